@@ -1,0 +1,88 @@
+import { importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** Which folder may import from which: arrows point down only. Everything not listed is refused. */
+const coreRooms = {
+  io: [],
+  refs: ['io'],
+  content: ['io'],
+  services: ['io'],
+  store: ['io', 'refs', 'content', 'services'],
+  routing: ['io', 'refs', 'content', 'services', 'store'],
+  wire: ['io', 'refs', 'content', 'services', 'store', 'routing'],
+  tools: ['io', 'refs', 'content', 'services', 'store', 'routing'],
+};
+const layers = {
+  core: [],
+  platform: ['core'],
+  shared: ['core'],
+  sample: ['core'],
+  host: ['core', 'platform', 'shared', 'sample'],
+  cli: ['core', 'platform', 'sample'],
+  mcp: ['core', 'platform'],
+};
+
+const zones = [
+  ...Object.entries(layers).map(([layer, allowed]) => ({
+    target: `./src/${layer}`,
+    from: './src',
+    except: [layer, ...allowed].map((name) => `./${name}`),
+    message: `src/${layer} may import only from: ${[layer, ...allowed].join(', ')}.`,
+  })),
+  ...Object.entries(coreRooms).map(([room, allowed]) => ({
+    target: `./src/core/${room}`,
+    from: './src/core',
+    except: [room, ...allowed].map((name) => `./${name}`),
+    message: `src/core/${room} may import only from: ${[room, ...allowed].join(', ')}.`,
+  })),
+  { target: './src', from: './webview', message: 'The webview is reached by messages only.' },
+  { target: './webview', from: './src', except: ['./shared'], message: 'The webview may import only from src/shared.' },
+  { target: ['./src', './webview'], from: './test', message: 'Nothing that ships imports from test.' },
+];
+
+const noHost = [
+  { group: ['vscode'], message: 'Only src/host may import vscode.' },
+  { group: ['node:*'], message: 'Node is not there in every host.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist', 'out', 'node_modules', '.vscode-test', '.sample', 'test/fixtures'] },
+  ...tseslint.configs.recommended,
+  {
+    plugins: { 'import-x': importX },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': ['error', { maxDepth: Infinity }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['src/core/**', 'src/shared/**', 'src/sample/**', 'webview/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: noHost }] },
+  },
+  {
+    files: ['src/platform/**', 'src/cli/**', 'src/mcp/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noHost[0]] }] },
+  },
+  {
+    files: ['src/host/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noHost[1]] }] },
+  },
+  {
+    files: ['test/**', '*.mjs'],
+    rules: { 'no-console': 'off', '@typescript-eslint/no-unused-expressions': 'off' },
+  },
+);
