@@ -1,0 +1,79 @@
+/**
+ * Every way an operation of the core can fail, as a code. Codes are stable and are what callers
+ * compare; sentences belong to the screen (the host) or to the model (descriptions).
+ */
+export type ErrorCode =
+  // file system
+  | 'not_found'
+  | 'already_exists'
+  | 'not_a_file'
+  | 'not_a_directory'
+  | 'permission_denied'
+  | 'no_space'
+  | 'is_symlink'
+  | 'io_failed'
+  // references and ids
+  | 'reference_empty'
+  | 'id_part_empty'
+  | 'id_not_base64url'
+  | 'id_not_utf8'
+  | 'id_not_plain_name'
+  | 'workspace_id_not_plain_name'
+  | 'path_absolute'
+  | 'path_has_nul'
+  | 'path_leaves_workspace'
+  | 'path_not_unicode'
+  // store
+  | 'outside_root'
+  | 'not_content'
+  | 'reserved'
+  | 'too_large'
+  | 'sidecar_not_json'
+  | 'sidecar_invalid'
+  | 'sidecar_too_large'
+  | 'extension_invalid'
+  | 'envelope_invalid'
+  | 'metadata_not_json'
+  | 'base64_invalid'
+  | 'mime_type_missing';
+
+/** Values a sentence about a failure may need: names, limits, positions. Never file content. */
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** A failure as a value. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly params?: ErrorParams;
+}
+
+/** The outcome of an operation that is expected to fail on bad input. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
+
+/** Wraps a success. */
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+/** Wraps a failure. */
+export function fail(code: ErrorCode, params?: ErrorParams): { readonly ok: false; readonly error: Failure } {
+  return { ok: false, error: params ? { code, params } : { code } };
+}
+
+/** A failure as an exception, for interfaces that promise a value: file systems and programmer errors. */
+export class CodedError extends Error {
+  override readonly name = 'CodedError';
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+
+  constructor(code: ErrorCode, params: ErrorParams = {}, options?: { cause?: unknown }) {
+    const detail = Object.entries(params).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+    super([code, ...detail].join(' '), options);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** The code of anything thrown; what is not ours counts as `io_failed`. */
+export function toFailure(error: unknown): Failure {
+  return error instanceof CodedError ? { code: error.code, params: error.params } : { code: 'io_failed' };
+}

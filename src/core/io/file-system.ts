@@ -1,0 +1,74 @@
+/**
+ * A place in a file system: an absolute path in the form of the platform, or a URI string
+ * (`scheme://…`). Only the `FileSystem` that owns it takes it apart.
+ */
+export type Location = string;
+
+/** What a directory entry or a location is. A symbolic link is `symlink` in a listing and its target's kind in `stat`. */
+export type EntryKind = 'file' | 'directory' | 'symlink' | 'other';
+
+/** Facts about what a location leads to (symbolic links followed). */
+export interface FileStat {
+  readonly kind: Exclude<EntryKind, 'symlink'>;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly mtime: number;
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+/** A part of a file; without `length`, to the end. */
+export interface ReadRange {
+  /** First byte, 0-based. Default 0. */
+  readonly offset?: number;
+  /** At most this many bytes; fewer when the file ends before. */
+  readonly length?: number;
+  /** Refuse with `is_symlink` when the location itself is a symbolic link. */
+  readonly noFollow?: boolean;
+}
+
+/** How `writeFile` treats what is there. `create` is exclusive: it fails with `already_exists`. */
+export type WriteMode = 'create' | 'replace';
+
+/** How `resolveInside` treats what is not there. */
+export interface ResolveOptions {
+  /** Accept that the last names do not exist yet: what exists of the way decides. Default false. */
+  readonly allowMissing?: boolean;
+}
+
+/**
+ * The file system as the core sees it. Every method that returns a promise rejects with a `CodedError`
+ * whose code is one of the file-system codes; nothing else escapes.
+ */
+export interface FileSystem {
+  /** Appends plain names (never `..` or separators) to a location. */
+  join(base: Location, ...names: readonly string[]): Location;
+  /** The place a path written in a configuration means: absolute, or relative to `base`. */
+  resolve(base: Location, path: string): Location;
+  /** The folder that holds a location; the location itself at the top. */
+  parent(location: Location): Location;
+  /** The last name of a location. */
+  basename(location: Location): string;
+  /** Whether `location` is `folder` or lies below it, by their names alone (no links resolved). */
+  contains(folder: Location, location: Location): boolean;
+  /**
+   * The real place of `names` below `folder`, every symbolic link resolved. Rejects with `outside_root`
+   * when it lies outside the real folder, `not_found` when it leads nowhere, and `is_symlink` when there
+   * is a link that this file system cannot resolve.
+   */
+  resolveInside(folder: Location, names: readonly string[], options?: ResolveOptions): Promise<Location>;
+  stat(location: Location): Promise<FileStat>;
+  /** Names only, in no order: the fastest listing there is. */
+  readNames(location: Location): Promise<readonly string[]>;
+  readDirectory(location: Location): Promise<readonly DirectoryEntry[]>;
+  readFile(location: Location, range?: ReadRange): Promise<Uint8Array>;
+  /** Atomic: readers see the old content or the new one, never a part. Missing parent folders are made. */
+  writeFile(location: Location, content: Uint8Array, mode: WriteMode): Promise<void>;
+  createDirectory(location: Location): Promise<void>;
+  /** Removes a file; no error when it is not there. */
+  deleteFile(location: Location): Promise<void>;
+}

@@ -1,0 +1,15 @@
+/**
+ * The few globals that every JavaScript host has (browser, web worker, Node) and the ES library of
+ * TypeScript does not describe. The core may use these and nothing else from its surroundings.
+ */
+declare class TextEncoder {
+  encode(input?: string): Uint8Array<ArrayBuffer>;
+}
+
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(input?: Uint8Array, options?: { stream?: boolean }): string;
+}
+
+declare function btoa(binary: string): string;
+declare function atob(base64: string): string;

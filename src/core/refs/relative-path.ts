@@ -1,0 +1,40 @@
+import { fail, ok, type Result } from '../io/errors.ts';
+
+const DRIVE = /^[A-Za-z]:/;
+const PARENT = '..';
+
+/**
+ * Brings the path of a file inside a workspace to its one canonical spelling: `/` as separator, no empty
+ * or `.` segments. Windows runtimes write `\`; both spellings name the same file.
+ *
+ * Refuses whatever could lead out of the workspace, however spelt: a leading slash, a drive letter, `..`
+ * as a segment, also percent-encoded.
+ *
+ * Errors: `id_part_empty`, `path_has_nul`, `path_not_unicode`, `path_absolute`, `path_leaves_workspace`.
+ */
+export function normaliseRelativePath(path: string): Result<string> {
+  if (path.includes('\0')) return fail('path_has_nul');
+  if (!path.isWellFormed()) return fail('path_not_unicode');
+  const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;
+  if (slashed.startsWith('/') || DRIVE.test(slashed)) return fail('path_absolute');
+  if (leavesFolder(slashed)) return fail('path_leaves_workspace');
+  const normal = isNormal(slashed) ? slashed : slashed.split('/').filter((part) => part !== '' && part !== '.').join('/');
+  return normal === '' ? fail('id_part_empty') : ok(normal);
+}
+
+function isNormal(path: string): boolean {
+  return !path.includes('//') && !path.endsWith('/') && !/(^|\/)\.(\/|$)/.test(path);
+}
+
+function leavesFolder(path: string): boolean {
+  if (path.includes(PARENT) && path.split('/').includes(PARENT)) return true;
+  return path.includes('%') && hasEncodedParent(path);
+}
+
+/** `%2e`, `%2f` and `%5c`, repeatedly encoded too (`%252e`): a layer above may decode once more. */
+function hasEncodedParent(path: string): boolean {
+  const decoded = path
+    .replace(/%(?:25)*2e/gi, '.')
+    .replace(/%(?:25)*(?:2f|5c)/gi, '/');
+  return decoded !== path && decoded.split('/').includes(PARENT);
+}
