@@ -1,0 +1,59 @@
+import { Mime } from 'mime/lite';
+import otherTypes from 'mime/types/other.js';
+import standardTypes from 'mime/types/standard.js';
+import { normaliseMediaType } from './media-type.ts';
+
+/**
+ * Extensions that mean something else in an agent's workspace than in the IANA registry (`.ts` is a
+ * transport stream there), and source files the registry does not know.
+ */
+const WORKSPACE_TYPES: Record<string, string[]> = {
+  'text/typescript': ['ts', 'tsx', 'mts', 'cts'],
+  'text/javascript': ['js', 'mjs', 'cjs', 'jsx'],
+  'text/markdown': ['md', 'markdown', 'mdx'],
+  'text/x-python': ['py', 'pyi', 'pyw'],
+  'text/x-rust': ['rs'],
+  'text/x-go': ['go'],
+  'text/x-ruby': ['rb'],
+  'text/x-php': ['php'],
+  'text/x-swift': ['swift'],
+  'text/x-kotlin': ['kt', 'kts'],
+  'text/x-csharp': ['cs'],
+  'text/x-scss': ['scss'],
+  'text/x-vue': ['vue', 'svelte', 'astro'],
+  'text/x-shellscript': ['sh', 'bash', 'zsh', 'fish', 'ps1', 'bat', 'cmd'],
+  'text/x-diff': ['diff', 'patch'],
+  'text/plain': ['txt', 'text', 'log', 'ini', 'cfg', 'conf', 'env', 'properties', 'lock', 'gitignore', 'editorconfig', 'srt'],
+  'application/jsonl': ['jsonl', 'ndjson'],
+  'application/sql': ['sql'],
+  'application/toml': ['toml'],
+  'text/yaml': ['yaml', 'yml'],
+  'audio/flac': ['flac'],
+};
+
+const types = new Mime(standardTypes, otherTypes).define(WORKSPACE_TYPES, true);
+
+/** The extension of a file name without its dot, in lower case; undefined when it has none. */
+export function extensionOf(filename: string): string | undefined {
+  const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
+  const dot = base.lastIndexOf('.');
+  const extension = dot < 0 ? '' : base.slice(dot + 1).toLowerCase();
+  return /^[a-z0-9_+-]{1,20}$/.test(extension) ? extension : undefined;
+}
+
+/** The media type an extension stands for; with or without its dot. */
+export function mediaTypeOfExtension(extension: string | null | undefined): string | undefined {
+  if (!extension) return undefined;
+  return normaliseMediaType(types.getType(extension.replace(/^\./, '').toLowerCase()));
+}
+
+/** The media type a file name promises. */
+export function mediaTypeOfFilename(filename: string | null | undefined): string | undefined {
+  return filename ? mediaTypeOfExtension(extensionOf(filename)) : undefined;
+}
+
+/** The usual extension of a media type, with its dot; undefined for types without one. */
+export function extensionForMediaType(mediaType: string): string | undefined {
+  const extension = types.getExtension(mediaType);
+  return extension ? `.${extension}` : undefined;
+}

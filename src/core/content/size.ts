@@ -1,0 +1,17 @@
+/** Content above this is described to a model, not sent: 20 MiB, the inline limit of the strictest common API (Gemini). */
+export const DEFAULT_MAX_CONTENT_BYTES = 20 * 1024 * 1024;
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1024;
+
+/** A size in bytes for readers: whole bytes below 1 KB, one decimal above (`1.2 MB`; 1 KB is 1024 bytes). */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // 1023.95 would be printed as 1024.0, which is 1.0 of the next unit.
+  while (unit < UNITS.length - 1 && value >= (unit === 0 ? STEP : STEP - 0.05)) {
+    value /= STEP;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+}
