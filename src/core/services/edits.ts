@@ -1,0 +1,151 @@
+import type { Node } from 'jsonc-parser';
+import { TEXT_ONLY, type CapabilityList, type ModelCapabilities } from './capability.ts';
+import { applyEdits, insertItem, removeItem, type TextEdit } from './container-edit.ts';
+import { memberOf, membersOf } from './json-node.ts';
+import { detectLayout, formatList, formatValue, indentAt, type Layout } from './layout.ts';
+import { parseText } from './parse.ts';
+import type { LlmServiceConfig } from './schema.ts';
+
+export { applyEdits, type TextEdit };
+
+/** Which service an edit is about: its position in `services`, or its id (of several the first). */
+export type ServiceTarget = { readonly index: number } | { readonly id: string };
+
+/** Edits that do not overlap, in the order of the text; or why there are none to be made. */
+export type EditOutcome =
+  | { readonly ok: true; readonly edits: readonly TextEdit[] }
+  | { readonly ok: false; readonly reason: 'unusable_text' | 'service_not_found' };
+
+const LISTS: readonly CapabilityList[] = ['input', 'output'];
+
+/**
+ * The edits that make a service have exactly these capabilities (as sets: the order of the text stays, new
+ * ones come last). Only list items that differ are touched; a missing list that means what is wanted stays missing.
+ */
+export function setCapabilities(text: string, target: ServiceTarget, wanted: ModelCapabilities): EditOutcome {
+  const services = findServices(text);
+  if (services === undefined) return { ok: false, reason: 'unusable_text' };
+  const service = findService(services, target);
+  if (service === undefined) return { ok: false, reason: 'service_not_found' };
+  const layout = detectLayout(text);
+  const capabilities = memberOf(service, 'capabilities')?.value;
+  if (capabilities === undefined) {
+    if (LISTS.every((list) => sameSet(TEXT_ONLY[list], wanted[list]))) return { ok: true, edits: [] };
+    return { ok: true, edits: insertCapabilities(text, service, wanted, layout) };
+  }
+  if (capabilities.type !== 'object') {
+    const newText = formatCapabilities(wanted, layout, isMultiLine(text, service) ? indentAt(text, capabilities.offset) : undefined);
+    return { ok: true, edits: [{ offset: capabilities.offset, length: capabilities.length, newText }] };
+  }
+  return { ok: true, edits: changeLists(text, capabilities, wanted, layout) };
+}
+
+/**
+ * The edits that add a service at the end of `services`, making the list, or the whole content of a blank
+ * file, when it is not there. Fields that are undefined are left out.
+ */
+export function addService(text: string, service: LlmServiceConfig): EditOutcome {
+  const layout = detectLayout(text);
+  if (/^\s*$/.test(text)) {
+    const list = `[${layout.eol}${layout.unit.repeat(2)}${formatValue(service, layout, layout.unit.repeat(2))}${layout.eol}${layout.unit}]`;
+    const newText = `{${layout.eol}${layout.unit}"services": ${list}${layout.eol}}${layout.eol}`;
+    return { ok: true, edits: [{ offset: text.length, length: 0, newText }] };
+  }
+  const { root } = parseText(text);
+  if (root?.type !== 'object') return { ok: false, reason: 'unusable_text' };
+  const services = memberOf(root, 'services')?.value;
+  if (services === undefined) {
+    const inner = indentAt(text, root.offset) + layout.unit;
+    const value = `[${layout.eol}${inner}${layout.unit}${formatValue(service, layout, inner + layout.unit)}${layout.eol}${inner}]`;
+    return { ok: true, edits: diff(text, insertItem(text, root.offset, `"services": ${value}`, layout, { ownLine: true })) };
+  }
+  if (services.type !== 'array') return { ok: false, reason: 'unusable_text' };
+  const last = services.children?.at(-1);
+  const onOneLine = last !== undefined && !isMultiLine(text, last) && !isMultiLine(text, services);
+  const indent = last === undefined ? indentAt(text, services.offset) + layout.unit : indentAt(text, last.offset);
+  const item = formatValue(service, layout, onOneLine ? undefined : indent);
+  return { ok: true, edits: diff(text, insertItem(text, services.offset, item, layout, { ownLine: true })) };
+}
+
+function findServices(text: string): Node | undefined {
+  const { root } = parseText(text);
+  const services = root && memberOf(root, 'services')?.value;
+  return services?.type === 'array' ? services : undefined;
+}
+
+function findService(services: Node, target: ServiceTarget): Node | undefined {
+  const nodes = services.children ?? [];
+  const found = 'index' in target ? nodes[target.index] : nodes.find((node) => memberOf(node, 'id')?.value.value === target.id);
+  return found?.type === 'object' ? found : undefined;
+}
+
+/** After `capabilityTags`, which it belongs with, else last. */
+function insertCapabilities(text: string, service: Node, wanted: ModelCapabilities, layout: Layout): TextEdit[] {
+  const tags = membersOf(service).findLastIndex(({ name }) => name === 'capabilityTags');
+  const first = service.children?.[0];
+  const multiLine = isMultiLine(text, service);
+  const value = formatCapabilities(wanted, layout, multiLine && first ? indentAt(text, first.offset) : undefined);
+  const options = tags === -1 ? {} : { after: tags };
+  return diff(text, insertItem(text, service.offset, `"capabilities": ${value}`, layout, options));
+}
+
+function formatCapabilities({ input, output }: ModelCapabilities, layout: Layout, indent: string | undefined): string {
+  return formatValue({ input: unique(input), output: unique(output) }, layout, indent);
+}
+
+/** One edit for each list that differs, and one for the lists that are missing. */
+function changeLists(text: string, capabilities: Node, wanted: ModelCapabilities, layout: Layout): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const present = LISTS.filter((list) => memberOf(capabilities, list) !== undefined);
+  let withMissing = text;
+  for (const list of LISTS) {
+    const value = memberOf(capabilities, list)?.value;
+    if (value !== undefined) {
+      edits.push(...diff(text, changeList(text, value, unique(wanted[list]), layout)));
+    } else if (present.length === 0 || !sameSet(TEXT_ONLY[list], wanted[list])) {
+      withMissing = insertItem(withMissing, capabilities.offset, `"${list}": ${formatList(unique(wanted[list]))}`, layout);
+    }
+  }
+  return [...edits, ...diff(text, withMissing)].sort((a, b) => a.offset - b.offset);
+}
+
+function changeList(text: string, value: Node, wanted: readonly string[], layout: Layout): string {
+  if (value.type !== 'array') {
+    return text.slice(0, value.offset) + formatList(wanted) + text.slice(value.offset + value.length);
+  }
+  const items = (value.children ?? []).map((node): unknown => node.value);
+  let result = text;
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index];
+    const kept = typeof item === 'string' && wanted.includes(item) && items.indexOf(item) === index;
+    if (!kept) result = removeItem(result, value.offset, index);
+  }
+  for (const item of wanted) {
+    if (!items.includes(item)) result = insertItem(result, value.offset, JSON.stringify(item), layout);
+  }
+  return result;
+}
+
+function unique(list: readonly string[]): string[] {
+  return [...new Set(list)];
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  const inB = new Set(b);
+  return new Set(a).size === inB.size && a.every((item) => inB.has(item));
+}
+
+function isMultiLine(text: string, node: Node): boolean {
+  return /[\n\r]/.test(text.slice(node.offset, node.offset + node.length));
+}
+
+/** At most one edit: what lies between the parts that both texts share at their ends. */
+function diff(before: string, after: string): TextEdit[] {
+  if (before === after) return [];
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return [{ offset: start, length: before.length - start - end, newText: after.slice(start, after.length - end) }];
+}

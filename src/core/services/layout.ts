@@ -1,0 +1,40 @@
+/** How a JSON text is laid out; what is inserted follows it. */
+export interface Layout {
+  readonly eol: '\n' | '\r\n';
+  /** One level of indentation. */
+  readonly unit: string;
+}
+
+/** Line ends and indentation of a text: those of its first indented line; two spaces when there is none. */
+export function detectLayout(text: string): Layout {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const unit = /(?:^|[\n\r])([ \t]+)["{[]/.exec(text)?.[1] ?? '  ';
+  return { eol, unit: unit.startsWith('\t') ? '\t' : unit };
+}
+
+/** The white space with which the line that holds `offset` begins. */
+export function indentAt(text: string, offset: number): string {
+  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+}
+
+/** A list on one line. */
+export function formatList(items: readonly unknown[]): string {
+  return `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
+}
+
+/**
+ * JSON of a value; objects over several lines when an indentation is given, lists of plain values on one.
+ *
+ * @param indent white space before the closing brace; undefined for a value on a single line.
+ */
+export function formatValue(value: unknown, layout: Layout, indent: string | undefined): string {
+  if (Array.isArray(value)) return formatList(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = indent === undefined ? undefined : indent + layout.unit;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${formatValue(member, layout, inner)}`);
+  if (inner === undefined) return `{ ${members.join(', ')} }`;
+  return `{${layout.eol}${members.map((member) => inner + member).join(`,${layout.eol}`)}${layout.eol}${indent}}`;
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { toFailure, type Failure } from '../io/errors.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+
+/** Largest organisation or application file looked at, in bytes. */
+const MAX_FILE_SIZE = 64 * 1024 * 1024;
+
+const text = z.string().check(z.minLength(1));
+const roleSchema = z.object({
+  id: text,
+  name: z.catch(z.optional(z.string()), undefined),
+  llmServiceId: z.catch(z.nullish(z.string()), null),
+});
+const agentSchema = z.object({
+  id: text,
+  roleId: z.catch(z.nullish(z.string()), null),
+  parentAgentId: z.catch(z.nullish(z.string()), null),
+  status: z.catch(z.optional(z.string()), undefined),
+});
+const terminationSchema = z.object({ agentId: text });
+const organisationSchema = z.object({
+  roles: z.catch(z.array(z.unknown()), []),
+  agents: z.catch(z.array(z.unknown()), []),
+  terminations: z.catch(z.array(z.unknown()), []),
+});
+const modelSchema = z.object({ llm: z.object({ baseURL: text, model: text }) });
+
+export type OrganisationRole = z.infer<typeof roleSchema>;
+export type OrganisationAgent = z.infer<typeof agentSchema>;
+
+/** The organisation as the runtime wrote it, without the entries that make no sense. */
+export interface Organisation {
+  readonly roles: readonly OrganisationRole[];
+  readonly agents: readonly OrganisationAgent[];
+  /** Ids of agents that were terminated. */
+  readonly terminated: ReadonlySet<string>;
+}
+
+/** The default model of the runtime. */
+export interface DefaultModel {
+  readonly baseURL: string;
+  readonly model: string;
+}
+
+/** What reading a JSON file of the runtime came to: undefined when it is not there. */
+type Read = { readonly value: unknown } | { readonly problem: Failure } | undefined;
+
+/**
+ * Reads `org.json` of a runtime folder; undefined when there is none.
+ *
+ * Errors: those of the file system, `too_large`, `metadata_not_json`.
+ */
+export async function readOrganisation(fs: FileSystem, runtimeDir: Location): Promise<Organisation | Failure | undefined> {
+  const read = await readJson(fs, fs.join(runtimeDir, 'org.json'));
+  if (read === undefined) return undefined;
+  if ('problem' in read) return read.problem;
+  const parsed = organisationSchema.safeParse(read.value);
+  if (!parsed.success) return { code: 'metadata_not_json' };
+  const { roles, agents, terminations } = parsed.data;
+  return {
+    roles: valid(roleSchema, roles),
+    agents: valid(agentSchema, agents),
+    terminated: new Set(valid(terminationSchema, terminations).map(({ agentId }) => agentId)),
+  };
+}
+
+/** The default model: `llm` of `app.local.json`, or else of `app.json`; the first file that is there counts as a whole. */
+export async function readDefaultModel(fs: FileSystem, configDir: Location): Promise<DefaultModel | undefined> {
+  for (const name of ['app.local.json', 'app.json']) {
+    const read = await readJson(fs, fs.join(configDir, name));
+    if (read === undefined) continue;
+    return 'value' in read ? modelSchema.safeParse(read.value).data?.llm : undefined;
+  }
+  return undefined;
+}
+
+function valid<T>(schema: z.ZodMiniType<T>, entries: readonly unknown[]): T[] {
+  return entries.flatMap((entry) => {
+    const parsed = schema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+async function readJson(fs: FileSystem, location: Location): Promise<Read> {
+  try {
+    const bytes = await fs.readFile(location, { length: MAX_FILE_SIZE + 1 });
+    if (bytes.length > MAX_FILE_SIZE) return { problem: { code: 'too_large', params: { limit: MAX_FILE_SIZE } } };
+    return parseJson(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const problem = toFailure(error);
+    return problem.code === 'not_found' || problem.code === 'not_a_directory' ? undefined : { problem };
+  }
+}
+
+function parseJson(source: string): Read {
+  try {
+    return { value: JSON.parse(source) as unknown };
+  } catch {
+    return { problem: { code: 'metadata_not_json' } };
+  }
+}

@@ -1,0 +1,42 @@
+import type { ProblemCode, ProblemParams } from './problems.ts';
+
+const TEXT_ONLY = 'The service counts as text only.';
+const LEFT_OUT = 'The service is left out.';
+
+/** English sentences for callers without a screen of their own; `{name}` stands for a parameter. */
+const SENTENCES: Readonly<Record<ProblemCode, string>> = {
+  syntax_error: 'Not valid JSON ({error}).',
+  duplicate_key: 'The name "{key}" occurs twice in this object; the last one counts.',
+  too_large: 'The file is larger than {limit} bytes.',
+  too_deep: 'Nested deeper than {limit} levels.',
+  not_utf8: 'The file is not UTF-8 text.',
+  file_unreadable: 'The file could not be read ({error}).',
+  root_not_object: 'The file must hold an object with a "services" list, not a value of type {actual}.',
+  services_missing: 'The "services" list is missing.',
+  services_not_array: '"services" must be a list, not a value of type {actual}.',
+  unknown_property: 'Unknown property "{name}"; it has no effect.',
+  service_not_object: `A service must be an object, not a value of type {actual}. ${LEFT_OUT}`,
+  id_missing: `The "id" is missing. ${LEFT_OUT}`,
+  id_empty: `The "id" is empty. ${LEFT_OUT}`,
+  id_not_string: `The "id" must be a string, not a value of type {actual}. ${LEFT_OUT}`,
+  id_duplicate: `The id "{id}" is already used by service number {first}. ${LEFT_OUT}`,
+  wrong_type: '"{field}" must be of type {expected}, not {actual}; it is ignored.',
+  max_tokens_invalid: '"maxTokens" must be a positive whole number; it is ignored.',
+  base_url_invalid: '"baseURL" should begin with http:// or https://.',
+  capabilities_not_object: `"capabilities" must be an object, not a value of type {actual}. ${TEXT_ONLY}`,
+  capabilities_without_lists: `"capabilities" has neither an "input" nor an "output" list. ${TEXT_ONLY}`,
+  capability_list_not_array: `"{list}" must be a list, not a value of type {actual}. ${TEXT_ONLY}`,
+  capability_not_string: `A capability in "{list}" must be a string, not a value of type {actual}. ${TEXT_ONLY}`,
+  capability_empty: `A capability in "{list}" is empty. ${TEXT_ONLY}`,
+  capabilities_unknown_key: 'Unknown property "{name}" in "capabilities"; only "input" and "output" count.',
+  capability_wrong_direction: '"{capability}" is a capability of the {other} side and has no effect in "{list}".',
+  capability_duplicate: '"{capability}" is listed twice in "{list}".',
+  capability_misspelt: '"{capability}" is not a standard capability; did you mean "{suggestion}"?',
+  text_input_missing: '"text" is not among the inputs; every model is sent text all the same.',
+  tag_without_capability: 'The tag "{tag}" suggests "{capability}", but "capabilities" does not list it under {list}; the routing goes by "capabilities".',
+};
+
+/** The English sentence of a problem. */
+export function describeProblem(code: ProblemCode, params: ProblemParams): string {
+  return SENTENCES[code].replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+}

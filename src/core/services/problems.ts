@@ -1,0 +1,99 @@
+import type { TextRange } from './json-node.ts';
+import { describeProblem } from './problem-message.ts';
+
+/** Consequence of each problem: an error leaves out a service or the file, a warning weakens a service, information changes nothing. */
+const SEVERITIES = {
+  // the text
+  syntax_error: 'error',
+  duplicate_key: 'warning',
+  too_large: 'error',
+  too_deep: 'error',
+  not_utf8: 'error',
+  file_unreadable: 'error',
+  // the file
+  root_not_object: 'error',
+  services_missing: 'error',
+  services_not_array: 'error',
+  unknown_property: 'information',
+  // a service
+  service_not_object: 'error',
+  id_missing: 'error',
+  id_empty: 'error',
+  id_not_string: 'error',
+  id_duplicate: 'error',
+  wrong_type: 'warning',
+  max_tokens_invalid: 'warning',
+  base_url_invalid: 'warning',
+  // its capabilities: invalid ones make it text only
+  capabilities_not_object: 'warning',
+  capabilities_without_lists: 'warning',
+  capability_list_not_array: 'warning',
+  capability_not_string: 'warning',
+  capability_empty: 'warning',
+  // what they mean
+  capabilities_unknown_key: 'warning',
+  capability_wrong_direction: 'warning',
+  capability_duplicate: 'warning',
+  capability_misspelt: 'warning',
+  text_input_missing: 'information',
+  tag_without_capability: 'information',
+} as const satisfies Record<string, 'error' | 'warning' | 'information'>;
+
+/** What can be wrong with an `llmservices.json`. Stable: callers compare these. */
+export type ProblemCode = keyof typeof SEVERITIES;
+export type ProblemSeverity = (typeof SEVERITIES)[ProblemCode];
+
+/** Every code there is. */
+export const PROBLEM_CODES = Object.keys(SEVERITIES) as readonly ProblemCode[];
+
+/** Codes that a JSON editor reports by itself. */
+export const SYNTAX_CODES: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['syntax_error', 'duplicate_key']);
+
+/** Names, types and limits a sentence about a problem needs. Never a value that could be a key. */
+export type ProblemParams = Readonly<Record<string, string | number>>;
+
+/** One problem of an `llmservices.json`. */
+export interface ServiceProblem {
+  readonly code: ProblemCode;
+  readonly severity: ProblemSeverity;
+  /** A sentence in English, for logs and callers without a screen of their own. */
+  readonly message: string;
+  /** Id of the service it concerns; absent when it has none, or for the file as a whole. */
+  readonly service?: string;
+  /** Position of the service in `services`, 0-based. */
+  readonly index?: number;
+  /** Names and indices from the top of the file. */
+  readonly path: readonly (string | number)[];
+  /** Where in the text; absent when there is no text. */
+  readonly range?: TextRange;
+  readonly params: ProblemParams;
+  /** The other place it is about: the first of two with the same id. */
+  readonly related?: TextRange;
+}
+
+/** Where a problem is. */
+export interface ProblemPlace {
+  readonly path?: readonly (string | number)[];
+  readonly range?: TextRange;
+  readonly service?: string;
+  readonly index?: number;
+  readonly related?: TextRange;
+}
+
+const LONGEST_PARAM = 80;
+
+/** Makes a problem; texts from the file are cut to a length fit for a sentence. */
+export function problem(code: ProblemCode, place: ProblemPlace = {}, params: ProblemParams = {}): ServiceProblem {
+  const short = Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? shorten(value) : value]),
+  );
+  return { code, severity: SEVERITIES[code], message: describeProblem(code, short), path: [], ...place, params: short };
+}
+
+/** Line breaks, control and bidirectional characters of a name must not forge anything around the sentence. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function shorten(text: string): string {
+  const short = text.length <= LONGEST_PARAM ? text : `${text.slice(0, LONGEST_PARAM)}…`;
+  return short.toWellFormed().replace(UNSAFE, '\ufffd');
+}

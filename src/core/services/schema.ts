@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import type { CapabilityType, ModelCapabilities } from './capability.ts';
+
+/**
+ * The shape of `llmservices.json`. Only what routing needs is required: a service's `id`. Everything the
+ * runtime knows besides is optional, and unknown fields are kept, so that every existing file loads.
+ * The descriptions become the hovers and completions of the JSON schema.
+ */
+
+/** Strings with something other than white space in them. */
+const filled = z.string().check(z.regex(/\S/));
+
+const capabilityList = z.array(filled);
+
+export const capabilitiesSchema = z.looseObject({
+  input: z.optional(capabilityList.check(z.describe('What the model takes. Without it: text only.'))),
+  output: z.optional(capabilityList.check(z.describe('What the model gives. Without it: text only.'))),
+}).check(
+  z.refine((value) => 'input' in value || 'output' in value),
+  z.describe(
+    'What the model takes and gives. It decides how artifacts reach the model: as text, as an image, as a file, or as a description. Without it: text in, text out.',
+  ),
+);
+
+export const serviceSchema = z.looseObject({
+  id: filled.check(z.describe('The name by which roles and the routing refer to this service. Must be unique.')),
+  name: z.optional(z.string().check(z.describe('The name people read.'))),
+  baseURL: z.optional(
+    z.string().check(z.regex(/^https?:\/\/\S|\$\{/i), z.describe('Address of the OpenAI-compatible API, up to and including its version: https://api.example.com/v1')),
+  ),
+  model: z.optional(z.string().check(z.describe('The model name sent to the API.'))),
+  apiKey: z.optional(z.string().check(z.describe('The key sent to the API. It is never shown, logged or sent anywhere else by this extension.'))),
+  capabilityTags: z.optional(
+    z.array(z.string()).check(z.describe('Free words by which the runtime chooses a model. They do not decide the routing: `capabilities` does.')),
+  ),
+  capabilities: z.optional(capabilitiesSchema),
+  description: z.optional(z.string().check(z.describe('What the service is good for, for people and for agents choosing a model.'))),
+  maxTokens: z.optional(z.number().check(z.int(), z.positive(), z.describe('The most tokens the model may answer with.'))),
+});
+
+export const servicesFileSchema = z.looseObject({
+  $schema: z.optional(z.string().check(z.describe('The JSON schema of this file.'))),
+  services: z.array(serviceSchema).check(z.describe('The model services. Of two with the same id the first counts.')),
+});
+
+/** The fields of a service that have a meaning here. */
+export const SERVICE_FIELDS = ['id', 'name', 'baseURL', 'model', 'apiKey', 'capabilityTags', 'capabilities', 'description', 'maxTokens'] as const;
+
+/** One service as configured; fields of a wrong type are left out, unknown ones kept. */
+export interface LlmServiceConfig {
+  readonly id: string;
+  readonly name?: string;
+  readonly baseURL?: string;
+  readonly model?: string;
+  readonly apiKey?: string;
+  readonly capabilityTags?: readonly string[];
+  /** As written; use the registry's `getCapabilities` for what holds. */
+  readonly capabilities?: Partial<ModelCapabilities>;
+  readonly description?: string;
+  /** Tokens. */
+  readonly maxTokens?: number;
+  readonly [extra: string]: unknown;
+}
+
+/** The whole file. */
+export interface LlmServicesFile {
+  readonly services: readonly LlmServiceConfig[];
+  readonly [extra: string]: unknown;
+}
+
+/** A service without its key and without fields we do not know: fit for a screen. */
+export type RedactedService = Pick<LlmServiceConfig, 'id' | 'name' | 'baseURL' | 'model' | 'capabilityTags' | 'capabilities' | 'description' | 'maxTokens'>;
+
+/**
+ * What of a service may leave the core for a screen, a webview or a model: known fields only, never
+ * `apiKey` (unknown fields may hold secrets too), and no credentials or query inside `baseURL`.
+ */
+export function redactService(service: LlmServiceConfig): RedactedService {
+  const kept = SERVICE_FIELDS.filter((field) => field !== 'apiKey' && service[field] !== undefined);
+  const shown = Object.fromEntries(kept.map((field) => [field, service[field]])) as unknown as RedactedService;
+  return shown.baseURL === undefined ? shown : { ...shown, baseURL: redactUrl(shown.baseURL) };
+}
+
+function redactUrl(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/s, '');
+}
+
+/** Two capability lists equal in content and order. */
+export function sameList(a: readonly CapabilityType[], b: readonly CapabilityType[]): boolean {
+  return a.length === b.length && a.every((type, index) => type === b[index]);
+}

@@ -1,0 +1,42 @@
+import { CodedError, toFailure } from '../io/errors.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+import { MAX_TEXT_LENGTH } from './parse.ts';
+import { problem, type ServiceProblem } from './problems.ts';
+
+/** Names of the configuration, the one that wins first. It wins as a whole file. */
+export const SERVICES_FILE_NAMES = ['llmservices.local.json', 'llmservices.json'] as const;
+
+/** The file that counts: its text, or why there is none. */
+export interface ServicesFile {
+  readonly location: Location;
+  readonly text?: string;
+  readonly problems: readonly ServiceProblem[];
+}
+
+/**
+ * Reads the configuration of a folder; undefined when there is none. Never rejects.
+ *
+ * Problems: `file_unreadable`, `too_large`, `not_utf8`.
+ */
+export async function readServicesFile(fs: FileSystem, configDir: Location): Promise<ServicesFile | undefined> {
+  for (const name of SERVICES_FILE_NAMES) {
+    const location = fs.join(configDir, name);
+    try {
+      return { location, ...decode(await fs.readFile(location, { length: MAX_TEXT_LENGTH + 1 })) };
+    } catch (error) {
+      if (error instanceof CodedError && (error.code === 'not_found' || error.code === 'not_a_directory')) continue;
+      return { location, problems: [problem('file_unreadable', {}, { error: toFailure(error).code })] };
+    }
+  }
+  return undefined;
+}
+
+function decode(bytes: Uint8Array): { readonly text?: string; readonly problems: readonly ServiceProblem[] } {
+  if (bytes.length > MAX_TEXT_LENGTH) return { problems: [problem('too_large', {}, { limit: MAX_TEXT_LENGTH })] };
+  try {
+    // the mark stays in the text: offsets are those of the file
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), problems: [] };
+  } catch {
+    return { problems: [problem('not_utf8')] };
+  }
+}

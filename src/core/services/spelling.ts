@@ -1,0 +1,81 @@
+import { isStandardCapability, STANDARD_CAPABILITIES, type StandardCapability } from './capability.ts';
+
+/** Words people write for a capability the routing knows by another name. */
+const ALIASES: Readonly<Record<string, StandardCapability>> = {
+  image: 'vision',
+  images: 'vision',
+  picture: 'vision',
+  pictures: 'vision',
+  imageinput: 'vision',
+  speech: 'audio',
+  voice: 'audio',
+  sound: 'audio',
+  videos: 'video',
+  pdf: 'file',
+  files: 'file',
+  document: 'file',
+  documents: 'file',
+  tool: 'tool_calling',
+  tools: 'tool_calling',
+  tooluse: 'tool_calling',
+  functioncalling: 'tool_calling',
+  functions: 'tool_calling',
+  json: 'structured_output',
+  jsonmode: 'structured_output',
+  jsonoutput: 'structured_output',
+};
+const LONGEST_WORD = 40;
+
+/**
+ * The standard capability a custom word was probably meant to be: another way of writing it
+ * (`Vision`, `tool-calling`), another word for it (`image`), or a slip of one or two letters (`visoin`).
+ */
+export function suggestCapability(word: string): StandardCapability | undefined {
+  if (isStandardCapability(word) || word.length > LONGEST_WORD) return undefined;
+  const plain = simplify(word);
+  const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
+  return alias ?? closestTo(plain, STANDARD_CAPABILITIES.map(({ type }) => type));
+}
+
+/** The candidate within one slip (up to five letters) or two (longer words) of `word`, the nearest first. */
+export function closestTo<T extends string>(word: string, candidates: readonly T[]): T | undefined {
+  const plain = simplify(word);
+  let best: { candidate: T; distance: number } | undefined;
+  for (const candidate of candidates) {
+    const other = simplify(candidate);
+    const limit = Math.min(plain.length, other.length) <= 5 ? 1 : 2;
+    if (Math.abs(plain.length - other.length) > limit) continue;
+    const distance = editDistance(plain, other);
+    if (distance <= limit && (best === undefined || distance < best.distance)) best = { candidate, distance };
+  }
+  return best?.candidate;
+}
+
+function simplify(word: string): string {
+  return word.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+/**
+ * Optimal string alignment distance (Damerau): insertions, deletions, substitutions and swaps of
+ * neighbours, each counting one.
+ */
+export function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(at(previous, j) + 1, at(current, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(beforePrevious, j - 2) + 1);
+      current.push(cost);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return at(previous, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
