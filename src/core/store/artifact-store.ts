@@ -1,0 +1,219 @@
+import { BinaryDetector } from '../content/binary-detector.ts';
+import { extensionForMediaType, extensionOf } from '../content/file-name.ts';
+import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
+import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
+import { mapConcurrently } from '../io/concurrency.ts';
+import { CodedError, toFailure } from '../io/errors.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+import { silentLogger, type Logger } from '../io/logger.ts';
+import { parseReference, type ArtifactReference } from '../refs/reference.ts';
+import { ArtifactIndex, tellsAge, type PageOptions } from './artifact-index.ts';
+import type { Artifact, ArtifactMetadata } from './artifact.ts';
+import { readContent } from './content-reader.ts';
+import { IdGenerator } from './id-generator.ts';
+import { RegularArtifacts } from './regular-artifacts.ts';
+import { SIDECAR_EXTENSION } from './sidecar.ts';
+import { WorkspaceManager } from './workspace-manager.ts';
+
+/** What a store needs to know. */
+export interface ArtifactStoreOptions {
+  readonly fs: FileSystem;
+  readonly artifactsDir: Location;
+  readonly workspacesDir: Location;
+  /** Default: one of its own. */
+  readonly detector?: BinaryDetector;
+  /** Content above this many bytes is described, never read. Default 20 MiB. */
+  readonly maxContentBytes?: number;
+  readonly logger?: Logger;
+}
+
+/** One page of a listing. */
+export interface ArtifactPage {
+  readonly items: readonly ArtifactMetadata[];
+  /** Give it as `after` for the page that follows; undefined on the last one. */
+  readonly next?: string;
+  /** Of all artifacts in the store, shown or not. */
+  readonly total: number;
+}
+
+/** A new artifact. */
+export interface NewArtifact {
+  /** The human name. */
+  readonly name: string;
+  /** Media type or custom word. */
+  readonly type?: string;
+  readonly content: string | Uint8Array;
+  readonly messageId?: string;
+  readonly agentId?: string;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** Small reads under way at once; the thread pool behind them has four threads. */
+const READ_WIDTH = 32;
+const SEARCH_BATCH = 256;
+
+/** The artifacts of a data root: those of the store and those in workspaces, by reference. */
+export class ArtifactStore {
+  readonly #fs: FileSystem;
+  readonly #artifactsDir: Location;
+  readonly #regular: RegularArtifacts;
+  readonly #workspacesDir: Location;
+  readonly #workspaces: WorkspaceManager;
+  readonly #detector: BinaryDetector;
+  readonly #ids: IdGenerator;
+  readonly #logger: Logger;
+  /** Bytes; see {@link ArtifactStoreOptions}. May be changed while the store is in use. */
+  maxContentBytes: number;
+
+  constructor(options: ArtifactStoreOptions) {
+    this.#fs = options.fs;
+    this.#artifactsDir = options.artifactsDir;
+    this.#workspacesDir = options.workspacesDir;
+    this.#regular = new RegularArtifacts(options.fs, options.artifactsDir);
+    this.#workspaces = new WorkspaceManager(options);
+    this.#logger = options.logger ?? silentLogger;
+    this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });
+    this.#ids = new IdGenerator(options);
+    this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
+  }
+
+  /**
+   * The metadata of a reference, whatever state the artifact is in; null when there is nothing of that
+   * name, or the reference is none.
+   */
+  async getMetadata(reference: ArtifactReference | string): Promise<ArtifactMetadata | null> {
+    const parsed = this.#parse(reference);
+    if (!parsed) return null;
+    return parsed.kind === 'regular' ? this.#regular.find(parsed.id) : this.#workspaces.find(parsed);
+  }
+
+  /**
+   * The artifact with its content, detected and decoded. Null when it is not there, or only reserved.
+   * Content that is too large or cannot be read is empty, and `contentFailure` says why.
+   */
+  async getArtifact(reference: ArtifactReference | string): Promise<Artifact | null> {
+    const metadata = await this.getMetadata(reference);
+    if (!metadata?.location) return null;
+    return this.readArtifact(metadata, metadata.location);
+  }
+
+  /** As {@link getArtifact}, for metadata that was just read. */
+  async readArtifact(metadata: ArtifactMetadata, location: Location): Promise<Artifact> {
+    const options = { fs: this.#fs, detector: this.#detector, maxContentBytes: this.maxContentBytes };
+    try {
+      return await readContent(metadata, await this.realPlace(metadata, location), options);
+    } catch (error) {
+      return { id: metadata.id, content: '', isBinary: true, meta: { ...metadata.meta, name: metadata.name, filename: metadata.filename }, contentFailure: toFailure(error) };
+    }
+  }
+
+  /**
+   * One page of the regular artifacts. Only the artifacts of the page are looked at. Rejects with the
+   * file-system codes; a folder that is not there holds none.
+   */
+  async list(options: Partial<PageOptions> = {}): Promise<ArtifactPage> {
+    const index = await this.#readIndex();
+    const { entries, hasMore } = index.page({ ...options, limit: options.limit ?? Infinity });
+    const items = await mapConcurrently(entries, READ_WIDTH, (entry) => this.#regular.describe(entry, 'listing'));
+    const next = hasMore ? items.at(-1)?.id : undefined;
+    const ordered = options.newestFirst === false ? items : sortTimelessByAge(items);
+    return { items: ordered, total: index.total, ...(next !== undefined && { next }) };
+  }
+
+  /**
+   * The artifacts that fulfil a condition, newest first, up to a page of them. Reads sidecars in order
+   * until the page is full; `signal` stops it, and what was found by then is the page.
+   *
+   * @param onProgress told how many were looked at, of how many
+   */
+  async search(
+    matches: (metadata: ArtifactMetadata) => boolean,
+    options: { limit: number; after?: string; signal?: { readonly aborted: boolean }; onProgress?: (done: number, total: number) => void },
+  ): Promise<ArtifactPage> {
+    const index = await this.#readIndex();
+    const items: ArtifactMetadata[] = [];
+    let { after } = options;
+    let done = 0;
+    for (;;) {
+      const { entries, hasMore } = index.page({ after, limit: SEARCH_BATCH });
+      const batch = await mapConcurrently(entries, READ_WIDTH, (entry) => this.#regular.describe(entry, 'listing'));
+      for (const [position, item] of batch.entries()) {
+        if (!matches(item)) continue;
+        items.push(item);
+        const isLast = !hasMore && position === batch.length - 1;
+        if (items.length === options.limit && !isLast) return { items, total: index.total, next: item.id };
+      }
+      done += batch.length;
+      options.onProgress?.(done, index.total);
+      after = batch.at(-1)?.id;
+      if (!hasMore || after === undefined) return { items, total: index.total };
+      if (options.signal?.aborted) return { items, total: index.total, next: after };
+    }
+  }
+
+  /**
+   * Stores a new artifact under a new numeric id: the id is reserved, then the content written, then the
+   * sidecar completed. Rejects with the file-system codes.
+   */
+  async putArtifact(artifact: NewArtifact): Promise<{ readonly id: string }> {
+    const id = await this.#ids.next();
+    const bytes = typeof artifact.content === 'string' ? new TextEncoder().encode(artifact.content) : artifact.content;
+    const type = artifact.type ?? (typeof artifact.content === 'string' ? 'text/plain' : GENERIC_BINARY);
+    const extension = extensionFor(artifact.name, type);
+    const sidecar = {
+      id,
+      extension,
+      type,
+      name: artifact.name,
+      size: bytes.length,
+      createdAt: new Date().toISOString(),
+      ...(artifact.messageId !== undefined && { messageId: artifact.messageId }),
+      ...(artifact.agentId !== undefined && { agentId: artifact.agentId }),
+      meta: artifact.meta ?? {},
+    };
+    await this.#fs.writeFile(this.#fs.join(this.#artifactsDir, id + extension), bytes, 'create');
+    const sidecarLocation = this.#fs.join(this.#artifactsDir, id + SIDECAR_EXTENSION);
+    await this.#fs.writeFile(sidecarLocation, new TextEncoder().encode(JSON.stringify(sidecar, null, 2)), 'replace');
+    return { id };
+  }
+
+  #parse(reference: ArtifactReference | string): ArtifactReference | undefined {
+    if (typeof reference !== 'string') return reference;
+    const parsed = parseReference(reference);
+    if (parsed.ok) return parsed.value;
+    this.#logger.warn(`not an artifact reference: ${parsed.error.code}`);
+    return undefined;
+  }
+
+  async #readIndex(): Promise<ArtifactIndex> {
+    try {
+      return await ArtifactIndex.read(this.#fs, this.#artifactsDir);
+    } catch (error) {
+      if (error instanceof CodedError && error.code === 'not_found') return ArtifactIndex.of([]);
+      throw error;
+    }
+  }
+
+  /** The place of an artifact's content with all links resolved. Rejects with `outside_root` and the file-system codes. */
+  async realPlace({ reference }: ArtifactMetadata, location: Location): Promise<Location> {
+    if (reference.kind === 'regular') return this.#fs.resolveInside(this.#artifactsDir, [this.#fs.basename(location)]);
+    const workspace = await this.#fs.resolveInside(this.#workspacesDir, [reference.workspaceId]);
+    return this.#fs.resolveInside(workspace, reference.relativePath.split('/'));
+  }
+}
+
+/** The extension of the human name when it has one, else that of the type. */
+function extensionFor(name: string, type: string): string {
+  const fromName = extensionOf(name);
+  const mediaType = normaliseMediaType(type);
+  if (fromName !== undefined) return `.${fromName}`;
+  return (mediaType && extensionForMediaType(mediaType)) ?? '';
+}
+
+/** Ids that tell no age stand last in the order of names; on their page they are put by their time. */
+function sortTimelessByAge(items: readonly ArtifactMetadata[]): ArtifactMetadata[] {
+  const first = items.findIndex(({ id }) => !tellsAge(id));
+  if (first < 0) return [...items];
+  const timeless = items.slice(first).sort((a, b) => Date.parse(b.updatedAt ?? b.createdAt ?? '') - Date.parse(a.updatedAt ?? a.createdAt ?? ''));
+  return [...items.slice(0, first), ...timeless];
+}

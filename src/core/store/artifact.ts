@@ -1,0 +1,72 @@
+import type { Detection } from '../content/binary-detector.ts';
+import type { Failure } from '../io/errors.ts';
+import type { Location } from '../io/file-system.ts';
+import type { ArtifactReference } from '../refs/reference.ts';
+
+/**
+ * What became of an artifact:
+ * `present` – its content is there; `reserved` – an id and metadata, the content still being produced;
+ * `missing` – metadata speaks of a file that is not there; `broken` – `problem` says what is wrong, and
+ * the content may be readable all the same.
+ */
+export type ArtifactState = 'present' | 'reserved' | 'missing' | 'broken';
+
+/** One change to a workspace file, as the runtime recorded it. */
+export interface Modification {
+  readonly agentId?: string;
+  /** ISO 8601. */
+  readonly timestamp?: string;
+  readonly messageId?: string;
+  readonly action?: string;
+}
+
+/** Everything known of an artifact without its content. */
+export interface ArtifactMetadata {
+  readonly id: string;
+  readonly reference: ArtifactReference;
+  readonly state: ArtifactState;
+  readonly problem?: Failure;
+  /** The human name; the file name, then the id, when there is none. */
+  readonly name: string;
+  /** A name with the extension of the content, for models and for saving. */
+  readonly filename: string;
+  /** As declared: a media type or a custom word. */
+  readonly type?: string;
+  /** The declared media type in canonical form; undefined when none was declared. */
+  readonly mimeType?: string;
+  /** Bytes. */
+  readonly size?: number;
+  /** ISO 8601. */
+  readonly createdAt?: string;
+  /** ISO 8601. */
+  readonly updatedAt?: string;
+  readonly agentId?: string;
+  readonly messageId?: string;
+  /** Oldest first. */
+  readonly modifiedBy: readonly Modification[];
+  /** Free fields of the runtime. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Where the content is: undefined unless there is a file for it. For an envelope, the envelope. */
+  readonly location?: Location;
+  /** The content lies inside a JSON envelope (the oldest layout), not in a file of its own. */
+  readonly isEnvelope: boolean;
+}
+
+/** An artifact with its content, ready to be routed. */
+export interface Artifact {
+  readonly id: string;
+  /** Text as characters, without a byte order mark; everything else as bytes, or as base64 from other sources. */
+  readonly content: string | Uint8Array;
+  readonly isBinary: boolean;
+  readonly mimeType?: string;
+  readonly type?: string;
+  readonly createdAt?: string;
+  readonly messageId?: string | null;
+  /** Bytes of the content as stored. */
+  readonly size?: number;
+  readonly meta: Readonly<Record<string, unknown>> & { readonly name?: string; readonly filename?: string };
+  /** What detection found, when the store did it already. */
+  readonly detection?: Detection;
+  /** Why `content` is empty: the content is too large to be sent, or could not be read. */
+  readonly contentFailure?: Failure;
+}

@@ -1,0 +1,61 @@
+import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
+import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
+import { decodeText } from '../content/text-encoding.ts';
+import { decodeBase64, isBase64 } from '../io/base64.ts';
+import { fail, ok, type Result } from '../io/errors.ts';
+import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
+import { withoutUndefined } from './sidecar.ts';
+
+/** How much of an envelope is read to know what it is; its content may be many megabytes. */
+export const ENVELOPE_HEAD_BYTES = 64 * 1024;
+
+/** The facts of an artifact of the oldest layout, whose content lies inside a JSON object. */
+export interface Envelope {
+  readonly type?: string;
+  readonly mimeType?: string;
+  readonly name?: string;
+  readonly createdAt?: string;
+  readonly messageId?: string;
+  readonly agentId?: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the facts of an envelope from its first bytes.
+ * @returns undefined when the JSON is not an envelope of this id: then it is an artifact in JSON
+ */
+export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | undefined {
+  const text = decodeText(head, { isHead: true })?.text;
+  if (text === undefined || !text.trimStart().startsWith('{')) return undefined;
+  // The head usually ends inside the content; this parser gives what stands before.
+  const json: unknown = parse(text);
+  if (!isRecord(json) || json['id'] !== id || !Object.hasOwn(json, 'createdAt') || !Object.hasOwn(json, 'content')) return undefined;
+  const meta = recordIn(json, 'meta');
+  const type = stringIn(json, 'type');
+  return withoutUndefined({
+    type,
+    mimeType: normaliseMediaType(type) ?? normaliseMediaType(stringIn(meta, 'mimeType')),
+    name: stringIn(json, 'name') ?? stringIn(meta, 'name') ?? stringIn(meta, 'filename'),
+    createdAt: timeIn(json, 'createdAt'),
+    messageId: stringIn(json, 'messageId'),
+    agentId: stringIn(json, 'agentId') ?? stringIn(meta, 'createdByAgentId'),
+    meta,
+  });
+}
+
+/**
+ * The content inside an envelope: a string as it is; any other JSON value as the text it is written in;
+ * bytes when the type is a binary one and the string is base64.
+ *
+ * Errors: `envelope_invalid`.
+ */
+export function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Result<string | Uint8Array> {
+  const text = decodeText(bytes)?.text;
+  const node = text === undefined ? undefined : parseTree(text);
+  const content = node && findNodeAtLocation(node, ['content']);
+  if (text === undefined || !content) return fail('envelope_invalid');
+  if (content.type !== 'string') return ok(text.slice(content.offset, content.offset + content.length));
+  const value = content.value as string;
+  const isBinaryType = mimeType !== undefined && mediaKind(mimeType) !== 'text';
+  return ok(isBinaryType && value !== '' && isBase64(value) ? decodeBase64(value) : value);
+}

@@ -1,0 +1,154 @@
+import { extensionForMediaType, mediaTypeOfFilename } from '../content/file-name.ts';
+import { CodedError, toFailure, type Failure } from '../io/errors.ts';
+import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
+import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
+import { ArtifactIndex, type IndexEntry } from './artifact-index.ts';
+import { ENVELOPE_HEAD_BYTES, parseEnvelopeHead } from './envelope.ts';
+import { readSidecar, withoutUndefined, type Sidecar } from './sidecar.ts';
+
+/** How much a caller wants to know: `listing` spares a look at the file when the sidecar tells its size and time. */
+export type Detail = 'listing' | 'full';
+
+/** What a look at a file found: its facts, why it cannot be looked at, or nothing there. */
+interface Look {
+  readonly stat?: FileStat;
+  readonly failure?: Failure;
+}
+const NOT_THERE: Look = {};
+
+/** The artifacts of the store's folder, in the layouts that name them by id: envelope, and file with sidecar. */
+export class RegularArtifacts {
+  readonly #fs: FileSystem;
+  readonly #folder: Location;
+
+  constructor(fs: FileSystem, artifactsDir: Location) {
+    this.#fs = fs;
+    this.#folder = artifactsDir;
+  }
+
+  /** The metadata of an id; null when there is neither a sidecar nor a file of that id. */
+  async find(id: string): Promise<ArtifactMetadata | null> {
+    const sidecar = await readSidecar(this.#fs, this.#folder, id);
+    if (sidecar.ok) {
+      const filename = id + sidecar.value.extension;
+      const look = await this.#look(filename);
+      return this.#fromSidecar({ id, hasSidecar: true, files: look === NOT_THERE ? [] : [filename] }, sidecar.value, 'full');
+    }
+    // Only what has no readable sidecar costs a look at all names.
+    const entry = await this.#findByName(id);
+    return entry ? this.describe(entry, 'full') : null;
+  }
+
+  /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
+  async describe(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
+    if (!entry.hasSidecar) return this.#withoutSidecar(entry);
+    const sidecar = await readSidecar(this.#fs, this.#folder, entry.id);
+    if (sidecar.ok) return this.#fromSidecar(entry, sidecar.value, detail);
+    return { ...(await this.#withoutSidecar(entry)), state: 'broken', problem: sidecar.error };
+  }
+
+  async #findByName(id: string): Promise<IndexEntry | undefined> {
+    try {
+      return (await ArtifactIndex.read(this.#fs, this.#folder)).find(id);
+    } catch (error) {
+      if (error instanceof CodedError && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  async #fromSidecar(entry: IndexEntry, sidecar: Sidecar, detail: Detail): Promise<ArtifactMetadata> {
+    const filename = entry.id + sidecar.extension;
+    const isThere = entry.files.includes(filename);
+    const isKnown = detail === 'listing' && sidecar.size !== undefined && sidecar.createdAt !== undefined;
+    const look = isThere && !isKnown ? await this.#look(filename) : NOT_THERE;
+    const problem = stateProblem(entry, filename, look);
+    return withoutUndefined({
+      id: entry.id,
+      reference: { kind: 'regular', id: entry.id } as const,
+      state: stateOf(entry, isThere, problem),
+      problem,
+      name: sidecar.name ?? sidecar.filename ?? filename,
+      filename: sidecar.filename ?? filenameFrom(sidecar.name, filename, sidecar),
+      type: sidecar.type,
+      mimeType: sidecar.mimeType,
+      size: look.stat?.size ?? (isThere ? sidecar.size : undefined),
+      createdAt: sidecar.createdAt ?? timeOf(look),
+      updatedAt: timeOf(look),
+      agentId: sidecar.agentId,
+      messageId: sidecar.messageId,
+      modifiedBy: [],
+      meta: sidecar.meta,
+      location: isThere ? this.#fs.join(this.#folder, filename) : undefined,
+      isEnvelope: false,
+    });
+  }
+
+  async #withoutSidecar(entry: IndexEntry): Promise<ArtifactMetadata> {
+    const [filename = entry.id] = entry.files;
+    const isThere = entry.files.length > 0;
+    const look = isThere ? await this.#look(filename) : NOT_THERE;
+    const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id) : undefined;
+    const problem = stateProblem(entry, filename, look);
+    return withoutUndefined({
+      id: entry.id,
+      reference: { kind: 'regular', id: entry.id } as const,
+      state: stateOf(entry, isThere, problem),
+      problem,
+      name: envelope?.name ?? filename,
+      filename: envelope ? filenameFrom(envelope.name, entry.id, envelope) : filename,
+      type: envelope?.type,
+      mimeType: envelope?.mimeType ?? (envelope ? undefined : mediaTypeOfFilename(filename)),
+      size: envelope ? undefined : look.stat?.size,
+      createdAt: envelope?.createdAt ?? timeOf(look),
+      updatedAt: timeOf(look),
+      agentId: envelope?.agentId,
+      messageId: envelope?.messageId,
+      modifiedBy: [],
+      meta: envelope?.meta ?? {},
+      location: isThere ? this.#fs.join(this.#folder, filename) : undefined,
+      isEnvelope: envelope !== undefined,
+    });
+  }
+
+  async #readEnvelope(filename: string, id: string) {
+    try {
+      const location = this.#fs.join(this.#folder, filename);
+      return parseEnvelopeHead(await this.#fs.readFile(location, { length: ENVELOPE_HEAD_BYTES, noFollow: true }), id);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #look(filename: string): Promise<Look> {
+    try {
+      return { stat: await this.#fs.stat(await this.#fs.resolveInside(this.#folder, [filename])) };
+    } catch (error) {
+      const failure = toFailure(error);
+      return failure.code === 'not_found' ? NOT_THERE : { failure };
+    }
+  }
+}
+
+function timeOf({ stat }: Look): string | undefined {
+  return stat && new Date(stat.mtime).toISOString();
+}
+
+function stateProblem(entry: IndexEntry, filename: string, look: Look): Failure | undefined {
+  if (look.failure) return look.failure;
+  if (look.stat && look.stat.kind !== 'file') return { code: 'not_a_file' };
+  const isElsewhere = entry.hasSidecar && entry.files.length > 0 && !entry.files.includes(filename);
+  return isElsewhere ? { code: 'not_found', params: { name: filename } } : undefined;
+}
+
+function stateOf(entry: IndexEntry, isThere: boolean, problem: Failure | undefined): ArtifactState {
+  if (problem) return isThere ? 'broken' : 'missing';
+  return entry.hasSidecar && !isThere ? 'reserved' : 'present';
+}
+
+/** A file name for the content: the human name when it has an extension, otherwise with that of the file or type. */
+function filenameFrom(name: string | undefined, fallback: string, facts: { extension?: string; mimeType?: string }): string {
+  if (name === undefined) return fallback;
+  const extension = facts.extension ?? (facts.mimeType && extensionForMediaType(facts.mimeType)) ?? '';
+  return extension === '' || name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
+}
+

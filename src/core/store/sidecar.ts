@@ -1,0 +1,113 @@
+import { decodeText } from '../content/text-encoding.ts';
+import { normaliseMediaType } from '../content/media-type.ts';
+import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+import { isPlainName } from '../refs/plain-name.ts';
+import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
+
+/** The name of an artifact's sidecar is its id with this ending. */
+export const SIDECAR_EXTENSION = '.meta';
+
+/** Sidecars are a few hundred bytes; one beyond this is not one of the runtime's. */
+export const MAX_SIDECAR_BYTES = 1024 * 1024;
+const FIRST_READ_BYTES = 4096;
+const MAX_EXTENSION_LENGTH = 64;
+
+/** What a sidecar says, field by field; what is missing or of the wrong type is left out. */
+export interface Sidecar {
+  /** With its dot; empty when the content has none. Never leads out of the folder. */
+  readonly extension: string;
+  readonly type?: string;
+  readonly mimeType?: string;
+  readonly name?: string;
+  readonly filename?: string;
+  readonly size?: number;
+  readonly createdAt?: string;
+  readonly agentId?: string;
+  readonly messageId?: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads a sidecar as leniently as it can. A symbolic link is followed only inside the folder.
+ *
+ * Errors: `not_found`, `sidecar_too_large`, `sidecar_not_json`, `sidecar_invalid`, `extension_invalid`,
+ * `outside_root` and the other file-system codes.
+ */
+export async function readSidecar(fs: FileSystem, artifactsDir: Location, id: string): Promise<Result<Sidecar>> {
+  const bytes = await readSmallFile(fs, artifactsDir, id + SIDECAR_EXTENSION, MAX_SIDECAR_BYTES);
+  if (!bytes.ok) return bytes;
+  return parseSidecar(bytes.value);
+}
+
+/** Reads a whole file of the folder unless it is larger than `limit` bytes (`sidecar_too_large`). */
+async function readSmallFile(fs: FileSystem, folder: Location, name: string, limit: number): Promise<Result<Uint8Array>> {
+  const read = async (location: Location): Promise<Uint8Array> => {
+    const first = await fs.readFile(location, { length: FIRST_READ_BYTES, noFollow: true });
+    return first.length < FIRST_READ_BYTES ? first : fs.readFile(location, { length: limit + 1, noFollow: true });
+  };
+  try {
+    const bytes = await read(fs.join(folder, name)).catch(async (error: unknown) => {
+      if (toFailure(error).code !== 'is_symlink') throw error;
+      return read(await fs.resolveInside(folder, [name]));
+    });
+    return bytes.length > limit ? fail('sidecar_too_large', { limit }) : ok(bytes);
+  } catch (error) {
+    return { ok: false, error: toFailure(error) };
+  }
+}
+
+/** Parses the bytes of a sidecar. Errors: `sidecar_not_json`, `sidecar_invalid`, `extension_invalid`. */
+export function parseSidecar(bytes: Uint8Array): Result<Sidecar> {
+  const text = decodeText(bytes)?.text;
+  if (text === undefined) return fail('sidecar_not_json');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return fail('sidecar_not_json');
+  }
+  if (!isRecord(json)) return fail('sidecar_invalid');
+  const problem = extensionProblem(json['extension']);
+  return problem ? { ok: false, error: problem } : ok(fieldsOf(json));
+}
+
+/** `extension` is data: what could lead out of the folder, or name another artifact's file, is refused. */
+function extensionProblem(extension: unknown): Failure | undefined {
+  if (extension === undefined || extension === null || extension === '') return undefined;
+  const isSafe =
+    typeof extension === 'string' &&
+    extension.startsWith('.') &&
+    extension.length <= MAX_EXTENSION_LENGTH &&
+    isPlainName(`0${extension}`) &&
+    extension !== SIDECAR_EXTENSION;
+  return isSafe ? undefined : { code: 'extension_invalid' };
+}
+
+function fieldsOf(json: Record<string, unknown>): Sidecar {
+  const meta = recordIn(json, 'meta');
+  const type = stringIn(json, 'type');
+  const mimeType = normaliseMediaType(stringIn(json, 'mimeType')) ?? normaliseMediaType(type);
+  return withoutUndefined({
+    extension: stringIn(json, 'extension') ?? '',
+    type,
+    mimeType,
+    name: stringIn(json, 'name') ?? stringIn(meta, 'name'),
+    filename: stringIn(json, 'filename') ?? stringIn(meta, 'filename'),
+    size: sizeIn(json, 'size'),
+    createdAt: timeIn(json, 'createdAt'),
+    agentId: stringIn(json, 'agentId') ?? stringIn(json, 'createdByAgentId') ?? stringIn(meta, 'createdByAgentId'),
+    messageId: stringIn(json, 'messageId'),
+    meta,
+  });
+}
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The same object without the keys whose value is undefined. */
+export function withoutUndefined<T extends object>(value: T): Defined<T> {
+  for (const key of Object.keys(value) as (keyof T)[]) if (value[key] === undefined) delete value[key];
+  return value as Defined<T>;
+}

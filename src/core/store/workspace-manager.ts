@@ -1,0 +1,149 @@
+import { ok, toFailure, type Result } from '../io/errors.ts';
+import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
+import { isTemporaryName } from '../io/temporary-name.ts';
+import { isPlainName } from '../refs/plain-name.ts';
+import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
+import type { ArtifactMetadata } from './artifact.ts';
+import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
+import { METADATA_FOLDER, readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
+import { writeWorkspaceFile, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
+
+/** The workspaces of a data root: their folders, files and metadata. */
+export class WorkspaceManager {
+  readonly #fs: FileSystem;
+  readonly #folder: Location;
+
+  constructor(options: { fs: FileSystem; workspacesDir: Location }) {
+    this.#fs = options.fs;
+    this.#folder = options.workspacesDir;
+  }
+
+  /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
+  async listWorkspaces(): Promise<Workspace[]> {
+    const entries = await this.#readDirectory(this.#folder);
+    const folders = new Set(entries.filter((entry) => entry.kind !== 'file').map((entry) => entry.name));
+    const found: Workspace[] = [];
+    for (const name of folders) {
+      if (name.startsWith('.')) continue;
+      found.push(isPlainName(name) ? { workspaceId: name, state: 'present' } : { workspaceId: name, state: 'broken', problem: { code: 'workspace_id_not_plain_name' } });
+    }
+    for (const { name, kind } of entries) {
+      const id = name.slice(0, -WORKSPACE_METADATA_SUFFIX.length);
+      const isMetadata = kind === 'file' && name.endsWith(WORKSPACE_METADATA_SUFFIX) && id !== '';
+      if (isMetadata && !folders.has(id)) found.push({ workspaceId: id, state: 'missing', problem: { code: 'not_found', params: { name: id } } });
+    }
+    return found.sort((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1));
+  }
+
+  /** The metadata of a workspace; never rejects. */
+  readMetadata(workspaceId: string): Promise<WorkspaceMetadata> {
+    return readWorkspaceMetadata(this.#fs, this.#folder, workspaceId);
+  }
+
+  /**
+   * The folders and files directly in a folder of a workspace, folders first, each by name; files the
+   * metadata speaks of and that are not there are among them. Rejects with the file-system codes and
+   * `outside_root`.
+   *
+   * @param relativePath the folder; empty for the workspace itself
+   * @param metadata of this workspace, when it was read already
+   */
+  async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
+    const parts = relativePath === '' ? [] : relativePath.split('/');
+    const folder = await this.#resolve(workspaceId, parts);
+    const [entries, facts] = await Promise.all([this.#fs.readDirectory(folder), metadata ?? this.readMetadata(workspaceId)]);
+    const prefix = relativePath === '' ? '' : `${relativePath}/`;
+    const listed = await Promise.all(
+      entries
+        .filter(({ name }) => !isTemporaryName(name) && !(relativePath === '' && name === METADATA_FOLDER))
+        .map((entry) => this.#describeEntry({ workspaceId, path: prefix + entry.name, folder, entry, metadata: facts })),
+    );
+    const invalid = relativePath === '' ? facts.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
+    return [...listed, ...missingEntries(workspaceId, prefix, listed, facts), ...invalid].sort(byKindAndName);
+  }
+
+  /** The metadata of one file; null when there is neither a file nor an entry for it in the metadata. */
+  async find(reference: WorkspaceReference): Promise<ArtifactMetadata | null> {
+    const { workspaceId, relativePath } = reference;
+    const parts = relativePath.split('/');
+    if (parts[0] === METADATA_FOLDER) return null;
+    const [look, metadata, history] = await Promise.all([
+      this.#look(workspaceId, parts),
+      this.readMetadata(workspaceId),
+      readFileHistory(this.#fs, this.#folder, workspaceId, relativePath),
+    ]);
+    const facts = metadata.files.get(relativePath);
+    if (!look.ok && look.error.code === 'not_found') {
+      return facts && !facts.isDeleted && !history?.isDeleted ? describeFile(reference, facts, { state: 'missing' }) : null;
+    }
+    const merged = { ...facts, isDeleted: false, modifiedBy: history?.modifiedBy ?? facts?.modifiedBy ?? [] };
+    if (!look.ok) return describeFile(reference, merged, { state: 'broken', problem: look.error });
+    const { stat, location } = look.value;
+    if (stat.kind !== 'file') return describeFile(reference, merged, { state: 'broken', problem: { code: 'not_a_file' } });
+    return describeFile(reference, merged, { state: 'present', stat, location });
+  }
+
+  /**
+   * Writes a file and its metadata; the canonical id of the file comes back. A file is never written
+   * through a symbolic link or outside its workspace.
+   */
+  writeFile(workspaceId: string, relativePath: string, content: string | Uint8Array, options: WriteFileOptions): Promise<WriteFileResult> {
+    return writeWorkspaceFile(this.#fs, this.#folder, { workspaceId, relativePath, content, options });
+  }
+
+  async #readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
+    try {
+      return await this.#fs.readDirectory(location);
+    } catch (error) {
+      if (toFailure(error).code === 'not_found') return [];
+      throw error;
+    }
+  }
+
+  async #describeEntry({ workspaceId, path, folder, entry, metadata }: EntryPlace): Promise<WorkspaceEntry> {
+    const { name } = entry;
+    const reference = workspaceReference(workspaceId, path);
+    if (!reference.ok) return { kind: 'invalid', name, failure: reference.error };
+    if (reference.value.relativePath !== path) return { kind: 'invalid', name, failure: { code: 'id_not_plain_name' } };
+    if (entry.kind === 'directory') return { kind: 'folder', name, relativePath: path };
+    const look =
+      entry.kind === 'file' ? await this.#stat(this.#fs.join(folder, name)) : await this.#look(workspaceId, path.split('/'));
+    if (!look.ok) return { kind: 'invalid', name, failure: look.error };
+    const { stat, location } = look.value;
+    if (stat.kind === 'directory') return { kind: 'folder', name, relativePath: path, isLink: true };
+    if (stat.kind !== 'file') return { kind: 'invalid', name, failure: { code: 'not_a_file' } };
+    return { kind: 'file', name, artifact: describeFile(reference.value, metadata.files.get(path), { state: 'present', stat, location }) };
+  }
+
+  /** The real place of a path, inside the real workspace, which is inside the real folder of workspaces. */
+  async #resolve(workspaceId: string, parts: readonly string[]): Promise<Location> {
+    const workspace = await this.#fs.resolveInside(this.#folder, [workspaceId]);
+    return parts.length === 0 ? workspace : this.#fs.resolveInside(workspace, parts);
+  }
+
+  async #look(workspaceId: string, parts: readonly string[]): Promise<Result<{ stat: FileStat; location: Location }>> {
+    try {
+      return await this.#stat(await this.#resolve(workspaceId, parts));
+    } catch (error) {
+      return { ok: false, error: toFailure(error) };
+    }
+  }
+
+  async #stat(location: Location): Promise<Result<{ stat: FileStat; location: Location }>> {
+    try {
+      return ok({ location, stat: await this.#fs.stat(location) });
+    } catch (error) {
+      return { ok: false, error: toFailure(error) };
+    }
+  }
+}
+
+/** An entry of a listed folder, and what is known around it. */
+interface EntryPlace {
+  readonly workspaceId: string;
+  readonly path: string;
+  /** The real folder. */
+  readonly folder: Location;
+  readonly entry: DirectoryEntry;
+  readonly metadata: WorkspaceMetadata;
+}
