@@ -1,0 +1,33 @@
+/** The public API of the core: what other extensions, agents' runtimes and tools build on. */
+export { CodedError, type ErrorCode, type Failure, type Result } from './io/errors.ts';
+export type { DirectoryEntry, FileStat, FileSystem, Location, ReadRange, ResolveOptions, WriteMode } from './io/file-system.ts';
+export type { Logger } from './io/logger.ts';
+
+export { ArtifactIdCodec } from './refs/artifact-id-codec.ts';
+export { formatReference, parseReference, workspaceReference } from './refs/reference.ts';
+export type { ArtifactReference, RegularReference, WorkspaceReference } from './refs/reference.ts';
+export type { WorkspaceFile } from './refs/workspace-id.ts';
+
+export { BinaryDetector, type Detection, type DetectOptions } from './content/binary-detector.ts';
+export { mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './content/media-type.ts';
+export { DEFAULT_MAX_CONTENT_BYTES, formatSize } from './content/size.ts';
+export type { DescriptionLanguage } from './content/type-names.ts';
+
+export type { CapabilityDirection, CapabilityType, ModelCapabilities } from './services/capability.ts';
+export { LlmServiceRegistry, type LoadResult } from './services/registry.ts';
+export type { LlmServiceConfig } from './services/schema.ts';
+export type { ServiceProblem } from './services/problems.ts';
+export { AgentRegistry, type Agent } from './services/agents.ts';
+
+export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions, type NewArtifact } from './store/artifact-store.ts';
+export type { Artifact, ArtifactMetadata, ArtifactState, Modification } from './store/artifact.ts';
+export { IdGenerator } from './store/id-generator.ts';
+export { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout } from './store/layout.ts';
+export { WorkspaceManager } from './store/workspace-manager.ts';
+export type { Workspace, WorkspaceEntry } from './store/workspace-entry.ts';
+export type { WriteFileOptions, WriteFileResult } from './store/workspace-writer.ts';
+
+export { ArtifactContentRouter, type ArtifactContentRouterOptions } from './routing/artifact-content-router.ts';
+export type { ContentPart, FilePart, ImageUrlPart, TextPart } from './routing/content-parts.ts';
+export type { ContentRouteResult, RouteMetadata, RouteReason, RouteRule } from './routing/route-result.ts';
+export { formatArtifactToolResponse, type ArtifactNotFound, type ToolMessage } from './routing/tool-message.ts';

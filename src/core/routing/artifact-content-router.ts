@@ -1,0 +1,215 @@
+import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
+import { GENERIC_BINARY, type BinaryKind, type MediaKind } from '../content/media-type.ts';
+import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
+import type { DescriptionLanguage } from '../content/type-names.ts';
+import { decodeBase64, encodeBase64, isBase64 } from '../io/base64.ts';
+import { CodedError, toFailure, type Failure } from '../io/errors.ts';
+import { silentLogger, type Logger } from '../io/logger.ts';
+import type { Artifact } from '../store/artifact.ts';
+import type { FilePart, ImageUrlPart } from './content-parts.ts';
+import { describeFailure, describeTooLarge, describeUnsupported, type DescribedArtifact } from './description.ts';
+import type { ContentRouteResult, RouteMetadata, RouteReason } from './route-result.ts';
+import { safeName } from './safe-name.ts';
+
+/** The part of the service registry that routing asks. */
+export interface CapabilitySource {
+  hasCapability(serviceId: string, capabilityType: string, direction?: 'input' | 'output' | 'both'): boolean;
+  getServiceById(serviceId: string): unknown;
+}
+
+/** What a router needs to know. */
+export interface ArtifactContentRouterOptions {
+  readonly serviceRegistry: CapabilitySource;
+  readonly binaryDetector?: BinaryDetector;
+  /** Of descriptions. Default Chinese, as the specification writes them. */
+  readonly language?: DescriptionLanguage;
+  /** Binary content or text above this many bytes is described. Default 20 MiB. */
+  readonly maxContentBytes?: number;
+  readonly logger?: Logger;
+}
+
+/** The input capabilities any of which lets a kind of content through, the usual one first. */
+export const ACCEPTED_CAPABILITIES: Readonly<Record<MediaKind, readonly string[]>> = {
+  text: [],
+  image: ['vision'],
+  audio: ['audio', 'file'],
+  video: ['video', 'file'],
+  document: ['file'],
+  other: ['file'],
+};
+
+/**
+ * Decides how an artifact reaches a model: text as text, an image as `image_url`, another binary as `file`,
+ * and whatever the model cannot take as a description. Binary content never enters a text field.
+ */
+export class ArtifactContentRouter {
+  readonly #services: CapabilitySource;
+  readonly #detector: BinaryDetector;
+  readonly #logger: Logger;
+  /** See {@link ArtifactContentRouterOptions}. Both may be changed while the router is in use. */
+  language: DescriptionLanguage;
+  maxContentBytes: number;
+
+  constructor(options: ArtifactContentRouterOptions) {
+    this.#services = options.serviceRegistry;
+    this.#logger = options.logger ?? silentLogger;
+    this.#detector = options.binaryDetector ?? new BinaryDetector({ logger: this.#logger });
+    this.language = options.language ?? 'zh';
+    this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
+  }
+
+  /**
+   * Routes an artifact for the model of a service. Never rejects: what goes wrong becomes a description.
+   *
+   * @param serviceId null or undefined for a model nothing is known of: text only
+   */
+  async routeContent(artifact: Artifact, serviceId: string | null | undefined): Promise<ContentRouteResult> {
+    try {
+      return await this.#route(artifact, serviceId ?? undefined);
+    } catch (error) {
+      this.#logger.error(`routing failed: ${toFailure(error).code}`);
+      return this.#failed(artifact, toFailure(error));
+    }
+  }
+
+  /** The kind of a binary artifact. */
+  async detectBinaryType(artifact: Artifact): Promise<BinaryKind> {
+    const { kind } = await this.#detect(artifact, bytesOf(artifact.content));
+    return kind === 'text' ? 'other' : kind;
+  }
+
+  /** Whether the model of a service takes an input; false whenever that cannot be determined. */
+  hasCapability(serviceId: string | null | undefined, capability: string): boolean {
+    if (!serviceId) return false;
+    try {
+      return this.#services.hasCapability(serviceId, capability, 'input');
+    } catch (error) {
+      this.#logger.warn(`capability query failed: ${toFailure(error).code}`);
+      return false;
+    }
+  }
+
+  /** An image as an `image_url` part. @param content bytes, or base64 (checked). @throws CodedError `base64_invalid` */
+  formatImageUrl(content: Uint8Array | string, mimeType: string): ImageUrlPart {
+    return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${toBase64(content)}` } };
+  }
+
+  /** The description in place of a content the model cannot read. */
+  generateTextDescription(artifact: Artifact, _binaryType?: BinaryKind): string {
+    return describeUnsupported(described(artifact, artifact.detection), this.language);
+  }
+
+  async #route(artifact: Artifact, serviceId: string | undefined): Promise<ContentRouteResult> {
+    if (artifact.contentFailure) return this.#failed(artifact, artifact.contentFailure);
+    if (!artifact.isBinary && typeof artifact.content === 'string') return this.#routeText(artifact, artifact.content);
+    if (typeof artifact.content === 'string' && !isBase64(artifact.content)) throw new CodedError('base64_invalid');
+    const size = artifact.size ?? contentBytes(artifact.content);
+    const tooLarge: Failure | undefined = size > this.maxContentBytes ? { code: 'too_large', params: { limit: this.maxContentBytes, size } } : undefined;
+    const detection = artifact.detection ?? (await this.#detect(artifact, bytesOf(artifact.content)));
+    if (tooLarge) return this.#failed(artifact, tooLarge, detection);
+    return this.#routeBinary({ ...artifact, size }, detection, serviceId);
+  }
+
+  #routeText(artifact: Artifact, text: string): ContentRouteResult {
+    if ((artifact.size ?? text.length) > this.maxContentBytes) {
+      return this.#failed(artifact, { code: 'too_large', params: { limit: this.maxContentBytes, size: artifact.size ?? text.length } });
+    }
+    const reason: RouteReason = { rule: 'text', acceptedCapabilities: [], lacksSignature: false };
+    return { contentType: 'text', routing: 'text', content: text, metadata: metadataOf(artifact, artifact.detection), reason };
+  }
+
+  #routeBinary(artifact: Artifact, detection: Detection, serviceId: string | undefined): ContentRouteResult {
+    const kind = detection.kind === 'text' ? 'other' : detection.kind;
+    const acceptedCapabilities = ACCEPTED_CAPABILITIES[kind];
+    const capability = acceptedCapabilities.find((name) => this.hasCapability(serviceId, name));
+    const rule = capability !== undefined ? 'capability_present' : this.#isKnown(serviceId) ? 'capability_missing' : 'service_unknown';
+    const common = {
+      contentType: kind === 'image' ? 'image' : 'binary',
+      metadata: metadataOf(artifact, detection),
+      reason: { rule, acceptedCapabilities, ...(capability !== undefined && { capability }), lacksSignature: detection.lacksSignature },
+    } as const;
+    if (capability === undefined) {
+      return { ...common, routing: 'text', content: describeUnsupported(described(artifact, detection), this.language) };
+    }
+    if (kind === 'image') return { ...common, routing: 'image_url', imageUrl: this.formatImageUrl(artifact.content, detection.mimeType) };
+    return { ...common, routing: 'file', file: filePart(artifact, detection.mimeType) };
+  }
+
+  #failed(artifact: Artifact, failure: Failure, detection = artifact.detection): ContentRouteResult {
+    const facts = described(artifact, detection);
+    const isTooLarge = failure.code === 'too_large';
+    const content = isTooLarge
+      ? describeTooLarge(facts, Number(failure.params?.['limit'] ?? this.maxContentBytes), this.language)
+      : describeFailure(facts, failure, this.language);
+    const kind = detection?.kind ?? (artifact.isBinary ? 'other' : 'text');
+    return {
+      contentType: kind === 'image' || kind === 'text' ? kind : 'binary',
+      routing: 'text',
+      content,
+      metadata: metadataOf(artifact, detection),
+      reason: {
+        rule: isTooLarge ? 'too_large' : 'content_failed',
+        acceptedCapabilities: ACCEPTED_CAPABILITIES[kind],
+        failure,
+        lacksSignature: detection?.lacksSignature ?? false,
+      },
+    };
+  }
+
+  #isKnown(serviceId: string | undefined): boolean {
+    try {
+      return serviceId !== undefined && Boolean(this.#services.getServiceById(serviceId));
+    } catch {
+      return false;
+    }
+  }
+
+  #detect(artifact: Artifact, bytes: Uint8Array): Promise<Detection> {
+    const { name, filename } = artifact.meta ?? {};
+    return this.#detector.detectBinary(bytes, { mimeType: artifact.mimeType ?? artifact.type, filename: filename ?? name });
+  }
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? decodeBase64(content) : content;
+}
+
+function contentBytes(content: string | Uint8Array): number {
+  if (typeof content !== 'string') return content.length;
+  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0;
+  return (content.length / 4) * 3 - padding;
+}
+
+function toBase64(content: Uint8Array | string): string {
+  if (typeof content !== 'string') return encodeBase64(content);
+  if (!isBase64(content)) throw new CodedError('base64_invalid');
+  return content;
+}
+
+function filenameOf({ meta, id }: Artifact): string {
+  return safeName(meta?.filename ?? meta?.name ?? '') || id;
+}
+
+function filePart(artifact: Artifact, mimeType: string): FilePart {
+  return { type: 'file', file: { filename: filenameOf(artifact), mimeType, data: toBase64(artifact.content) } };
+}
+
+function described(artifact: Artifact, detection: Detection | undefined): DescribedArtifact {
+  const mimeType = detection?.mimeType ?? artifact.mimeType ?? GENERIC_BINARY;
+  return { id: artifact.id, filename: filenameOf(artifact), mimeType, ...(artifact.size !== undefined && { size: artifact.size }) };
+}
+
+function metadataOf(artifact: Artifact, detection: Detection | undefined): RouteMetadata {
+  const mimeType = detection?.mimeType ?? artifact.mimeType;
+  return {
+    id: artifact.id,
+    ...(artifact.type !== undefined && { type: artifact.type }),
+    filename: filenameOf(artifact),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(artifact.size !== undefined && { size: artifact.size }),
+    ...(artifact.createdAt !== undefined && { createdAt: artifact.createdAt }),
+    ...(detection && detection.kind !== 'text' && { binaryType: detection.kind }),
+    ...(detection?.isContradiction && detection.declaredMimeType !== undefined && { declaredMimeType: detection.declaredMimeType }),
+    ...(detection?.isContradiction && detection.detectedMimeType !== undefined && { detectedMimeType: detection.detectedMimeType }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { BinaryKind } from '../content/media-type.ts';
+import type { Failure } from '../io/errors.ts';
+import type { FilePart, ImageUrlPart } from './content-parts.ts';
+
+/** Facts about the routed artifact, for the model and for people. */
+export interface RouteMetadata {
+  readonly id: string;
+  readonly type?: string;
+  readonly filename?: string;
+  readonly mimeType?: string;
+  /** Bytes. */
+  readonly size?: number;
+  /** ISO 8601. */
+  readonly createdAt?: string;
+  readonly binaryType?: BinaryKind;
+  /** Present when the bytes contradict the metadata: what was declared, and what the bytes are. */
+  readonly declaredMimeType?: string;
+  readonly detectedMimeType?: string;
+}
+
+/**
+ * Why a content went where it went:
+ * `text` – text goes to every model; `capability_present`, `capability_missing` – decided by an input
+ * capability; `service_unknown` – no such service, so text only; `too_large`; `content_failed`.
+ */
+export type RouteRule = 'text' | 'capability_present' | 'capability_missing' | 'service_unknown' | 'too_large' | 'content_failed';
+
+/** The decision behind a route. */
+export interface RouteReason {
+  readonly rule: RouteRule;
+  /** The input capabilities any of which opens the door for this content; empty for text. */
+  readonly acceptedCapabilities: readonly string[];
+  /** The one of them the service has. */
+  readonly capability?: string;
+  /** For `too_large` and `content_failed`. */
+  readonly failure?: Failure;
+  /** The metadata promises a format with a signature, and the bytes have none. */
+  readonly lacksSignature: boolean;
+}
+
+interface RouteCommon {
+  readonly contentType: 'text' | 'image' | 'binary';
+  readonly metadata: RouteMetadata;
+  readonly reason: RouteReason;
+}
+
+/** Where an artifact's content goes, and in what form (specification 1, ContentRouteResult). */
+export type ContentRouteResult = RouteCommon &
+  (
+    | { readonly routing: 'text'; readonly content: string }
+    | { readonly routing: 'image_url'; readonly imageUrl: ImageUrlPart }
+    | { readonly routing: 'file'; readonly file: FilePart }
+  );
