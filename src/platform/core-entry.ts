@@ -1,0 +1,2 @@
+export * from '../core/index.ts';
+export { NodeFileSystem } from './node-file-system.ts';

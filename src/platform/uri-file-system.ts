@@ -1,0 +1,170 @@
+import { CodedError, toFailure, type ErrorCode } from '../core/io/errors.ts';
+import type { DirectoryEntry, EntryKind, FileStat, FileSystem, Location, ReadRange, ResolveOptions, WriteMode } from '../core/io/file-system.ts';
+import { temporaryName } from '../core/io/temporary-name.ts';
+
+/** The part of a URI that is used here; `vscode.Uri` has it. */
+export interface UriLike {
+  readonly path: string;
+  with(change: { path: string }): UriLike;
+  toString(): string;
+}
+
+/** The part of `vscode.workspace.fs` that is used here. */
+export interface UriFileSystemApi<U extends UriLike> {
+  stat(uri: U): PromiseLike<{ readonly type: number; readonly size: number; readonly mtime: number }>;
+  readDirectory(uri: U): PromiseLike<[string, number][]>;
+  readFile(uri: U): PromiseLike<Uint8Array>;
+  writeFile(uri: U, content: Uint8Array): PromiseLike<void>;
+  createDirectory(uri: U): PromiseLike<void>;
+  delete(uri: U): PromiseLike<void>;
+  rename(source: U, target: U, options: { overwrite: boolean }): PromiseLike<void>;
+}
+
+/** `vscode.FileType` is a set of bits. */
+const FILE = 1;
+const DIRECTORY = 2;
+const SYMBOLIC_LINK = 64;
+
+/** `code` of `vscode.FileSystemError`. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  FileNotFound: 'not_found',
+  FileExists: 'already_exists',
+  FileNotADirectory: 'not_a_directory',
+  FileIsADirectory: 'not_a_file',
+  NoPermissions: 'permission_denied',
+};
+
+/**
+ * Any file system that VS Code can reach; locations are URI strings. It has no range reads and does not
+ * resolve symbolic links: a range is cut from the whole file, and a link inside a data root is refused.
+ */
+export class UriFileSystem<U extends UriLike> implements FileSystem {
+  readonly #api: UriFileSystemApi<U>;
+  readonly #parse: (uri: string) => U;
+  readonly #random: () => string;
+
+  /** @param random hexadecimal digits for the names of unfinished writes */
+  constructor(options: { api: UriFileSystemApi<U>; parse: (uri: string) => U; random: () => string }) {
+    this.#api = options.api;
+    this.#parse = options.parse;
+    this.#random = options.random;
+  }
+
+  join(base: Location, ...names: readonly string[]): Location {
+    return names.length === 0 ? base : this.#withPath(base, (path) => [path === '/' ? '' : path.replace(/\/$/, ''), ...names].join('/'));
+  }
+
+  resolve(base: Location, path: string): Location {
+    return this.#withPath(base, (basePath) => normalisePath(path.startsWith('/') ? path : `${basePath}/${path}`));
+  }
+
+  parent(location: Location): Location {
+    return this.#withPath(location, (path) => path.slice(0, Math.max(1, path.replace(/\/$/, '').lastIndexOf('/'))));
+  }
+
+  basename(location: Location): string {
+    const { path } = this.#parse(location);
+    return path.slice(path.lastIndexOf('/') + 1);
+  }
+
+  contains(folder: Location, location: Location): boolean {
+    const inside = this.#parse(folder);
+    const other = this.#parse(location);
+    const path = inside.path.replace(/\/$/, '');
+    return inside.with({ path: '/' }).toString() === other.with({ path: '/' }).toString() && (other.path === path || other.path.startsWith(`${path}/`));
+  }
+
+  async resolveInside(folder: Location, names: readonly string[], options: ResolveOptions = {}): Promise<Location> {
+    let current = folder;
+    for (const [position, name] of names.entries()) {
+      current = this.join(current, name);
+      try {
+        const { type } = await coded(this.#api.stat(this.#parse(current)));
+        if ((type & SYMBOLIC_LINK) !== 0) throw new CodedError('is_symlink', { name });
+      } catch (error) {
+        if (!options.allowMissing || toFailure(error).code !== 'not_found') throw error;
+        return this.join(current, ...names.slice(position + 1));
+      }
+    }
+    return current;
+  }
+
+  async stat(location: Location): Promise<FileStat> {
+    const { type, size, mtime } = await coded(this.#api.stat(this.#parse(location)));
+    const kind = kindOf(type & ~SYMBOLIC_LINK);
+    return { kind: kind === 'symlink' ? 'other' : kind, size, mtime };
+  }
+
+  async readNames(location: Location): Promise<readonly string[]> {
+    return (await coded(this.#api.readDirectory(this.#parse(location)))).map(([name]) => name);
+  }
+
+  async readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
+    const entries = await coded(this.#api.readDirectory(this.#parse(location)));
+    return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
+  }
+
+  async readFile(location: Location, { offset = 0, length, noFollow }: ReadRange = {}): Promise<Uint8Array> {
+    const uri = this.#parse(location);
+    const { type } = await coded(this.#api.stat(uri));
+    if (noFollow && (type & SYMBOLIC_LINK) !== 0) throw new CodedError('is_symlink');
+    if ((type & FILE) === 0) throw new CodedError('not_a_file');
+    const bytes = await coded(this.#api.readFile(uri));
+    return offset === 0 && length === undefined ? bytes : bytes.subarray(offset, length === undefined ? undefined : offset + length);
+  }
+
+  async writeFile(location: Location, content: Uint8Array, mode: WriteMode): Promise<void> {
+    const folder = this.parent(location);
+    await coded(this.#api.createDirectory(this.#parse(folder)));
+    const temporary = this.#parse(this.join(folder, temporaryName(this.#random())));
+    try {
+      await coded(this.#api.writeFile(temporary, content));
+      await coded(this.#api.rename(temporary, this.#parse(location), { overwrite: mode === 'replace' }));
+    } catch (error) {
+      await this.#api.delete(temporary).then(undefined, () => undefined);
+      throw error;
+    }
+  }
+
+  async createDirectory(location: Location): Promise<void> {
+    await coded(this.#api.createDirectory(this.#parse(location)));
+  }
+
+  async deleteFile(location: Location): Promise<void> {
+    try {
+      await coded(this.#api.delete(this.#parse(location)));
+    } catch (error) {
+      if (toFailure(error).code !== 'not_found') throw error;
+    }
+  }
+
+  #withPath(location: Location, change: (path: string) => string): Location {
+    const uri = this.#parse(location);
+    return uri.with({ path: change(uri.path) }).toString();
+  }
+}
+
+function kindOf(type: number): EntryKind {
+  if ((type & SYMBOLIC_LINK) !== 0) return 'symlink';
+  return type === FILE ? 'file' : type === DIRECTORY ? 'directory' : 'other';
+}
+
+/** Resolves `.`, `..` and empty segments of an absolute path. */
+function normalisePath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+async function coded<T>(operation: PromiseLike<T>): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const code = (error as { code?: unknown } | null)?.code;
+    throw new CodedError((typeof code === 'string' && CODES[code]) || 'io_failed', {}, { cause: error });
+  }
+}
