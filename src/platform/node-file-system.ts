@@ -20,6 +20,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ELOOP: 'is_symlink',
 };
 
+/** When a folder is listed, the location itself is what is no directory. */
+const LISTING_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENOTDIR: 'not_a_directory' };
+
 /** Hard links are missing on some file systems (FAT, some network shares). */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK']);
 
@@ -68,14 +71,14 @@ export class NodeFileSystem implements FileSystem {
   }
 
   async readNames(location: Location): Promise<readonly string[]> {
-    return coded(location, () => fsp.readdir(location));
+    return coded(location, () => fsp.readdir(location), LISTING_CODES);
   }
 
   async readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
     return coded(location, async () => {
       const entries = await fsp.readdir(location, { withFileTypes: true });
       return entries.map((entry) => ({ name: entry.name, kind: entry.isSymbolicLink() ? 'symlink' : kindOf(entry) }));
-    });
+    }, LISTING_CODES);
   }
 
   async readFile(location: Location, range: ReadRange = {}): Promise<Uint8Array> {
@@ -111,13 +114,13 @@ function kindOf(stats: { isFile(): boolean; isDirectory(): boolean }): Exclude<E
 }
 
 /** Runs an operation and gives whatever it throws the code of the core. */
-async function coded<T>(location: Location, operation: () => Promise<T>): Promise<T> {
+async function coded<T>(location: Location, operation: () => Promise<T>, codes = CODES): Promise<T> {
   try {
     return await operation();
   } catch (error) {
     if (error instanceof CodedError) throw error;
     const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
-    throw new CodedError(CODES[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
+    throw new CodedError(codes[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
   }
 }
 

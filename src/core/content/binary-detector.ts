@@ -82,11 +82,12 @@ export class BinaryDetector {
 
   async #detect(bytes: Uint8Array, options: DetectOptions): Promise<Detection> {
     const declared = declaredType(options);
-    const signature = await detectSignature(bytes, options.tail);
+    const signature = readable(await detectSignature(bytes, options.tail), bytes, options);
     if (declared === undefined) return fromContent(bytes, signature, options);
     if (signature?.isStrong && contradicts(declared, signature)) {
       this.#logger.warn(`declared ${declared.mimeType}, but the content is ${signature.mimeType}`);
-      return result(signature.mimeType, 'signature', { declared, signature, isContradiction: true });
+      const encoding = signature.kind === 'text' ? decodeText(bytes, { isHead: options.isHead ?? false })?.encoding : undefined;
+      return result(signature.mimeType, 'signature', { declared, signature, encoding, isContradiction: true });
     }
     if (declared.kind !== 'text') return fromMetadata(declared, signature, bytes.length === 0);
     const decoded = decodeText(bytes, { isHead: options.isHead ?? false });
@@ -104,6 +105,11 @@ export class BinaryDetector {
     }
     this.#cache.set(key, detection);
   }
+}
+
+/** A text format is none when its bytes cannot be read as text: the opening alone is no proof. */
+function readable(signature: Signature | undefined, bytes: Uint8Array, { isHead = false }: DetectOptions): Signature | undefined {
+  return signature?.kind === 'text' && !decodeText(bytes, { isHead }) ? undefined : signature;
 }
 
 /** The most specific type the metadata promises: the media type, then the name, then the extension. */
@@ -147,7 +153,7 @@ function fromContent(bytes: Uint8Array, signature: Signature | undefined, option
   const wasCalledBinary = normaliseMediaType(options.mimeType) !== undefined || options.extension === '.bin';
   const decoded = bytes.length === 0 && wasCalledBinary ? undefined : decodeText(bytes, { isHead: options.isHead ?? false, strict: true });
   if (signature && (signature.isStrong || !decoded)) {
-    const encoding = signature.kind === 'text' ? decoded?.encoding : undefined;
+    const encoding = signature.kind === 'text' ? decodeText(bytes, { isHead: options.isHead ?? false })?.encoding : undefined;
     return result(signature.mimeType, 'signature', { signature, encoding });
   }
   if (decoded) return result('text/plain', 'text', { encoding: decoded.encoding });

@@ -14,6 +14,8 @@ const ALIASES = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
   ['image/x-png', 'image/png'],
+  // An animated PNG is a PNG to whoever does not know better.
+  ['image/apng', 'image/png'],
   ['image/vnd.microsoft.icon', 'image/x-icon'],
   ['image/ico', 'image/x-icon'],
   ['image/x-ms-bmp', 'image/bmp'],
@@ -54,6 +56,7 @@ const TEXT_TYPES = new Set([
   'application/x-tex',
   'application/x-latex',
   'application/x-subrip',
+  'application/x-ms-regedit',
   'application/x-www-form-urlencoded',
   'application/sql',
   'application/graphql',

@@ -19,6 +19,8 @@ export function normaliseRelativePath(path: string): Result<string> {
   if (slashed.startsWith('/') || DRIVE.test(slashed)) return fail('path_absolute');
   if (leavesFolder(slashed)) return fail('path_leaves_workspace');
   const normal = isNormal(slashed) ? slashed : slashed.split('/').filter((part) => part !== '' && part !== '.').join('/');
+  // `./C:/x` shows its drive letter only now.
+  if (DRIVE.test(normal)) return fail('path_absolute');
   return normal === '' ? fail('id_part_empty') : ok(normal);
 }
 

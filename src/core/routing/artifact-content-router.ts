@@ -1,5 +1,5 @@
 import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
-import { GENERIC_BINARY, type BinaryKind, type MediaKind } from '../content/media-type.ts';
+import { GENERIC_BINARY, normaliseMediaType, type BinaryKind, type MediaKind } from '../content/media-type.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import type { DescriptionLanguage } from '../content/type-names.ts';
 import { decodeBase64, encodeBase64, isBase64 } from '../io/base64.ts';
@@ -103,7 +103,7 @@ export class ArtifactContentRouter {
     if (artifact.contentFailure) return this.#failed(artifact, artifact.contentFailure);
     if (!artifact.isBinary && typeof artifact.content === 'string') return this.#routeText(artifact, artifact.content);
     if (typeof artifact.content === 'string' && !isBase64(artifact.content)) throw new CodedError('base64_invalid');
-    const size = artifact.size ?? contentBytes(artifact.content);
+    const size = artifact.size ?? contentBytes(artifact.content) ?? 0;
     const tooLarge: Failure | undefined = size > this.maxContentBytes ? { code: 'too_large', params: { limit: this.maxContentBytes, size } } : undefined;
     const detection = artifact.detection ?? (await this.#detect(artifact, bytesOf(artifact.content)));
     if (tooLarge) return this.#failed(artifact, tooLarge, detection);
@@ -166,7 +166,7 @@ export class ArtifactContentRouter {
 
   #detect(artifact: Artifact, bytes: Uint8Array): Promise<Detection> {
     const { name, filename } = artifact.meta ?? {};
-    return this.#detector.detectBinary(bytes, { mimeType: artifact.mimeType ?? artifact.type, filename: filename ?? name });
+    return this.#detector.detectBinary(bytes, { mimeType: declaredMediaType(artifact), filename: textOf(filename) ?? textOf(name) });
   }
 }
 
@@ -174,8 +174,10 @@ function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? decodeBase64(content) : content;
 }
 
-function contentBytes(content: string | Uint8Array): number {
-  if (typeof content !== 'string') return content.length;
+/** Bytes of a binary content; undefined when it is neither bytes nor base64. */
+function contentBytes(content: unknown): number | undefined {
+  if (content instanceof Uint8Array) return content.length;
+  if (typeof content !== 'string') return undefined;
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0;
   return (content.length / 4) * 3 - padding;
 }
@@ -186,8 +188,17 @@ function toBase64(content: Uint8Array | string): string {
   return content;
 }
 
+/** Callers of the library may give anything; a custom word is no media type. */
+function declaredMediaType({ mimeType, type }: Artifact): string | undefined {
+  return normaliseMediaType(textOf(mimeType)) ?? normaliseMediaType(textOf(type));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 function filenameOf({ meta, id }: Artifact): string {
-  return safeName(meta?.filename ?? meta?.name ?? '') || id;
+  return safeName(meta?.filename) || safeName(meta?.name) || safeName(id);
 }
 
 function filePart(artifact: Artifact, mimeType: string): FilePart {
@@ -195,12 +206,13 @@ function filePart(artifact: Artifact, mimeType: string): FilePart {
 }
 
 function described(artifact: Artifact, detection: Detection | undefined): DescribedArtifact {
-  const mimeType = detection?.mimeType ?? artifact.mimeType ?? GENERIC_BINARY;
-  return { id: artifact.id, filename: filenameOf(artifact), mimeType, ...(artifact.size !== undefined && { size: artifact.size }) };
+  const mimeType = detection?.mimeType ?? declaredMediaType(artifact) ?? GENERIC_BINARY;
+  const size = artifact.size ?? (artifact.contentFailure ? undefined : contentBytes(artifact.content));
+  return { id: artifact.id, filename: filenameOf(artifact), mimeType, ...(size !== undefined && { size }) };
 }
 
 function metadataOf(artifact: Artifact, detection: Detection | undefined): RouteMetadata {
-  const mimeType = detection?.mimeType ?? artifact.mimeType;
+  const mimeType = detection?.mimeType ?? declaredMediaType(artifact);
   return {
     id: artifact.id,
     ...(artifact.type !== undefined && { type: artifact.type }),

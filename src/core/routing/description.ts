@@ -1,7 +1,7 @@
 import { formatSize } from '../content/size.ts';
 import { friendlyTypeName, type DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
-import { safeName } from './safe-name.ts';
+import { safeId, safeName } from './safe-name.ts';
 
 /** What a description is made of; never the content. */
 export interface DescribedArtifact {
@@ -94,7 +94,7 @@ export function describeFailure(artifact: DescribedArtifact, failure: Failure, l
 
 function heading(artifact: DescribedArtifact, language: DescriptionLanguage): string[] {
   const words = WORDING[language];
-  const id = safeName(artifact.id ?? '') || words.unknownId;
+  const id = safeId(artifact.id) || words.unknownId;
   const lines = [`[${words.cannotRead}] ${nameOf(artifact, words)} (artifact:${id})`];
   lines.push(words.type + friendlyTypeName(artifact.mimeType ?? 'application/octet-stream', language));
   if (artifact.size !== undefined) lines.push(words.size + formatSize(artifact.size));
@@ -102,5 +102,5 @@ function heading(artifact: DescribedArtifact, language: DescriptionLanguage): st
 }
 
 function nameOf(artifact: DescribedArtifact, words: Wording): string {
-  return safeName(artifact.filename ?? '') || safeName(artifact.id ?? '') || words.unnamed;
+  return safeName(artifact.filename) || safeName(artifact.id) || words.unnamed;
 }

@@ -7,9 +7,17 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-
 
 const MAX_NAME_LENGTH = 255;
 
-/** A name from data as it may stand in a line that a model reads: one line, no controls, of bounded length. */
-export function safeName(name: string): string {
-  const oneLine = name.replace(UNSAFE, ' ').trim();
+/**
+ * A name from data as it may stand in a line that a model reads: one line, no controls, of bounded
+ * length. What is no text at all gives an empty name.
+ */
+export function safeName(name: unknown): string {
+  const oneLine = safeId(name);
   const chars = [...oneLine];
   return chars.length > MAX_NAME_LENGTH ? `${chars.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : oneLine;
+}
+
+/** The same for an id, whose every character counts: it is never shortened. */
+export function safeId(id: unknown): string {
+  return typeof id === 'string' ? id.toWellFormed().replace(UNSAFE, ' ').trim() : '';
 }

@@ -39,5 +39,5 @@ function contentOf(result: ContentRouteResult | ArtifactNotFound): string | Cont
 }
 
 function caption({ metadata }: ContentRouteResult): ContentPart {
-  return { type: 'text', text: `工件内容 (${safeName(metadata.filename ?? '') || metadata.id}):` };
+  return { type: 'text', text: `工件内容 (${safeName(metadata.filename) || safeName(metadata.id)}):` };
 }

@@ -1,5 +1,6 @@
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { isPlainName } from '../refs/plain-name.ts';
+import { compareIds, compareRanks, numericId, otherId, rankOf } from './id-order.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 
 /** The files of one artifact in the store's folder, known by their names alone. */
@@ -18,14 +19,7 @@ export interface PageOptions {
   readonly limit: number;
 }
 
-/** Beyond this many digits a number is not exact as a double. */
-const MAX_EXACT_DIGITS = 15;
-const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Times the runtime can have written: 2015 to 2100, in milliseconds. */
-const EARLIEST = Date.UTC(2015, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
 const DOT = 0x2e;
-const ZERO = 0x30;
 
 /**
  * The ids in a store's folder and their order, from one reading of its names; no file is opened.
@@ -37,8 +31,10 @@ export class ArtifactIndex {
   readonly #names: readonly string[];
   /** Ascending, each once. */
   readonly #numbers: Float64Array;
-  /** All other ids, oldest first. */
+  /** Ids that are no numbers, oldest first. */
   readonly #others: readonly string[];
+  /** Numbers too long for a double, ascending. */
+  readonly #longNumbers: readonly string[];
   readonly #otherNames: ReadonlyMap<string, readonly string[]>;
 
   private constructor(names: readonly string[]) {
@@ -53,7 +49,9 @@ export class ArtifactIndex {
     }
     this.#numbers = uniqueAscending(numbers.subarray(0, count));
     this.#otherNames = groupById(rest);
-    this.#others = [...this.#otherNames.keys()].sort(compareOthers);
+    const ranked = [...this.#otherNames.keys()].map(rankOf).sort(compareRanks);
+    this.#others = ranked.filter(({ rank }) => rank < 2).map(({ id }) => id);
+    this.#longNumbers = ranked.filter(({ rank }) => rank === 2).map(({ id }) => id);
   }
 
   /** Reads the names in the folder. Rejects with the codes of `FileSystem.readNames`. */
@@ -68,12 +66,12 @@ export class ArtifactIndex {
 
   /** How many artifacts there are. */
   get total(): number {
-    return this.#numbers.length + this.#others.length;
+    return this.#others.length + this.#numbers.length + this.#longNumbers.length;
   }
 
   /** The largest numeric id; 0 when there is none. */
-  get largestNumber(): number {
-    return this.#numbers.at(-1) ?? 0;
+  get largestNumber(): bigint {
+    return BigInt(this.#longNumbers.at(-1) ?? this.#numbers.at(-1) ?? 0);
   }
 
   /** The next artifacts in order, and whether more follow. */
@@ -88,25 +86,30 @@ export class ArtifactIndex {
   /** The files of one id; undefined when there are none. */
   find(id: string): IndexEntry | undefined {
     const value = numericId(id);
+    // `8.png` is a file of the artifact 8, not an id.
+    if (value >= 0 && String(value) !== id) return undefined;
     const [entry] = this.#entriesOf([value >= 0 ? value : id]);
     return entry && (entry.hasSidecar || entry.files.length > 0) ? entry : undefined;
   }
 
   /** Numbers stand before all other ids when the newest is first, behind them otherwise. */
   #idAt(rank: number, newestFirst: boolean): string | number {
-    const position = newestFirst ? this.total - 1 - rank : rank;
-    return position < this.#others.length ? (this.#others[position] as string) : (this.#numbers[position - this.#others.length] as number);
+    return this.#idAtPosition(newestFirst ? this.total - 1 - rank : rank);
+  }
+
+  /** The id at a position in the order from the oldest on. */
+  #idAtPosition(position: number): string | number {
+    const others = this.#others.length;
+    const longNumbers = others + this.#numbers.length;
+    if (position < others) return this.#others[position] as string;
+    return position < longNumbers ? (this.#numbers[position - others] as number) : (this.#longNumbers[position - longNumbers] as string);
   }
 
   /** The rank behind an id, which need not be there any more. */
   #rankAfter(id: string, newestFirst: boolean): number {
     const value = numericId(id);
     const isBefore = (position: number, inclusive: boolean): boolean => {
-      if (position >= this.#others.length) {
-        const number = this.#numbers[position - this.#others.length] as number;
-        return value >= 0 && (inclusive ? number <= value : number < value);
-      }
-      const order = value >= 0 ? -1 : compareOthers(this.#others[position] as string, id);
+      const order = compareIds(this.#idAtPosition(position), value >= 0 ? value : id);
       return inclusive ? order <= 0 : order < 0;
     };
     // The first position that lies behind the id, by bisection.
@@ -134,7 +137,8 @@ export class ArtifactIndex {
 
   #namesOfNumbers(wanted: ReadonlySet<number>): Map<number, string[]> {
     const found = new Map<number, string[]>();
-    const smallest = Math.min(...wanted);
+    let smallest = Infinity;
+    for (const value of wanted) smallest = Math.min(smallest, value);
     for (const name of this.#names) {
       const value = numericId(name);
       if (value < smallest || !wanted.has(value)) continue;
@@ -146,36 +150,11 @@ export class ArtifactIndex {
   }
 }
 
-/**
- * The numeric id a file name begins with: canonical decimal digits up to the end or the first dot.
- * @returns -1 when the name belongs to another kind of id
- */
-function numericId(name: string): number {
-  let value = 0;
-  let at = 0;
-  for (; at < name.length; at++) {
-    const digit = name.charCodeAt(at) - ZERO;
-    if (digit < 0 || digit > 9) break;
-    value = value * 10 + digit;
-  }
-  const isWhole = at > 0 && at <= MAX_EXACT_DIGITS && (at === name.length || name.charCodeAt(at) === DOT);
-  const isCanonical = at === 1 || name.charCodeAt(0) !== ZERO;
-  return isWhole && isCanonical ? value : -1;
-}
-
 function uniqueAscending(values: Float64Array): Float64Array {
   values.sort();
   let count = 0;
   for (const value of values) if (count === 0 || values[count - 1] !== value) values[count++] = value;
   return values.subarray(0, count);
-}
-
-/** Up to the first dot for a UUID; otherwise the name without its last extension. */
-function otherId(name: string): string {
-  const first = name.indexOf('.');
-  if (first < 0) return name;
-  const head = name.slice(0, first);
-  return UUID.test(head) ? head : name.slice(0, name.lastIndexOf('.'));
 }
 
 function groupById(names: readonly string[]): Map<string, string[]> {
@@ -187,33 +166,4 @@ function groupById(names: readonly string[]): Map<string, string[]> {
     else groups.set(id, [name]);
   }
   return groups;
-}
-
-/** The time a UUID of the runtime begins with, in milliseconds; undefined when it is none. */
-function timeOfUuid(id: string): number | undefined {
-  const match = UUID.exec(id);
-  if (!match) return undefined;
-  const time = Number.parseInt(`${match[1]}${match[2]}`, 16);
-  return time >= EARLIEST && time < LATEST ? time : undefined;
-}
-
-/** Oldest first: what has no time, by name; long numbers by value; then UUIDs by their time. */
-function compareOthers(a: string, b: string): number {
-  return classOf(a) - classOf(b) || keyOrder(a, b) || (a < b ? -1 : a > b ? 1 : 0);
-}
-
-const LONG_NUMBER = /^[1-9][0-9]*$/;
-
-/** Whether an id itself tells when it was given out; the others are ordered by their files' times. */
-export function tellsAge(id: string): boolean {
-  return numericId(id) >= 0 || classOf(id) > 0;
-}
-
-function classOf(id: string): number {
-  return timeOfUuid(id) !== undefined ? 1 : LONG_NUMBER.test(id) ? 2 : 0;
-}
-
-function keyOrder(a: string, b: string): number {
-  if (LONG_NUMBER.test(a) && LONG_NUMBER.test(b)) return a.length - b.length;
-  return (timeOfUuid(a) ?? 0) - (timeOfUuid(b) ?? 0);
 }

@@ -7,10 +7,11 @@ import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import { parseReference, type ArtifactReference } from '../refs/reference.ts';
-import { ArtifactIndex, tellsAge, type PageOptions } from './artifact-index.ts';
+import { ArtifactIndex, type PageOptions } from './artifact-index.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
 import { readContent } from './content-reader.ts';
 import { IdGenerator } from './id-generator.ts';
+import { tellsAge } from './id-order.ts';
 import { RegularArtifacts } from './regular-artifacts.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 import { WorkspaceManager } from './workspace-manager.ts';
@@ -121,6 +122,16 @@ export class ArtifactStore {
   }
 
   /**
+   * Looks at the files of listed artifacts: a listing believes the sidecars where they tell everything, and
+   * a link that leads out, a folder in place of the file or another size only shows in a look.
+   *
+   * @returns in the same order; an artifact that is as described is the same object
+   */
+  verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
+    return mapConcurrently(items, READ_WIDTH, (item) => (item.reference.kind === 'regular' ? this.#regular.verify(item) : Promise.resolve(item)));
+  }
+
+  /**
    * The artifacts that fulfil a condition, newest first, up to a page of them. Reads sidecars in order
    * until the page is full; `signal` stops it, and what was found by then is the page.
    *
@@ -202,11 +213,11 @@ export class ArtifactStore {
   }
 }
 
-/** The extension of the human name when it has one, else that of the type. */
+/** The extension of the human name when it has one, else that of the type; never that of the sidecar. */
 function extensionFor(name: string, type: string): string {
   const fromName = extensionOf(name);
   const mediaType = normaliseMediaType(type);
-  if (fromName !== undefined) return `.${fromName}`;
+  if (fromName !== undefined && `.${fromName}` !== SIDECAR_EXTENSION) return `.${fromName}`;
   return (mediaType && extensionForMediaType(mediaType)) ?? '';
 }
 
@@ -214,6 +225,7 @@ function extensionFor(name: string, type: string): string {
 function sortTimelessByAge(items: readonly ArtifactMetadata[]): ArtifactMetadata[] {
   const first = items.findIndex(({ id }) => !tellsAge(id));
   if (first < 0) return [...items];
-  const timeless = items.slice(first).sort((a, b) => Date.parse(b.updatedAt ?? b.createdAt ?? '') - Date.parse(a.updatedAt ?? a.createdAt ?? ''));
+  const time = ({ updatedAt, createdAt }: ArtifactMetadata): number => Date.parse(updatedAt ?? createdAt ?? '') || 0;
+  const timeless = items.slice(first).sort((a, b) => time(b) - time(a));
   return [...items.slice(0, first), ...timeless];
 }

@@ -24,9 +24,9 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
   try {
     const { size } = await options.fs.stat(location);
     if (size > options.maxContentBytes) return await describeHead(metadata, location, size, options);
-    const bytes = await options.fs.readFile(location, { noFollow: true });
+    const bytes = await options.fs.readFile(location, { length: options.maxContentBytes + 1, noFollow: true });
     // The file may have grown since its size was asked.
-    if (bytes.length > options.maxContentBytes) return await describeHead(metadata, location, bytes.length, options);
+    if (bytes.length > options.maxContentBytes) return await describeHead(metadata, location, (await options.fs.stat(location)).size, options);
     return metadata.isEnvelope ? await fromEnvelope(metadata, bytes, options) : await fromBytes(metadata, bytes, options.detector);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));

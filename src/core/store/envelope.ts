@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { decodeBase64, isBase64 } from '../io/base64.ts';
@@ -51,9 +51,11 @@ export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | unde
  */
 export function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Result<string | Uint8Array> {
   const text = decodeText(bytes)?.text;
-  const node = text === undefined ? undefined : parseTree(text);
+  const errors: ParseError[] = [];
+  const node = text === undefined ? undefined : parseTree(text, errors, { disallowComments: true });
   const content = node && findNodeAtLocation(node, ['content']);
-  if (text === undefined || !content) return fail('envelope_invalid');
+  // The parser is lenient: of an envelope cut short it would give half a content.
+  if (text === undefined || !content || errors.length > 0) return fail('envelope_invalid');
   if (content.type !== 'string') return ok(text.slice(content.offset, content.offset + content.length));
   const value = content.value as string;
   const isBinaryType = mimeType !== undefined && mediaKind(mimeType) !== 'text';

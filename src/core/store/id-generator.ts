@@ -10,7 +10,7 @@ import { SIDECAR_EXTENSION } from './sidecar.ts';
 export class IdGenerator {
   readonly #fs: FileSystem;
   readonly #folder: Location;
-  #last: number | undefined;
+  #last: bigint | undefined;
 
   constructor(options: { fs: FileSystem; artifactsDir: Location }) {
     this.#fs = options.fs;
@@ -21,22 +21,26 @@ export class IdGenerator {
   async next(): Promise<string> {
     this.#last ??= await this.#largestPresent();
     for (;;) {
-      const id = String(++this.#last);
+      this.#last += 1n;
+      const id = String(this.#last);
       const reservation = JSON.stringify({ id, createdAt: new Date().toISOString() }, null, 2);
       try {
         await this.#fs.writeFile(this.#fs.join(this.#folder, id + SIDECAR_EXTENSION), new TextEncoder().encode(reservation), 'create');
         return id;
       } catch (error) {
         if (toFailure(error).code !== 'already_exists') throw error;
+        // Someone else gives out ids here too: go on behind all of theirs.
+        const present = await this.#largestPresent();
+        if (present > this.#last) this.#last = present;
       }
     }
   }
 
-  async #largestPresent(): Promise<number> {
+  async #largestPresent(): Promise<bigint> {
     try {
       return (await ArtifactIndex.read(this.#fs, this.#folder)).largestNumber;
     } catch (error) {
-      if (error instanceof CodedError && error.code === 'not_found') return 0;
+      if (error instanceof CodedError && error.code === 'not_found') return 0n;
       throw error;
     }
   }

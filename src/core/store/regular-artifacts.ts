@@ -14,7 +14,8 @@ interface Look {
   readonly stat?: FileStat;
   readonly failure?: Failure;
 }
-const NOT_THERE: Look = {};
+const NOT_THERE: Look = { failure: { code: 'not_found' } };
+const NOT_LOOKED: Look = {};
 
 /** The artifacts of the store's folder, in the layouts that name them by id: envelope, and file with sidecar. */
 export class RegularArtifacts {
@@ -31,10 +32,10 @@ export class RegularArtifacts {
     const sidecar = await readSidecar(this.#fs, this.#folder, id);
     if (sidecar.ok) {
       const filename = id + sidecar.value.extension;
-      const look = await this.#look(filename);
-      return this.#fromSidecar({ id, hasSidecar: true, files: look === NOT_THERE ? [] : [filename] }, sidecar.value, 'full');
+      const entry = { id, hasSidecar: true, files: [filename] };
+      if ((await this.#look(filename)) !== NOT_THERE) return this.#fromSidecar(entry, sidecar.value, 'full');
     }
-    // Only what has no readable sidecar costs a look at all names.
+    // Only what has no readable sidecar, or no content where it belongs, costs a look at all names.
     const entry = await this.#findByName(id);
     return entry ? this.describe(entry, 'full') : null;
   }
@@ -45,6 +46,21 @@ export class RegularArtifacts {
     const sidecar = await readSidecar(this.#fs, this.#folder, entry.id);
     if (sidecar.ok) return this.#fromSidecar(entry, sidecar.value, detail);
     return { ...(await this.#withoutSidecar(entry)), state: 'broken', problem: sidecar.error };
+  }
+
+  /**
+   * Looks at the file of an artifact that was described for a listing, where the sidecar alone told of it.
+   * @returns the same object when it is as described
+   */
+  async verify(metadata: ArtifactMetadata): Promise<ArtifactMetadata> {
+    if (metadata.state !== 'present' || metadata.location === undefined) return metadata;
+    const filename = this.#fs.basename(metadata.location);
+    const look = await this.#look(filename);
+    if (look === NOT_THERE) return { ...metadata, state: 'missing', problem: { code: 'not_found', params: { name: filename } } };
+    const problem = lookProblem(look);
+    if (problem) return { ...metadata, state: 'broken', problem };
+    const size = look.stat?.size;
+    return metadata.isEnvelope || size === undefined || size === metadata.size ? metadata : { ...metadata, size };
   }
 
   async #findByName(id: string): Promise<IndexEntry | undefined> {
@@ -60,7 +76,7 @@ export class RegularArtifacts {
     const filename = entry.id + sidecar.extension;
     const isThere = entry.files.includes(filename);
     const isKnown = detail === 'listing' && sidecar.size !== undefined && sidecar.createdAt !== undefined;
-    const look = isThere && !isKnown ? await this.#look(filename) : NOT_THERE;
+    const look = isThere && !isKnown ? await this.#look(filename) : NOT_LOOKED;
     const problem = stateProblem(entry, filename, look);
     return withoutUndefined({
       id: entry.id,
@@ -86,7 +102,7 @@ export class RegularArtifacts {
   async #withoutSidecar(entry: IndexEntry): Promise<ArtifactMetadata> {
     const [filename = entry.id] = entry.files;
     const isThere = entry.files.length > 0;
-    const look = isThere ? await this.#look(filename) : NOT_THERE;
+    const look = isThere ? await this.#look(filename) : NOT_LOOKED;
     const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id) : undefined;
     const problem = stateProblem(entry, filename, look);
     return withoutUndefined({
@@ -133,9 +149,13 @@ function timeOf({ stat }: Look): string | undefined {
   return stat && new Date(stat.mtime).toISOString();
 }
 
+function lookProblem(look: Look): Failure | undefined {
+  return look.failure ?? (look.stat && look.stat.kind !== 'file' ? { code: 'not_a_file' } : undefined);
+}
+
 function stateProblem(entry: IndexEntry, filename: string, look: Look): Failure | undefined {
-  if (look.failure) return look.failure;
-  if (look.stat && look.stat.kind !== 'file') return { code: 'not_a_file' };
+  const found = lookProblem(look);
+  if (found) return found;
   const isElsewhere = entry.hasSidecar && entry.files.length > 0 && !entry.files.includes(filename);
   return isElsewhere ? { code: 'not_found', params: { name: filename } } : undefined;
 }

@@ -21,7 +21,7 @@ export class WorkspaceManager {
   /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
   async listWorkspaces(): Promise<Workspace[]> {
     const entries = await this.#readDirectory(this.#folder);
-    const folders = new Set(entries.filter((entry) => entry.kind !== 'file').map((entry) => entry.name));
+    const folders = new Set(entries.filter(({ kind }) => kind === 'directory' || kind === 'symlink').map((entry) => entry.name));
     const found: Workspace[] = [];
     for (const name of folders) {
       if (name.startsWith('.')) continue;

@@ -1,0 +1,119 @@
+import { formatSize } from '../content/size.ts';
+import type { DescriptionLanguage } from '../content/type-names.ts';
+import type { AttachmentType } from './message.ts';
+
+/** What the description of an attachment says, field by field (specification 2, structuredInfo). */
+export interface AttachmentFacts {
+  readonly contentType: AttachmentType;
+  /** `artifact:{id}` */
+  readonly artifactRef: string;
+  readonly filename?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly mimeType?: string;
+  /** Ids of agents that could take it. */
+  readonly suggestedAgents?: readonly string[];
+  /** The model could take it, but the content could not be read. */
+  readonly isUnreadable?: boolean;
+}
+
+interface Wording {
+  readonly title: string;
+  readonly types: Readonly<Record<AttachmentType, string>>;
+  readonly abilities: Readonly<Record<AttachmentType, string>>;
+  readonly labels: { readonly type: string; readonly name: string; readonly id: string; readonly size: string; readonly mime: string; readonly agents: string };
+  readonly bytes: (bytes: number) => string;
+  readonly unsupported: string;
+  readonly unreadable: string;
+  readonly forward: (type: string, ability: string) => string;
+  readonly separator: string;
+}
+
+/** The format of specification 2, and the same in English. The size also stands in bytes, so that it can be read back exactly. */
+const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
+  zh: {
+    title: '【收到附件】',
+    types: { image: '图片', audio: '音频', file: '文件' },
+    abilities: { image: '视觉理解', audio: '音频理解', file: '文件阅读' },
+    labels: { type: '类型', name: '文件名', id: '工件ID', size: '文件大小', mime: 'MIME类型', agents: '建议转发给' },
+    bytes: (bytes) => `${bytes} 字节`,
+    unsupported: '当前模型不支持直接处理此类型内容。',
+    unreadable: '附件读取失败，内容未包含在消息中。',
+    forward: (type, ability) => `如需处理此${type}，可以使用 send_message 工具将其转发给具备${ability}能力的智能体。`,
+    separator: ': ',
+  },
+  en: {
+    title: '[Attachment received]',
+    types: { image: 'image', audio: 'audio', file: 'file' },
+    abilities: { image: 'vision', audio: 'audio', file: 'file reading' },
+    labels: { type: 'Type', name: 'File name', id: 'Artifact ID', size: 'File size', mime: 'MIME type', agents: 'Suggested agents' },
+    bytes: (bytes) => `${bytes} bytes`,
+    unsupported: 'The current model cannot take this kind of content directly.',
+    unreadable: 'The attachment could not be read; its content is not part of the message.',
+    forward: (type, ability) => `To have this ${type} handled, forward it with the send_message tool to an agent with the ${ability} capability.`,
+    separator: ': ',
+  },
+};
+
+/** The text that stands for an attachment the model cannot take. {@link parseAdaptedText} reads it back. */
+export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionLanguage): string {
+  const words = WORDING[language];
+  const { labels } = words;
+  const line = (label: string, value: string) => label + words.separator + value;
+  const lines = [words.title, line(labels.type, words.types[facts.contentType])];
+  if (facts.filename !== undefined) lines.push(line(labels.name, escapeField(facts.filename)));
+  lines.push(line(labels.id, escapeField(facts.artifactRef)));
+  if (facts.size !== undefined) lines.push(line(labels.size, `${formatSize(facts.size)} (${words.bytes(facts.size)})`));
+  if (facts.mimeType !== undefined) lines.push(line(labels.mime, escapeField(facts.mimeType)));
+  lines.push('', facts.isUnreadable ? words.unreadable : words.unsupported);
+  lines.push(words.forward(words.types[facts.contentType], words.abilities[facts.contentType]));
+  const agents = facts.suggestedAgents ?? [];
+  if (agents.length > 0) lines.push(line(labels.agents, agents.map(escapeItem).join(', ')));
+  return lines.join('\n');
+}
+
+/** Reads a description back into its fields, exactly; null when the text is not one. */
+export function parseAdaptedText(text: string): AttachmentFacts | null {
+  const lines = text.split('\n');
+  const words = Object.values(WORDING).find(({ title }) => lines[0] === title);
+  if (!words) return null;
+  const valueOf = (label: string): string | undefined => {
+    const found = lines.find((line) => line.startsWith(label + words.separator));
+    return found?.slice(label.length + words.separator.length);
+  };
+  const { labels } = words;
+  const typeName = valueOf(labels.type);
+  const contentType = (Object.keys(words.types) as AttachmentType[]).find((type) => words.types[type] === typeName);
+  const artifactRef = valueOf(labels.id);
+  if (contentType === undefined || artifactRef === undefined) return null;
+  const filename = valueOf(labels.name);
+  const size = /\((\d+) \S+\)$/.exec(valueOf(labels.size) ?? '')?.[1];
+  const mimeType = valueOf(labels.mime);
+  const agents = valueOf(labels.agents);
+  return {
+    contentType,
+    artifactRef: unescapeField(artifactRef),
+    ...(filename !== undefined && { filename: unescapeField(filename) }),
+    ...(size !== undefined && { size: Number(size) }),
+    ...(mimeType !== undefined && { mimeType: unescapeField(mimeType) }),
+    ...(agents !== undefined && { suggestedAgents: agents.split(', ').map(unescapeField) }),
+    ...(lines.includes(words.unreadable) && { isUnreadable: true }),
+  };
+}
+
+/** Everything that could forge a line or its order, lone surrogates, and the escape character itself. */
+const UNSAFE = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const ESCAPED = /\\(?:\\|u\{([0-9a-f]+)\})/g;
+
+function escapeField(value: string): string {
+  return value.replace(UNSAFE, (char) => (char === '\\' ? '\\\\' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`));
+}
+
+/** In a list the separator must not occur either. */
+function escapeItem(value: string): string {
+  return escapeField(value).replaceAll(',', '\\u{2c}');
+}
+
+function unescapeField(value: string): string {
+  return value.replace(ESCAPED, (_match, code: string | undefined) => (code === undefined ? '\\' : String.fromCodePoint(Number.parseInt(code, 16))));
+}
