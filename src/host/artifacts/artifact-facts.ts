@@ -1,0 +1,35 @@
+import { formatSize } from '../../core/content/size.ts';
+import type { DescriptionLanguage } from '../../core/content/type-names.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { typeLabel } from './type-label.ts';
+
+/** What facts are written with. */
+export interface FactsLanguage {
+  readonly typeNames: DescriptionLanguage;
+  readonly age: (time: string, now: number) => string | undefined;
+  /** What is said of an artifact whose content is not there, or is broken; undefined when all is well. */
+  readonly state: (metadata: ArtifactMetadata) => string | undefined;
+}
+
+/**
+ * The facts that stand behind the name of an artifact, each short: id (not of workspace files, whose place in
+ * the tree tells more), type, size, age; what is wrong instead of these, when something is.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function artifactFacts(metadata: ArtifactMetadata, now: number, language: FactsLanguage): string[] {
+  const isRegular = metadata.reference.kind === 'regular';
+  const { state, size, createdAt, updatedAt } = metadata;
+  const id = isRegular ? [metadata.id] : [];
+  const inWords = language.state(metadata);
+  if (state === 'broken' || state === 'missing') return inWords === undefined ? id : [...id, inWords];
+  // An artifact of the store is written once; a file in a workspace lives on.
+  const time = isRegular ? (createdAt ?? updatedAt) : (updatedAt ?? createdAt);
+  const facts = [
+    inWords,
+    typeLabel(metadata, language.typeNames),
+    size === undefined ? undefined : formatSize(size),
+    time === undefined ? undefined : language.age(time, now),
+  ];
+  return [...id, ...facts.filter((fact) => fact !== undefined)];
+}

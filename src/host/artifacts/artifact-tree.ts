@@ -1,0 +1,221 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/io/logger.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
+import { artifactItem, folderItem, groupItem, moreItem, problemItem, rootItem, workspaceItem } from './node-item.ts';
+import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode } from './nodes.ts';
+import { RootBranch } from './root-branch.ts';
+import { SearchProgress } from './search-progress.ts';
+import { artifactTooltip, problemTooltip } from './tooltip.ts';
+
+/** What a filter has found. */
+export interface FilterOutcome {
+  readonly found: number;
+  /** There can be more that is not shown yet. */
+  readonly hasMore: boolean;
+  /** A person stopped the search. */
+  readonly isStopped: boolean;
+}
+
+/** The data of the Artifacts view: the data roots, their artifacts and workspaces. */
+export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #roots: DataRoots;
+  readonly #logger: Logger;
+  readonly #onDidChangeTreeData = new vscode.EventEmitter<TreeNode[] | undefined>();
+  readonly #onDidChangeOutcome = new vscode.EventEmitter<FilterOutcome | undefined>();
+  readonly #disposables: vscode.Disposable[];
+  #branches: readonly RootBranch[] = [];
+  #filter: ArtifactFilter | undefined;
+  #search = new SearchProgress('');
+  #filterNumber = 0;
+
+  readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
+  /** A filter begins (undefined), is through, or is gone (undefined). */
+  readonly onDidChangeOutcome = this.#onDidChangeOutcome.event;
+
+  constructor({ roots, logger }: { roots: DataRoots; logger: Logger }) {
+    this.#roots = roots;
+    this.#logger = logger;
+    this.#disposables = [
+      this.#onDidChangeTreeData,
+      this.#onDidChangeOutcome,
+      roots.onDidChange(() => this.#rebuild(this.#branches)),
+      roots.onDidChangeArtifacts((root) => this.#refreshRoot(root)),
+    ];
+  }
+
+  /** The filter in force; undefined when everything is shown. */
+  get filter(): ArtifactFilter | undefined {
+    return this.#filter;
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node) return (await this.#branchOf(node)?.children(node)) ?? [];
+    await this.#roots.ready();
+    if (this.#branches.length === 0) this.#branches = this.#branchesOfRoots([]);
+    const tops = this.#branches.flatMap((branch): readonly TreeNode[] => (branch.node ? [branch.node] : branch.groups));
+    return [...tops, ...this.#unusable()];
+  }
+
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    const isExpanded = this.#filter !== undefined;
+    switch (node.kind) {
+      case 'root':
+        return rootItem(node);
+      case 'store':
+      case 'workspaces':
+        return this.#groupItem(node);
+      case 'artifact':
+        return artifactItem(node);
+      case 'more':
+        return moreItem(node);
+      case 'workspace':
+        return workspaceItem(node, isExpanded);
+      case 'folder':
+        return folderItem(node, isExpanded);
+      case 'problem':
+        return problemItem(node);
+    }
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return node.parent;
+  }
+
+  /** The tooltip needs a look at the file, so it is made when a person asks for it. */
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    if (node.kind === 'problem') item.tooltip = problemTooltip(node.label, node.failure);
+    if (node.kind === 'artifact') item.tooltip = await this.#artifactTooltip(node);
+    return item;
+  }
+
+  /** Shows only what fulfils the filter; undefined or an empty one shows everything. */
+  setFilter(filter: ArtifactFilter | undefined): void {
+    this.#filter = filter && !isEmptyFilter(filter) ? filter : undefined;
+    this.#filterNumber++;
+    this.#search.dispose();
+    this.#search = new SearchProgress(vscode.l10n.t('Filtering artifacts'));
+    this.#rebuild([]);
+  }
+
+  /** What the filter has found, once it is through; undefined without one. */
+  async outcome(): Promise<FilterOutcome | undefined> {
+    if (!this.#filter) return undefined;
+    const search = this.#search;
+    const views = await Promise.all(this.#branches.map((branch) => Promise.all([branch.regular.load(), branch.workspaces.load()])));
+    let found = 0;
+    let hasMore = false;
+    for (const [{ ranges }, workspaces] of views) {
+      for (const { items, next } of ranges) {
+        found += items.length;
+        hasMore ||= next !== undefined;
+      }
+      found += workspaces.found ?? 0;
+    }
+    return { found, hasMore, isStopped: search.isStopped };
+  }
+
+  /**
+   * Shows one page more.
+   * @returns the first artifact that was not shown before
+   */
+  async showOlder(node: MoreNode): Promise<ArtifactNode | undefined> {
+    const branch = this.#branchOf(node);
+    const artifact = await branch?.regular.showOlder(node.range);
+    if (!branch) return undefined;
+    this.#onDidChangeTreeData.fire([branch.groups[0]]);
+    return artifact && branch.nodeOf(artifact);
+  }
+
+  /**
+   * Makes an artifact part of what is shown, without the filter when that hides it.
+   * @returns its node; undefined when there is no such artifact in the root
+   */
+  async find(root: OpenRoot, reference: ArtifactReference): Promise<ArtifactNode | undefined> {
+    if (this.#filter) this.setFilter(undefined);
+    await this.getChildren();
+    const branch = this.#branches.find((each) => each.root.id === root.id);
+    const node = await branch?.find(reference);
+    if (node && branch) this.#onDidChangeTreeData.fire([branch.groups[reference.kind === 'regular' ? 0 : 1]]);
+    return node;
+  }
+
+  dispose(): void {
+    this.#search.dispose();
+    vscode.Disposable.from(...this.#disposables).dispose();
+  }
+
+  /** @param known branches to go on with where root and surroundings are the same: they know what is expanded and loaded */
+  #branchesOfRoots(known: readonly RootBranch[]): RootBranch[] {
+    const { roots, unusable } = this.#roots;
+    const options = {
+      hasRootNode: roots.length + unusable.length > 1,
+      prefix: this.#filter ? `filter${this.#filterNumber}:` : '',
+      conditions: this.#filter && conditionsOf(this.#filter),
+      search: this.#search.run,
+      onDidCorrect: (node: TreeNode) => this.#onDidChangeTreeData.fire([node]),
+    };
+    return roots.map((root) => {
+      const same = known.find((branch) => branch.root === root && (branch.node !== undefined) === options.hasRootNode);
+      same?.invalidate();
+      return same ?? new RootBranch(root, options);
+    });
+  }
+
+  /** Roots or the filter changed. */
+  #rebuild(known: readonly RootBranch[]): void {
+    this.#branches = this.#branchesOfRoots(known);
+    this.#onDidChangeTreeData.fire(undefined);
+    void this.#tellOutcome();
+  }
+
+  #refreshRoot(root: OpenRoot): void {
+    const branch = this.#branches.find((each) => each.root === root);
+    if (!branch) return;
+    branch.invalidate();
+    this.#onDidChangeTreeData.fire([...branch.groups]);
+    void this.#tellOutcome();
+  }
+
+  /** The view asks only for what is expanded; what a filter has found is told for all. */
+  async #tellOutcome(): Promise<void> {
+    this.#onDidChangeOutcome.fire(undefined);
+    const outcome = await this.outcome();
+    if (outcome) this.#onDidChangeOutcome.fire(outcome);
+  }
+
+  #unusable(): ProblemNode[] {
+    return this.#roots.unusable.map(({ text, problem }) => ({ kind: 'problem', id: `unusable:${text}`, parent: undefined, label: text, failure: problem }));
+  }
+
+  #branchOf(node: TreeNode): RootBranch | undefined {
+    return node.kind === 'problem' ? undefined : this.#branches.find(({ root }) => root === node.root);
+  }
+
+  async #groupItem(node: GroupNode): Promise<vscode.TreeItem> {
+    const branch = this.#branchOf(node);
+    const number = (value: number) => value.toLocaleString(vscode.env.language);
+    if (!branch) return groupItem(node, '', true);
+    if (node.kind === 'workspaces') {
+      const { workspaces, found, failure } = await branch.workspaces.load();
+      return groupItem(node, number(found ?? workspaces.length), workspaces.length === 0 && !failure);
+    }
+    const { ranges, total, failure } = await branch.regular.load();
+    const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
+    const isWhole = ranges.every(({ next }) => next === undefined);
+    const count = this.#filter ? (isWhole ? number(shown) : `${number(shown)}+`) : number(total);
+    return groupItem(node, count, shown === 0 && isWhole && !failure);
+  }
+
+  async #artifactTooltip({ root, reference, artifact }: ArtifactNode): Promise<vscode.MarkdownString> {
+    const known = await root.store.getMetadata(reference).catch((error: unknown) => {
+      this.#logger.debug(`no metadata for a tooltip: ${toFailure(error).code}`);
+      return null;
+    });
+    const metadata = known ?? artifact;
+    const uri = metadata.location === undefined ? undefined : root.uriOf(metadata.location);
+    return artifactTooltip(metadata, uri && (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
+  }
+}

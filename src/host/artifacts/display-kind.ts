@@ -1,0 +1,44 @@
+import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
+import { mediaKind, type MediaKind } from '../../core/content/media-type.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+
+/** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
+export type DisplayKind = MediaKind;
+
+/** In the order in which they are offered. */
+export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
+
+/** The media type that decides how an artifact is shown: the declared one, else that of its name. */
+export function displayType(metadata: ArtifactMetadata): string | undefined {
+  return metadata.mimeType ?? mediaTypeOfFilename(metadata.filename) ?? mediaTypeOfFilename(metadata.name);
+}
+
+/** The kind of an artifact, from what its metadata promises; the content is not looked at. */
+export function displayKind(metadata: ArtifactMetadata): DisplayKind {
+  const mediaType = displayType(metadata);
+  if (mediaType === undefined) return 'other';
+  return mediaType.startsWith('image/') ? 'image' : mediaKind(mediaType);
+}
+
+const ARCHIVE = /^application\/(?:zip|gzip|x-tar|x-7z-compressed|x-rar-compressed|x-bzip2?|zstd|x-xz)$/;
+const KIND_ICONS: Readonly<Record<DisplayKind, string>> = {
+  image: 'file-media',
+  audio: 'unmute',
+  video: 'device-camera-video',
+  document: 'book',
+  text: 'file-code',
+  other: 'file-binary',
+};
+
+/** The codicon of an artifact whose content is there. */
+export function kindIcon(metadata: ArtifactMetadata): string {
+  const mediaType = displayType(metadata);
+  if (mediaType === undefined) return 'file';
+  if (mediaType === 'application/pdf') return 'file-pdf';
+  if (mediaType === 'application/json') return 'json';
+  if (mediaType === 'text/markdown') return 'markdown';
+  if (mediaType === 'text/plain') return 'file-text';
+  if (mediaType === 'text/csv' || /spreadsheet|ms-excel/.test(mediaType)) return 'table';
+  if (ARCHIVE.test(mediaType)) return 'file-zip';
+  return KIND_ICONS[displayKind(metadata)];
+}

@@ -1,0 +1,8 @@
+/**
+ * Text for Markdown that shows as itself, whatever it holds: every ASCII character that is neither letter,
+ * digit nor space becomes a character reference (CommonMark §2.5), so that no emphasis, link, address, icon
+ * or HTML can arise from it.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\n\r\t]+/g, ' ').replace(/[!-/:-@[-`{-~]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

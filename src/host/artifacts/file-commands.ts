@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import { formatReference } from '../../core/refs/reference.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
+
+/**
+ * The commands on artifacts of the tree. They take the item they were called on and all selected ones; from
+ * the keyboard they get neither and take the selection.
+ */
+export function registerFileCommands(view: vscode.TreeView<TreeNode>): vscode.Disposable {
+  const targets = (node: unknown, selected: unknown): ArtifactNode[] => {
+    const isOnSelection = Array.isArray(selected) && selected.includes(node);
+    const nodes: readonly unknown[] = isOnSelection ? selected : node === undefined ? view.selection : [node];
+    return nodes.filter(isArtifactNode);
+  };
+  const register = (command: string, run: (nodes: ArtifactNode[]) => Promise<void>) =>
+    vscode.commands.registerCommand(`agentArtifacts.${command}`, (node: unknown, selected: unknown) => run(targets(node, selected)));
+  return vscode.Disposable.from(
+    register('openArtifact', (nodes) => openAll(nodes, { preview: nodes.length === 1 })),
+    register('openArtifactToSide', (nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside })),
+    register('copyReference', (nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference)))),
+    register('copyPath', async (nodes) => copyLines((await placesOf(nodes)).map(pathOf))),
+    register('revealInExplorer', (nodes) => reveal('revealInExplorer', nodes)),
+    register('revealInOS', (nodes) => reveal('revealFileInOS', nodes)),
+  );
+}
+
+async function openAll(nodes: readonly ArtifactNode[], options: vscode.TextDocumentShowOptions): Promise<void> {
+  for (const place of await placesOf(nodes)) await vscode.commands.executeCommand('vscode.open', place, options);
+}
+
+async function reveal(command: string, nodes: readonly ArtifactNode[]): Promise<void> {
+  const [place] = await placesOf(nodes.slice(0, 1));
+  if (place) await vscode.commands.executeCommand(command, place);
+}
+
+async function copyLines(lines: readonly string[]): Promise<void> {
+  if (lines.length > 0) await vscode.env.clipboard.writeText(lines.join('\n'));
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
+}
+
+/** Where the files of artifacts are; whose place lies outside the data root, or is not there, is named with the reason. */
+async function placesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
+  const places: vscode.Uri[] = [];
+  for (const { root, artifact } of nodes) {
+    if (artifact.location === undefined) continue;
+    try {
+      await root.store.realPlace(artifact, artifact.location);
+      places.push(root.uriOf(artifact.location));
+    } catch (error) {
+      void vscode.window.showErrorMessage(`${artifact.name}: ${failureMessage(toFailure(error))}`);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/io/logger.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { ArtifactTree } from './artifact-tree.ts';
+import { registerFileCommands } from './file-commands.ts';
+import { pickFilter } from './filter-quick-pick.ts';
+import { outcomeInWords } from './filter-words.ts';
+import { SHOW_COMMAND, SHOW_OLDER_COMMAND } from './node-item.ts';
+import { isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
+
+const VIEW = 'agentArtifacts.artifacts';
+const FILTER_CONTEXT = 'agentArtifacts.filterActive';
+/** Two clicks on one item within this time, in milliseconds, are a double click. */
+const DOUBLE_CLICK = 500;
+
+/** Where an artifact is shown. */
+export interface ArtifactPreview {
+  show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
+}
+
+/** What the view works with. */
+export interface ArtifactsDependencies {
+  readonly roots: DataRoots;
+  readonly preview: ArtifactPreview;
+  readonly logger: Logger;
+}
+
+/** The Artifacts view, for other parts of the extension. */
+export interface ArtifactsView extends vscode.Disposable {
+  readonly tree: ArtifactTree;
+  /**
+   * Selects an artifact in the tree, which is opened and loaded as far as needed.
+   * @returns whether there is such an artifact
+   */
+  reveal(root: OpenRoot, reference: ArtifactReference, options?: { focus?: boolean }): Promise<boolean>;
+}
+
+/** Registers the Artifacts view and its commands. */
+export function registerArtifacts({ roots, preview, logger }: ArtifactsDependencies): ArtifactsView {
+  const tree = new ArtifactTree({ roots, logger });
+  const view = vscode.window.createTreeView<TreeNode>(VIEW, { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true });
+  let lastClick = { id: '', time: 0 };
+
+  async function reveal(root: OpenRoot, reference: ArtifactReference, options: { focus?: boolean } = {}): Promise<boolean> {
+    const node = await tree.find(root, reference);
+    if (node) await view.reveal(node, { select: true, focus: options.focus ?? false });
+    return node !== undefined;
+  }
+
+  /** A click previews and leaves the focus in the tree, a double click goes to the preview: as in the Explorer. */
+  async function show(node: unknown): Promise<void> {
+    if (!isArtifactNode(node)) return;
+    const time = Date.now();
+    const isDouble = lastClick.id === node.id && time - lastClick.time < DOUBLE_CLICK;
+    lastClick = { id: node.id, time };
+    await preview.show(node.root, node.reference, { preserveFocus: !isDouble });
+  }
+
+  async function showOlder(node: MoreNode): Promise<void> {
+    const first = await tree.showOlder(node);
+    // The line that was clicked has moved; the focus goes on where the new ones begin.
+    if (first) await view.reveal(first, { select: true, focus: true });
+  }
+
+  async function filter(): Promise<void> {
+    const picked = await pickFilter(tree.filter);
+    if (picked) tree.setFilter(picked);
+  }
+
+  const disposable = vscode.Disposable.from(
+    tree,
+    view,
+    tree.onDidChangeOutcome((outcome) => {
+      view.message = tree.filter ? outcomeInWords(tree.filter, outcome) : '';
+      void vscode.commands.executeCommand('setContext', FILTER_CONTEXT, tree.filter !== undefined);
+    }),
+    registerFileCommands(view),
+    vscode.commands.registerCommand(SHOW_COMMAND, show),
+    vscode.commands.registerCommand(SHOW_OLDER_COMMAND, showOlder),
+    vscode.commands.registerCommand('agentArtifacts.filterArtifacts', filter),
+    vscode.commands.registerCommand('agentArtifacts.changeFilter', filter),
+    vscode.commands.registerCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
+    vscode.commands.registerCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
+  );
+  return { tree, reveal, dispose: () => disposable.dispose() };
+}

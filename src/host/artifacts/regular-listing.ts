@@ -1,0 +1,159 @@
+import { toFailure, type Failure } from '../../core/io/errors.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { ArtifactPage, ArtifactStore } from '../../core/store/artifact-store.ts';
+import type { FilterConditions } from './artifact-filter.ts';
+import type { SearchRunner } from './search-progress.ts';
+
+/** Artifacts that one more step shows. */
+export const PAGE_SIZE = 500;
+/** How many newer neighbours are shown above an artifact that was looked for. */
+const NEIGHBOURS = 20;
+
+/** Consecutive artifacts, newest first. */
+export interface ListedRange {
+  readonly items: readonly ArtifactMetadata[];
+  /** What follows can be asked for after this id; undefined at the oldest artifact. */
+  readonly next?: string;
+}
+
+/** What is shown of a store's artifacts. */
+export interface RegularView {
+  /** The newest ones; then perhaps those around an artifact far below. */
+  readonly ranges: readonly ListedRange[];
+  /** All in the store, shown or not. */
+  readonly total: number;
+  /** Why nothing is shown. */
+  readonly failure?: Failure;
+}
+
+/** Where a range begins and how far it goes. */
+interface RangePlan {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+interface StoreAccess {
+  readonly store: ArtifactStore;
+  /** Only artifacts that fulfil these are listed. */
+  readonly conditions?: FilterConditions | undefined;
+  readonly search: SearchRunner;
+  /** What `load` gives has changed, by a closer look at what is shown. */
+  readonly onDidCorrect: () => void;
+}
+
+/**
+ * The regular artifacts of one root as the tree shows them: the newest in pages, and the neighbourhood of
+ * one that was looked for, so that the oldest of 200,000 is shown without the others. Reads on demand and
+ * keeps what it read until `invalidate`.
+ */
+export class RegularListing {
+  readonly #access: StoreAccess;
+  #plans: readonly RangePlan[] = [{ limit: PAGE_SIZE }];
+  #view: Promise<RegularView> | undefined;
+  readonly #verified = new WeakSet<ArtifactMetadata>();
+
+  constructor(access: StoreAccess) {
+    this.#access = access;
+  }
+
+  /** What is shown now. Never rejects. */
+  load(): Promise<RegularView> {
+    return this.#view ?? this.#show(this.#read());
+  }
+
+  /** Something changed on disk: the next `load` reads again. */
+  invalidate(): void {
+    this.#view = undefined;
+  }
+
+  /**
+   * Shows one page more at the end of a range.
+   * @returns the first artifact that was not shown before
+   */
+  async showOlder(range: number): Promise<ArtifactMetadata | undefined> {
+    const next = (await this.load()).ranges[range]?.next;
+    if (next === undefined) return undefined;
+    const page = await this.#page({ after: next, limit: PAGE_SIZE });
+    this.#plans = this.#plans.map((plan, index) => (index === range ? { ...plan, limit: plan.limit + PAGE_SIZE } : plan));
+    const shown = this.load();
+    const view = await shown;
+    const { items = [], next: end } = view.ranges[range] ?? {};
+    if (this.#view === shown && end === next) {
+      const longer = { items: [...items, ...page.items], ...(page.next !== undefined && { next: page.next }) };
+      void this.#show(Promise.resolve(this.#joined({ ...view, ranges: view.ranges.with(range, longer) })));
+    } else {
+      // Something changed in between: all of it anew.
+      this.invalidate();
+    }
+    return page.items[0];
+  }
+
+  /** Makes an artifact that exists part of what is shown; gives its metadata, or undefined when there is none. */
+  async include(id: string): Promise<ArtifactMetadata | undefined> {
+    const find = async () => (await this.load()).ranges.flatMap(({ items }) => items).find((item) => item.id === id);
+    const shown = await find();
+    if (shown) return shown;
+    const newer = await this.#access.store.list({ newestFirst: false, after: id, limit: NEIGHBOURS + 1 });
+    const after = newer.items[NEIGHBOURS]?.id;
+    const [first = { limit: PAGE_SIZE }] = this.#plans;
+    this.#plans = [first, { limit: PAGE_SIZE, ...(after !== undefined && { after }) }];
+    this.invalidate();
+    return find();
+  }
+
+  #show(view: Promise<RegularView>): Promise<RegularView> {
+    this.#view = view;
+    void this.#verify(view);
+    return view;
+  }
+
+  /** The first sight comes from the sidecars; then the files themselves are looked at. */
+  async #verify(shown: Promise<RegularView>): Promise<void> {
+    const view = await shown;
+    const items = view.ranges.flatMap((range) => range.items).filter((item) => !this.#verified.has(item));
+    const seen = await this.#access.store.verify(items);
+    if (this.#view !== shown) return;
+    const corrected = new Map<ArtifactMetadata, ArtifactMetadata>();
+    for (const [index, item] of items.entries()) {
+      const now = seen[index] ?? item;
+      this.#verified.add(now);
+      if (now !== item) corrected.set(item, now);
+    }
+    if (corrected.size === 0) return;
+    const ranges = view.ranges.map((range) => ({ ...range, items: range.items.map((item) => corrected.get(item) ?? item) }));
+    this.#view = Promise.resolve({ ...view, ranges });
+    this.#access.onDidCorrect();
+  }
+
+  async #read(): Promise<RegularView> {
+    try {
+      const pages: ArtifactPage[] = [];
+      for (const plan of this.#plans) pages.push(await this.#page(plan));
+      return this.#joined({ ranges: pages, total: pages[0]?.total ?? 0 });
+    } catch (error) {
+      return { ranges: [], total: 0, failure: toFailure(error) };
+    }
+  }
+
+  #page({ after, limit }: RangePlan): Promise<ArtifactPage> {
+    const { store, conditions, search } = this.#access;
+    if (!conditions) return store.list({ after, limit });
+    return search(({ signal, report }) =>
+      store.search((metadata) => conditions.matches(metadata), { limit, signal, onProgress: report, ...(after !== undefined && { after }) }),
+    );
+  }
+
+  /** Ranges that have met become one. */
+  #joined(view: RegularView): RegularView {
+    const [newest, found] = view.ranges;
+    if (!newest || !found) return view;
+    const known = new Set(newest.items.map(({ id }) => id));
+    const isMet = found.items.length === 0 || found.items.some(({ id }) => known.has(id)) || known.has(this.#plans[1]?.after ?? '');
+    if (!isMet) return view;
+    const added = found.items.filter(({ id }) => !known.has(id));
+    const items = [...newest.items, ...added];
+    const { next } = added.length > 0 ? found : newest;
+    this.#plans = [{ limit: items.length }];
+    return { ...view, ranges: [{ items, ...(next !== undefined && { next }) }] };
+  }
+}

@@ -1,0 +1,165 @@
+import type { ArtifactReference, WorkspaceReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import type { FilterConditions } from './artifact-filter.ts';
+import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, TreeNode, WorkspaceNode } from './nodes.ts';
+import { PAGE_SIZE, RegularListing } from './regular-listing.ts';
+import type { SearchRunner } from './search-progress.ts';
+import type { FolderView } from './workspace-listing.ts';
+import { WorkspaceListing } from './workspace-listing.ts';
+
+/** How a branch of the tree is to be made. */
+export interface BranchOptions {
+  /** A node for the root itself: there are several. */
+  readonly hasRootNode: boolean;
+  /** Part of every id: a filtered tree is another tree, with its own expansion. */
+  readonly prefix: string;
+  readonly conditions?: FilterConditions | undefined;
+  readonly search: SearchRunner;
+  /** A node's children have changed without a change on disk. */
+  readonly onDidCorrect: (node: TreeNode) => void;
+}
+
+/** The nodes of one data root. */
+export class RootBranch {
+  readonly root: OpenRoot;
+  readonly node: RootNode | undefined;
+  readonly groups: readonly [store: GroupNode, workspaces: GroupNode];
+  readonly regular: RegularListing;
+  readonly workspaces: WorkspaceListing;
+  readonly #prefix: string;
+  readonly #isFiltered: boolean;
+  /** Refreshing goes by identity, so what can be expanded keeps its object. */
+  readonly #kept = new Map<string, TreeNode>();
+
+  constructor(root: OpenRoot, { hasRootNode, prefix, conditions, search, onDidCorrect }: BranchOptions) {
+    this.root = root;
+    this.#prefix = `${prefix}${root.id}`;
+    this.#isFiltered = conditions !== undefined;
+    this.node = hasRootNode ? { kind: 'root', id: this.#prefix, parent: undefined, root } : undefined;
+    const group = (kind: GroupNode['kind']): GroupNode => ({ kind, id: `${this.#prefix}#${kind}`, parent: this.node, root });
+    this.groups = [group('store'), group('workspaces')];
+    this.regular = new RegularListing({ store: root.store, conditions, search, onDidCorrect: () => onDidCorrect(this.groups[0]) });
+    this.workspaces = new WorkspaceListing({ manager: root.workspaces, conditions, search });
+  }
+
+  /** Something changed on disk. */
+  invalidate(): void {
+    this.regular.invalidate();
+    this.workspaces.invalidate();
+  }
+
+  /** The nodes below a node of this branch. Never rejects. */
+  async children(node: TreeNode): Promise<TreeNode[]> {
+    switch (node.kind) {
+      case 'root':
+        return [...this.groups];
+      case 'store':
+        return this.#storeChildren(node);
+      case 'workspaces':
+        return this.#workspaceNodes(node);
+      case 'workspace':
+        return this.#folderChildren(node, node.workspace.workspaceId, '');
+      case 'folder':
+        return this.#folderChildren(node, node.workspaceId, node.relativePath);
+      case 'artifact':
+      case 'more':
+      case 'problem':
+        return [];
+    }
+  }
+
+  /** The node of an artifact, after making it part of what is shown; undefined when there is no such artifact. */
+  async find(reference: ArtifactReference): Promise<ArtifactNode | undefined> {
+    if (reference.kind === 'workspace') return this.#findFile(reference);
+    const artifact = await this.regular.include(reference.id);
+    return artifact && this.#artifactNode(artifact, this.groups[0]);
+  }
+
+  /** The node of a listed regular artifact. */
+  nodeOf(artifact: ArtifactMetadata): ArtifactNode {
+    return this.#artifactNode(artifact, this.groups[0]);
+  }
+
+  async #storeChildren(parent: GroupNode): Promise<TreeNode[]> {
+    const { ranges, total, failure } = await this.regular.load();
+    if (failure) return [this.#problem(parent, '', { label: this.root.layout.artifactsDir, failure })];
+    const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
+    return ranges.flatMap(({ items, next }, range): TreeNode[] => {
+      const nodes = items.map((artifact) => this.#artifactNode(artifact, parent));
+      return next === undefined ? nodes : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered ? PAGE_SIZE : total - shown)];
+    });
+  }
+
+  async #workspaceNodes(parent: GroupNode): Promise<TreeNode[]> {
+    const { workspaces, failure } = await this.workspaces.load();
+    if (failure) return [this.#problem(parent, '', { label: this.root.layout.workspacesDir, failure })];
+    return workspaces.map((workspace): TreeNode => {
+      const id = `${parent.id}/${workspace.workspaceId}`;
+      if (workspace.problem) return this.#problem(parent, workspace.workspaceId, { label: workspace.workspaceId, failure: workspace.problem });
+      return this.#keep<WorkspaceNode>({ kind: 'workspace', id, parent, root: this.root, workspace });
+    });
+  }
+
+  async #folderChildren(parent: WorkspaceNode | FolderNode, workspaceId: string, relativePath: string): Promise<TreeNode[]> {
+    const view = await this.workspaces.folder(workspaceId, relativePath);
+    return uniqueIds([...this.#folderProblem(parent, view), ...view.entries.map((entry) => this.#entryNode(parent, workspaceId, entry))]);
+  }
+
+  #folderProblem(parent: TreeNode, { failure }: FolderView): ProblemNode[] {
+    if (!failure) return [];
+    const label = parent.kind === 'folder' ? parent.name : parent.kind === 'workspace' ? parent.workspace.workspaceId : '';
+    return [this.#problem(parent, '', { label, failure })];
+  }
+
+  #entryNode(parent: WorkspaceNode | FolderNode, workspaceId: string, entry: WorkspaceEntry): TreeNode {
+    switch (entry.kind) {
+      case 'folder': {
+        const { name, relativePath } = entry;
+        return this.#keep<FolderNode>({ kind: 'folder', id: `${parent.id}/${name}`, parent, root: this.root, workspaceId, relativePath, name });
+      }
+      case 'file':
+        return this.#artifactNode(entry.artifact, parent);
+      case 'invalid':
+        return this.#problem(parent, entry.name, { label: entry.name, failure: entry.failure });
+    }
+  }
+
+  /** Goes down the folders of the workspace. A missing file stands in the deepest of them that exists. */
+  async #findFile({ id, workspaceId, relativePath }: WorkspaceReference): Promise<ArtifactNode | undefined> {
+    const workspaces = await this.#workspaceNodes(this.groups[1]);
+    let folder = workspaces.find((node) => node.kind === 'workspace' && node.workspace.workspaceId === workspaceId);
+    for (let rest = relativePath.split('/'); folder; rest = rest.slice(1)) {
+      const children = await this.children(folder);
+      const file = children.find((node) => node.kind === 'artifact' && node.reference.id === id);
+      if (file?.kind === 'artifact') return file;
+      folder = children.find((node) => node.kind === 'folder' && node.name === rest[0]);
+    }
+    return undefined;
+  }
+
+  #artifactNode(artifact: ArtifactMetadata, parent: TreeNode): ArtifactNode {
+    return { kind: 'artifact', id: `${this.#prefix}#artifact:${artifact.id}`, parent, root: this.root, reference: artifact.reference, artifact };
+  }
+
+  #more(parent: GroupNode, range: number, remaining: number): MoreNode {
+    return { kind: 'more', id: `${parent.id}//more:${range}`, parent, root: this.root, range, count: Math.min(PAGE_SIZE, remaining) };
+  }
+
+  #problem(parent: TreeNode, name: string, { label, failure }: Pick<ProblemNode, 'label' | 'failure'>): ProblemNode {
+    return { kind: 'problem', id: `${parent.id}//problem:${name}`, parent, label, failure };
+  }
+
+  #keep<N extends WorkspaceNode | FolderNode>(node: N): N {
+    const known = this.#kept.get(node.id);
+    if (known) return known as N;
+    this.#kept.set(node.id, node);
+    return node;
+  }
+}
+
+/** A bad name can stand on the disk and in the metadata; two nodes of one id would cost the whole tree. */
+function uniqueIds(nodes: readonly TreeNode[]): TreeNode[] {
+  return [...new Map(nodes.map((node) => [node.id, node])).values()];
+}

@@ -1,0 +1,52 @@
+import { normaliseMediaType } from '../../core/content/media-type.ts';
+import { friendlyTypeName, type DescriptionLanguage } from '../../core/content/type-names.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { displayType } from './display-kind.ts';
+
+/** Short names of text formats, beside those the core knows for everything a model gets as bytes. */
+const TEXT_NAMES: Readonly<Record<string, string | readonly [zh: string, en: string]>> = {
+  'text/plain': ['文本', 'Text'],
+  'text/markdown': 'Markdown',
+  'text/csv': 'CSV',
+  'text/html': 'HTML',
+  'text/css': 'CSS',
+  'text/x-scss': 'SCSS',
+  'text/x-vue': 'Vue',
+  'text/javascript': 'JavaScript',
+  'application/javascript': 'JavaScript',
+  'text/typescript': 'TypeScript',
+  'application/typescript': 'TypeScript',
+  'text/x-python': 'Python',
+  'text/x-rust': 'Rust',
+  'text/x-go': 'Go',
+  'text/x-ruby': 'Ruby',
+  'text/x-php': 'PHP',
+  'text/x-java-source': 'Java',
+  'text/x-swift': 'Swift',
+  'text/x-kotlin': 'Kotlin',
+  'text/x-csharp': 'C#',
+  'text/x-c': 'C',
+  'text/x-shellscript': ['Shell 脚本', 'Shell script'],
+  'text/x-diff': ['差异', 'Diff'],
+  'application/json': 'JSON',
+  'application/jsonl': 'JSON Lines',
+  'application/xml': 'XML',
+  'text/yaml': 'YAML',
+  'application/yaml': 'YAML',
+  'application/toml': 'TOML',
+  'application/sql': 'SQL',
+};
+
+/**
+ * The type of an artifact in one or two words: `PNG image`, `Markdown`, the declared word when it is a
+ * custom one, the media type itself when it has no name. Undefined when nothing is known.
+ */
+export function typeLabel(metadata: ArtifactMetadata, language: DescriptionLanguage): string | undefined {
+  const { type } = metadata;
+  if (type !== undefined && normaliseMediaType(type) === undefined) return type;
+  const mediaType = displayType(metadata);
+  if (mediaType === undefined) return undefined;
+  const name = TEXT_NAMES[mediaType];
+  if (name === undefined) return friendlyTypeName(mediaType, language);
+  return typeof name === 'string' ? name : name[language === 'zh' ? 0 : 1];
+}

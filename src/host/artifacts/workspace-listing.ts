@@ -1,0 +1,121 @@
+import { toFailure, type Failure } from '../../core/io/errors.ts';
+import type { WorkspaceEntry, Workspace } from '../../core/store/workspace-entry.ts';
+import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
+import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
+import { searchWorkspace, type FoundFiles } from './workspace-search.ts';
+import type { FilterConditions } from './artifact-filter.ts';
+import type { SearchRunner } from './search-progress.ts';
+
+/** The workspaces of a root, or why they cannot be listed. */
+export interface WorkspacesView {
+  readonly workspaces: readonly Workspace[];
+  readonly failure?: Failure;
+  /** Files that fulfil the filter; undefined without one. */
+  readonly found?: number;
+}
+
+/** A folder of a workspace, or why it cannot be listed. */
+export interface FolderView {
+  readonly entries: readonly WorkspaceEntry[];
+  readonly failure?: Failure;
+}
+
+interface WorkspaceAccess {
+  readonly manager: WorkspaceManager;
+  /** Only files that fulfil these are listed, and the folders that lead to them. */
+  readonly conditions?: FilterConditions | undefined;
+  readonly search: SearchRunner;
+}
+
+/**
+ * The workspaces of one root as the tree shows them. Reads folder by folder on demand, with a filter all of
+ * them at once; keeps what it read until `invalidate`. Nothing here rejects.
+ */
+export class WorkspaceListing {
+  readonly #access: WorkspaceAccess;
+  #workspaces: Promise<readonly Workspace[]> | undefined;
+  #found: Promise<ReadonlyMap<string, FoundFiles>> | undefined;
+  readonly #metadata = new Map<string, Promise<WorkspaceMetadata>>();
+  readonly #folders = new Map<string, Promise<FolderView>>();
+
+  constructor(access: WorkspaceAccess) {
+    this.#access = access;
+  }
+
+  /** Something changed on disk: what is asked next is read again. */
+  invalidate(): void {
+    this.#workspaces = this.#found = undefined;
+    this.#metadata.clear();
+    this.#folders.clear();
+  }
+
+  /** Every workspace; with a filter those where something was found. */
+  async load(): Promise<WorkspacesView> {
+    try {
+      const workspaces = await this.#list();
+      if (!this.#access.conditions) return { workspaces };
+      const found = await this.#search();
+      let count = 0;
+      for (const { files } of found.values()) count += files;
+      return { workspaces: workspaces.filter(({ workspaceId }) => found.has(workspaceId)), found: count };
+    } catch (error) {
+      return { workspaces: [], failure: toFailure(error) };
+    }
+  }
+
+  /** @param relativePath empty for the workspace itself */
+  async folder(workspaceId: string, relativePath: string): Promise<FolderView> {
+    if (this.#access.conditions) {
+      const found = await this.#search().catch(() => undefined);
+      return { entries: found?.get(workspaceId)?.folders.get(relativePath) ?? [] };
+    }
+    const key = `${workspaceId}/${relativePath}`;
+    const known = this.#folders.get(key);
+    if (known) return known;
+    const view = this.#readFolder(workspaceId, relativePath);
+    this.#folders.set(key, view);
+    return view;
+  }
+
+  async #readFolder(workspaceId: string, relativePath: string): Promise<FolderView> {
+    try {
+      const metadata = await this.#metadataOf(workspaceId);
+      const entries = await this.#access.manager.listFolder(workspaceId, relativePath, metadata);
+      return { entries, ...(relativePath === '' && metadata.problem && { failure: metadata.problem }) };
+    } catch (error) {
+      return { entries: [], failure: toFailure(error) };
+    }
+  }
+
+  /** Read once for all folders of a workspace: it may be large. */
+  #metadataOf(workspaceId: string): Promise<WorkspaceMetadata> {
+    let metadata = this.#metadata.get(workspaceId);
+    if (!metadata) this.#metadata.set(workspaceId, (metadata = this.#access.manager.readMetadata(workspaceId)));
+    return metadata;
+  }
+
+  #list(): Promise<readonly Workspace[]> {
+    this.#workspaces ??= this.#access.manager.listWorkspaces();
+    return this.#workspaces;
+  }
+
+  #search(): Promise<ReadonlyMap<string, FoundFiles>> {
+    const { manager, conditions, search } = this.#access;
+    if (!conditions) return Promise.resolve(new Map());
+    this.#found ??= search(async ({ signal }) => {
+      const all = new Map<string, FoundFiles>();
+      for (const { workspaceId, state } of await this.#list()) {
+        if (signal.aborted) break;
+        if (state !== 'present') {
+          if (conditions.matchesName(workspaceId)) all.set(workspaceId, { files: 0, folders: new Map() });
+          continue;
+        }
+        const metadata = await this.#metadataOf(workspaceId);
+        const found = await searchWorkspace((path) => manager.listFolder(workspaceId, path, metadata), conditions, signal);
+        if (found.files > 0) all.set(workspaceId, found);
+      }
+      return all;
+    });
+    return this.#found;
+  }
+}

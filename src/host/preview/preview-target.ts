@@ -1,0 +1,43 @@
+import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+
+/** An artifact a command is to act on. */
+export interface PreviewTarget {
+  readonly root: OpenRoot;
+  readonly reference: ArtifactReference;
+}
+
+/**
+ * Reads the argument of a command: an item of the tree, which has `root` and `reference`; `{rootId, reference}`;
+ * or the text of a reference, looked up in the root that has it, else in the first one.
+ *
+ * @returns undefined when the argument names no artifact
+ */
+export async function previewTarget(argument: unknown, roots: DataRoots): Promise<PreviewTarget | undefined> {
+  if (argument === undefined || argument === null) return undefined;
+  await roots.ready();
+  if (typeof argument === 'string') {
+    const reference = referenceFrom(argument);
+    const root = reference && (await rootThatHas(reference, roots));
+    return root && reference && { root, reference };
+  }
+  if (typeof argument !== 'object') return undefined;
+  const fields = argument as { root?: { id?: unknown }; rootId?: unknown; reference?: unknown };
+  const rootId = fields.root?.id ?? fields.rootId;
+  const root = roots.roots.find(({ id }) => id === rootId);
+  const reference = referenceFrom(fields.reference);
+  return root && reference && { root, reference };
+}
+
+function referenceFrom(value: unknown): ArtifactReference | undefined {
+  const text = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value;
+  const parsed = typeof text === 'string' ? parseReference(text) : undefined;
+  return parsed?.ok ? parsed.value : undefined;
+}
+
+async function rootThatHas(reference: ArtifactReference, { roots }: DataRoots): Promise<OpenRoot | undefined> {
+  for (const root of roots) {
+    if (await root.store.getMetadata(reference).catch(() => null)) return root;
+  }
+  return roots[0];
+}

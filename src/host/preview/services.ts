@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { Logger } from '../../core/io/logger.ts';
+import type { FileSystem, Location } from '../../core/io/file-system.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import type { PreviewPanel } from './preview-panel.ts';
+
+/** What a panel asks of the rest of the extension. */
+export interface PreviewServices {
+  readonly extensionUri: vscode.Uri;
+  readonly logger: Logger;
+  fileSystemOf(root: OpenRoot): FileSystem;
+  /** The service the previews of a root stand for; null is "text only". */
+  selectedService(root: OpenRoot): string | null;
+  selectService(root: OpenRoot, serviceId: string | null): void;
+  setPinned(panel: PreviewPanel, pinned: boolean): void;
+  openFile(root: OpenRoot, location: Location | undefined): Promise<void>;
+  editCapabilities(root: OpenRoot, serviceId: string | null): Promise<void>;
+  onClosed(panel: PreviewPanel): void;
+}

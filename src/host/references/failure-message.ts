@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { formatSize } from '../../core/content/size.ts';
+import type { ErrorCode, ErrorParams, Failure } from '../../core/io/errors.ts';
+
+/** What is wrong, as one sentence for a person, in the language of the screen. */
+export function failureMessage({ code, params = {} }: Failure): string {
+  return SENTENCES[code](params);
+}
+
+/** One sentence for every code; the type makes sure that none is forgotten. */
+const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = {
+  not_found: ({ name }) => (name === undefined ? vscode.l10n.t('The file is not there.') : vscode.l10n.t('“{0}” is not there.', name)),
+  already_exists: () => vscode.l10n.t('There is already a file of this name.'),
+  not_a_file: () => vscode.l10n.t('This is not a file: a folder, a pipe or a device lies in its place.'),
+  not_a_directory: () => vscode.l10n.t('This is not a folder.'),
+  permission_denied: () => vscode.l10n.t('Permission denied.'),
+  no_space: () => vscode.l10n.t('There is no space left on the disk.'),
+  is_symlink: () => vscode.l10n.t('This is a symbolic link that leads nowhere or in a circle.'),
+  io_failed: () => vscode.l10n.t('The file system reported an error.'),
+  reference_empty: () => vscode.l10n.t('There is no id after “artifact:”.'),
+  id_part_empty: () => vscode.l10n.t('The id is incomplete: a workspace id has the form ws:workspace:path, the path in base64url.'),
+  id_not_base64url: () => vscode.l10n.t('The path in the id is not valid base64url.'),
+  id_not_utf8: () => vscode.l10n.t('The path in the id is not UTF-8 text.'),
+  id_not_plain_name: () => vscode.l10n.t('The name has characters that no id can have, such as a slash or a colon.'),
+  workspace_id_not_plain_name: () => vscode.l10n.t('The workspace id is not a plain folder name.'),
+  path_absolute: () => vscode.l10n.t('The path is absolute; it must lie inside the workspace.'),
+  path_has_nul: () => vscode.l10n.t('The path has a NUL character.'),
+  path_leaves_workspace: () => vscode.l10n.t('The path leads out of the workspace.'),
+  path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),
+  outside_root: () => vscode.l10n.t('The file lies outside the data root and is not read.'),
+  not_content: () => vscode.l10n.t('This is a metadata file, not an artifact.'),
+  reserved: () => vscode.l10n.t('The id is reserved; the content is still being produced.'),
+  too_large: ({ limit }) => vscode.l10n.t('The file is larger than the limit of {0}.', formatSize(Number(limit ?? 0))),
+  sidecar_not_json: () => vscode.l10n.t('The metadata file is not valid JSON.'),
+  sidecar_invalid: () => vscode.l10n.t('The metadata file does not hold a JSON object.'),
+  sidecar_too_large: ({ limit }) => vscode.l10n.t('The metadata file is larger than {0} and is not read.', formatSize(Number(limit ?? 0))),
+  extension_invalid: () => vscode.l10n.t('The “extension” in the metadata file is not a file extension.'),
+  envelope_invalid: () => vscode.l10n.t('The artifact file has no readable content.'),
+  metadata_not_json: () => vscode.l10n.t('The metadata of the workspace is not valid JSON.'),
+  base64_invalid: () => vscode.l10n.t('The content is not valid base64.'),
+  mime_type_missing: () => vscode.l10n.t('The media type is missing.'),
+};

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { askForArtifact } from './go-to-artifact.ts';
+
+/** What going to an artifact needs. */
+export interface ReferencesDependencies {
+  readonly roots: DataRoots;
+  readonly artifacts: Pick<ArtifactsView, 'reveal'>;
+  readonly preview: ArtifactPreview;
+}
+
+/** Registers the command that goes to an artifact by its reference. */
+export function registerReferences({ roots, artifacts, preview }: ReferencesDependencies): vscode.Disposable {
+  return vscode.commands.registerCommand('agentArtifacts.goToArtifact', async () => {
+    const chosen = await askForArtifact(roots);
+    if (!chosen) return;
+    await artifacts.reveal(chosen.root, chosen.reference);
+    await preview.show(chosen.root, chosen.reference, {});
+  });
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import { createSampleRoot } from '../../sample/sample-root.ts';
+import type { FileSystems } from '../file-systems.ts';
+import type { DataRoots } from './open-root.ts';
+import { settings } from './settings.ts';
+
+const SAMPLE_FOLDER = 'agent-artifacts-sample';
+
+/** The commands that bring data roots into the window. */
+export function registerRootCommands(deps: { roots: DataRoots; fileSystems: FileSystems; extensionUri: vscode.Uri }): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('agentArtifacts.addDataRoot', () => addDataRoot(deps.roots)),
+    vscode.commands.registerCommand('agentArtifacts.createSample', () => createSample(deps)),
+  );
+}
+
+async function addDataRoot(roots: DataRoots): Promise<void> {
+  const [folder] = (await pickFolder(vscode.l10n.t('Use as Data Root'))) ?? [];
+  if (!folder) return;
+  await settings.addDataRoot(textOf(folder));
+  await roots.refresh();
+}
+
+async function createSample({ roots, fileSystems, extensionUri }: { roots: DataRoots; fileSystems: FileSystems; extensionUri: vscode.Uri }): Promise<void> {
+  const [parent] = (await pickFolder(vscode.l10n.t('Create Sample Here'))) ?? [];
+  if (!parent) return;
+  const folder = vscode.Uri.joinPath(parent, SAMPLE_FOLDER);
+  const { fs, locationOf } = fileSystems.for(folder);
+  const readAsset = async (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'media', 'sample', name));
+  const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Creating the sample data root…') };
+  try {
+    await vscode.window.withProgress(progress, () => createSampleRoot(locationOf(folder), { fs, readAsset }));
+  } catch (error) {
+    const { code } = toFailure(error);
+    const message =
+      code === 'already_exists'
+        ? vscode.l10n.t('The folder “{0}” is there already and is not empty.', folder.fsPath)
+        : vscode.l10n.t('The sample could not be created in “{0}”. Check that the folder can be written.', folder.fsPath);
+    void vscode.window.showErrorMessage(message);
+    return;
+  }
+  if (vscode.workspace.workspaceFolders === undefined) {
+    await vscode.commands.executeCommand('vscode.openFolder', folder);
+    return;
+  }
+  await settings.addDataRoot(textOf(folder));
+  await roots.refresh();
+}
+
+function pickFolder(openLabel: string): Thenable<vscode.Uri[] | undefined> {
+  return vscode.window.showOpenDialog({ canSelectFiles: false, canSelectFolders: true, canSelectMany: false, openLabel });
+}
+
+/** As a person would write it in the settings. */
+function textOf(folder: vscode.Uri): string {
+  return folder.scheme === 'file' ? folder.fsPath : folder.toString();
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import type { Logger } from '../../core/io/logger.ts';
+import { describeDataRoot, layoutOfFolder, type DataRootDescription } from '../../core/store/layout.ts';
+import { Debounced } from '../debounce.ts';
+import type { FileSystems } from '../file-systems.ts';
+import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
+import { createOpenRoot } from './root-factory.ts';
+import { resolveRootFolder } from './root-folder.ts';
+import { watchRoot } from './root-watcher.ts';
+import { settings } from './settings.ts';
+
+/** Names whose coming or going can make a workspace folder a data root. */
+const EVIDENCE = '{config/llmservices*.json,llmservices*.json,artifacts,workspaces}';
+/** Files whose content says where the parts of a data root lie. */
+const LAYOUT_FILES = 'config/{app,app.local}.json';
+
+interface Candidate {
+  readonly folder: vscode.Uri;
+  /** As a person wrote it in the settings: such a folder counts whatever it holds. Undefined for a workspace folder. */
+  readonly text?: string;
+}
+
+/** Finds the data roots of the window and keeps them up to date. Touches the disk only from `ready()` on. */
+export class WindowDataRoots implements DataRoots {
+  readonly #fileSystems: FileSystems;
+  readonly #logger: Logger;
+  readonly #home: string | undefined;
+  readonly #onDidChange = new vscode.EventEmitter<void>();
+  readonly #onDidChangeArtifacts = new vscode.EventEmitter<OpenRoot>();
+  readonly #onDidChangeServices = new vscode.EventEmitter<OpenRoot>();
+  readonly #disposables: vscode.Disposable[] = [this.#onDidChange, this.#onDidChangeArtifacts, this.#onDidChangeServices];
+  readonly #rediscover = new Debounced(() => void this.refresh(), { quiet: 300, longest: 2000 });
+  #watchers: vscode.Disposable[] = [];
+  #ready: Promise<void> | undefined;
+  #generation = 0;
+
+  roots: readonly OpenRoot[] = [];
+  unusable: readonly UnusableRoot[] = [];
+  readonly onDidChange = this.#onDidChange.event;
+  readonly onDidChangeArtifacts = this.#onDidChangeArtifacts.event;
+  readonly onDidChangeServices = this.#onDidChangeServices.event;
+
+  constructor(options: { fileSystems: FileSystems; logger: Logger; home: string | undefined }) {
+    this.#fileSystems = options.fileSystems;
+    this.#logger = options.logger;
+    this.#home = options.home;
+    this.#disposables.push(
+      this.#rediscover,
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#changed()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (settings.affects(event, 'dataRoots')) this.#changed();
+        if (settings.affects(event, 'maxContentSize', 'descriptionLanguage')) this.#applySettings();
+      }),
+    );
+  }
+
+  ready(): Promise<void> {
+    this.#ready ??= this.#discover();
+    return this.#ready;
+  }
+
+  refresh(): Promise<void> {
+    this.#ready = this.#discover();
+    return this.#ready;
+  }
+
+  rootOf(uri: vscode.Uri): OpenRoot | undefined {
+    const isIn = (folder: vscode.Uri) => uri.scheme === folder.scheme && uri.authority === folder.authority && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
+    return this.roots.find(({ folder, layout, uriOf }) =>
+      [folder, ...[layout.artifactsDir, layout.workspacesDir, layout.configDir].map(uriOf)].some(isIn),
+    );
+  }
+
+  dispose(): void {
+    this.#generation++;
+    vscode.Disposable.from(...this.#watchers, ...this.#disposables).dispose();
+  }
+
+  /** Only when somebody asked before: until then nothing is read. */
+  #changed(): void {
+    if (this.#ready) this.#rediscover.call();
+  }
+
+  async #discover(): Promise<void> {
+    const generation = ++this.#generation;
+    const unusable: UnusableRoot[] = [];
+    const found = await Promise.all(this.#candidates(unusable).map((candidate) => this.#open(candidate, unusable)));
+    const roots = uniqueById(found.filter((root) => root !== undefined));
+    await Promise.all(roots.map((root) => Promise.all([root.services.load(), root.agents.load()])));
+    // A newer search has begun, or the window is closing.
+    if (generation !== this.#generation) return;
+    this.roots = roots;
+    this.unusable = unusable;
+    this.#watch();
+    this.#onDidChange.fire();
+  }
+
+  #candidates(unusable: UnusableRoot[]): Candidate[] {
+    const workspaceFolders = vscode.workspace.workspaceFolders ?? [];
+    const candidates: Candidate[] = workspaceFolders.map(({ uri }) => ({ folder: uri }));
+    for (const text of settings.dataRoots()) {
+      try {
+        const folder = resolveRootFolder(text, { workspaceFolders, home: this.#home });
+        if (folder.ok) candidates.push({ folder: folder.value, text });
+        else unusable.push({ text, problem: folder.error });
+      } catch (error) {
+        unusable.push({ text, problem: toFailure(error) });
+      }
+    }
+    return candidates;
+  }
+
+  async #open({ folder, text }: Candidate, unusable: UnusableRoot[]): Promise<OpenRoot | undefined> {
+    const files = this.#fileSystems.for(folder);
+    const location = files.locationOf(folder);
+    const options = { allowOutside: vscode.workspace.isTrusted };
+    try {
+      if (text !== undefined) await files.fs.readNames(location);
+      const description = await (text === undefined ? describeDataRoot : layoutOfFolder)(files.fs, location, options);
+      return description && (this.#sameAsBefore(folder, description) ?? createOpenRoot(folder, description, files, this.#logger));
+    } catch (error) {
+      unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });
+      return undefined;
+    }
+  }
+
+  /** A root that lies where it lay stays the same object: its views keep their state. */
+  #sameAsBefore(folder: vscode.Uri, { layout }: DataRootDescription): OpenRoot | undefined {
+    const known = this.roots.find(({ id }) => id === folder.toString());
+    return known && JSON.stringify(known.layout) === JSON.stringify(layout) ? known : undefined;
+  }
+
+  #watch(): void {
+    vscode.Disposable.from(...this.#watchers).dispose();
+    const changes = {
+      artifacts: (root: OpenRoot) => this.#onDidChangeArtifacts.fire(root),
+      services: (root: OpenRoot) => void this.#reload(root),
+      agents: (root: OpenRoot) => void root.agents.load(),
+    };
+    this.#watchers = this.roots.map((root) => watchRoot(root, changes));
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, EVIDENCE), false, true, false);
+      const layout = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, LAYOUT_FILES));
+      const call = () => this.#changed();
+      this.#watchers.push(watcher, watcher.onDidCreate(call), watcher.onDidDelete(call));
+      this.#watchers.push(layout, layout.onDidCreate(call), layout.onDidChange(call), layout.onDidDelete(call));
+    }
+  }
+
+  async #reload(root: OpenRoot): Promise<void> {
+    await root.services.load();
+    if (this.roots.includes(root)) this.#onDidChangeServices.fire(root);
+  }
+
+  #applySettings(): void {
+    for (const { store, router } of this.roots) {
+      store.maxContentBytes = router.maxContentBytes = settings.maxContentBytes();
+      router.language = settings.descriptionLanguage();
+    }
+    for (const root of this.roots) this.#onDidChangeServices.fire(root);
+  }
+}
+
+function uniqueById(roots: readonly OpenRoot[]): OpenRoot[] {
+  return [...new Map(roots.map((root) => [root.id, root])).values()];
+}

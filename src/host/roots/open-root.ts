@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import type { Failure } from '../../core/io/errors.ts';
+import type { Location } from '../../core/io/file-system.ts';
+import type { AgentRegistry } from '../../core/services/agents.ts';
+import type { LlmServiceRegistry } from '../../core/services/registry.ts';
+import type { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
+import type { ArtifactStore } from '../../core/store/artifact-store.ts';
+import type { DataRootLayout } from '../../core/store/layout.ts';
+import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
+
+/** A data root that is open in this window, with everything that works on it. */
+export interface OpenRoot {
+  /** The folder's URI as text: stable over restarts. */
+  readonly id: string;
+  /** For people: the folder's name. */
+  readonly name: string;
+  readonly folder: vscode.Uri;
+  readonly layout: DataRootLayout;
+  readonly uriOf: (location: Location) => vscode.Uri;
+  readonly locationOf: (uri: vscode.Uri) => Location;
+  readonly store: ArtifactStore;
+  readonly workspaces: WorkspaceManager;
+  readonly services: LlmServiceRegistry;
+  readonly agents: AgentRegistry;
+  readonly router: ArtifactContentRouter;
+  /** Paths of its `app.json` that lead out of the folder and were not followed because the workspace is not trusted. */
+  readonly refusedPaths: readonly string[];
+}
+
+/** A setting that names a data root which cannot be opened. */
+export interface UnusableRoot {
+  readonly text: string;
+  readonly problem: Failure;
+}
+
+/** The data roots of this window. */
+export interface DataRoots extends vscode.Disposable {
+  /** Empty until `ready`. */
+  readonly roots: readonly OpenRoot[];
+  readonly unusable: readonly UnusableRoot[];
+  /** Roots came or went. */
+  readonly onDidChange: vscode.Event<void>;
+  /** Files of a root's store or workspaces changed on disk; bursts are one event. */
+  readonly onDidChangeArtifacts: vscode.Event<OpenRoot>;
+  /** A root's services were loaded again. */
+  readonly onDidChangeServices: vscode.Event<OpenRoot>;
+  /** Looks for the roots when that was not done yet; the first view that is shown asks. */
+  ready(): Promise<void>;
+  /** Looks for the roots again and loads everything anew. */
+  refresh(): Promise<void>;
+  /** The root that holds a file. */
+  rootOf(uri: vscode.Uri): OpenRoot | undefined;
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { DescriptionLanguage } from '../../core/content/type-names.ts';
+
+const SECTION = 'agentArtifacts';
+const MEBIBYTE = 1024 * 1024;
+
+/** The settings of this extension, each with its default from the manifest. */
+export const settings = {
+  /** Folders besides those found in the workspace, as written: paths, `~`, `${workspaceFolder}`, URIs. */
+  dataRoots(): readonly string[] {
+    const value: unknown = vscode.workspace.getConfiguration(SECTION).get('dataRoots');
+    return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '') : [];
+  },
+
+  /** Content above this many bytes is described to the model, not sent. */
+  maxContentBytes(): number {
+    const value: unknown = vscode.workspace.getConfiguration(SECTION).get('maxContentSize');
+    return typeof value === 'number' && value > 0 ? Math.floor(value * MEBIBYTE) : 20 * MEBIBYTE;
+  },
+
+  /** Of the descriptions models read. */
+  descriptionLanguage(): DescriptionLanguage {
+    return vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage') === 'en' ? 'en' : 'zh';
+  },
+
+  /** Adds a folder to the setting: in the workspace when there is one, else for the user. */
+  async addDataRoot(text: string): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(SECTION);
+    const target = vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+    const inspected = configuration.inspect<unknown>('dataRoots');
+    const current = target === vscode.ConfigurationTarget.Workspace ? inspected?.workspaceValue : inspected?.globalValue;
+    const entries = Array.isArray(current) ? (current as unknown[]) : [];
+    if (!entries.includes(text)) await configuration.update('dataRoots', [...entries, text], target);
+  },
+
+  /** Whether a change concerns one of the settings named. */
+  affects(event: vscode.ConfigurationChangeEvent, ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage')[]): boolean {
+    return names.some((name) => event.affectsConfiguration(`${SECTION}.${name}`));
+  },
+};

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { SERVICES_FILE_NAMES } from '../../core/services/services-file.ts';
+import { servicesTemplate } from '../../core/services/template.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { defaultServicesFile, isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
+import { errorText } from './services-document.ts';
+
+/** Writes the template as the configuration of a root and opens it; one that is there already is only opened. */
+export async function createServicesFile(roots: DataRoots, argument: unknown): Promise<void> {
+  await roots.ready();
+  const root = isServiceArgument(argument) ? argument.root : await pickRootToConfigure(roots.roots);
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (root === undefined && roots.roots.length > 0) return;
+  if (root === undefined && folder === undefined) {
+    const open = vscode.l10n.t('Open Folder…');
+    const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Open the folder first in which the configuration is to lie.'), open);
+    if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
+    return;
+  }
+  const uri = root ? await existingOrNew(root) : folder && vscode.Uri.joinPath(folder.uri, 'config', SERVICES_FILE_NAMES[1]);
+  if (uri) await createAndOpen(uri);
+}
+
+/** Writes the template where there is no file yet, and opens what is there then. */
+export async function createAndOpen(uri: vscode.Uri): Promise<void> {
+  if (!(await exists(uri))) {
+    const edit = new vscode.WorkspaceEdit();
+    // never overwrites, even when another program was faster
+    edit.createFile(uri, { overwrite: false, ignoreIfExists: true, contents: new TextEncoder().encode(servicesTemplate()) });
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
+      return;
+    }
+  }
+  try {
+    await vscode.window.showTextDocument(uri, { preview: false });
+  } catch (error) {
+    void vscode.window.showErrorMessage(errorText(error));
+  }
+}
+
+/** Roots without a configuration come first: they are meant. */
+function pickRootToConfigure(roots: readonly OpenRoot[]): Promise<OpenRoot | undefined> {
+  const bare = roots.filter(({ services }) => services.state.source === undefined);
+  return pickRoot(bare.length > 0 ? bare : roots);
+}
+
+async function existingOrNew(root: OpenRoot): Promise<vscode.Uri> {
+  const inForce = servicesFileOf(root);
+  return (await exists(inForce)) ? inForce : defaultServicesFile(root);
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

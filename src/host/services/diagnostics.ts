@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { TextRange } from '../../core/services/json-node.ts';
+import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
+import { validateServices } from '../../core/services/validate.ts';
+import { Debounced } from '../debounce.ts';
+import { LinePositions } from './line-positions.ts';
+import { problemMessage } from './problem-message.ts';
+import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
+
+/** While a person types, nothing is checked; soon after the last keystroke everything is. Milliseconds. */
+const AFTER_TYPING = { quiet: 150, longest: Number.POSITIVE_INFINITY };
+
+const SEVERITIES: Readonly<Record<ProblemSeverity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+/** How many problems of each kind a file has. */
+export interface ProblemCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly information: number;
+}
+
+/**
+ * Diagnostics of model service configurations: of every open one, and of those a command has checked,
+ * which stay until the file is closed and sound, or gone.
+ */
+export class ServicesDiagnostics implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('agentArtifacts.services');
+  readonly #pending = new Map<string, Debounced>();
+  readonly #checkedByCommand = new Map<string, vscode.Uri>();
+  readonly #disposable: vscode.Disposable;
+
+  constructor() {
+    const { workspace } = vscode;
+    this.#disposable = vscode.Disposable.from(
+      this.#collection,
+      workspace.onDidOpenTextDocument((document) => this.#check(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document)),
+      workspace.onDidCloseTextDocument((document) => this.#closed(document)),
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('json.validate')) this.#checkOpenDocuments();
+      }),
+      // who reports the syntax may have changed
+      vscode.extensions.onDidChange(() => this.#checkOpenDocuments()),
+      vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+        if (opened.length + closed.length > 0) this.#checkOpenDocuments();
+      }),
+    );
+    this.#checkOpenDocuments();
+  }
+
+  /** Checks a file, open or not, and keeps its diagnostics after it is closed. Rejects when it cannot be read. */
+  async checkFile(uri: vscode.Uri): Promise<ProblemCounts> {
+    const open = openDocumentOf(uri);
+    const problems = open ? this.#check(open) : await this.#checkClosed(uri);
+    this.#checkedByCommand.set(uri.toString(), uri);
+    const count = (severity: ProblemSeverity): number => problems.filter((problem) => problem.severity === severity).length;
+    return { errors: count('error'), warnings: count('warning'), information: count('information') };
+  }
+
+  /** Brings the diagnostics of files that are not open up to date with the disk. */
+  async recheckClosed(): Promise<void> {
+    await Promise.all([...this.#checkedByCommand.values()].map((uri) => this.#recheck(uri)));
+  }
+
+  dispose(): void {
+    for (const pending of this.#pending.values()) pending.dispose();
+    this.#disposable.dispose();
+  }
+
+  #checkOpenDocuments(): void {
+    for (const document of vscode.workspace.textDocuments) this.#check(document);
+  }
+
+  #checkSoon(document: vscode.TextDocument): void {
+    if (!isServicesFile(document.uri)) return;
+    const key = document.uri.toString();
+    const pending = this.#pending.get(key) ?? new Debounced(() => this.#check(document), AFTER_TYPING);
+    this.#pending.set(key, pending);
+    pending.call();
+  }
+
+  #check(document: vscode.TextDocument): readonly ServiceProblem[] {
+    if (document.isClosed || !isServicesFile(document.uri)) return [];
+    const { problems } = validateServices(document.getText());
+    const ours = hasJsonSupport(document) ? problems.filter(({ code }) => !SYNTAX_CODES.has(code)) : problems;
+    const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    this.#collection.set(document.uri, ours.map((problem) => toDiagnostic(problem, document.uri, rangeOf)));
+    return problems;
+  }
+
+  async #checkClosed(uri: vscode.Uri): Promise<readonly ServiceProblem[]> {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const { problems } = validateServices(text);
+    const lines = new LinePositions(text);
+    const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(...lines.at(offset), ...lines.at(offset + length));
+    this.#collection.set(uri, problems.map((problem) => toDiagnostic(problem, uri, rangeOf)));
+    return problems;
+  }
+
+  async #recheck(uri: vscode.Uri): Promise<void> {
+    if (openDocumentOf(uri)) return;
+    try {
+      await this.#checkClosed(uri);
+    } catch {
+      // gone or out of reach: nothing is known about it any more
+      this.#collection.delete(uri);
+      this.#checkedByCommand.delete(uri.toString());
+    }
+  }
+
+  #closed(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    this.#pending.get(key)?.dispose();
+    this.#pending.delete(key);
+    if (this.#checkedByCommand.has(key)) void this.#recheck(document.uri);
+    else this.#collection.delete(document.uri);
+  }
+}
+
+function toDiagnostic(problem: ServiceProblem, uri: vscode.Uri, rangeOf: (range: TextRange) => vscode.Range): vscode.Diagnostic {
+  const range = rangeOf(problem.range ?? { offset: 0, length: 0 });
+  const diagnostic = new vscode.Diagnostic(range, problemMessage(problem), SEVERITIES[problem.severity]);
+  diagnostic.source = 'Agent Artifacts';
+  diagnostic.code = problem.code;
+  if (problem.related) {
+    const first = new vscode.Location(uri, rangeOf(problem.related));
+    diagnostic.relatedInformation = [new vscode.DiagnosticRelatedInformation(first, vscode.l10n.t('The service that counts'))];
+  }
+  return diagnostic;
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { EditOutcome } from '../../core/services/edits.ts';
+import { validateServices } from '../../core/services/validate.ts';
+
+/**
+ * Applies edits to an open document as one step of undo. They are computed here, on the text as it is now. A
+ * document that was saved before is saved again; one with unsaved changes is left to the person.
+ *
+ * @returns why nothing was done, or undefined when the document now says what was wanted.
+ */
+export async function applyToDocument(document: vscode.TextDocument, computeEdits: (text: string) => EditOutcome): Promise<'unusable_text' | 'service_not_found' | 'refused' | undefined> {
+  const wasSaved = !document.isDirty && !document.isUntitled;
+  const outcome = computeEdits(document.getText());
+  if (!outcome.ok) return outcome.reason;
+  if (outcome.edits.length === 0) return undefined;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { offset, length, newText } of outcome.edits) {
+    edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
+  }
+  if (!(await vscode.workspace.applyEdit(edit))) return 'refused';
+  if (wasSaved) await document.save();
+  return undefined;
+}
+
+/** Shows a service in an editor, the cursor at its id; the top of the file when it is not there. */
+export async function revealService(document: vscode.TextDocument, service: { readonly id: string } | { readonly index: number } | undefined): Promise<void> {
+  const { entries } = validateServices(document.getText());
+  const entry = service && entries.find((one) => ('id' in service ? one.id === service.id : one.index === service.index));
+  const range = entry && new vscode.Range(document.positionAt(entry.anchor.offset), document.positionAt(entry.anchor.offset + entry.anchor.length));
+  const editor = await vscode.window.showTextDocument(document, range ? { selection: range, preview: false } : { preview: false });
+  if (range) editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Says why an edit was not made, and offers to look at the file. */
+export async function reportRefusal(document: vscode.TextDocument, reason: 'unusable_text' | 'service_not_found' | 'refused'): Promise<void> {
+  const open = vscode.l10n.t('Open File');
+  const message = {
+    unusable_text: vscode.l10n.t('The file cannot be edited here until its problems are solved.'),
+    service_not_found: vscode.l10n.t('The service is no longer in the file.'),
+    refused: vscode.l10n.t('The file could not be changed.'),
+  }[reason];
+  if ((await vscode.window.showErrorMessage(message, open)) === open) await vscode.window.showTextDocument(document);
+}

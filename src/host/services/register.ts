@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { addService, stepwiseServiceForm } from './add-service.ts';
+import { QuickCapabilityPicker } from './capability-picker.ts';
+import { createServicesFile } from './create-services-file.ts';
+import { ServicesDiagnostics } from './diagnostics.ts';
+import { revealService } from './document-edit.ts';
+import { editCapabilities } from './edit-capabilities.ts';
+import type { PreviewService } from './preview-service.ts';
+import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
+import { ServiceTree } from './service-tree.ts';
+import { errorText } from './services-document.ts';
+import { validateAllServices, validateServicesFile } from './validate-commands.ts';
+
+/** What the features around `llmservices.json` work with. */
+export interface ServicesDependencies {
+  readonly roots: DataRoots;
+  readonly previewService: PreviewService;
+}
+
+/** Registers diagnostics, commands and the view of model services. */
+export function registerServices({ roots, previewService }: ServicesDependencies): vscode.Disposable {
+  const diagnostics = new ServicesDiagnostics();
+  const picker = new QuickCapabilityPicker();
+  const tree = new ServiceTree(roots, previewService);
+  const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
+  const describeView = (): void => {
+    view.description = tree.description;
+  };
+  return vscode.Disposable.from(
+    diagnostics,
+    tree,
+    view,
+    roots.onDidChange(describeView),
+    roots.onDidChangeServices(describeView),
+    roots.onDidChangeServices(() => void diagnostics.recheckClosed()),
+    vscode.commands.registerCommand('agentArtifacts.validateServices', reporting((argument) => validateServicesFile(roots, diagnostics, argument))),
+    vscode.commands.registerCommand('agentArtifacts.validateAllServices', reporting(() => validateAllServices(roots, diagnostics))),
+    vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting((argument) => editCapabilities(roots, picker, argument))),
+    vscode.commands.registerCommand('agentArtifacts.addService', reporting((argument) => addService(roots, stepwiseServiceForm(picker), argument))),
+    vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting((argument) => createServicesFile(roots, argument))),
+    vscode.commands.registerCommand('agentArtifacts.openService', reporting((argument) => openService(roots, argument))),
+    vscode.commands.registerCommand('agentArtifacts.useServiceForPreview', reporting(async (argument) => useForPreview(previewService, argument))),
+    vscode.commands.registerCommand('agentArtifacts.refreshServices', reporting(() => roots.refresh())),
+  );
+}
+
+/** A command that fails says so once, in a message. */
+function reporting(run: (argument: unknown) => Promise<void>): (argument: unknown) => Promise<void> {
+  return async (argument) => {
+    try {
+      await run(argument);
+    } catch (error) {
+      void vscode.window.showErrorMessage(errorText(error));
+    }
+  };
+}
+
+/** Opens the configuration at a service, at a problem, or at its top. */
+async function openService(roots: DataRoots, argument: unknown): Promise<void> {
+  const root = isServiceArgument(argument) ? argument.root : await anyRoot(roots);
+  if (root === undefined) return;
+  const { index, offset } = (argument ?? {}) as { readonly index?: number; readonly offset?: number };
+  const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
+  if (offset === undefined) return revealService(document, index === undefined ? undefined : { index });
+  const position = document.positionAt(offset);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position), preview: false });
+}
+
+async function anyRoot(roots: DataRoots): Promise<OpenRoot | undefined> {
+  await roots.ready();
+  return pickRoot(roots.roots.filter(({ services }) => services.state.source !== undefined));
+}
+
+async function useForPreview(previewService: PreviewService, argument: unknown): Promise<void> {
+  if (isServiceArgument(argument) && argument.serviceId) previewService.select(argument.root, argument.serviceId);
+}

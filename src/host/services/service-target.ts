@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { SERVICES_FILE_NAMES } from '../../core/services/services-file.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { isServicesFile } from './services-document.ts';
+
+/** A service of an open root: what tree items and other features give to the commands. */
+export interface ServiceArgument {
+  readonly root: OpenRoot;
+  readonly serviceId?: string | null;
+  /** Position in the file, for a service without a usable id. */
+  readonly index?: number;
+}
+
+/** Whether a command was given a service, or at least a root. */
+export function isServiceArgument(argument: unknown): argument is ServiceArgument {
+  return typeof argument === 'object' && argument !== null && 'root' in argument && typeof argument.root === 'object';
+}
+
+/** The configuration that counts in a root; where it would be when there is none. */
+export function servicesFileOf(root: OpenRoot): vscode.Uri {
+  const { source } = root.services.state;
+  return source === undefined ? defaultServicesFile(root) : root.uriOf(source);
+}
+
+/** Where a new configuration of a root goes. */
+export function defaultServicesFile(root: OpenRoot): vscode.Uri {
+  return vscode.Uri.joinPath(root.uriOf(root.layout.configDir), SERVICES_FILE_NAMES[1]);
+}
+
+/**
+ * The configuration a command is about: that of the given root, else the one in the active editor, else that of
+ * the only root or of the one a person picks. Undefined when there is none or nothing was picked.
+ */
+export async function targetFile(roots: DataRoots, argument: unknown): Promise<vscode.Uri | undefined> {
+  if (isServiceArgument(argument)) return servicesFileOf(argument.root);
+  if (argument instanceof vscode.Uri && isServicesFile(argument)) return argument;
+  const active = vscode.window.activeTextEditor?.document;
+  if (active && isServicesFile(active.uri)) return active.uri;
+  await roots.ready();
+  const configured = roots.roots.filter(({ services }) => services.state.source !== undefined);
+  const root = await pickRoot(configured);
+  if (root) return servicesFileOf(root);
+  if (configured.length === 0) await offerTemplate();
+  return undefined;
+}
+
+/** The only root, or the one a person picks. */
+export async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | undefined> {
+  if (roots.length < 2) return roots[0];
+  const items = roots.map((root) => ({ label: root.name, description: vscode.workspace.asRelativePath(root.folder), root }));
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select a Data Root') });
+  return picked?.root;
+}
+
+async function offerTemplate(): Promise<void> {
+  const create = vscode.l10n.t('Create from Template');
+  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('No llmservices.json was found.'), create);
+  if (answer === create) await vscode.commands.executeCommand('agentArtifacts.createServicesFile');
+}

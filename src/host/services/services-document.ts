@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+
+/** Names of model service configurations, the local and other variants included. */
+const NAME = /(?:^|\/)llmservices(?:\.[^/]+)?\.json$/i;
+const JSON_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc']);
+/** Views onto other states of a file (source control, comparisons, chats): not what anybody edits. */
+const OTHER_STATES: ReadonlySet<string> = new Set(['git', 'gitfs', 'git-graph', 'svn', 'review', 'vscode-local-history', 'chat-editing-text-model', 'output']);
+
+/** Whether a file is a model service configuration, by its name. */
+export function isServicesFile(uri: vscode.Uri): boolean {
+  return NAME.test(uri.path) && !OTHER_STATES.has(uri.scheme);
+}
+
+/**
+ * Whether VS Code's own JSON support already reports what is wrong with the syntax of a document; it does so for
+ * those in a tab. What a JSON schema could report it does not: ours has no constraints.
+ */
+export function hasJsonSupport(document: vscode.TextDocument): boolean {
+  return (
+    JSON_LANGUAGES.has(document.languageId) &&
+    vscode.extensions.getExtension('vscode.json-language-features') !== undefined &&
+    vscode.workspace.getConfiguration('json', document).get('validate.enable', true) &&
+    isInTab(document.uri)
+  );
+}
+
+function isInTab(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key);
+}
+
+/** The open document of a file, whether an editor shows it or not. */
+export function openDocumentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
+}
+
+/** What went wrong, for a message on the screen. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,54 @@
+/** Languages the preview can highlight, with the media types and file extensions that stand for them. */
+const LANGUAGES = {
+  bash: 'sh bash zsh fish text/x-shellscript application/x-sh',
+  c: 'c h',
+  cpp: 'cpp cc cxx hpp hh hxx',
+  csharp: 'cs text/x-csharp',
+  css: 'css text/css',
+  diff: 'diff patch text/x-diff',
+  dockerfile: 'dockerfile',
+  go: 'go text/x-go',
+  graphql: 'graphql gql application/graphql',
+  ini: 'ini cfg conf properties toml editorconfig application/toml',
+  java: 'java',
+  javascript: 'js mjs cjs jsx text/javascript application/javascript',
+  json: 'json jsonl ndjson json5 webmanifest application/json application/jsonl application/x-ndjson',
+  kotlin: 'kt kts text/x-kotlin',
+  less: 'less',
+  lua: 'lua',
+  makefile: 'makefile mk',
+  markdown: 'md markdown mdx text/markdown',
+  php: 'php text/x-php application/x-httpd-php',
+  python: 'py pyi pyw text/x-python application/x-python',
+  ruby: 'rb text/x-ruby application/x-ruby',
+  rust: 'rs text/x-rust',
+  scss: 'scss text/x-scss',
+  sql: 'sql application/sql',
+  swift: 'swift text/x-swift',
+  typescript: 'ts tsx mts cts text/typescript application/typescript',
+  xml: 'xml html htm xhtml svg vue svelte rss plist text/html application/xml text/x-vue',
+  yaml: 'yaml yml text/yaml application/yaml',
+} as const;
+
+export type HighlightLanguage = keyof typeof LANGUAGES;
+
+const BY_WORD = new Map<string, HighlightLanguage>(
+  Object.entries(LANGUAGES).flatMap(([language, words]) =>
+    words.split(' ').map((word): [string, HighlightLanguage] => [word, language as HighlightLanguage]),
+  ),
+);
+
+/**
+ * The language to highlight a text in, or null for plain text. The file name decides before the media
+ * type, because agents write far more precise names than types.
+ */
+export function highlightLanguage(filename: string, mediaType: string | undefined): HighlightLanguage | null {
+  const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1).toLowerCase();
+  const byName = BY_WORD.get(base.slice(base.lastIndexOf('.') + 1));
+  if (byName) return byName;
+  if (!mediaType) return null;
+  const byType = BY_WORD.get(mediaType);
+  if (byType) return byType;
+  if (mediaType.endsWith('+json')) return 'json';
+  return mediaType.endsWith('+xml') ? 'xml' : null;
+}

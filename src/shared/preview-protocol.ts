@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { previewState } from './preview-state.ts';
+
+/**
+ * Messages between the host and the preview's webview: one envelope `{type, …}` per direction.
+ *
+ * The webview says `ready`; the host answers `init` with everything. From then on every change is a
+ * `state` with a higher `generation`. Whatever acts on what is shown carries the generation it was
+ * shown with, so that the side that has moved on can drop it.
+ */
+const generation = z.int().check(z.gte(0));
+const requestId = z.int().check(z.gte(0));
+
+export const hostMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('init'),
+    generation,
+    /** BCP 47 display language. */
+    locale: z.string(),
+    /** Translations by English text; empty for English. */
+    bundle: z.record(z.string(), z.string()),
+    state: z.nullable(previewState),
+  }),
+  z.object({ type: z.literal('state'), generation, state: previewState }),
+  /** Something is being read; sent only when it takes long enough to be noticed. */
+  z.object({ type: z.literal('busy'), generation }),
+  z.object({ type: z.literal('reply'), request: requestId, done: z.boolean() }),
+]);
+
+export const webviewMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('selectModel'), generation, serviceId: z.nullable(z.string().check(z.maxLength(1000))) }),
+  z.object({ type: z.literal('setPinned'), generation, pinned: z.boolean() }),
+  z.object({ type: z.literal('openFile'), generation }),
+  z.object({ type: z.literal('copyReference'), generation, request: requestId }),
+  z.object({ type: z.literal('copyMessage'), generation, request: requestId, form: z.enum(['json', 'text']) }),
+  z.object({ type: z.literal('editCapabilities'), generation }),
+]);
+
+export type HostMessage = z.infer<typeof hostMessage>;
+export type WebviewMessage = z.infer<typeof webviewMessage>;
+
+/** A message, or why it is not one (paths and rules only, never its content). */
+export type Parsed<T> = { readonly ok: true; readonly message: T } | { readonly ok: false; readonly reason: string };
+
+/** Checks a message that arrived from the host. */
+export function parseHostMessage(data: unknown): Parsed<HostMessage> {
+  return parse(hostMessage, data);
+}
+
+/** Checks a message that arrived from the webview; nothing about it may be trusted before. */
+export function parseWebviewMessage(data: unknown): Parsed<WebviewMessage> {
+  return parse(webviewMessage, data);
+}
+
+function parse<T>(schema: z.ZodMiniType<T>, data: unknown): Parsed<T> {
+  const result = schema.safeParse(data);
+  if (result.success) return { ok: true, message: result.data };
+  const reason = result.error.issues.map((issue) => `${issue.path.join('.') || '(message)'}: ${issue.code}`).join('; ');
+  return { ok: false, reason };
+}

@@ -1,0 +1,162 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { PreviewState, TypeWarning } from '../../src/shared/preview-state.ts';
+import { formatMoment, formatSize } from '../format.ts';
+import { t } from '../l10n.ts';
+import { request } from './actions.ts';
+import './model-picker.ts';
+
+/** Name, facts and toolbar of the shown artifact. */
+@customElement('preview-header')
+export class ArtifactHeader extends LitElement {
+  static override styles = css`
+    header {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 10px 16px;
+    }
+    .identity {
+      display: flex;
+      align-items: center;
+      gap: 12px;
+      flex: 1 1 280px;
+      min-width: 0;
+    }
+    .words {
+      min-width: 0;
+    }
+    h1 {
+      margin: 0;
+      font-size: 1.55em;
+      font-weight: 600;
+      line-height: 1.3;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .facts {
+      display: flex;
+      flex-wrap: wrap;
+      margin: 2px 0 0;
+      padding: 0;
+      list-style: none;
+      color: var(--vscode-descriptionForeground);
+      line-height: 1.5;
+    }
+    .facts li {
+      display: flex;
+      min-width: 0;
+    }
+    .facts span {
+      max-width: 40ch;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .facts li:not(:last-child)::after {
+      content: '·';
+      margin: 0 6px;
+    }
+    .tools {
+      display: flex;
+      align-items: center;
+      gap: 12px;
+      min-width: 0;
+    }
+    .buttons {
+      display: flex;
+      gap: 2px;
+    }
+    .warning {
+      display: flex;
+      align-items: center;
+      gap: 6px;
+      margin: 10px 0 0;
+      line-height: 1.5;
+      color: var(--vscode-editorWarning-foreground);
+    }
+    .warning vscode-icon {
+      --vscode-icon-foreground: currentColor;
+      color: inherit;
+    }
+  `;
+
+  @property({ attribute: false }) state: PreviewState | null = null;
+  /** The reference was copied a moment ago. */
+  @property({ attribute: false }) copied = false;
+
+  protected override render() {
+    const { state } = this;
+    if (!state) return nothing;
+    const { facts } = state;
+    return html`
+      <header>
+        <div class="identity">
+          <vscode-icon name=${facts.icon} size="28"></vscode-icon>
+          <div class="words">
+            <h1 title=${facts.name}>${facts.name}</h1>
+            <ul class="facts" aria-label=${t('Facts')}>
+              ${this.#facts(state).map(([text, title]) => html`<li><span title=${title}>${text}</span></li>`)}
+            </ul>
+          </div>
+        </div>
+        <div class="tools">
+          <preview-model-picker .models=${state.models} .selected=${state.selected}></preview-model-picker>
+          <div class="buttons" role="toolbar" aria-label=${t('Preview actions')}>${this.#renderButtons(state)}</div>
+        </div>
+      </header>
+      ${state.warning ? renderWarning(warningText(state.warning)) : nothing}
+      ${state.problem === null ? nothing : renderWarning(state.problem)}
+    `;
+  }
+
+  #facts({ facts }: PreviewState): [text: string, title: string][] {
+    const list: [string, string][] = [[facts.id, t('Reference: {0}', `artifact:${facts.id}`)]];
+    if (facts.typeName !== '') list.push([facts.typeName, facts.mimeType ?? facts.typeName]);
+    if (facts.size !== null) list.push([formatSize(facts.size), t('{0} bytes', facts.size)]);
+    if (facts.createdAt !== null) list.push([formatMoment(facts.createdAt), t('Created {0}', facts.createdAt)]);
+    if (facts.agentId !== null) list.push([facts.agentId, t('Made by agent {0}', facts.agentId)]);
+    return list;
+  }
+
+  #renderButtons(state: PreviewState) {
+    const pin = state.pinned ? t('Unpin: follow the selection again') : t('Pin: keep showing this artifact');
+    const hasFile = state.content.kind !== 'problem' || state.content.state === 'broken';
+    return html`
+      <vscode-toolbar-button
+        icon=${state.pinned ? 'pinned' : 'pin'}
+        label=${pin}
+        title=${pin}
+        aria-pressed=${String(state.pinned)}
+        @click=${() => request(this, { type: 'setPinned', pinned: !state.pinned })}
+      ></vscode-toolbar-button>
+      ${hasFile
+        ? html`<vscode-toolbar-button
+            icon="go-to-file"
+            label=${t('Open File')}
+            title=${t('Open File')}
+            @click=${() => request(this, { type: 'openFile' })}
+          ></vscode-toolbar-button>`
+        : nothing}
+      <vscode-toolbar-button
+        icon=${this.copied ? 'check' : 'link'}
+        label=${t('Copy Reference')}
+        title=${t('Copy Reference')}
+        @click=${() => request(this, { type: 'copyReference' })}
+      ></vscode-toolbar-button>
+    `;
+  }
+}
+
+function warningText(warning: TypeWarning): string {
+  return warning.code === 'type_contradicted'
+    ? t('Declared as {0}, but the content is {1}. The content decides.', warning.declared, warning.detected)
+    : t('Declared as {0}, but the content does not look like it.', warning.declared);
+}
+
+function renderWarning(text: string) {
+  return html`<p class="warning" role="note"><vscode-icon name="warning"></vscode-icon><span>${text}</span></p>`;
+}

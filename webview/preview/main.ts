@@ -1,0 +1,3 @@
+import './preview-app.ts';
+
+document.body.append(document.createElement('agent-artifacts-preview'));

@@ -1,0 +1,149 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { PreviewState } from '../../src/shared/preview-state.ts';
+import { t } from '../l10n.ts';
+import { request } from './actions.ts';
+import { linkStyles } from './styles.ts';
+import { verdictText, type VerdictText } from './verdict-text.ts';
+
+const ICONS: Record<VerdictText['tone'], string> = { content: 'pass', substitute: 'warning', nothing: 'error' };
+
+/** "What the model receives": the route, the reason for it, and what would change it. */
+@customElement('preview-verdict')
+export class VerdictBanner extends LitElement {
+  static override styles = [
+    linkStyles,
+    css`
+      :host {
+        display: block;
+      }
+      section {
+        display: grid;
+        grid-template-columns: auto 1fr auto;
+        column-gap: 12px;
+        align-items: start;
+        padding: 12px 16px;
+        border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+        border-left: 3px solid var(--tone);
+        border-radius: 4px;
+        background: var(--vscode-editorWidget-background);
+        color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
+      }
+      .content {
+        --tone: var(--vscode-testing-iconPassed, #73c991);
+      }
+      .substitute {
+        --tone: var(--vscode-editorWarning-foreground, #cca700);
+      }
+      .nothing {
+        --tone: var(--vscode-editorError-foreground, #f14c4c);
+      }
+      vscode-icon {
+        --vscode-icon-foreground: var(--tone);
+        color: var(--tone);
+      }
+      h2 {
+        margin: 0 0 4px;
+        font-size: 11px;
+        font-weight: 600;
+        letter-spacing: 0.04em;
+        text-transform: uppercase;
+        color: var(--vscode-descriptionForeground);
+      }
+      .route {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 8px;
+        margin: 0;
+        font-size: 1.25em;
+        line-height: 1.4;
+        font-weight: 600;
+      }
+      .route vscode-icon {
+        color: var(--vscode-descriptionForeground);
+      }
+      code {
+        padding: 0 5px;
+        border-radius: 3px;
+        font-family: var(--vscode-editor-font-family, monospace);
+        font-size: 0.92em;
+        font-weight: normal;
+        color: var(--vscode-textPreformat-foreground);
+        background: var(--vscode-textPreformat-background);
+      }
+      p.reason,
+      p.capable {
+        margin: 4px 0 0;
+        line-height: 1.5;
+        color: var(--vscode-foreground);
+      }
+      p.capable {
+        color: var(--vscode-descriptionForeground);
+      }
+      .edit {
+        align-self: center;
+      }
+      @media (max-width: 560px) {
+        section {
+          grid-template-columns: auto 1fr;
+        }
+        .edit {
+          grid-column: 2;
+          justify-self: start;
+          margin-top: 8px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) state: PreviewState | null = null;
+
+  protected override render() {
+    const { state } = this;
+    if (!state) return nothing;
+    const words = verdictText(state);
+    return html`
+      <section class=${words.tone} aria-labelledby="heading">
+        <vscode-icon name=${ICONS[words.tone]} size="22"></vscode-icon>
+        <div role="status">
+          <h2 id="heading">${t('What the model receives')}</h2>
+          <p class="route">
+            <span>${words.from}</span>
+            <vscode-icon name="arrow-right"></vscode-icon>
+            ${words.toIsField ? html`<code>${words.to}</code>` : html`<span>${words.to}</span>`}
+          </p>
+          <p class="reason">${words.reason}</p>
+          ${this.#renderCapable(state)}
+        </div>
+        ${this.#renderEdit(state)}
+      </section>
+    `;
+  }
+
+  #renderCapable(state: PreviewState) {
+    if (state.verdict.outcome !== 'description' || state.verdict.limit !== null) return nothing;
+    const capable = state.models.filter((model) => state.verdict.capable.includes(model.id));
+    if (capable.length === 0) return html`<p class="capable">${t('No configured model service takes it.')}</p>`;
+    const links = capable.map(
+      (model) => html`<button class="link" @click=${() => request(this, { type: 'selectModel', serviceId: model.id })}>
+        ${model.name}
+      </button>`,
+    );
+    return html`<p class="capable">${t('Pick a capable model:')} ${links}</p>`;
+  }
+
+  #renderEdit(state: PreviewState) {
+    const isDecidedByCapability = state.verdict.outcome === 'description' && state.verdict.limit === null;
+    if (!isDecidedByCapability || state.selected === null) return nothing;
+    return html`<vscode-button
+      class="edit"
+      secondary
+      icon="edit"
+      @click=${() => request(this, { type: 'editCapabilities' })}
+      >${t('Edit Capabilities…')}</vscode-button
+    >`;
+  }
+}

@@ -1,0 +1,101 @@
+import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-state.ts';
+import { formatAlternatives, formatSize } from '../format.ts';
+import { t } from '../l10n.ts';
+
+/** A verdict in words. */
+export interface VerdictText {
+  readonly tone: 'content' | 'substitute' | 'nothing';
+  /** What goes in, and the field or form in which it arrives. */
+  readonly from: string;
+  readonly to: string;
+  /** The field of the message is code, everything else is prose. */
+  readonly toIsField: boolean;
+  readonly reason: string;
+}
+
+/** Puts the verdict in words: where the content goes, and what decided it. */
+export function verdictText(state: PreviewState): VerdictText {
+  const { verdict } = state;
+  const from = kindName(verdict);
+  const field = { from, tone: 'content', toIsField: true } as const;
+  switch (verdict.outcome) {
+    case 'text':
+      return { ...field, to: 'text', reason: t('Text goes to every model, as the characters it is made of.') };
+    case 'image_url':
+    case 'file':
+      return { ...field, to: verdict.outcome, reason: grantedReason(state) };
+    case 'description':
+      return { tone: 'substitute', from, to: descriptionOf(verdict), toIsField: false, reason: descriptionReason(state) };
+    case 'failed':
+      return {
+        tone: 'nothing',
+        from,
+        to: t('A notice of failure instead of the content'),
+        toIsField: false,
+        reason: t('The content cannot be read, and the model is told so.'),
+      };
+    case 'not_found':
+      return {
+        tone: 'nothing',
+        from: t('Nothing'),
+        to: t('The error “artifact_not_found”'),
+        toIsField: false,
+        reason: t('There is no content to send.'),
+      };
+  }
+}
+
+function kindName(verdict: PreviewVerdict): string {
+  switch (verdict.binaryType) {
+    case null:
+      return t('Text');
+    case 'image':
+      return t('Image');
+    case 'audio':
+      return t('Audio');
+    case 'video':
+      return t('Video');
+    case 'document':
+      return t('Document');
+    case 'other':
+      return t('Binary file');
+  }
+}
+
+function descriptionOf(verdict: PreviewVerdict): string {
+  switch (verdict.binaryType) {
+    case 'image':
+      return t('Text description instead of the image');
+    case 'audio':
+      return t('Text description instead of the audio');
+    case 'video':
+      return t('Text description instead of the video');
+    case 'document':
+      return t('Text description instead of the document');
+    default:
+      return t('Text description instead of the content');
+  }
+}
+
+/** The name of the selected model, or null for "text only". */
+export function selectedModelName(state: PreviewState): string | null {
+  if (state.selected === null) return null;
+  const model = state.models.find((candidate) => candidate.id === state.selected);
+  return model?.name ?? state.selected;
+}
+
+function grantedReason(state: PreviewState): string {
+  const model = selectedModelName(state) ?? '';
+  const { granted } = state.verdict;
+  if (granted === null) return t('{0} takes it.', model);
+  return t('{0} declares the input capability “{1}”.', model, granted);
+}
+
+function descriptionReason(state: PreviewState): string {
+  const { limit, capabilities } = state.verdict;
+  if (limit !== null) return t('The content is larger than the limit of {0}.', formatSize(limit));
+  const names = formatAlternatives(capabilities.map((name) => t('“{0}”', name)));
+  const model = selectedModelName(state);
+  if (model === null) return t('Without a model service only text is received; this needs the input capability {0}.', names);
+  return t('{0} does not declare the input capability {1}.', model, names);
+}
