@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FileSystem } from '../../../src/core/io/file-system.ts';
+import { parseReference } from '../../../src/core/refs/reference.ts';
+import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
+import type { PreviewServices } from '../../../src/host/preview/services.ts';
+import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
+import { openFixture, type PreviewFixture } from './preview-fixture.ts';
+
+/** A panel whose page is this test. */
+class FakePanel {
+  readonly sent: HostMessage[] = [];
+  readonly received = new vscode.EventEmitter<unknown>();
+  readonly #disposed = new vscode.EventEmitter<void>();
+  readonly onDidDispose = this.#disposed.event;
+  title = '';
+  iconPath: unknown;
+  readonly webview = {
+    options: {} as vscode.WebviewOptions,
+    html: '',
+    cspSource: 'https://webview',
+    asWebviewUri: (uri: vscode.Uri) => uri.with({ scheme: 'https', authority: 'webview' }),
+    onDidReceiveMessage: this.received.event,
+    postMessage: async (message: unknown) => {
+      const parsed = parseHostMessage(JSON.parse(JSON.stringify(message)));
+      assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+      this.sent.push(parsed.message);
+      return true;
+    },
+  };
+  dispose(): void {
+    this.#disposed.fire();
+  }
+}
+
+describe('messages of the page', () => {
+  let fixture: PreviewFixture;
+  let fake: FakePanel;
+  let panel: PreviewPanel;
+  const calls: unknown[][] = [];
+  const warnings: string[] = [];
+
+  beforeEach(async () => {
+    fixture = await openFixture();
+    calls.length = warnings.length = 0;
+    fake = new FakePanel();
+    const note = (name: string) => (...parameters: unknown[]): void => void calls.push([name, ...parameters.slice(1)]);
+    const services: PreviewServices = {
+      extensionUri: vscode.Uri.file('/extension'),
+      logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
+      fileSystemOf: () => ({}) as FileSystem, // needed for texts above the limit only
+      selectedService: () => 'vision-model',
+      selectService: note('selectService'),
+      setPinned: note('setPinned'),
+      openFile: async (_root, location) => void calls.push(['openFile', location]),
+      editCapabilities: async (_root, serviceId) => void calls.push(['editCapabilities', serviceId]),
+      onClosed: note('onClosed'),
+    };
+    panel = new PreviewPanel(fake as unknown as vscode.WebviewPanel, services);
+    const reference = parseReference('artifact:8');
+    assert.ok(reference.ok);
+    await panel.show(fixture.root, reference.value);
+  });
+  afterEach(() => {
+    panel.dispose();
+    fixture.dispose();
+  });
+
+  const say = (message: unknown): void => fake.received.fire(message);
+  const ready = (): number => {
+    say({ type: 'ready' });
+    const init = fake.sent.at(-1);
+    assert.equal(init?.type, 'init');
+    return init.generation;
+  };
+
+  it('nothing is sent before the page is ready, then the whole state at once', () => {
+    assert.equal(fake.sent.length, 0);
+    ready();
+    const references = fake.sent.map((message) => (message.type === 'init' ? message.state?.reference : message.type));
+    assert.deepEqual(references, ['artifact:8']);
+  });
+
+  it('the page may load its own files and the folders of this root, nothing else', () => {
+    const { layout, uriOf } = fixture.root;
+    const allowed = fake.webview.options.localResourceRoots?.map(String);
+    assert.deepEqual(allowed, [String(vscode.Uri.file('/extension/dist/webview')), String(uriOf(layout.artifactsDir)), String(uriOf(layout.workspacesDir))]);
+  });
+
+  it('malformed messages are logged and do nothing', () => {
+    const generation = ready();
+    for (const message of [null, 'openFile', { type: 'eval', code: '1' }, { type: 'openFile' }, { type: 'openFile', generation: 'x' }, { type: 'selectModel', generation, serviceId: 7 }]) say(message);
+    assert.deepEqual(calls, []);
+    assert.equal(warnings.length, 6);
+  });
+
+  it('openFile opens the shown artifact, whatever path the page adds', () => {
+    const generation = ready();
+    say({ type: 'openFile', generation, path: '/etc/passwd', location: '/etc/passwd' });
+    assert.equal(calls.length, 1);
+    assert.match(String(calls[0]?.[1]), /8\.png$/);
+  });
+
+  it('what was asked of an older state is dropped, and a copy is answered as not done', () => {
+    const stale = ready();
+    panel.setPinned(true);
+    say({ type: 'selectModel', generation: stale, serviceId: 'text-model' });
+    say({ type: 'copyMessage', generation: stale, request: 7, form: 'json' });
+    assert.deepEqual(calls, []);
+    assert.deepEqual(fake.sent.at(-1), { type: 'reply', request: 7, done: false });
+  });
+
+  it('every state has a higher generation than the one before', async () => {
+    ready();
+    panel.setPinned(true);
+    await panel.route();
+    await panel.reload();
+    const generations = fake.sent.map((message) => ('generation' in message ? message.generation : -1));
+    assert.deepEqual(generations, [...new Set(generations)].toSorted((a, b) => a - b));
+    assert.equal(generations.length, 4);
+  });
+
+  it('requests reach the host: model, pin, capabilities', () => {
+    const generation = ready();
+    say({ type: 'selectModel', generation, serviceId: null });
+    say({ type: 'setPinned', generation, pinned: true });
+    say({ type: 'editCapabilities', generation });
+    assert.deepEqual(calls, [['selectService', null], ['setPinned', true], ['editCapabilities', 'vision-model']]);
+  });
+
+  it('copying answers when the clipboard has it', async () => {
+    const generation = ready();
+    const answered = new Promise<void>((resolve) => {
+      const { postMessage } = fake.webview;
+      fake.webview.postMessage = async (message) => {
+        const done = await postMessage(message);
+        if (fake.sent.at(-1)?.type === 'reply') resolve();
+        return done;
+      };
+    });
+    say({ type: 'copyReference', generation, request: 3 });
+    await answered;
+    assert.deepEqual(fake.sent.at(-1), { type: 'reply', request: 3, done: true });
+    assert.equal(await vscode.env.clipboard.readText(), 'artifact:8');
+  });
+
+  it('a closed panel sends nothing more', async () => {
+    ready();
+    fake.dispose();
+    const before = fake.sent.length;
+    await panel.reload();
+    panel.setPinned(true);
+    assert.equal(fake.sent.length, before);
+    assert.deepEqual(calls, [['onClosed']]);
+  });
+});
+
+describe('restored previews', () => {
+  let fixture: PreviewFixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.dispose());
+
+  const restore = async (state: unknown): Promise<{ isClosed: boolean }> => {
+    const webviewPanel = vscode.window.createWebviewPanel('agentArtifacts.preview', 'x', vscode.ViewColumn.One, {});
+    const result = { isClosed: false };
+    webviewPanel.onDidDispose(() => {
+      result.isClosed = true;
+    });
+    await fixture.controller.deserializeWebviewPanel(webviewPanel, state);
+    return result;
+  };
+  const kept = () => ({ rootId: fixture.root.id, reference: 'artifact:8', pinned: true, tab: 'message', messageForm: 'json', zoom: 'fit', scroll: 10 });
+
+  it('a pinned preview comes back pinned, with its artifact', async () => {
+    await restore(kept());
+    const following = await fixture.controller.show(fixture.root, { kind: 'regular', id: '1' });
+    assert.equal(following.reference?.id, '1');
+    assert.equal(fixture.controller.following, following);
+  });
+
+  it('a preview that followed comes back as the one that follows', async () => {
+    await restore({ ...kept(), pinned: false });
+    assert.equal(fixture.controller.following?.reference?.id, '8');
+  });
+
+  it('a state that is none of ours, or of no open root, closes the panel', async () => {
+    for (const state of [undefined, {}, { ...kept(), rootId: 'file:///etc' }, { ...kept(), reference: 'artifact:../../etc/passwd' }]) {
+      assert.equal((await restore(state)).isClosed, true);
+    }
+    assert.equal(fixture.controller.following, undefined);
+  });
+});

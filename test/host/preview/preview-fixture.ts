@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { FileSystem } from '../../../src/core/io/file-system.ts';
+import type { Logger } from '../../../src/core/io/logger.ts';
+import { layoutOfFolder } from '../../../src/core/store/layout.ts';
+import { FileSystems, type UriBoundFileSystem } from '../../../src/host/file-systems.ts';
+import { PreviewController } from '../../../src/host/preview/preview-controller.ts';
+import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
+import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
+import type { PreviewService } from '../../../src/host/services/preview-service.ts';
+import type { PreviewState } from '../../../src/shared/preview-state.ts';
+
+/** How long a change of the screen may take, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** Previews of the workspace folder's data root, with the accesses to its files counted. */
+export interface PreviewFixture {
+  readonly root: OpenRoot;
+  readonly controller: PreviewController;
+  readonly previewService: PreviewService;
+  readonly changeServices: () => void;
+  /** What the previews warned of. */
+  readonly warnings: string[];
+  /** Calls to the file system so far, by method. */
+  readonly accesses: string[];
+  dispose(): void;
+}
+
+export async function openFixture(): Promise<PreviewFixture> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (!folder) throw new Error('The tests need a workspace folder.');
+  const accesses: string[] = [];
+  const warnings: string[] = [];
+  const nothing = (): void => undefined;
+  const logger: Logger = { debug: nothing, info: nothing, warn: (text) => warnings.push(text), error: (text) => warnings.push(text) };
+  const real = new FileSystems().for(folder);
+  const files: UriBoundFileSystem = { fs: counted(real.fs, accesses), locationOf: real.locationOf, uriOf: real.uriOf };
+  const root = createOpenRoot(folder, await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false }), files, logger);
+  await root.services.load();
+
+  const servicesChanged = new vscode.EventEmitter<OpenRoot>();
+  const selectionChanged = new vscode.EventEmitter<OpenRoot>();
+  const never = new vscode.EventEmitter<never>();
+  const roots: DataRoots = {
+    roots: [root],
+    unusable: [],
+    onDidChange: never.event,
+    onDidChangeArtifacts: never.event,
+    onDidChangeServices: servicesChanged.event,
+    ready: async () => undefined,
+    refresh: async () => undefined,
+    rootOf: () => root,
+    dispose: nothing,
+  };
+  let selected: string | undefined = 'vision-model';
+  const previewService: PreviewService = {
+    selectedServiceId: () => selected,
+    select: async (_root, serviceId) => {
+      selected = serviceId;
+      selectionChanged.fire(root);
+    },
+    onDidChange: selectionChanged.event,
+  };
+  const fileSystems = { for: () => files } as unknown as FileSystems;
+  const extensionUri = vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionUri;
+  if (!extensionUri) throw new Error('The extension is not there.');
+  const controller = new PreviewController({ extensionUri, roots, fileSystems, previewService, logger });
+  return {
+    root,
+    controller,
+    previewService,
+    changeServices: () => servicesChanged.fire(root),
+    warnings,
+    accesses,
+    dispose: () => controller.dispose(),
+  };
+}
+
+/** The state of a preview once it fulfils a condition; now, or after changes of the screen. */
+export function shown(panel: PreviewPanel, condition: (state: PreviewState) => boolean): Promise<PreviewState> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      listener.dispose();
+      reject(new Error(`The preview did not get there: ${JSON.stringify(panel.state).slice(0, 500)}`));
+    }, PATIENCE);
+    const look = (state: PreviewState | undefined): void => {
+      if (!state || !condition(state)) return;
+      clearTimeout(timer);
+      listener.dispose();
+      resolve(state);
+    };
+    const listener = panel.onDidShow(look);
+    look(panel.state);
+  });
+}
+
+/** The first message of a type that the page of a preview sends. */
+export function pageSays(panel: PreviewPanel, type: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The page did not say "${type}".`)), PATIENCE);
+    const listener = panel.panel.webview.onDidReceiveMessage((message: { type?: unknown }) => {
+      if (message.type !== type) return;
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    });
+  });
+}
+
+function counted(fs: FileSystem, accesses: string[]): FileSystem {
+  return new Proxy(fs, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property);
+      if (typeof member !== 'function') return member;
+      return (...parameters: unknown[]): unknown => {
+        if (!/^(?:join|parent|basename|resolve|contains)$/.test(String(property))) accesses.push(String(property));
+        return member.apply(target, parameters);
+      };
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
+import { addService } from '../../../src/host/services/add-service.ts';
+import type { CapabilityPicker } from '../../../src/host/services/capability-picker.ts';
+import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
+import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
+import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
+
+const TEXT = `{
+  // ours
+  "services": [
+    {
+      "id": "a",
+      "capabilities": {
+        "input": ["text", /* eyes */ "vision"], // two
+        "output": ["text"]
+      }
+    },
+    { "id": "b" },
+  ]
+}
+`;
+const picking = (answer: ModelCapabilities | undefined, meanwhile = async (): Promise<void> => {}): CapabilityPicker => ({
+  pick: async () => {
+    await meanwhile();
+    return answer;
+  },
+});
+const wanted: ModelCapabilities = { input: ['text', 'vision', 'audio'], output: ['text'] };
+const edited = TEXT.replace('"vision"]', '"vision", "audio"]');
+
+describe('editing llmservices.json', () => {
+  let folder: Folder;
+  let uri: vscode.Uri;
+
+  beforeEach(async () => {
+    folder = await makeFolder();
+    uri = await folder.write('llmservices.json', TEXT);
+  });
+  afterEach(async () => {
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  const textOnDisk = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
+  it('Edit Capabilities changes only the list, saves a file that was saved, shows it, and undo restores it exactly', async () => {
+    const root = await openRoot(folder.uri);
+    await editCapabilities(rootsOf(root), picking(wanted), { root, serviceId: 'a' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), edited);
+    assert.equal(await textOnDisk(), edited);
+    assert.equal(document.isDirty, false);
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.toString(), uri.toString());
+    assert.equal(document.getText(editor.selection), '"a"');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), TEXT);
+  });
+
+  it('leaves unsaved changes unsaved, and uses the text as it is when the choice is made', async () => {
+    const root = await openRoot(folder.uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await replaceIn(document, '// ours', '// mine');
+    const meanwhile = (): Promise<void> => replaceIn(document, '"id": "a",', '"id": "a", "name": "A",');
+    await editCapabilities(rootsOf(root), picking(wanted, meanwhile), { root, serviceId: 'a' });
+    assert.equal(document.getText(), edited.replace('// ours', '// mine').replace('"id": "a",', '"id": "a", "name": "A",'));
+    assert.equal(document.isDirty, true);
+    assert.equal(await textOnDisk(), TEXT);
+  });
+
+  it('changes nothing when the choice is given up or is what the file says', async () => {
+    const root = await openRoot(folder.uri);
+    for (const answer of [undefined, { input: ['vision', 'text'], output: ['text'] }]) {
+      await editCapabilities(rootsOf(root), picking(answer), { root, serviceId: 'a' });
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.version, 1);
+      assert.equal(document.getText(), TEXT);
+    }
+  });
+
+  it('Add Service puts a service at the end and keeps the rest', async () => {
+    const root = await openRoot(folder.uri);
+    const service = { id: 'new', capabilities: wanted };
+    await addService(rootsOf(root), async (existing) => (existing.some(({ id }) => id === 'a') ? service : undefined), { root });
+    const text = await textOnDisk();
+    assert.ok(text.startsWith(TEXT.slice(0, TEXT.indexOf('{ "id": "b" },') + 14)));
+    const { problems, services } = validateServices(text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(services.at(-1), service);
+  });
+
+  it('[2-R5.5] Create from Template writes a sound file and opens it', async () => {
+    const bare = await makeFolder();
+    try {
+      const root = await openRoot(bare.uri);
+      await createServicesFile(rootsOf(root), { root });
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.uri.toString(), vscode.Uri.joinPath(bare.uri, 'llmservices.json').toString());
+      const { problems, services } = validateServices(editor.document.getText());
+      assert.deepEqual(problems, []);
+      assert.ok(services.length >= 3);
+      assert.equal((await root.services.load()).loaded, true);
+    } finally {
+      await closeAllEditors();
+      await bare.remove();
+    }
+  });
+
+  it('Create from Template never overwrites: what is there is opened as it is', async () => {
+    await createAndOpen(uri);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), TEXT);
+    assert.equal(await textOnDisk(), TEXT);
+  });
+});

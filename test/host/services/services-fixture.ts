@@ -1,0 +1,102 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { silentLogger } from '../../../src/core/io/logger.ts';
+import { layoutOfFolder } from '../../../src/core/store/layout.ts';
+import { FileSystems } from '../../../src/host/file-systems.ts';
+import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
+
+/** How long a change of the screen may take, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** A folder of its own for a test, outside every workspace folder. */
+export interface Folder {
+  readonly uri: vscode.Uri;
+  write(name: string, text: string): Promise<vscode.Uri>;
+  remove(): Promise<void>;
+}
+
+export async function makeFolder(): Promise<Folder> {
+  const dir = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-services-')));
+  return {
+    uri: vscode.Uri.file(dir),
+    write: async (name, text) => {
+      await writeFile(path.join(dir, name), text);
+      return vscode.Uri.file(path.join(dir, name));
+    },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+/** A data root whose configuration lies in the folder itself. */
+export async function openRoot(folder: vscode.Uri): Promise<OpenRoot> {
+  const files = new FileSystems().for(folder);
+  const description = await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false });
+  const layout = { ...description.layout, configDir: files.locationOf(folder) };
+  const root = createOpenRoot(folder, { ...description, layout }, files, silentLogger);
+  await root.services.load();
+  return root;
+}
+
+/** Roots that never change by themselves. */
+export function rootsOf(...roots: OpenRoot[]): DataRoots & { readonly servicesChanged: vscode.EventEmitter<OpenRoot> } {
+  const servicesChanged = new vscode.EventEmitter<OpenRoot>();
+  const never = new vscode.EventEmitter<never>();
+  return {
+    roots,
+    unusable: [],
+    onDidChange: never.event,
+    onDidChangeArtifacts: never.event,
+    onDidChangeServices: servicesChanged.event,
+    servicesChanged,
+    ready: async () => undefined,
+    refresh: async () => undefined,
+    rootOf: () => roots[0],
+    dispose: () => undefined,
+  };
+}
+
+/** Waits until the diagnostics of a file are as wanted, checking whenever they change. */
+export function diagnosticsOf(uri: vscode.Uri, wanted: (diagnostics: readonly vscode.Diagnostic[]) => boolean): Promise<readonly vscode.Diagnostic[]> {
+  return new Promise((resolve, reject) => {
+    const check = (): void => {
+      const diagnostics = vscode.languages.getDiagnostics(uri);
+      if (!wanted(diagnostics)) return;
+      stop();
+      resolve(diagnostics);
+    };
+    const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      if (uris.some((changed) => changed.toString() === uri.toString())) check();
+    });
+    const timer = setTimeout(() => {
+      stop();
+      const found = vscode.languages.getDiagnostics(uri).map(({ message, source }) => `${source}: ${message}`);
+      reject(new Error(`The diagnostics of ${uri.path} are not as wanted: ${JSON.stringify(found)}`));
+    }, PATIENCE);
+    const stop = (): void => {
+      clearTimeout(timer);
+      listener.dispose();
+    };
+    check();
+  });
+}
+
+/** Replaces the first occurrence of a part of an open document. */
+export async function replaceIn(document: vscode.TextDocument, part: string, replacement: string): Promise<void> {
+  const offset = document.getText().indexOf(part);
+  if (offset === -1) throw new Error(`The document has no ${part}.`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + part.length)), replacement);
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The edit was refused.');
+}
+
+export async function closeAllEditors(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { callsIn, literalTexts, readJson, type Manifest } from './sources.ts';
+
+const { contributes, activationEvents = [], capabilities } = readJson<Manifest>('package.json');
+const { commands, menus } = contributes;
+const prefix = 'agentArtifacts.';
+
+/** Menus in which a command stands for one item: without it, it cannot run. */
+const itemMenus = ['view/item/context', 'editor/title/context', 'explorer/context'];
+
+describe('Commands', () => {
+  const declared = commands.map(({ command }) => command);
+  const registrations = callsIn('src/host').filter(({ callee }) => /\bregister(TextEditor)?Command$/.test(callee));
+  const registered = registrations.flatMap(({ argument }) => literalTexts(argument) ?? []);
+
+  it('are registered by literal names, so that they can be found', () => {
+    assert.deepEqual(registrations.filter(({ argument }) => !literalTexts(argument)).map(({ where }) => where), []);
+  });
+
+  it('are declared once, and all of them registered', () => {
+    assert.deepEqual(declared.filter((command, index) => declared.indexOf(command) !== index), []);
+    assert.deepEqual(declared.filter((command) => !registered.includes(command)), []);
+  });
+
+  it('are all declared, unless their name marks them as internal', () => {
+    const open = registered.filter((command) => command.startsWith(prefix) && !command.startsWith(`${prefix}internal.`));
+    assert.deepEqual(open.filter((command) => !declared.includes(command)), []);
+  });
+
+  it('have the extension\'s prefix, a localised title and a category', () => {
+    const wrong = commands.filter(({ command, title, category }) => {
+      return !command.startsWith(prefix) || !/^%.+%$/.test(title) || category !== '%category%';
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('have an icon where they stand inline', () => {
+    const inline = Object.values(menus).flat().filter(({ group, command }) => command && /^(inline|navigation)/.test(group ?? ''));
+    const bare = inline.filter((item) => !commands.find(({ command }) => command === item.command)?.icon);
+    assert.deepEqual(bare.map(({ command }) => command), []);
+  });
+
+  it('in menus are declared', () => {
+    const used = Object.values(menus).flat().flatMap(({ command }) => (command?.startsWith(prefix) ? [command] : []));
+    assert.deepEqual(used.filter((command) => !declared.includes(command)), []);
+  });
+
+  it('for one item only are not offered in the palette', () => {
+    const places = new Map<string, Set<string>>();
+    for (const [menu, items] of Object.entries(menus)) {
+      for (const { command } of items) if (command) places.set(command, (places.get(command) ?? new Set()).add(menu));
+    }
+    const onlyItems = [...places].filter(([, where]) => [...where].every((menu) => itemMenus.includes(menu))).map(([command]) => command);
+    assert.deepEqual(onlyItems, [], 'say in commandPalette when they are offered there: never, or when they work without an item');
+  });
+});
+
+describe('The manifest', () => {
+  it('names no activation event that VS Code derives', () => {
+    // VS Code derives the event of everything an extension itself contributes.
+    const views = Object.values(contributes.views ?? {}).flat().map(({ id }) => `onView:${id}`);
+    const own = new Set([...commands.map(({ command }) => `onCommand:${command}`), ...views]);
+    const others = /^on(CustomEditor|AuthenticationRequest|TerminalProfile|Walkthrough|ChatParticipant|LanguageModelTool):/;
+    assert.deepEqual(activationEvents.filter((event) => own.has(event) || others.test(event) || event === '*'), []);
+  });
+
+  it('says what the extension does in Restricted Mode and in virtual workspaces', () => {
+    assert.ok(capabilities?.untrustedWorkspaces);
+    assert.ok(capabilities.virtualWorkspaces);
+  });
+
+  it('gives every setting a localised description, a type and a default', () => {
+    const properties = Object.entries(contributes.configuration?.properties ?? {});
+    const wrong = properties.filter(([name, setting]) => {
+      const text = setting['markdownDescription'] ?? setting['description'];
+      return !name.startsWith(prefix) || !/^%.+%$/.test(String(text)) || !('default' in setting) || !('type' in setting);
+    });
+    assert.deepEqual(wrong.map(([name]) => name), []);
+  });
+});

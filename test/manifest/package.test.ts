@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { vsix } from '../tooling/product.mjs';
+import { readJson, type Manifest } from './sources.ts';
+import { listZip, type ZipEntry } from './zip.ts';
+
+/** The activation path stays light; what is heavy belongs in a lazy chunk. In bytes. */
+const extensionLimit = 250_000;
+
+/** What an installed extension consists of; vsce adds the first two and lower-cases the names of the texts. */
+const allowed = [
+  /^\[Content_Types\]\.xml$/, /^extension\.vsixmanifest$/,
+  /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/, /^extension\/(readme|changelog)\.md$/i, /^extension\/LICENSE(\.txt|\.md)?$/i,
+  /^extension\/media\/[\w./-]+\.(svg|png|gif|jpg|pdf|mp3|mp4|docx|xlsx|json|txt|md)$/,
+  /^extension\/dist\/(extension\.js|core\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|web\/extension\.js)$/,
+  /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
+  /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
+];
+
+describe('The packaged extension', () => {
+  let entries: ZipEntry[];
+
+  before(() => {
+    entries = listZip(readFileSync(vsix));
+  });
+
+  const size = (name: string) => entries.find((entry) => entry.name === `extension/${name}`)?.size;
+
+  it('holds only what runs', () => {
+    assert.deepEqual(entries.map(({ name }) => name).filter((name) => !allowed.some((pattern) => pattern.test(name))), []);
+  });
+
+  it('holds nothing with a path that leads out of it', () => {
+    assert.deepEqual(entries.filter(({ name }) => name.split(/[\\/]/).includes('..') || /^([\\/]|\w:)/.test(name)), []);
+  });
+
+  it('holds everything the manifest names', () => {
+    const manifest = readJson<Manifest>('package.json');
+    const named = JSON.stringify(manifest.contributes).match(/(?<=")\.?\/?(?:media|dist)\/[^"]+\.\w+(?=")/g) ?? [];
+    const files = [manifest.main, manifest.browser, ...named].map((file) => file.replace(/^\.\//, ''));
+    assert.deepEqual(files.filter((file) => size(file) === undefined), []);
+  });
+
+  it('holds the webview and its parts, the library and the translations', () => {
+    const files = [
+      'dist/webview/preview.js', 'dist/webview/preview.css', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf',
+      'dist/core.mjs', 'dist/schemas/llmservices.schema.json', 'media/l10n/bundle.l10n.zh-cn.json', 'package.nls.zh-cn.json',
+    ];
+    assert.deepEqual(files.filter((file) => !size(file)), []);
+  });
+
+  it(`activates from less than ${extensionLimit} bytes`, () => {
+    const bytes = size('dist/extension.js');
+    assert.ok(bytes !== undefined && bytes > 0 && bytes < extensionLimit, `${bytes} bytes`);
+  });
+});

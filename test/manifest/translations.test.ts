@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { callsIn, literalTexts, placeholders, readJson } from './sources.ts';
+
+type Texts = Record<string, string>;
+
+describe('Translations of the manifest', () => {
+  const used = [...new Set(JSON.stringify(readJson('package.json')).match(/(?<=")%[^%"]+%(?=")/g))].map((key) => key.slice(1, -1));
+  const english = readJson<Texts>('package.nls.json');
+  const chinese = readJson<Texts>('package.nls.zh-cn.json');
+
+  it('are there in both languages for every key, and none is left over', () => {
+    assert.deepEqual(Object.keys(english).sort(), [...used].sort());
+    assert.deepEqual(Object.keys(chinese).sort(), [...used].sort());
+  });
+
+  it('are not empty and keep the code, the links and the placeholders of the English text', () => {
+    // What stands in the texts for the machine: `code`, (command:…) and (https:…) links, {0}.
+    const fixed = (text: string) => [...(text.match(/`[^`]+`|\((?:command|https?):[^)]+\)|\{\d+\}/g) ?? [])].sort();
+    const wrong = Object.keys(english).filter((key) => {
+      const [one, other] = [english[key] ?? '', chinese[key] ?? ''];
+      return one.trim() === '' || other.trim() === '' || JSON.stringify(fixed(one)) !== JSON.stringify(fixed(other));
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('Translations of the code', () => {
+  const calls = [
+    ...callsIn('src/host').filter(({ callee }) => /(^|\.)l10n\.t$/.test(callee)),
+    ...callsIn('webview').filter(({ callee }) => callee === 't'),
+  ];
+  const texts = new Set(calls.flatMap(({ argument }) => literalTexts(argument) ?? []));
+  const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');
+
+  it('start from literal texts, so that they can be found', () => {
+    assert.deepEqual(calls.filter(({ argument }) => !literalTexts(argument)).map(({ where }) => where), []);
+    assert.ok(texts.size > 0);
+  });
+
+  it('are there for every text, and none is left over', () => {
+    assert.deepEqual([...texts].filter((text) => !chinese[text]?.trim()), [], 'without a translation');
+    assert.deepEqual(Object.keys(chinese).filter((text) => !texts.has(text)), [], 'left over');
+  });
+
+  it('keep the placeholders', () => {
+    const wrong = Object.entries(chinese).filter(([one, other]) => placeholders(one).join() !== placeholders(other).join());
+    assert.deepEqual(wrong.map(([text]) => text), []);
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * `npm test`: everything that must hold, from a fresh clone on. Installs what is missing, then lint, type check, build
+ * and every suite; the last line counts them all.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { installDependencies } from './tooling/dependencies.mjs';
+
+const usage = `Usage: npm test [-- STEP… options]
+  STEP            lint, typecheck, build, unit, property, manifest, protocol, webview, host, e2e; all of them without
+  --grep TEXT     only tests whose title has this
+  --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
+  --all-vscode    the host suite in the newest and the oldest VS Code
+  --desktop       the host suite in a desktop VS Code (downloads it)`;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    grep: { type: 'string' },
+    vscode: { type: 'string', default: 'newest' },
+    'all-vscode': { type: 'boolean', default: false },
+    desktop: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (options.help) {
+  console.log(usage);
+  process.exit();
+}
+await installDependencies();
+// Only now are there packages to import.
+const { steps } = await import('./tooling/steps.mjs');
+
+const unknown = positionals.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  console.error(`There is no step "${unknown.join('", "')}".\n${usage}`);
+  process.exit(2);
+}
+const wanted = Object.keys(steps).filter((name) => positionals.length === 0 || positionals.includes(name));
+await mkdir(path.resolve(import.meta.dirname, '../out'), { recursive: true });
+
+let passed = 0;
+/** @type {string[]} */
+const failures = [];
+for (const name of wanted) {
+  const begin = Date.now();
+  console.log(`\n── ${name}`);
+  const outcome = await steps[/** @type {keyof typeof steps} */ (name)]({
+    ...options, ...(options.grep === undefined ? {} : { grep: options.grep }), allVsCode: options['all-vscode'], built: wanted.includes('build'),
+  }).catch((error) => ({ passed: 0, pending: 0, failures: [`${name}: ${error.message}`] }));
+  passed += outcome.passed;
+  failures.push(...outcome.failures);
+  const skipped = outcome.pending > 0 ? `, ${outcome.pending} skipped` : '';
+  console.log(`── ${name}: ${outcome.passed} passed, ${outcome.failures.length} failed${skipped} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+}
+if (options.grep && passed + failures.length === 0) failures.push(`No test has "${options.grep}" in its title.`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ✖ ${line}`).join('\n')}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length > 0 ? 1 : 0);

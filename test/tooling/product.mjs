@@ -1,0 +1,49 @@
+/** Builds and packages the product, and knows when what is there is still good. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { npm, run } from './processes.mjs';
+
+export const repository = path.resolve(import.meta.dirname, '../..');
+
+/** The packaged extension. */
+export const vsix = path.join(repository, 'dist/agent-artifacts.vsix');
+
+/** Everything the package is made from. */
+const inputs = [
+  'src', 'webview', 'media', 'package.json', 'package-lock.json', 'package.nls.json', 'package.nls.zh-cn.json',
+  'esbuild.mjs', 'tsconfig.json', '.vscodeignore', 'README.md', 'CHANGELOG.md', 'LICENSE',
+];
+
+/** Builds and packages, whatever is there. @returns {Promise<string>} the output */
+export function packageExtension() {
+  return npm(['run', 'package'], { cwd: repository });
+}
+
+/**
+ * Builds and packages unless the package and the sample script are newer than everything they are made from.
+ * @param {(line: string) => void} [report] told when something long begins
+ */
+export async function ensurePackaged(report = console.log) {
+  const [made, sample] = await Promise.all([modified(vsix), modified(path.join(repository, 'dist/sample.mjs'))]);
+  const changed = await Promise.all(inputs.map((name) => newest(path.join(repository, name))));
+  if (made > Math.max(...changed) && sample > 0) return;
+  report('Building and packaging the extension …');
+  await packageExtension();
+}
+
+/** Builds dist/ for development: quick, with source maps. */
+export function buildForDevelopment() {
+  return run(process.execPath, [path.join(repository, 'esbuild.mjs')], { cwd: repository });
+}
+
+/** @param {string} file @returns {Promise<number>} milliseconds, 0 when it is not there */
+async function modified(file) {
+  return stat(file).then(({ mtimeMs }) => mtimeMs, () => 0);
+}
+
+/** @param {string} file a file or folder @returns {Promise<number>} the newest time in it, removals included */
+async function newest(file) {
+  const own = await modified(file);
+  const entries = await readdir(file, { withFileTypes: true }).catch(() => []);
+  return Math.max(own, ...await Promise.all(entries.map((entry) => newest(path.join(file, entry.name)))));
+}

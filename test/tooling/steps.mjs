@@ -1,0 +1,142 @@
+/** The steps of `npm test`, in their order: checks count as one test each, suites by their tests. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { runInServer, runOnDesktop } from '../vscode/host-suite.mjs';
+import { installVsCode } from '../vscode/install.mjs';
+import { findBrowser, installChineseFonts } from './browser.mjs';
+import { compileForNode, compileForVsCode } from './compile.mjs';
+import { npm, run } from './processes.mjs';
+import { buildForDevelopment, ensurePackaged, packageExtension, repository } from './product.mjs';
+import { printResults, readResults } from './results.mjs';
+
+/**
+ * @typedef {object} StepOptions
+ * @property {string} [grep]
+ * @property {string} vscode
+ * @property {boolean} allVsCode
+ * @property {boolean} desktop
+ * @property {boolean} built the build step is part of this run
+ *
+ * @typedef {{passed: number, pending: number, failures: string[]}} Outcome
+ */
+
+export const steps = {
+  lint: check('lint', () => npm(['run', '--silent', 'lint'], { cwd: repository })),
+  typecheck: check('typecheck', () => npm(['run', '--silent', 'typecheck'], { cwd: repository })),
+  build: check('build', packageExtension),
+  unit: suite('unit'),
+  property: suite('property', { timeout: 120_000 }),
+  manifest: suite('manifest', { timeout: 60_000, prepare: ready(ensurePackaged) }),
+  protocol: suite('protocol'),
+  webview: suite('webview', { timeout: 30_000, prepare: async (options) => { await built(options); await findBrowser(); } }),
+  host: hostSuite,
+  e2e: suite('e2e', {
+    timeout: 180_000,
+    prepare: async ({ vscode }) => {
+      await ensurePackaged();
+      await installVsCode(vscode);
+      await installChineseFonts();
+      await findBrowser();
+    },
+  }),
+};
+
+/**
+ * One check that passes or fails as a whole.
+ * @param {string} name
+ * @param {() => Promise<string>} work its output is shown when it fails
+ * @returns {(options: StepOptions) => Promise<Outcome>}
+ */
+function check(name, work) {
+  return async () => {
+    try {
+      await work();
+      return { passed: 1, pending: 0, failures: [] };
+    } catch (error) {
+      console.log(/** @type {Error} */ (error).message);
+      return { passed: 0, pending: 0, failures: [`${name}: see above.`] };
+    }
+  };
+}
+
+/** @param {() => Promise<void>} work */
+function ready(work) {
+  return async () => { await work(); };
+}
+
+/** dist/ as the sources are now. @param {StepOptions} options */
+async function built(options) {
+  if (!options.built) await buildForDevelopment();
+}
+
+/**
+ * A suite that runs in Node, in a process of its own.
+ * @param {string} kind the folder under test/
+ * @param {{timeout?: number, prepare?: (options: StepOptions) => Promise<void>}} [how] timeout of one test in milliseconds
+ * @returns {(options: StepOptions) => Promise<Outcome>}
+ */
+function suite(kind, { timeout = 10_000, prepare } = {}) {
+  return async (options) => {
+    const files = await compileForNode(kind);
+    if (files.length === 0) return nothingRan(kind);
+    await prepare?.(options);
+    const results = path.join(repository, `out/${kind}-results.jsonl`);
+    await rm(results, { force: true });
+    const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
+    const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...files];
+    await run(process.execPath, args, { cwd: repository, show: true, env: { AGENT_ARTIFACTS_VSCODE: options.vscode } })
+      .catch(() => undefined); // the record says what failed
+    return outcome(kind, results, options);
+  };
+}
+
+/**
+ * The suite inside VS Code: one session in a trusted folder, one in Restricted Mode if there are tests for it.
+ * @param {StepOptions} options
+ * @returns {Promise<Outcome>}
+ */
+async function hostSuite(options) {
+  const { entry, files } = await compileForVsCode();
+  if (files.length === 0) return nothingRan('host');
+  await built(options);
+  const isRestricted = (/** @type {string} */ file) => path.dirname(file).split(path.sep).includes('restricted');
+  const sessions = [false, true].filter((restricted) => files.some((file) => isRestricted(file) === restricted));
+  /** @type {Outcome} */
+  const total = { passed: 0, pending: 0, failures: [] };
+  for (const vscode of options.allVsCode ? ['newest', 'oldest'] : [options.vscode]) {
+    for (const restricted of sessions) {
+      const name = `host, ${vscode} VS Code${restricted ? ', restricted' : ''}`;
+      const results = path.join(repository, `out/host-results${restricted ? '-restricted' : ''}.jsonl`);
+      await rm(results, { force: true });
+      const log = await (options.desktop ? runOnDesktop : runInServer)({
+        entry, results, restricted, vscode, ...(options.grep === undefined ? {} : { grep: options.grep }),
+      });
+      console.log(`  ${name}`);
+      printResults(results);
+      const part = outcome(name, results, options);
+      if (part.failures.length > 0) console.log(`\n  The extension host said:\n${log}`);
+      total.passed += part.passed;
+      total.pending += part.pending;
+      total.failures.push(...part.failures);
+    }
+  }
+  return total;
+}
+
+/**
+ * Reads a run's record. A suite in which no test ran has failed, unless a person asked for some titles only.
+ * @param {string} name
+ * @param {string} results
+ * @param {StepOptions} options
+ * @returns {Outcome}
+ */
+function outcome(name, results, { grep }) {
+  const { passed, pending, failures } = readResults(results);
+  if (passed + pending + failures.length === 0 && !grep) return nothingRan(name);
+  return { passed, pending, failures: failures.map(({ title, error }) => `${name}: ${title}: ${error?.split('\n')[0]}`) };
+}
+
+/** @param {string} name @returns {Outcome} */
+function nothingRan(name) {
+  return { passed: 0, pending: 0, failures: [`${name}: no test ran.`] };
+}

@@ -1,0 +1,26 @@
+/** Type-checks every layer with its own tsconfig.json, two at a time: each layer sees only the types it may use. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from './tooling/processes.mjs';
+
+const repository = path.resolve(import.meta.dirname, '..');
+const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
+
+const layers = (await readdir(path.join(repository, 'src'))).map((name) => `src/${name}`);
+const queue = [...layers, 'webview', 'test', 'test/webview'].filter((dir) => existsSync(path.join(repository, dir, 'tsconfig.json')));
+
+async function worker() {
+  for (let dir = queue.shift(); dir !== undefined; dir = queue.shift()) {
+    try {
+      await run(process.execPath, [tsc, '-p', dir, '--pretty', 'false'], { cwd: repository });
+      console.log(`✔ ${dir}`);
+    } catch (error) {
+      const message = /** @type {Error} */ (error).message;
+      console.log(`✖ ${dir}\n${message.split('\n').slice(1).join('\n')}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+await Promise.all([worker(), worker()]);

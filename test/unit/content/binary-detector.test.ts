@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { BinaryDetector, type DetectOptions } from '../../../src/core/content/binary-detector.ts';
+import type { MediaKind } from '../../../src/core/content/media-type.ts';
+import { samples, utf8 } from '../../support/samples.ts';
+
+const detector = new BinaryDetector();
+const RANDOM = Uint8Array.from({ length: 400 }, (_, at) => (at * 89 + 131) % 251);
+const TEXT = utf8('plain words\n');
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+async function detects(bytes: Uint8Array, options: DetectOptions, kind: MediaKind, mimeType: string): Promise<void> {
+  const found = await detector.detectBinary(bytes, options);
+  assert.deepEqual([found.kind, found.mimeType, found.isBinary], [kind, mimeType, kind !== 'text'], JSON.stringify(options));
+}
+
+describe('BinaryDetector', () => {
+  it('[1-R1.1][1-R1.5] without metadata tells text from binary by the bytes', async () => {
+    await detects(TEXT, {}, 'text', 'text/plain');
+    await detects(utf8(''), {}, 'text', 'text/plain');
+    await detects(Uint8Array.from([0xff, 0xfe, 0x41, 0x00]), {}, 'text', 'text/plain');
+    await detects(Uint8Array.from([1, 2, 3, 0, 0, 9]), {}, 'other', 'application/octet-stream');
+    await detects(Uint8Array.from([0x61, 0x62, 0x01]), {}, 'other', 'application/octet-stream');
+    await detects(Uint8Array.from([0x61, 0xe9, 0x62]), {}, 'other', 'application/octet-stream');
+  });
+
+  it('[1-R1.2][1-R1.5] without metadata tells the kinds of binary apart by their signatures', async () => {
+    const expected: ReadonlyArray<readonly [keyof typeof samples, MediaKind, string]> = [
+      ['png', 'image', 'image/png'], ['jpeg', 'image', 'image/jpeg'], ['gif', 'image', 'image/gif'], ['webp', 'image', 'image/webp'], ['bmp', 'image', 'image/bmp'],
+      ['ico', 'image', 'image/x-icon'], ['tiff', 'image', 'image/tiff'], ['pdf', 'document', 'application/pdf'], ['docx', 'document', DOCX],
+      ['wav', 'audio', 'audio/wav'], ['mp3', 'audio', 'audio/mpeg'], ['ogg', 'audio', 'audio/ogg'], ['flac', 'audio', 'audio/flac'], ['mp4', 'video', 'video/mp4'], ['webm', 'video', 'video/webm'],
+    ];
+    for (const [name, kind, mimeType] of expected) await detects(samples[name], { mimeType: 'application/octet-stream' }, kind, mimeType);
+  });
+
+  it('[1-R1.3] names the image format from the media type, the name or the extension', async () => {
+    for (const [options, mimeType] of [
+      [{ mimeType: 'image/jpg' }, 'image/jpeg'], [{ mimeType: 'IMAGE/PNG; q=1' }, 'image/png'], [{ mimeType: 'image/webp' }, 'image/webp'],
+      [{ filename: 'x.GIF' }, 'image/gif'], [{ extension: '.avif' }, 'image/avif'], [{ extension: 'bmp' }, 'image/bmp'], [{ mimeType: 'chart', filename: 'a/b.c/x.jpeg' }, 'image/jpeg'],
+    ] as const) await detects(RANDOM, options, 'image', mimeType);
+  });
+
+  it('[1-R1.4] lets the metadata decide first: media type before name before extension', async () => {
+    await detects(RANDOM, { mimeType: 'audio/mpeg', filename: 'x.png', extension: '.pdf' }, 'audio', 'audio/mpeg');
+    await detects(RANDOM, { filename: 'x.png', extension: '.pdf' }, 'image', 'image/png');
+    await detects(RANDOM, { extension: '.pdf' }, 'document', 'application/pdf');
+    assert.deepEqual(await Promise.all([{ mimeType: 'video/mp4' }, { extension: '.mp4' }, {}].map(async (options) => (await detector.detectBinaryType(RANDOM, options)).confidence)), [0.95, 0.85, 0.5]);
+  });
+
+  it('[1-R1.3] decision 6: an image without a type, or with a generic one, gets the detected one', async () => {
+    for (const mimeType of [undefined, null, '', 'application/octet-stream', 'binary/octet-stream', 'picture']) await detects(samples.webp, { mimeType }, 'image', 'image/webp');
+    await detects(samples.jpeg, { mimeType: 'image/jpg' }, 'image', 'image/jpeg');
+    assert.equal((await detector.detectBinary(samples.jpeg, { mimeType: 'image/jpg' })).isContradiction, false);
+  });
+
+  it('[1-R1.4][1-R1.5] decision 3: a strong signature of another kind wins, in both directions, and says so', async () => {
+    for (const [bytes, mimeType, found] of [
+      [samples.png, 'text/plain', 'image/png'], [samples.pdf, 'text/markdown', 'application/pdf'], [samples.mp3, 'text/csv', 'audio/mpeg'], [samples.docx, 'image/png', DOCX],
+      [samples.pdf, 'image/png', 'application/pdf'], [samples.png, 'application/pdf', 'image/png'], [samples.flac, 'video/mp4', 'audio/flac'], [samples.png, 'image/jpeg', 'image/png'],
+      [samples.png.subarray(0, 8), 'text/plain', 'image/png'], [utf8('%PDF-1.7\nall in ASCII\n'), 'text/plain', 'application/pdf'], [utf8('GIF89a'), 'text/plain', 'image/gif'],
+      [utf8('<?xml version="1.0"?><a/>'), 'image/png', 'application/xml'], [samples.tiff, 'text/plain', 'image/tiff'],
+    ] as const) {
+      const detection = await detector.detectBinary(bytes, { mimeType });
+      assert.deepEqual([detection.mimeType, detection.isContradiction, detection.declaredMimeType, detection.detectedMimeType], [found, true, mimeType, found]);
+    }
+  });
+
+  it('[1-R1.4] decision 3: the absence of a signature contradicts nothing, and leaves a warning', async () => {
+    const detection = await detector.detectBinary(RANDOM, { mimeType: 'image/png' });
+    assert.deepEqual([detection.mimeType, detection.isContradiction, detection.lacksSignature], ['image/png', false, true]);
+    for (const bytes of [[], [0], [0, 1], [0, 0, 1], [0xff, 0x0a], [0x78, 0x01], [0x42, 0x4d], [0xff, 0xfb]]) await detects(Uint8Array.from(bytes), { mimeType: 'image/png' }, 'image', 'image/png');
+    assert.equal((await detector.detectBinary(samples.png, { mimeType: 'image/png' })).lacksSignature, false);
+  });
+
+  it('[1-R1.4] no ordinary text is taken for a binary format by the word it begins with', async () => {
+    const beginnings = [
+      'GIF files are old', 'the wide river', 'Get free stuff', 'AC1015 is a drawing', 'BM and more', 'MZ', 'MP+ list', 'solid ground', 'FORM 1040', 'icns file', 'BLENDER tips', 'PAR1 of 4',
+      'Extended Module: x', '#!AMR', '-----BEGIN PGP MESSAGE-----\n', 'REGEDIT4\r\n', 'Creative Voice File', '070707', 'ID3', 'RIFF raff', 'MThd', 'wOFF', 'OTTO', 'DSD is audio', 'LZIP', 'BZh', '!<arch>\ntext',
+      'Rar', '8BPS', 'regf', 'MSCF', 'Cr24', 'ftyp', '%!PS', 'FLV', 'FWS', 'xxxxmoov is a box', 'xxxxmdat', 'SQLite format',
+    ];
+    for (const beginning of beginnings) {
+      const bytes = utf8(`${beginning} and then some prose to make it long enough.\n`.repeat(8));
+      for (const options of [{ mimeType: 'text/plain' }, { filename: 'x.md' }, {}]) assert.equal((await detector.detectBinary(bytes, options)).kind, 'text', beginning);
+    }
+  });
+
+  it('[1-R8.3] decision 3: a declared text whose bytes are no text in any supported encoding is binary', async () => {
+    await detects(Uint8Array.from([0x61, 0xe9, 0x62]), { mimeType: 'text/plain' }, 'other', 'application/octet-stream');
+    await detects(utf8('a\0b'), { filename: 'x.txt' }, 'other', 'application/octet-stream');
+    await detects(Uint8Array.from([...utf8('<?xml version="1.0" encoding="latin1"?><a>'), 0xe9]), { filename: 'x.xml' }, 'other', 'application/octet-stream');
+    await detects(Uint8Array.from([...utf8('<?xml version="1.0" encoding="latin1"?><a>'), 0xe9]), {}, 'other', 'application/octet-stream');
+  });
+
+  it('[1-R5.1] decision 4: SVG and every +xml or +json type is text', async () => {
+    for (const mimeType of ['image/svg+xml', 'application/atom+xml', 'application/vnd.api+json', 'application/ld+json', 'application/json', 'application/xml']) {
+      const detection = await detector.detectBinary(utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), { mimeType });
+      assert.deepEqual([detection.kind, detection.isBinary], ['text', false], mimeType);
+    }
+    await detects(utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), { filename: 'logo.svg' }, 'text', 'image/svg+xml');
+  });
+
+  it('knows source files by their extension, and not as what the registry of media types says', async () => {
+    for (const name of ['x.ts', 'x.mts', 'x.tsx', 'x.py', 'x.rs', 'x.go', 'x.vue', 'x.sh', 'x.toml', 'x.yml', 'x.jsonl', '.env', '.gitignore', 'x.lock', 'x.log', 'x.sql', 'x.reg', 'x.rtf']) {
+      assert.equal((await detector.detectBinary(TEXT, { filename: name })).kind, 'text', name);
+    }
+  });
+
+  it('stays the same kind when a media file is cut short anywhere behind its signature', async () => {
+    for (const [name, bytes] of Object.entries(samples)) {
+      const { type } = await detector.detectBinaryType(bytes, {});
+      for (const length of [64, 100, 200, 333, 1000, 4099, 8191].filter((length) => length < bytes.length)) {
+        const cut = await detector.detectBinaryType(bytes.subarray(0, length), {});
+        // A ZIP tells the office format by the directory at its end.
+        if (name !== 'docx' && name !== 'xlsx') assert.equal(cut.type, type, `${name} ${length}`);
+        assert.equal((await detector.detectBinary(bytes.subarray(0, length), {})).isBinary, true);
+      }
+    }
+  });
+
+  it('knows the office format of a large file by its end', async () => {
+    const head = new Uint8Array(64 * 1024);
+    head.set(samples.docx.subarray(0, 400));
+    await detects(head, { isHead: true, tail: samples.docx.subarray(-2000) }, 'document', DOCX);
+    await detects(head, { isHead: true, tail: new Uint8Array(2000) }, 'other', 'application/zip');
+  });
+
+  it('answers a second detection of the same content from memory', async () => {
+    const own = new BinaryDetector();
+    const first = await own.detectBinary(samples.png, { cacheKey: 'a' });
+    assert.equal(await own.detectBinary(TEXT, { cacheKey: 'a' }), first);
+    assert.notEqual(await own.detectBinary(samples.png, { cacheKey: 'b' }), first);
+  });
+});

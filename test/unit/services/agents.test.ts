@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { AgentRegistry } from '../../../src/core/services/agents.ts';
+import { LlmServiceRegistry } from '../../../src/core/services/registry.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { MemoryFiles, type Content } from './memory-files.ts';
+
+const SERVICES = JSON.stringify({
+  services: [
+    { id: 'texter', model: 'm1', baseURL: 'http://a/v1' },
+    { id: 'seer', model: 'm2', baseURL: 'http://a/v1', capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] } },
+  ],
+});
+
+async function agentsOf(organisation: unknown, files: Readonly<Record<string, Content>> = {}) {
+  const memory = new MemoryFiles({ ...(organisation === undefined ? {} : { 's/org.json': typeof organisation === 'string' ? organisation : JSON.stringify(organisation) }), ...files });
+  const serviceRegistry = new LlmServiceRegistry({ fs: memory.fileSystem, configDir: 'c' });
+  serviceRegistry.loadText(SERVICES);
+  const registry = new AgentRegistry({ fs: memory.fileSystem, runtimeDir: 's', serviceRegistry });
+  await registry.load();
+  return { registry, memory, serviceRegistry };
+}
+
+const role = (id: string, llmServiceId: string | null, name = id) => ({ id, name, llmServiceId, status: 'active' });
+const agent = (id: string, roleId: string, parentAgentId = 'root', status = 'active') => ({ id, roleId, parentAgentId, status });
+
+describe('AgentRegistry', () => {
+  it('[2-R4.1][2-R4.2] lists the ids of agents whose model has a capability', async () => {
+    const { registry } = await agentsOf({
+      roles: [role('r1', 'texter'), role('r2', 'seer')],
+      agents: [agent('a1', 'r1'), agent('a2', 'r2'), agent('a3', 'r2', 'a1')],
+      terminations: [],
+    });
+    assert.deepEqual(registry.getAgentsByCapability('vision'), ['a2', 'a3']);
+    assert.deepEqual(registry.getAgentsByCapability('tool_calling'), []);
+    assert.deepEqual(registry.getAgentsByCapability('tool_calling', 'output'), ['a2', 'a3']);
+    assert.deepEqual(registry.getAgentsByCapability('text', 'both'), ['a1', 'a2', 'a3']);
+  });
+
+  it('[2-R4.1] reads the organisation of a real runtime', async () => {
+    const root = path.join(import.meta.dirname, '../../fixtures/agent-society-root');
+    const fs = new NodeFileSystem();
+    const serviceRegistry = new LlmServiceRegistry({ fs, configDir: path.join(root, 'config') });
+    await serviceRegistry.load();
+    const registry = new AgentRegistry({ fs, runtimeDir: path.join(root, 'data/runtime/state'), serviceRegistry });
+    assert.equal((await registry.load()).problem, undefined);
+    assert.deepEqual(registry.getAgents().map(({ roleName }) => roleName), ['planner', 'artist', 'analyst', 'drifter', 'artist']);
+    assert.equal(registry.getAgentsByCapability('vision').length, 3);
+    assert.equal(registry.getAgentsByCapability('audio').length, 1);
+    assert.equal(registry.getAgentsByCapability('text').length, 5);
+    const [planner, , , drifter] = registry.getAgents();
+    assert.equal(registry.getServiceIdForAgent(planner?.id ?? ''), 'text-model');
+    assert.equal(registry.getServiceIdForAgent(drifter?.id ?? ''), null);
+  });
+
+  it('does not count terminated and deleted agents', async () => {
+    const { registry } = await agentsOf({
+      roles: [role('r', 'seer')],
+      agents: [agent('a', 'r'), agent('b', 'r', 'root', 'terminated'), agent('c', 'r', 'root', 'deleted'), agent('d', 'r')],
+      terminations: [{ agentId: 'd' }],
+    });
+    assert.deepEqual(registry.getAgents().map(({ id }) => id), ['a']);
+    assert.deepEqual(registry.getAgentsByCapability('vision'), ['a']);
+    assert.equal(registry.getServiceIdForAgent('d'), null);
+  });
+
+  it('names the workspace by the ancestor directly below root, through dead ones, and stands circles', async () => {
+    const { registry } = await agentsOf({
+      roles: [],
+      agents: [agent('top', 'r', 'root', 'terminated'), agent('mid', 'r', 'top'), agent('low', 'r', 'mid'), agent('x', 'r', 'y'), agent('y', 'r', 'x'), agent('lost', 'r', 'nobody'), agent('self', 'r', 'self')],
+      terminations: [],
+    });
+    const workspaces = ['mid', 'low', 'x', 'y', 'lost', 'self', 'unknown'].map((id) => registry.getWorkspaceIdForAgent(id));
+    assert.deepEqual(workspaces, ['top', 'top', null, null, null, null, null]);
+  });
+
+  it('takes for a role without a service the one with the base URL and model of the default model', async () => {
+    const organisation = { roles: [role('r', null)], agents: [agent('a', 'r')] };
+    const app = (model: string): string => JSON.stringify({ llm: { baseURL: 'http://a/v1/', model } });
+    const known = await agentsOf(organisation, { 'c/app.json': app('m2') });
+    assert.equal(known.registry.getServiceIdForAgent('a'), 'seer');
+    assert.deepEqual(known.registry.getAgentsByCapability('vision'), ['a']);
+    const local = await agentsOf(organisation, { 'c/app.json': app('m2'), 'c/app.local.json': app('other') });
+    assert.equal(local.registry.getServiceIdForAgent('a'), null);
+    assert.deepEqual(local.registry.getAgentsByCapability('vision'), []);
+    assert.deepEqual(local.registry.getAgentsByCapability('text'), ['a']);
+  });
+
+  it('follows the services as they are now', async () => {
+    const { registry, serviceRegistry } = await agentsOf({ roles: [role('r', 'texter')], agents: [agent('a', 'r')] });
+    assert.deepEqual(registry.getAgentsByCapability('vision'), []);
+    serviceRegistry.loadText('{"services": [{"id": "texter", "capabilities": {"input": ["text", "vision"]}}]}');
+    assert.deepEqual(registry.getAgentsByCapability('vision'), ['a']);
+  });
+
+  it('has no agents and no problem without a file', async () => {
+    const { registry } = await agentsOf(undefined);
+    assert.deepEqual(registry.getAgents(), []);
+    assert.deepEqual(registry.state, { source: 's/org.json' });
+  });
+
+  for (const [what, content, code] of [
+    ['is not JSON', '{"roles":', 'metadata_not_json'],
+    ['is not an object', '[]', 'metadata_not_json'],
+    ['cannot be read', { fails: 'permission_denied' }, 'permission_denied'],
+  ] as const) {
+    it(`is empty and says why when the file ${what}`, async () => {
+      const { registry } = await agentsOf(undefined, { 's/org.json': content });
+      assert.deepEqual(registry.getAgents(), []);
+      assert.equal(registry.state.problem?.code, code);
+    });
+  }
+
+  it('leaves out entries that make no sense and keeps the others', async () => {
+    const { registry } = await agentsOf({
+      roles: [null, 5, { id: '' }, role('r', 'seer'), { id: 'odd', llmServiceId: 7, name: 7 }],
+      agents: [null, 'x', { id: 7 }, agent('a', 'r'), { id: '__proto__', roleId: 'odd' }, { id: 'bare' }],
+      terminations: 'none',
+    });
+    assert.deepEqual(registry.getAgents().map(({ id }) => id), ['a', '__proto__', 'bare']);
+    assert.deepEqual(registry.getAgentsByCapability('vision'), ['a']);
+  });
+
+  it('stands an organisation with a very long chain of agents', async () => {
+    const agents = Array.from({ length: 50_000 }, (_, i) => agent(`a${i}`, 'r', i === 0 ? 'root' : `a${i - 1}`)).reverse();
+    const { registry } = await agentsOf({ roles: [], agents });
+    assert.equal(registry.getWorkspaceIdForAgent('a49999'), 'a0');
+  });
+});

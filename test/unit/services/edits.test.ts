@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
+import { addService, applyEdits, setCapabilities, type EditOutcome } from '../../../src/core/services/edits.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
+
+const commented = readFileSync(path.join(import.meta.dirname, '../../fixtures/services/commented.json'), 'utf8');
+const TEXT: ModelCapabilities = { input: ['text'], output: ['text'] };
+
+function applied(text: string, outcome: EditOutcome): string {
+  assert.ok(outcome.ok);
+  return applyEdits(text, outcome.edits);
+}
+
+const set = (text: string, id: string, wanted: ModelCapabilities): string => applied(text, setCapabilities(text, { id }, wanted));
+
+describe('edits of capabilities', () => {
+  it('adds one item on a line of its own and keeps every comment', () => {
+    const changed = set(commented, 'seer', { input: ['text', 'vision', 'audio', 'file'], output: ['text', 'tool_calling'] });
+    assert.equal(changed, commented.replace('"audio"  // ears\n', '"audio",  // ears\n          "file"\n'));
+  });
+
+  it('removes one item, its comma and nothing else', () => {
+    const changed = set(commented, 'seer', { input: ['text', 'audio'], output: ['text', 'tool_calling'] });
+    assert.equal(changed, commented.replace('"vision", // eyes', '// eyes'));
+  });
+
+  it('removes a line that is left blank, and the comma before a last item', () => {
+    const text = '{"services": [{"id": "a", "capabilities": {"input": [\n  "text",\n  "vision"\n]}}]}';
+    assert.equal(set(text, 'a', TEXT), '{"services": [{"id": "a", "capabilities": {"input": [\n  "text"\n]}}]}');
+  });
+
+  it('keeps a list on one line, and its spacing', () => {
+    const changed = set(commented, 'seer', { input: ['text', 'vision', 'audio'], output: ['text', 'structured_output', 'tool_calling'] });
+    assert.equal(changed, commented.replace('["text","tool_calling"]', '["text","tool_calling","structured_output"]'));
+  });
+
+  it('makes one edit for each list that differs, and none when nothing does', () => {
+    const both = setCapabilities(commented, { id: 'seer' }, TEXT);
+    assert.ok(both.ok && both.edits.length === 2);
+    for (const order of [['audio', 'vision', 'text'], ['text', 'vision', 'audio']]) {
+      assert.deepEqual(setCapabilities(commented, { id: 'seer' }, { input: order, output: ['text', 'tool_calling'] }), { ok: true, edits: [] });
+    }
+    assert.deepEqual(setCapabilities(commented, { id: 'plain' }, TEXT), { ok: true, edits: [] });
+  });
+
+  it('adds capabilities to a service on several lines in its indentation', () => {
+    const changed = set(commented, 'plain', { input: ['text', 'vision'], output: ['text'] });
+    assert.equal(changed, commented.replace('"name": "Plain"\n', `"name": "Plain",
+      "capabilities": {
+        "input": ["text", "vision"],
+        "output": ["text"]
+      }\n`));
+  });
+
+  it('adds capabilities to a service on one line, after its tags', () => {
+    const changed = set(commented, 'inline', { input: ['text', 'vision'], output: ['text'] });
+    assert.equal(changed, commented.replace('["x"], ', '["x"], "capabilities": { "input": ["text", "vision"], "output": ["text"] }, '));
+  });
+
+  it('adds the missing list only when it differs from text', () => {
+    const text = '{"services": [{"id": "a", "capabilities": {"input": ["text"]}}]}';
+    assert.equal(set(text, 'a', { input: ['text', 'vision'], output: ['text'] }), text.replace('["text"]', '["text", "vision"]'));
+    assert.equal(set(text, 'a', { input: ['text'], output: ['text', 'x'] }), text.replace('["text"]', '["text"], "output": ["text", "x"]'));
+  });
+
+  for (const broken of ['7', 'null', '[]', '{}', '{"input": "text"}', '{"input": [5, "", "text"], "output": null}']) {
+    it(`mends the capabilities ${broken}`, () => {
+      const text = `{"services": [{"id": "a", "capabilities": ${broken}}]}`;
+      const changed = set(text, 'a', { input: ['text', 'vision'], output: ['text', 'x'] });
+      const { problems, entries } = validateServices(changed);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(entries[0]?.capabilities, { input: ['text', 'vision'], output: ['text', 'x'] });
+    });
+  }
+
+  it('follows tabs and CRLF, and leaves a byte order mark', () => {
+    const text = '\ufeff{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a"\r\n\t\t}\r\n\t]\r\n}\r\n';
+    assert.equal(
+      set(text, 'a', { input: ['text', 'vision'], output: ['text'] }),
+      text.replace('"a"', '"a",\r\n\t\t\t"capabilities": {\r\n\t\t\t\t"input": ["text", "vision"],\r\n\t\t\t\t"output": ["text"]\r\n\t\t\t}'),
+    );
+  });
+
+  it('empties a list without losing its comments', () => {
+    const changed = set(commented, 'seer', { input: [], output: [] });
+    for (const comment of ['// always', '/* pictures */', '// eyes', '// ears', '// compact on purpose']) assert.ok(changed.includes(comment), comment);
+    assert.deepEqual(validateServices(changed).entries[0]?.capabilities, { input: [], output: [] });
+  });
+
+  it('escapes custom types', () => {
+    const wanted = { input: ['text', 'a"b\\c\n'], output: ['text'] };
+    assert.deepEqual(validateServices(set(commented, 'plain', wanted)).entries[2]?.capabilities, wanted);
+  });
+
+  it('finds a service by its position too, and says when there is none or the text is no JSON', () => {
+    const wanted = { input: ['x'], output: ['x'] };
+    assert.deepEqual(setCapabilities(commented, { index: 2 }, wanted), setCapabilities(commented, { id: 'plain' }, wanted));
+    assert.deepEqual(setCapabilities(commented, { id: 'nobody' }, TEXT), { ok: false, reason: 'service_not_found' });
+    assert.deepEqual(setCapabilities(commented, { index: 9 }, TEXT), { ok: false, reason: 'service_not_found' });
+    assert.deepEqual(setCapabilities('{"services": [', { index: 0 }, TEXT), { ok: false, reason: 'unusable_text' });
+  });
+});
+
+describe('adding a service', () => {
+  const service = { id: 'new', name: 'New', capabilities: TEXT };
+  const lines = (indent: string, unit: string): string =>
+    ['{', `${unit}"id": "new",`, `${unit}"name": "New",`, `${unit}"capabilities": {`, `${unit}${unit}"input": ["text"],`, `${unit}${unit}"output": ["text"]`, `${unit}}`, '}'].join(`\n${indent}`);
+
+  it('puts it last, in the style of the file', () => {
+    const changed = applied(commented, addService(commented, service));
+    assert.equal(changed, commented.replace('"Plain"\n    },\n', `"Plain"\n    },\n    ${lines('    ', '  ')},\n`));
+  });
+
+  it('fills an empty list, adds a missing one, and writes a blank file', () => {
+    for (const text of ['{\n\t"services": []\n}\n', '{\n\t"$schema": "x"\n}\n', '', '\n']) {
+      const changed = applied(text, addService(text, service));
+      assert.ok(changed.includes(lines(text.includes('\t') ? '\t\t' : '    ', text.includes('\t') ? '\t' : '  ')), changed);
+      assert.deepEqual(validateServices(changed).services, [service]);
+    }
+  });
+
+  it('stays on one line where the file is', () => {
+    const text = '{"services":[{"id":"a"},{"id":"b"}]}';
+    assert.equal(applied(text, addService(text, { id: 'c' })), '{"services":[{"id":"a"},{"id":"b"},{ "id": "c" }]}');
+  });
+
+  it('refuses a text it does not understand', () => {
+    for (const text of ['{', '[]', '{"services": 5}']) assert.deepEqual(addService(text, service), { ok: false, reason: 'unusable_text' });
+  });
+});

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { redactService } from '../../../src/core/services/schema.ts';
+
+describe('redacting a service', () => {
+  it('keeps known fields and drops the key and everything unknown', () => {
+    const service = { id: 'a', name: 'A', model: 'm', apiKey: 'sk-1', maxTokens: 5, capabilityTags: ['x'], headers: { Authorization: 'Bearer sk-2' } };
+    assert.deepEqual(redactService(service), { id: 'a', name: 'A', model: 'm', capabilityTags: ['x'], maxTokens: 5 });
+  });
+
+  it('drops credentials and the query from the address', () => {
+    assert.equal(redactService({ id: 'a', baseURL: 'https://user:sk-1@api.example.com/v1?key=sk-2#sk-3' }).baseURL, 'https://api.example.com/v1');
+    assert.equal(redactService({ id: 'a', baseURL: 'http://127.0.0.1:1234/v1' }).baseURL, 'http://127.0.0.1:1234/v1');
+  });
+});

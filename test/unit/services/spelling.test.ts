@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { editDistance, suggestCapability } from '../../../src/core/services/spelling.ts';
+
+describe('spelling of capabilities', () => {
+  it('counts insertions, deletions, substitutions and swaps', () => {
+    assert.deepEqual(
+      [['', 'abc'], ['vision', 'visoin'], ['vision', 'vison'], ['vision', 'visiom'], ['kitten', 'sitting'], ['abc', 'abc']].map(([a = '', b = '']) => editDistance(a, b)),
+      [3, 1, 1, 1, 3, 0],
+    );
+  });
+
+  it('leaves standard types and plainly different words alone', () => {
+    for (const word of ['text', 'tool_result_media', 'thermal', 'robotics', 'smell', 'constructor', '__proto__', 'x'.repeat(1000)]) {
+      assert.equal(suggestCapability(word), undefined, word);
+    }
+  });
+});

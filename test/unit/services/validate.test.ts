@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../../../src/core/services/parse.ts';
+import { PROBLEM_CODES, type ServiceProblem } from '../../../src/core/services/problems.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
+
+const fixtures = path.join(import.meta.dirname, '../../fixtures');
+const real = readFileSync(path.join(fixtures, 'agent-society-root/config/llmservices.json'), 'utf8');
+
+/** A file with one service of these fields besides its id. */
+const withFields = (fields: string): string => `{"services": [{"id": "a", ${fields}}]}`;
+const withCapabilities = (capabilities: string): string => withFields(`"capabilities": ${capabilities}`);
+
+/** Code and marked text of every problem. */
+function marks(text: string): string[] {
+  return validateServices(text).problems.map(({ code, range }) => `${code} ${range ? text.slice(range.offset, range.offset + range.length) : ''}`);
+}
+
+function only(text: string): ServiceProblem {
+  const { problems } = validateServices(text);
+  assert.equal(problems.length, 1, JSON.stringify(problems));
+  return problems[0] as ServiceProblem;
+}
+
+describe('validating llmservices.json', () => {
+  it('[2-R5.2][2-R1.1] takes a file of the runtime as it is, with and without capabilities, without a problem', () => {
+    const { usable, services, problems } = validateServices(real);
+    assert.ok(usable);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(services, (JSON.parse(real) as { services: unknown[] }).services);
+  });
+
+  it('[2-R5.1] reads input and output lists', () => {
+    const [entry] = validateServices(withCapabilities('{"input": ["text", "vision"], "output": ["text", "tool_calling"]}')).entries;
+    assert.deepEqual(entry?.capabilities, { input: ['text', 'vision'], output: ['text', 'tool_calling'] });
+    assert.equal(entry?.origin, 'declared');
+  });
+
+  it('[2-R1.3] knows all standard types on their side', () => {
+    assert.deepEqual(marks(withCapabilities('{"input": ["text", "vision", "audio", "file"], "output": ["text", "structured_output", "tool_calling"]}')), []);
+  });
+
+  it('[2-R5.4] accepts custom types in either list', () => {
+    assert.deepEqual(marks(withCapabilities('{"input": ["text", "smell", "tool_result_media"], "output": ["text", "robotics"]}')), []);
+  });
+
+  it('[2-R1.5][2-R5.3] means text by missing capabilities and by a missing side', () => {
+    const text = '{"services": [{"id": "a"}, {"id": "b", "capabilities": {"input": ["text", "vision"]}}, {"id": "c", "capabilities": {"output": ["text", "tool_calling"]}}]}';
+    const { entries, problems } = validateServices(text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(entries.map(({ capabilities }) => capabilities), [
+      { input: ['text'], output: ['text'] },
+      { input: ['text', 'vision'], output: ['text'] },
+      { input: ['text'], output: ['text', 'tool_calling'] },
+    ]);
+  });
+
+  for (const [capabilities, mark] of [
+    ['7', 'capabilities_not_object 7'],
+    ['null', 'capabilities_not_object null'],
+    ['["vision"]', 'capabilities_not_object ["vision"]'],
+    ['{}', 'capabilities_without_lists {'],
+    ['{"input": "vision"}', 'capability_list_not_array "vision"'],
+    ['{"input": null}', 'capability_list_not_array null'],
+    ['{"output": {"text": true}}', 'capability_list_not_array {'],
+    ['{"input": ["text", 5]}', 'capability_not_string 5'],
+    ['{"input": ["text", ""]}', 'capability_empty ""'],
+    ['{"input": ["text", " \\t"]}', 'capability_empty " \\t"'],
+  ] as const) {
+    it(`[2-R1.4] reports capabilities ${capabilities} and takes the service as text only`, () => {
+      const text = withCapabilities(capabilities);
+      const problem = only(text);
+      assert.equal(`${problem.code} ${text.slice(problem.range?.offset, (problem.range?.offset ?? 0) + (problem.range?.length ?? 0))}`, mark);
+      assert.equal(problem.severity, 'warning');
+      assert.equal(problem.service, 'a');
+      assert.deepEqual(problem.path.slice(0, 3), ['services', 0, 'capabilities']);
+      const [entry] = validateServices(text).entries;
+      assert.deepEqual(entry?.capabilities, { input: ['text'], output: ['text'] });
+      assert.equal(entry?.origin, 'invalid');
+      assert.deepEqual(entry?.config, { id: 'a' });
+    });
+  }
+
+  for (const [service, mark] of [
+    ['5', 'service_not_object 5'],
+    ['null', 'service_not_object null'],
+    ['{"name": "n"}', 'id_missing {'],
+    ['{"id": ""}', 'id_empty ""'],
+    ['{"id": "  "}', 'id_empty "  "'],
+    ['{"id": 5}', 'id_not_string 5'],
+    ['{"id": null}', 'id_not_string null'],
+  ] as const) {
+    it(`[2-R1.4] leaves out the service ${service} as an error and keeps the others`, () => {
+      const text = `{"services": [{"id": "a"}, ${service}, {"id": "b"}]}`;
+      assert.deepEqual(marks(text), [mark]);
+      assert.equal(only(text).severity, 'error');
+      assert.equal(only(text).index, 1);
+      assert.deepEqual(validateServices(text).services.map(({ id }) => id), ['a', 'b']);
+    });
+  }
+
+  it('lets the first of two services with the same id win and points at both', () => {
+    const text = '{"services": [{"id": "a", "model": "one"}, {"id": "a", "model": "two"}]}';
+    const problem = only(text);
+    assert.deepEqual([problem.code, problem.severity, problem.params], ['id_duplicate', 'error', { id: 'a', first: 1 }]);
+    assert.equal(problem.range?.offset, text.lastIndexOf('"a"'));
+    assert.equal(problem.related?.offset, text.indexOf('"a"'));
+    assert.deepEqual(validateServices(text).services, [{ id: 'a', model: 'one' }]);
+  });
+
+  it('[2-R1.2] warns of a capability on the side where it has no effect', () => {
+    const text = withCapabilities('{"input": ["text", "structured_output"], "output": ["text", "vision"]}');
+    assert.deepEqual(marks(text), ['capability_wrong_direction "structured_output"', 'capability_wrong_direction "vision"']);
+    assert.deepEqual(validateServices(text).problems[0]?.params, { capability: 'structured_output', list: 'input', other: 'output' });
+  });
+
+  it('warns of a capability listed twice', () => {
+    assert.deepEqual(marks(withCapabilities('{"input": ["text", "x", "x"]}')), ['capability_duplicate "x"']);
+  });
+
+  it('suggests the standard type that was probably meant', () => {
+    const suggestions = ['visoin', 'Vision', 'images', 'tool-calling', 'structured output'].map((word) => {
+      const list = /vis|ima/i.test(word) ? 'input' : 'output';
+      const { code, params } = only(withCapabilities(`{"${list}": ["text", "${word}"]}`));
+      return `${code} ${String(params['suggestion'])}`;
+    });
+    assert.deepEqual(suggestions, ['vision', 'vision', 'vision', 'tool_calling', 'structured_output'].map((word) => `capability_misspelt ${word}`));
+  });
+
+  it('points out lists under another name, with the likely one', () => {
+    const { code, params } = only(withCapabilities('{"inputs": ["vision"], "output": ["text"]}'));
+    assert.deepEqual([code, params], ['capabilities_unknown_key', { name: 'inputs', suggestion: 'input' }]);
+  });
+
+  it('points out inputs without text as information', () => {
+    const problem = only(withCapabilities('{"input": ["audio"]}'));
+    assert.deepEqual([problem.code, problem.severity], ['text_input_missing', 'information']);
+  });
+
+  it('points out tags that promise what the capabilities do not have, but not tags that deny it', () => {
+    assert.deepEqual(marks(withFields('"capabilityTags": ["视觉理解", "无视觉", "no vision", "编程"]')), ['tag_without_capability "视觉理解"']);
+    assert.deepEqual(marks(withFields('"capabilityTags": ["视觉理解"], "capabilities": {"input": ["text", "vision"]}')), []);
+  });
+
+  it('ignores a field of a wrong type, says so, and keeps the service with the rest', () => {
+    const text = withFields('"name": 5, "capabilityTags": ["x", 1], "maxTokens": 0, "description": "d", "baseURL": "ftp://x", "temperature": 0.5');
+    assert.deepEqual(marks(text), ['wrong_type 5', 'wrong_type 1', 'max_tokens_invalid 0', 'base_url_invalid "ftp://x"']);
+    assert.deepEqual(validateServices(text).services, [{ id: 'a', description: 'd', baseURL: 'ftp://x', temperature: 0.5 }]);
+  });
+
+  it('takes null for "not given", as programs write it', () => {
+    const text = withFields('"apiKey": null, "description": null, "maxTokens": null');
+    assert.deepEqual(marks(text), []);
+    assert.deepEqual(validateServices(text).services, [{ id: 'a' }]);
+  });
+
+  it('tolerates a byte order mark, CRLF, comments and trailing commas, with positions in the text as it is', () => {
+    const text = '\ufeff// models\r\n{\r\n  "services": [\r\n    /* one */ {"id": "a", "capabilities": {"input": ["visoin", "text",]},},\r\n  ],\r\n}\r\n';
+    const problem = only(text);
+    assert.equal(text.slice(problem.range?.offset, (problem.range?.offset ?? 0) + (problem.range?.length ?? 0)), '"visoin"');
+  });
+
+  it('counts the last of repeated names, as JSON.parse does, and warns', () => {
+    const text = '{"services": [{"id": "a", "id": "b", "capabilities": {"input": ["text"], "input": ["text", "vision"]}}]}';
+    assert.deepEqual(marks(text), ['duplicate_key "id"', 'duplicate_key "input"']);
+    assert.deepEqual(validateServices(text).services, (JSON.parse(text) as { services: unknown[] }).services);
+  });
+
+  for (const [text, mark] of [
+    ['', 'syntax_error '],
+    ['{"services": [', 'syntax_error '],
+    ['{"services": []} x', 'syntax_error x'],
+    ['[]', 'root_not_object ['],
+    ['7', 'root_not_object 7'],
+    ['{}', 'services_missing {'],
+    ['{"services": {}}', 'services_not_array "services"'],
+  ] as const) {
+    it(`[2-R1.4] finds ${JSON.stringify(text)} unusable and says why`, () => {
+      assert.equal(marks(text)[0], mark);
+      assert.equal(validateServices(text).usable, false);
+      assert.ok(validateServices(text).problems.every(({ severity }) => severity === 'error'));
+    });
+  }
+
+  it('says what has no effect at the top, and what was probably meant', () => {
+    const text = '{"Service": [], "x": 1}';
+    assert.deepEqual(validateServices(text).problems.map(({ code, params }) => [code, params]), [
+      ['services_missing', {}],
+      ['unknown_property', { name: 'Service', suggestion: 'services' }],
+      ['unknown_property', { name: 'x' }],
+    ]);
+  });
+
+  it('refuses endless nesting and endless texts instead of failing on them', () => {
+    assert.deepEqual(validateServices('['.repeat(1_000_000)).problems.map(({ code }) => code), ['too_deep']);
+    assert.deepEqual(validateServices(`${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`).problems.map(({ code }) => code), ['root_not_object']);
+    assert.deepEqual(validateServices(' '.repeat(MAX_TEXT_LENGTH + 1)).problems.map(({ code }) => code), ['too_large']);
+  });
+
+  it('is not misled by a member named __proto__', () => {
+    const { services } = validateServices('{"services": [{"id": "a", "__proto__": {"capabilities": {"input": ["vision"]}}}]}');
+    assert.equal(services[0]?.capabilities, undefined);
+    assert.equal(Object.getPrototypeOf(services[0]), Object.prototype);
+  });
+
+  it('describes every problem in a sentence with all its parameters filled, and never quotes a key', () => {
+    const text = `{"services": [5, {"id": 1}, {"id": "a", "apiKey": "sk-secret-1", "name": 5, "capabilities": {"input": ["visoin", 3]}}, {"id": "a", "apiKey": ["sk-secret-2"]}, {"id": "b", "capabilities": {"inputs": [], "input": ["tool_calling", "tool_calling"]}}], "y": 1}`;
+    const { problems } = validateServices(text);
+    assert.ok(problems.length > 8);
+    for (const problem of problems) {
+      assert.match(problem.message, /^[^{}]+[.?]$/);
+      assert.ok(!JSON.stringify(problem).includes('secret'));
+      assert.ok(PROBLEM_CODES.includes(problem.code));
+    }
+  });
+
+  it('lets no name forge a line or a direction in a sentence', () => {
+    const { message } = only('{"services": [{"id": "a\\n[error] x\\u202e"}, {"id": "a\\n[error] x\\u202e"}]}');
+    assert.doesNotMatch(message, /[\n\u202e]/);
+  });
+
+  it('checks a thousand services in well under a tenth of a second', () => {
+    const service = (_: unknown, index: number) => ({ id: `s${index}`, name: 'n', baseURL: 'https://a/v1', model: 'm', apiKey: 'k', capabilityTags: ['a'], capabilities: { input: ['text', 'vision'], output: ['text'] } });
+    const text = JSON.stringify({ services: Array.from({ length: 1000 }, service) }, null, 2);
+    const times = Array.from({ length: 10 }, () => {
+      const start = performance.now();
+      validateServices(text);
+      return performance.now() - start;
+    });
+    assert.ok(Math.min(...times) < 100, `${Math.min(...times)} ms`);
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { samples } from '../../support/samples.ts';
+import { storeOver, temporaryStore } from '../../support/stores.ts';
+import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
+
+const json = async (...parts: string[]) => JSON.parse(await readFile(path.join(...parts), 'utf8')) as Record<string, unknown>;
+
+describe('putting an artifact', () => {
+  it('[3-R1.1][3-R5.4] stores text and bytes under new numbers, in the layout of the runtime', async () => {
+    const { root, store } = await temporaryStore({ 'artifacts/33.meta': { id: '33' } });
+    const { id } = await store.putArtifact({ name: '图 1.png', type: 'image/png', content: samples.png, messageId: 'm', agentId: 'a', meta: { width: 640 } });
+    assert.equal(id, '34');
+    assert.deepEqual((await readdir(path.join(root, 'artifacts'))).sort(), ['33.meta', '34.meta', '34.png']);
+    const { createdAt, ...sidecar } = await json(root, 'artifacts/34.meta');
+    assert.deepEqual(sidecar, { id: '34', extension: '.png', type: 'image/png', name: '图 1.png', size: samples.png.length, messageId: 'm', agentId: 'a', meta: { width: 640 } });
+    assert(Number.isFinite(Date.parse(String(createdAt))));
+    const artifact = await store.getArtifact('34');
+    assert.deepEqual([artifact?.meta.name, artifact?.mimeType, artifact?.content], ['图 1.png', 'image/png', samples.png]);
+  });
+
+  it('finds an extension for every name and type that never collides with the sidecar', async () => {
+    const { store } = await temporaryStore({});
+    for (const [name, type, filename] of [['notes', 'text/markdown', 'notes.md'], ['a.tar.gz', 'application/gzip', 'a.tar.gz'], ['x.meta', 'text/plain', 'x.meta.txt'], ['../../x.TXT', 'text/plain', '../../x.TXT'], ['no type', 'chart', 'no type'], ['a.b/c', 'text/plain', 'a.b/c.txt']] as const) {
+      const { id } = await store.putArtifact({ name, type, content: 'text' });
+      const metadata = await store.getMetadata(id);
+      assert.deepEqual([metadata?.state, metadata?.filename, Buffer.from((await store.getArtifact(id))?.content ?? '').toString()], ['present', filename, 'text'], name);
+    }
+  });
+});
+
+describe('writing a workspace file', () => {
+  const workspaces = async (tree: Tree = {}) => {
+    const root = await temporaryFolder(tree);
+    return { root, store: storeOver(root), manager: new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') }) };
+  };
+
+  it('[3-R5.1][3-R5.2][3-R5.3] gives back the id of the workspace and path, and the store opens it', async () => {
+    const { store, manager } = await workspaces();
+    const written = await manager.writeFile('agent-1', './src\\main.js', 'run();\n', { mimeType: 'text/javascript', agentId: 'a', messageId: 'm' });
+    assert.deepEqual(written, { ok: true, artifactId: ArtifactIdCodec.encode('agent-1', 'src/main.js') });
+    const artifact = await store.getArtifact(written.ok ? written.artifactId : '');
+    assert.deepEqual([artifact?.content, artifact?.mimeType, artifact?.messageId], ['run();\n', 'text/javascript', 'm']);
+  });
+
+  it('keeps what it does not know in the metadata, the time of creation, and the history', async () => {
+    const { root, store, manager } = await workspaces({
+      'workspaces/w.meta.json': { workspaceId: 'w', createdAt: 'then', custom: 1, files: { 'a.txt': { mimeType: 'x/y', createdAt: '2026-01-01T00:00:00.000Z', own: true, modifiedBy: [{ agentId: 'a-0' }] }, 'b.txt': { z: 1 } } },
+    });
+    await manager.writeFile('w', 'a.txt', 'new', { mimeType: 'text/plain', agentId: 'a-1' });
+    const { files, ...rest } = (await json(root, 'workspaces/w.meta.json')) as { files: Record<string, Record<string, unknown>> };
+    assert.deepEqual(rest, { workspaceId: 'w', createdAt: 'then', custom: 1 });
+    assert.deepEqual(files['b.txt'], { z: 1 });
+    assert.deepEqual([files['a.txt']?.['own'], files['a.txt']?.['createdAt'], (files['a.txt']?.['modifiedBy'] as unknown[]).length], [true, '2026-01-01T00:00:00.000Z', 2]);
+    assert.equal((await store.getMetadata(ArtifactIdCodec.encode('w', 'a.txt')))?.agentId, 'a-1');
+  });
+
+  it('refuses, with a code and writing nothing, what leads out or is no content', async () => {
+    const { root, manager } = await workspaces();
+    for (const [workspace, file, code] of [['w', '../x', 'path_leaves_workspace'], ['w', '/x', 'path_absolute'], ['..', 'x', 'workspace_id_not_plain_name'], ['w', '', 'id_part_empty'], ['w', '.meta/x', 'not_content']] as const) {
+      const written = await manager.writeFile(workspace, file, 'x', { mimeType: 'text/plain' });
+      assert.deepEqual(written.ok ? 'written' : written.error.code, code, file);
+    }
+    const untyped = await manager.writeFile('w', 'x', 'x', { mimeType: '' });
+    assert(!untyped.ok && untyped.error.code === 'mime_type_missing');
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('never writes through a link, nor over metadata it cannot read', async () => {
+    const outside = await temporaryFolder({ 'target.txt': 'old' });
+    const { root, manager } = await workspaces({ 'workspaces/w/': '', 'workspaces/v.meta.json': '{broken' });
+    await symlink(path.join(outside, 'target.txt'), path.join(root, 'workspaces/w/link.txt'));
+    await symlink(outside, path.join(root, 'workspaces/w/dir'));
+    await symlink(path.join(outside, 'new.txt'), path.join(root, 'workspaces/w/dangling.txt'));
+    await symlink(outside, path.join(root, 'workspaces/out'));
+    for (const [workspace, file] of [['w', 'link.txt'], ['w', 'dir/new.txt'], ['w', 'dangling.txt'], ['out', 'new.txt']] as const) {
+      const written = await manager.writeFile(workspace, file, 'new', { mimeType: 'text/plain' });
+      assert(!written.ok && ['outside_root', 'is_symlink'].includes(written.error.code), file);
+    }
+    const unreadable = await manager.writeFile('v', 'x.txt', 'x', { mimeType: 'text/plain' });
+    assert(!unreadable.ok && unreadable.error.code === 'metadata_not_json');
+    assert.equal(await readFile(path.join(root, 'workspaces/v.meta.json'), 'utf8'), '{broken');
+    assert.deepEqual([await readdir(outside), await readFile(path.join(outside, 'target.txt'), 'utf8')], [['target.txt'], 'old']);
+  });
+
+  it('writes names that mean something to JavaScript', async () => {
+    const { store, manager } = await workspaces();
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const written = await manager.writeFile('w', name, name, { mimeType: 'text/plain', agentId: 'a' });
+      assert(written.ok);
+      const metadata = await store.getMetadata(written.artifactId);
+      assert.deepEqual([metadata?.agentId, metadata?.modifiedBy.length], ['a', 1], name);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+/** A page with VS Code's workbench in it: opening one, waiting until it is there, and the little every driver needs. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { repository } from './install.mjs';
+import { uriPath } from './server.mjs';
+
+/** How long the workbench may take to appear, in milliseconds; a cold start on a busy machine takes about 15 s. */
+const startTimeout = 90_000;
+
+/** How long a page must look the same to be at rest, in milliseconds. */
+const restTime = 750;
+
+/**
+ * What this VS Code says in every session: native modules that are not built, and services that are not asked for.
+ */
+const noise = /bindings file|native-watchdog|build\/Release\/watchdog|Service ?Worker|Failed to load resource|open-vsx|AgentHost|api\.github|bad HTTP response|allow-same-origin|authentication provider/i;
+
+/**
+ * @typedef {object} OpenOptions
+ * @property {Record<string, string>} [payload] see developmentPayload
+ * @property {(line: string) => void} [onLog] the extension host's console, and errors of the page, without the known noise
+ * @property {(code: number) => void} [onExit] the end of a test run inside VS Code
+ * @property {{width: number, height: number}} [viewport]
+ */
+
+/** What makes a page load the extension of this repository from its sources. @param {string} [testsPath] a compiled test entry */
+export function developmentPayload(testsPath) {
+  const remote = (/** @type {string} */ file) => `vscode-remote://remote${uriPath(file)}`;
+  return {
+    extensionDevelopmentPath: remote(repository),
+    ...(testsPath ? { extensionTestsPath: remote(path.resolve(testsPath)) } : {}),
+    skipWelcome: 'true',
+    skipReleaseNotes: 'true',
+  };
+}
+
+/**
+ * Opens a folder in a new page of its own browser context.
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('./server.mjs').Server} server
+ * @param {string} folder an absolute path
+ * @param {OpenOptions} [options]
+ */
+export async function openPage(browser, server, folder, options = {}) {
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    const text = message.text().replace(/%c|color: \S* ?/g, '').trim();
+    if ((text.includes('[Extension Host]') || message.type() === 'error') && !noise.test(text)) options.onLog?.(text);
+  });
+  page.on('pageerror', (error) => options.onLog?.(`[page] ${error.stack ?? error.message}`));
+  // VS Code calls both in a test run; its console comes through the page's own.
+  await page.exposeFunction('codeAutomationLog', () => undefined);
+  await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => options.onExit?.(code));
+  await page.goto(server.address(folder, options.payload), { timeout: startTimeout });
+  return page;
+}
+
+/** Waits until the workbench with its folder is on the page. @param {import('playwright-core').Page} page */
+export async function workbenchReady(page) {
+  await page.locator('.monaco-workbench .activitybar .action-item').first().waitFor({ timeout: startTimeout });
+  // The status bar shows the remote as soon as the extension host's connection stands.
+  await page.locator('.monaco-workbench .statusbar').first().waitFor({ timeout: startTimeout });
+}
+
+/**
+ * A picture of the page once it has come to rest: nothing shows progress, and it has looked the same for a while.
+ * @param {import('playwright-core').Page} page
+ * @param {string} [file] where to keep it
+ * @param {number} [timeout] milliseconds; after that the last picture is taken as it is
+ */
+export async function stablePicture(page, file, timeout = 15_000) {
+  const until = Date.now() + timeout;
+  await page.locator('.monaco-progress-container.active:visible').first().waitFor({ state: 'hidden', timeout }).catch(() => undefined);
+  let picture = await page.screenshot({ caret: 'hide' });
+  for (let since = Date.now(); Date.now() - since < restTime && Date.now() < until;) {
+    const next = await page.screenshot({ caret: 'hide' });
+    if (!next.equals(picture)) since = Date.now();
+    picture = next;
+  }
+  if (file) await writeFile(file, picture);
+  return picture;
+}
+
+/**
+ * Opens a view container of the activity bar by its title.
+ * @param {import('playwright-core').Page} page
+ * @param {string} title such as `Agent Artifacts`
+ */
+export async function openContainer(page, title) {
+  const item = page.locator(`.activitybar .action-item a[aria-label^="${title}"]`).first();
+  await item.waitFor({ timeout: 30_000 });
+  const checked = await item.evaluate((link) => link.closest('.action-item')?.classList.contains('checked'));
+  if (!checked) await item.click();
+}
+
+/**
+ * Runs a command by its title in the palette. The palette lists what was registered when it opened, so it is opened anew
+ * until the command's extension has come up.
+ * @param {import('playwright-core').Page} page
+ * @param {string} title as the palette shows it, with or without the category: `Agent Artifacts: Refresh`
+ * @param {number} [timeout] milliseconds
+ */
+export async function runCommand(page, title, timeout = 30_000) {
+  const until = Date.now() + timeout;
+  const input = page.locator('.quick-input-widget:visible input.input');
+  const exactly = new RegExp(`^(.*: )?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+  const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.locator('.label-name', { hasText: exactly }) }).first();
+  for (;;) {
+    await page.keyboard.press('F1');
+    await input.waitFor({ timeout: 10_000 });
+    await input.fill(`>${title}`);
+    const there = await row.waitFor({ timeout: 2000 }).then(() => true, () => false);
+    if (there) return row.click();
+    if (Date.now() > until) throw new Error(`The command palette does not show "${title}".`);
+    await page.keyboard.press('Escape');
+    await input.waitFor({ state: 'hidden', timeout: 10_000 });
+  }
+}

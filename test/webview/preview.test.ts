@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { previewHtml } from '../../src/host/preview/preview-html.ts';
+import type { PreviewState } from '../../src/shared/preview-state.ts';
+import { sampleState } from '../protocol/preview-samples.ts';
+import { openWebviewPage, resource, type WebviewPage, type WebviewPageOptions } from './support.ts';
+
+const artifacts = path.resolve(import.meta.dirname, '../../test/fixtures/agent-society-root/data/runtime/artifacts');
+const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+
+const verdictOf = (change: Partial<PreviewState['verdict']>): PreviewState['verdict'] => ({ ...sampleState().verdict, ...change });
+const textVerdict = verdictOf({ outcome: 'text', binaryType: null, rule: 'text', capabilities: [], granted: null, capable: [] });
+const described = verdictOf({ outcome: 'description', rule: 'capability_missing', granted: null });
+
+describe('preview in the webview', () => {
+  let view: WebviewPage;
+  let generation = 0;
+
+  const html: WebviewPageOptions['html'] = (asset, cspSource) =>
+    previewHtml({ script: asset('preview.js'), style: asset('preview.css'), codicons: asset('codicon.css'), cspSource, language: 'en' }, 'nonce');
+
+  async function open(state: PreviewState | null, options: Partial<WebviewPageOptions> = {}, bundle: Record<string, string> = {}): Promise<void> {
+    view = await openWebviewPage({ html, ...options });
+    await view.message('ready');
+    await view.send({ type: 'init', generation: ++generation, locale: bundle['Text'] ? 'zh-cn' : 'en', bundle, state });
+  }
+  const show = (state: PreviewState): Promise<void> => view.send({ type: 'state', generation: ++generation, state });
+  const text = (selector: string): Promise<string> => view.page.locator(selector).innerText();
+
+  beforeEach(() => {
+    generation = 0;
+  });
+  afterEach(async () => {
+    const { problems } = view;
+    const hacked = await view.page.evaluate(() => 'hacked' in window);
+    await view.close();
+    assert.deepEqual(problems, []);
+    assert.equal(hacked, false);
+  });
+
+  it('[1-R3.1] an image for a model with vision: drawn, with its size in pixels and the route to image_url', async () => {
+    const png = await readFile(path.join(artifacts, '8.png'));
+    await open(sampleState({ content: { kind: 'image', uri: resource('8.png') } }), { resources: { '8.png': png } });
+    await view.page.getByText('640 × 400 pixels').waitFor();
+    assert.equal(await text('.route'), 'Image\nimage_url');
+    assert.equal(await text('.reason'), 'Vision model declares the input capability “vision”.');
+    assert.equal(await text('h1'), 'chart.png');
+  });
+
+  it('[1-R3.4] an image for a text-only model: says what is missing, and offers who has it and the editor', async () => {
+    await open(sampleState({ selected: 'text-model', verdict: described, content: { kind: 'facts' } }));
+    assert.equal(await text('.route'), 'Image\nText description instead of the image');
+    assert.equal(await text('.reason'), 'Text model does not declare the input capability “vision”.');
+    await view.page.getByRole('button', { name: 'Vision model' }).click();
+    assert.deepEqual(await view.message('selectModel'), { type: 'selectModel', generation: 1, serviceId: 'vision-model' });
+    await view.page.getByText('Edit Capabilities…').click();
+    assert.deepEqual(await view.message('editCapabilities'), { type: 'editCapabilities', generation: 1 });
+  });
+
+  it('without a service there is nothing to edit, and the reason names what would be needed', async () => {
+    const verdict = { ...described, binaryType: 'audio' as const, capabilities: ['audio', 'file'], capable: [] };
+    await open(sampleState({ selected: null, verdict, content: { kind: 'facts' } }));
+    assert.match(await text('.reason'), /needs the input capability “audio” or “file”/);
+    assert.match(await text('.capable'), /No configured model service/);
+    assert.equal(await view.page.getByText('Edit Capabilities…').count(), 0);
+  });
+
+  it('text is highlighted by its language, character by character the same', async () => {
+    const source = 'const a = "x < y && z"; // 二\n';
+    await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: source, length: source.length, language: 'typescript' } }));
+    await view.page.locator('preview-content .hljs-keyword').first().waitFor();
+    assert.equal(await view.page.locator('preview-content code').textContent(), source);
+  });
+
+  it('names, texts and types made of markup stay text', async () => {
+    const facts = { ...sampleState().facts, name: MARKUP, typeName: MARKUP, agentId: MARKUP, id: MARKUP };
+    const state = sampleState({
+      facts,
+      problem: MARKUP,
+      models: [{ id: MARKUP, name: MARKUP, model: MARKUP, input: [MARKUP] }],
+      selected: MARKUP,
+      verdict: textVerdict,
+      content: { kind: 'text', text: MARKUP, length: MARKUP.length, language: 'xml' },
+    });
+    await open(state);
+    await view.page.locator('preview-content .hljs-tag').first().waitFor();
+    assert.equal(await text('h1'), MARKUP);
+    assert.equal(await view.page.locator('preview-content code').textContent(), MARKUP);
+    assert.equal(await view.page.locator('img').count(), 0);
+  });
+
+  it('an SVG with a script is drawn and runs nothing', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="parent.hacked=1"><script>parent.hacked=1;fetch("https://evil.test")</script><rect width="30" height="20"/></svg>';
+    await open(sampleState({ content: { kind: 'image', uri: resource('a.svg') } }), { resources: { 'a.svg': svg } });
+    await view.page.getByText('30 × 20 pixels').waitFor();
+  });
+
+  it('an image the browser cannot draw falls back to its facts', async () => {
+    await open(sampleState({ content: { kind: 'image', uri: resource('x.png') } }), { resources: { 'x.png': 'not an image' } });
+    await view.page.getByText('This image cannot be displayed here.').waitFor();
+    await view.page.getByText('PNG image · 12.1 KB').waitFor();
+  });
+
+  it('audio and video have controls', async () => {
+    const resources = { '19.mp3': await readFile(path.join(artifacts, '19.mp3')), '22.mp4': await readFile(path.join(artifacts, '22.mp4')) };
+    await open(sampleState({ content: { kind: 'audio', uri: resource('19.mp3') } }), { resources });
+    await view.page.locator('audio[controls]').waitFor();
+    await show(sampleState({ reference: 'artifact:22', content: { kind: 'video', uri: resource('22.mp4') } }));
+    await view.page.locator('video[controls]').waitFor();
+  });
+
+  it('a reserved artifact shows its reason and that the model receives nothing', async () => {
+    const verdict = verdictOf({ outcome: 'not_found', binaryType: null, rule: 'not_found', capabilities: [], granted: null, capable: [] });
+    await open(sampleState({ content: { kind: 'problem', state: 'reserved', reason: 'Still being produced.' }, verdict, message: null }));
+    await view.page.getByText('Still being produced.').waitFor();
+    assert.match(await text('.route'), /artifact_not_found/);
+    await view.page.getByRole('tab', { name: 'Message' }).click();
+    await view.page.getByText('There is no message without content.').waitFor();
+  });
+
+  it('a declared type the content contradicts is a warning', async () => {
+    await open(sampleState({ warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg' }, content: { kind: 'facts' } }));
+    assert.equal(await text('.warning'), 'Declared as image/png, but the content is image/jpeg. The content decides.');
+  });
+
+  it('the beginning of a long text says how much there is', async () => {
+    await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: 'abc', length: 5_000_000, language: null } }));
+    await view.page.getByText('The first 3 of 5,000,000 characters.').waitFor();
+  });
+
+  it('a state that is older than the one shown is dropped, and so is a malformed one', async () => {
+    const named = (name: string): PreviewState => sampleState({ facts: { ...sampleState().facts, name }, content: { kind: 'facts' } });
+    await open(named('first'));
+    await view.send({ type: 'state', generation: 5, state: named('newest') });
+    await view.page.getByRole('heading', { name: 'newest' }).waitFor();
+    await view.send({ type: 'state', generation: 4, state: named('stale') });
+    await view.send({ type: 'state', generation: 6, state: { facts: { name: 'malformed' } } });
+    // Messages arrive in order, so the answer to this one shows that the two before it changed nothing.
+    await view.send({ type: 'busy', generation: 5 });
+    await view.page.locator('vscode-progress-bar').waitFor();
+    assert.equal(await text('h1'), 'newest');
+  });
+
+  it('the message: both forms, its whole length, and a copy that is confirmed', async () => {
+    const message = { json: '{\n  "role": "tool"\n}', jsonLength: 20, text: '[无法读取] chart.png', textLength: 16 };
+    await open(sampleState({ verdict: described, message, content: { kind: 'facts' } }));
+    await view.page.getByRole('tab', { name: 'Message' }).click();
+    assert.equal(await view.page.locator('preview-message code').textContent(), message.text);
+    await view.page.getByText('Tool message (JSON)').click();
+    await view.page.locator('preview-message .hljs-attr').waitFor();
+    await view.page.getByRole('button', { name: 'Copy All' }).click();
+    const asked = await view.message('copyMessage');
+    assert.deepEqual(asked, { type: 'copyMessage', generation: 1, request: 1, form: 'json' });
+    await view.send({ type: 'reply', request: 1, done: true });
+    await view.page.getByText('Copied').waitFor();
+  });
+
+  it('by keyboard alone: the model, the pin, the tabs and the zoom', async () => {
+    const png = await readFile(path.join(artifacts, '8.png'));
+    await open(sampleState({ content: { kind: 'image', uri: resource('8.png') } }), { resources: { '8.png': png } });
+    await view.page.getByText('640 × 400 pixels').waitFor();
+    const { keyboard } = view.page;
+    await keyboard.press('Tab');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    assert.equal((await view.message('selectModel'))['serviceId'], 'text-model');
+    await keyboard.press('Escape');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    assert.deepEqual(await view.message('setPinned'), { type: 'setPinned', generation: 1, pinned: true });
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Enter');
+    await view.page.locator('preview-message').waitFor({ state: 'visible' });
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Enter');
+    await view.page.locator('preview-image button').focus();
+    await keyboard.press('Enter');
+    await view.page.getByText('actual size').waitFor();
+  });
+
+  it('tab, zoom and form of the message outlive a reload', async () => {
+    const message = { json: '{}', jsonLength: 2, text: 'text', textLength: 4 };
+    const state = sampleState({ message, content: { kind: 'facts' } });
+    await open(state);
+    await view.page.getByRole('tab', { name: 'Message' }).click();
+    await view.page.getByText('Tool message (JSON)').click();
+    view.posted.length = 0;
+    await view.page.reload();
+    await view.message('ready');
+    await view.send({ type: 'init', generation: 1, locale: 'en', bundle: {}, state });
+    await view.page.locator('preview-message').waitFor({ state: 'visible' });
+    assert.equal(await view.page.locator('preview-message code').textContent(), '{}');
+  });
+
+  it('speaks the display language', async () => {
+    await open(sampleState({ verdict: textVerdict, content: { kind: 'facts' } }), {}, { Text: '文本', Message: '消息', 'What the model receives': '模型收到的内容' });
+    await view.page.getByText('模型收到的内容').waitFor();
+    await view.page.getByRole('tab', { name: '消息' }).waitFor();
+  });
+});
