@@ -31,3 +31,12 @@ export { ArtifactContentRouter, type ArtifactContentRouterOptions } from './rout
 export type { ContentPart, FilePart, ImageUrlPart, TextPart } from './routing/content-parts.ts';
 export type { ContentRouteResult, RouteMetadata, RouteReason, RouteRule } from './routing/route-result.ts';
 export { formatArtifactToolResponse, type ArtifactNotFound, type ToolMessage } from './routing/tool-message.ts';
+
+export { formatAdaptedText, parseAdaptedText, type AttachmentFacts } from './routing/attachment-text.ts';
+export { CapabilityRouter, type CapabilityRouterOptions } from './routing/capability-router.ts';
+export { ContentAdapter, type AdaptedContent, type ContentAdapterOptions } from './routing/content-adapter.ts';
+export type { AttachmentInfo, AttachmentType, Message, RoutingResult } from './routing/message.ts';
+
+export { TOOLS, type ToolDefinition, type ToolName } from './tools/tool-definitions.ts';
+export type { ToolError, ToolErrorCode } from './tools/tool-errors.ts';
+export { ToolExecutor, type ListedArtifact, type ToolContext, type ToolExecutorOptions, type ToolResults } from './tools/tool-executor.ts';

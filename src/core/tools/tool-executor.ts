@@ -1,0 +1,164 @@
+import type * as z from 'zod/mini';
+import type { DescriptionLanguage } from '../content/type-names.ts';
+import { decodeBase64 } from '../io/base64.ts';
+import { toFailure, type ErrorCode } from '../io/errors.ts';
+import { silentLogger, type Logger } from '../io/logger.ts';
+import { formatReference, parseReference } from '../refs/reference.ts';
+import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
+import type { ContentRouteResult } from '../routing/route-result.ts';
+import type { ArtifactNotFound } from '../routing/tool-message.ts';
+import type { ArtifactMetadata } from '../store/artifact.ts';
+import type { ArtifactStore } from '../store/artifact-store.ts';
+import type { WorkspaceManager } from '../store/workspace-manager.ts';
+import { DEFAULT_LIST_LIMIT, findCapableAgentsInput, getArtifactInput, listArtifactsInput, TOOLS, writeFileInput, type ToolName } from './tool-definitions.ts';
+import { toolError, toolSentence, type ToolError } from './tool-errors.ts';
+import { listWorkspaceFiles } from './workspace-listing.ts';
+
+/** The part of the agent registry that tools ask. */
+export interface AgentDirectory {
+  getAgentsByCapability(type: string, direction?: 'input' | 'output' | 'both'): readonly string[];
+  getServiceIdForAgent(agentId: string): string | null;
+  getWorkspaceIdForAgent(agentId: string): string | null;
+}
+
+/** What an executor needs to know. */
+export interface ToolExecutorOptions {
+  readonly store: ArtifactStore;
+  readonly workspaces: WorkspaceManager;
+  readonly router: ArtifactContentRouter;
+  readonly agents: AgentDirectory;
+  /** Default true. False refuses `write_file`. */
+  readonly allowWrite?: boolean;
+  readonly logger?: Logger;
+}
+
+/** On whose behalf a tool is called. */
+export interface ToolContext {
+  readonly agent?: { readonly id: string };
+  /** The service whose capabilities apply; default: that of the agent, else text only. */
+  readonly serviceId?: string | null;
+  readonly messageId?: string;
+}
+
+/** An artifact in a listing. */
+export interface ListedArtifact {
+  readonly ref: string;
+  readonly name: string;
+  readonly state: ArtifactMetadata['state'];
+  readonly mimeType?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly createdAt?: string;
+  readonly agentId?: string;
+}
+
+/** What each tool answers. */
+export interface ToolResults {
+  get_artifact: ContentRouteResult | ArtifactNotFound;
+  list_artifacts: { readonly items: readonly ListedArtifact[]; readonly total: number; readonly next?: string };
+  find_capable_agents: { readonly capability: string; readonly agents: readonly string[] };
+  write_file: { readonly ok: true; readonly artifactId: string; readonly ref: string };
+}
+
+/** Carries out the tool calls of agents. */
+export class ToolExecutor {
+  readonly #options: ToolExecutorOptions;
+  readonly #logger: Logger;
+
+  constructor(options: ToolExecutorOptions) {
+    this.#options = options;
+    this.#logger = options.logger ?? silentLogger;
+  }
+
+  /** Carries out one call. Never rejects: a refusal is a {@link ToolError}. */
+  async executeToolCall<N extends ToolName>(context: ToolContext, name: N, args: unknown): Promise<ToolResults[N] | ToolError> {
+    try {
+      switch (name) {
+        case 'get_artifact':
+          return (await this.#withInput(getArtifactInput, args, ({ ref }) => this.#getArtifact(context, ref))) as ToolResults[N] | ToolError;
+        case 'list_artifacts':
+          return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(input))) as ToolResults[N] | ToolError;
+        case 'find_capable_agents':
+          return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as ToolResults[N] | ToolError;
+        case 'write_file':
+          return (await this.#withInput(writeFileInput, args, (input) => this.#writeFile(context, input))) as ToolResults[N] | ToolError;
+        default:
+          return this.#refuse('unknown_tool');
+      }
+    } catch (error) {
+      const failure = toFailure(error);
+      this.#logger.error(`${name in TOOLS ? name : 'tool'} failed: ${failure.code}`);
+      return this.#refuse(failure.code);
+    }
+  }
+
+  get #language(): DescriptionLanguage {
+    return this.#options.router.language;
+  }
+
+  #refuse(code: Parameters<typeof toolError>[0], detail?: string): ToolError {
+    return toolError(code, this.#language, detail);
+  }
+
+  async #withInput<I extends object, R>(schema: z.ZodMiniType<I>, args: unknown, run: (input: I) => Promise<R>): Promise<R | ToolError> {
+    const parsed = schema.safeParse(args);
+    if (parsed.success) return run(parsed.data);
+    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')).filter((part) => part !== ''));
+    return this.#refuse('arguments_invalid', names.size > 0 ? [...names].join(', ') : undefined);
+  }
+
+  #serviceIdFor({ agent, serviceId }: ToolContext): string | null {
+    return serviceId ?? (agent ? this.#options.agents.getServiceIdForAgent(agent.id) : null);
+  }
+
+  async #getArtifact(context: ToolContext, ref: string): Promise<ToolResults['get_artifact']> {
+    const parsed = parseReference(ref);
+    if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
+    const artifact = await this.#options.store.getArtifact(parsed.value);
+    if (!artifact) return this.#notFound(ref);
+    return this.#options.router.routeContent(artifact, this.#serviceIdFor(context));
+  }
+
+  /** @param reason why the reference can name nothing */
+  #notFound(ref: string, reason?: ErrorCode): ArtifactNotFound {
+    const sentence = this.#language === 'zh' ? '工件不存在或已被删除' : 'The artifact does not exist or was deleted.';
+    return { error: 'artifact_not_found', ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };
+  }
+
+  async #listArtifacts({ limit = DEFAULT_LIST_LIMIT, after, workspaceId }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {
+    const { store, workspaces } = this.#options;
+    const page = workspaceId === undefined ? await store.list({ limit, after }) : await listWorkspaceFiles(workspaces, workspaceId, { limit, after });
+    return { items: page.items.map(listed), total: page.total, ...(page.next !== undefined && { next: page.next }) };
+  }
+
+  async #findAgents(capability: string): Promise<ToolResults['find_capable_agents']> {
+    return { capability, agents: this.#options.agents.getAgentsByCapability(capability, 'input') };
+  }
+
+  async #writeFile(context: ToolContext, input: z.infer<typeof writeFileInput>): Promise<ToolResults['write_file'] | ToolError> {
+    if (this.#options.allowWrite === false) return this.#refuse('write_not_allowed');
+    const { agent, messageId } = context;
+    const workspaceId = input.workspaceId ?? (agent ? this.#options.agents.getWorkspaceIdForAgent(agent.id) : null);
+    if (workspaceId === null) return this.#refuse('agent_unknown');
+    const content = input.encoding === 'base64' ? decodeBase64(input.content) : input.content;
+    const written = await this.#options.workspaces.writeFile(workspaceId, input.path, content, {
+      mimeType: input.mimeType,
+      ...(agent && { agentId: agent.id }),
+      ...(messageId !== undefined && { messageId }),
+    });
+    if (!written.ok) return this.#refuse(written.error);
+    return { ok: true, artifactId: written.artifactId, ref: `artifact:${written.artifactId}` };
+  }
+}
+
+function listed({ reference, name, state, mimeType, size, createdAt, agentId }: ArtifactMetadata): ListedArtifact {
+  return {
+    ref: formatReference(reference),
+    name,
+    state,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(size !== undefined && { size }),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(agentId !== undefined && { agentId }),
+  };
+}
