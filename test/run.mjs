@@ -28,7 +28,12 @@ if (options.help) {
   console.log(usage);
   process.exit();
 }
-await installDependencies();
+try {
+  await installDependencies();
+} catch (error) {
+  console.error(`${/** @type {Error} */ (error).message}\n\n0 passed, 1 failed`);
+  process.exit(1);
+}
 // Only now are there packages to import.
 const { steps } = await import('./tooling/steps.mjs');
 

@@ -28,6 +28,8 @@ const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDE
 
 /** Opening a named pipe must not wait for its writer. */
 const OPEN_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+/** Reads up to this size are not worth the way to the thread pool. */
+const SMALL_READ_BYTES = 64 * 1024;
 const NO_FOLLOW: number | undefined = fs.constants.O_NOFOLLOW;
 
 /** The local file system through Node; locations are absolute paths. */
@@ -152,31 +154,29 @@ async function readRange(location: string, { offset = 0, length, noFollow }: Rea
   if (noFollow && NO_FOLLOW === undefined && (await isSymbolicLink(location))) throw new CodedError('is_symlink');
   const descriptor = await open(location, OPEN_FLAGS | (noFollow ? (NO_FOLLOW ?? 0) : 0));
   try {
-    const stats = await fstat(descriptor);
+    const stats = fs.fstatSync(descriptor);
     if (!stats.isFile()) throw new CodedError('not_a_file');
     const wanted = Math.max(0, Math.min(length ?? Infinity, stats.size - offset));
     const bytes = new Uint8Array(wanted);
+    const isSmall = wanted <= SMALL_READ_BYTES;
     let filled = 0;
     while (filled < wanted) {
-      const count = await read(descriptor, bytes, filled, wanted - filled, offset + filled);
+      const at = offset + filled;
+      const count = isSmall ? fs.readSync(descriptor, bytes, filled, wanted - filled, at) : await read(descriptor, bytes, filled, wanted - filled, at);
       if (count === 0) break;
       filled += count;
     }
     return filled === wanted ? bytes : bytes.subarray(0, filled);
   } finally {
-    // Nothing waits for the close of a file that was only read.
-    fs.close(descriptor, () => {});
+    fs.closeSync(descriptor);
   }
 }
 
-// Descriptors instead of `fsp.FileHandle`: a page of sidecars is hundreds of small reads, and a handle costs
-// three times as much as the read itself.
+// A page of sidecars is hundreds of small reads. Opening is what may take long, and is done by the thread pool; for the
+// rest of a small read the way to the pool and back takes several times as long as the calls themselves. A `fsp.FileHandle`
+// costs even more.
 function open(location: string, flags: number): Promise<number> {
   return new Promise((resolve, reject) => fs.open(location, flags, (error, fd) => (error ? reject(error) : resolve(fd))));
-}
-
-function fstat(descriptor: number): Promise<fs.Stats> {
-  return new Promise((resolve, reject) => fs.fstat(descriptor, (error, stats) => (error ? reject(error) : resolve(stats))));
 }
 
 function read(descriptor: number, into: Uint8Array, at: number, length: number, position: number): Promise<number> {

@@ -43,6 +43,8 @@ export function developmentPayload(testsPath) {
  */
 export async function openPage(browser, server, folder, options = {}) {
   const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 900 } });
+  // A person would be asked; nobody is there to answer.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   page.on('console', (message) => {
     const text = message.text().replace(/%c|color: \S* ?/g, '').trim();

@@ -12,6 +12,10 @@ export class MediaContent extends LitElement {
       display: flex;
       justify-content: center;
     }
+    audio,
+    video {
+      color-scheme: var(--media-controls);
+    }
     audio {
       width: min(100%, 560px);
       margin: 24px 0;

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'permission_denied'
   | 'no_space'
   | 'is_symlink'
+  | 'busy'
   | 'io_failed'
   // references and ids
   | 'reference_empty'

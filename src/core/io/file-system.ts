@@ -34,6 +34,28 @@ export interface ReadRange {
 /** How `writeFile` treats what is there. `create` is exclusive: it fails with `already_exists`. */
 export type WriteMode = 'create' | 'replace';
 
+/** How carefully `writeFile` writes. */
+export interface WriteOptions {
+  /** Reach the disk before the name appears, and the name too before the promise settles. Default true. */
+  readonly isDurable?: boolean;
+}
+
+/** A content that is on the disk and not yet under its name. */
+export interface StagedFile {
+  /** Gives it its name, in one step. Rejects with `already_exists` for `create`; it is then discarded. */
+  commit(mode: WriteMode): Promise<void>;
+  /** Removes it; nothing to do once it is committed. Never rejects. */
+  discard(): Promise<void>;
+}
+
+/** The processes that may use the same files, as far as this one knows of them. */
+export interface ProcessTable {
+  /** Names this process among all that may use the same files, on whatever machine. */
+  readonly self: string;
+  /** Whether the process of that name has certainly ended; false whenever that cannot be known. */
+  isGone(name: string): boolean;
+}
+
 /** How `resolveInside` treats what is not there. */
 export interface ResolveOptions {
   /** Accept that the last names do not exist yet: what exists of the way decides. Default false. */
@@ -45,6 +67,7 @@ export interface ResolveOptions {
  * whose code is one of the file-system codes; nothing else escapes.
  */
 export interface FileSystem {
+  readonly processes: ProcessTable;
   /** Appends plain names (never `..` or separators) to a location. */
   join(base: Location, ...names: readonly string[]): Location;
   /** The place a path written in a configuration means: absolute, or relative to `base`. */
@@ -67,7 +90,12 @@ export interface FileSystem {
   readDirectory(location: Location): Promise<readonly DirectoryEntry[]>;
   readFile(location: Location, range?: ReadRange): Promise<Uint8Array>;
   /** Atomic: readers see the old content or the new one, never a part. Missing parent folders are made. */
-  writeFile(location: Location, content: Uint8Array, mode: WriteMode): Promise<void>;
+  writeFile(location: Location, content: Uint8Array, mode: WriteMode, options?: WriteOptions): Promise<void>;
+  /**
+   * The first half of `writeFile`: the content takes its space on the disk beside `location`, so that several
+   * files can be made sure of before the first of them appears. A file that is there must be writable.
+   */
+  stage(location: Location, content: Uint8Array): Promise<StagedFile>;
   createDirectory(location: Location): Promise<void>;
   /** Removes a file; no error when it is not there. */
   deleteFile(location: Location): Promise<void>;

@@ -13,3 +13,5 @@ declare class TextDecoder {
 
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
+declare function setTimeout(callback: () => void, milliseconds: number): unknown;
+declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };

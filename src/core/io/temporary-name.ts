@@ -1,11 +1,39 @@
-const TEMPORARY = /^\.agent-artifacts-[0-9a-f]+\.tmp$/;
+const OWN = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|lock|claim)$/;
+const LEFTOVER = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|claim)$/;
 
 /** The name under which a file is written before it takes its own: beside it, hidden, and never content. */
 export function temporaryName(random: string): string {
   return `.agent-artifacts-${random}.tmp`;
 }
 
-/** Whether a name is that of an unfinished write, left by a process that was killed. */
+/** The name of the lock for what `key` names: hidden, and never content. Two keys may share one, which only costs waiting. */
+export function lockName(key: string): string {
+  // Where letters of both cases, or both spellings of an accent, name one file they must share one lock.
+  return `.agent-artifacts-${hash(key.normalize('NFC').toLowerCase())}.lock`;
+}
+
+/** The name that one process alone can have while it removes a lock whose content is `holder`. */
+export function claimName(holder: string): string {
+  return `.agent-artifacts-${hash(holder)}.claim`;
+}
+
+/** Whether a name is of this product's own workings: an unfinished write or a lock. Such files are never listed. */
 export function isTemporaryName(name: string): boolean {
-  return TEMPORARY.test(name);
+  return OWN.test(name);
+}
+
+/** Whether a file of this name is useless once the process that made it has ended. */
+export function isLeftoverName(name: string): boolean {
+  return LEFTOVER.test(name);
+}
+
+/** FNV-1a over UTF-16 units (RFC 9923, 32 bits), twice with different beginnings: 16 hexadecimal digits. */
+function hash(text: string): string {
+  return [0x811c9dc5, 0x01000193].map((basis) => fnv1a(text, basis).toString(16).padStart(8, '0')).join('');
+}
+
+function fnv1a(text: string, basis: number): number {
+  let value = basis;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
 }

@@ -1,19 +1,9 @@
 /**
- * The text of a new `llmservices.json`: one service of each usual kind, with the capabilities explained.
- * It loads as it is and has no problems.
+ * The text of a new `llmservices.json`: one service of each usual kind. It loads as it is, has no problems,
+ * and is plain JSON: runtimes read it without leave for comments.
  */
 export function servicesTemplate(): string {
   return `{
-  // The model services of this runtime. "capabilities" decides how an artifact reaches a model:
-  //   input   "text"    every model takes text
-  //           "vision"  images are sent as images
-  //           "audio"   audio is sent as a file
-  //           "video"   video is sent as a file
-  //           "file"    documents, archives and all other binary files are sent as files
-  //           What a model does not take reaches it as a short text description instead.
-  //   output  "text", "structured_output" (JSON by a schema), "tool_calling"
-  // Other words are allowed too, as capabilities of your own. Without "capabilities": text in, text out.
-  // Keep keys out of version control: llmservices.local.json, if present, is used instead of this file.
   "services": [
     {
       "id": "text-model",
@@ -26,7 +16,7 @@ export function servicesTemplate(): string {
         "input": ["text"],
         "output": ["text", "structured_output", "tool_calling"]
       },
-      "description": "Reads and writes text."
+      "description": "Reads text. Images and files reach it as short descriptions."
     },
     {
       "id": "vision-model",
@@ -39,7 +29,7 @@ export function servicesTemplate(): string {
         "input": ["text", "vision"],
         "output": ["text", "structured_output", "tool_calling"]
       },
-      "description": "Sees images too."
+      "description": "Sees images too. Other files reach it as short descriptions."
     },
     {
       "id": "multimodal-model",

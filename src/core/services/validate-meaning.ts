@@ -68,11 +68,13 @@ function checkList(list: CapabilityList, node: Node, add: Add): void {
 function checkTags(service: Node, capabilities: ModelCapabilities, add: Add): void {
   const tags = memberOf(service, 'capabilityTags')?.value;
   if (tags?.type !== 'array') return;
+  const said = new Set<StandardCapability>();
   for (const [position, item] of (tags.children ?? []).entries()) {
     const tag: unknown = item.value;
     if (typeof tag !== 'string' || DENIAL.test(tag)) continue;
     for (const { words, capability, lists } of PROMISES) {
-      if (!words.test(tag) || lists.some((list) => capabilities[list].includes(capability))) continue;
+      if (!words.test(tag) || said.has(capability) || lists.some((list) => capabilities[list].includes(capability))) continue;
+      said.add(capability);
       add('tag_without_capability', ['capabilityTags', position], item, { tag, capability, list: lists[0] ?? 'input' });
     }
   }

@@ -13,6 +13,8 @@ export interface ServiceEntry {
   /** Position in `services`, 0-based. */
   readonly index: number;
   readonly id?: string;
+  /** The name people read, of a service left out too. */
+  readonly name?: string;
   /** Absent when the service is left out; its problems say why. */
   readonly config?: LlmServiceConfig;
   /** What holds, whatever was written. */
@@ -89,6 +91,7 @@ function findServices(root: Node): { readonly services?: Node; readonly problems
 function toEntry(node: Node, index: number, firstOf: ReadonlyMap<string, ServiceEntry>): ServiceEntry {
   const shaped = shapeService(node, index);
   const { id, config, capabilities, origin } = shaped;
+  const name: unknown = nodeAt(node, ['name'])?.value;
   const anchorNode = nodeAt(node, ['id']);
   const anchor = anchorNode ? rangeOf(anchorNode) : firstCharacter(node);
   const place = id === undefined ? { index } : { index, service: id };
@@ -103,6 +106,7 @@ function toEntry(node: Node, index: number, firstOf: ReadonlyMap<string, Service
   return {
     index,
     ...(id === undefined ? {} : { id }),
+    ...(typeof name === 'string' ? { name } : {}),
     ...(config === undefined || first !== undefined ? {} : { config }),
     capabilities,
     origin,

@@ -108,6 +108,8 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** The same object without the keys whose value is undefined. */
 export function withoutUndefined<T extends object>(value: T): Defined<T> {
-  for (const key of Object.keys(value) as (keyof T)[]) if (value[key] === undefined) delete value[key];
-  return value as Defined<T>;
+  // Not by `delete`, which makes an object slow.
+  const defined: Partial<T> = {};
+  for (const key of Object.keys(value) as (keyof T)[]) if (value[key] !== undefined) defined[key] = value[key];
+  return defined as unknown as Defined<T>;
 }

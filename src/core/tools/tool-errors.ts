@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   permission_denied: ['没有访问权限', 'Permission denied.'],
   no_space: ['磁盘空间不足，未写入任何内容', 'No space left on the disk; nothing was written.'],
   is_symlink: ['不允许通过符号链接访问', 'A symbolic link stands in the way; files are not written through links.'],
+  busy: ['文件正被其他程序占用，请稍后重试', 'Another program is using the file; try again later.'],
   io_failed: ['读写失败', 'Reading or writing failed.'],
   reference_empty: ['引用为空', 'The reference is empty.'],
   id_part_empty: ['引用中的工作区或路径为空', 'The workspace or the path is empty.'],

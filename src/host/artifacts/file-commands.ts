@@ -14,15 +14,15 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>): vscode.Di
     const nodes: readonly unknown[] = isOnSelection ? selected : node === undefined ? view.selection : [node];
     return nodes.filter(isArtifactNode);
   };
-  const register = (command: string, run: (nodes: ArtifactNode[]) => Promise<void>) =>
-    vscode.commands.registerCommand(`agentArtifacts.${command}`, (node: unknown, selected: unknown) => run(targets(node, selected)));
+  const on = (run: (nodes: ArtifactNode[]) => Promise<void>) => (node: unknown, selected: unknown) => run(targets(node, selected));
+  const { registerCommand } = vscode.commands;
   return vscode.Disposable.from(
-    register('openArtifact', (nodes) => openAll(nodes, { preview: nodes.length === 1 })),
-    register('openArtifactToSide', (nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside })),
-    register('copyReference', (nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference)))),
-    register('copyPath', async (nodes) => copyLines((await placesOf(nodes)).map(pathOf))),
-    register('revealInExplorer', (nodes) => reveal('revealInExplorer', nodes)),
-    register('revealInOS', (nodes) => reveal('revealFileInOS', nodes)),
+    registerCommand('agentArtifacts.openArtifact', on((nodes) => openAll(nodes, { preview: nodes.length === 1 }))),
+    registerCommand('agentArtifacts.openArtifactToSide', on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside }))),
+    registerCommand('agentArtifacts.copyReference', on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference))))),
+    registerCommand('agentArtifacts.copyPath', on(async (nodes) => copyLines((await placesOf(nodes)).map(pathOf)))),
+    registerCommand('agentArtifacts.revealInExplorer', on((nodes) => reveal('revealInExplorer', nodes))),
+    registerCommand('agentArtifacts.revealInOS', on((nodes) => reveal('revealFileInOS', nodes))),
   );
 }
 

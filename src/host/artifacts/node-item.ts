@@ -7,9 +7,9 @@ import { displayFactsLanguage } from './facts-language.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
 
 /** Runs when an artifact is clicked. */
-export const SHOW_COMMAND = 'agentArtifacts.showArtifact';
+const SHOW_COMMAND = 'agentArtifacts.internal.showArtifact';
 /** Runs when the last line of a page is clicked. */
-export const SHOW_OLDER_COMMAND = 'agentArtifacts.showOlderArtifacts';
+const SHOW_OLDER_COMMAND = 'agentArtifacts.internal.showOlder';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const dimmed = new vscode.ThemeColor('disabledForeground');
@@ -19,7 +19,7 @@ const language = displayFactsLanguage();
 /** A data root among several. */
 export function rootItem(node: RootNode): vscode.TreeItem {
   const item = itemOf(node.id, node.root.name, Expanded);
-  item.iconPath = new vscode.ThemeIcon('database');
+  item.iconPath = new vscode.ThemeIcon('root-folder');
   item.tooltip = node.root.folder.scheme === 'file' ? node.root.folder.fsPath : node.root.folder.toString(true);
   return item;
 }

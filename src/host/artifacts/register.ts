@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
+import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ArtifactTree } from './artifact-tree.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { pickFilter } from './filter-quick-pick.ts';
 import { outcomeInWords } from './filter-words.ts';
-import { SHOW_COMMAND, SHOW_OLDER_COMMAND } from './node-item.ts';
 import { isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
@@ -43,7 +44,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
   let lastClick = { id: '', time: 0 };
 
   async function reveal(root: OpenRoot, reference: ArtifactReference, options: { focus?: boolean } = {}): Promise<boolean> {
-    const node = await tree.find(root, reference);
+    const node = await tree.find(root, reference).catch(report);
     if (node) await view.reveal(node, { select: true, focus: options.focus ?? false });
     return node !== undefined;
   }
@@ -58,14 +59,18 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
   }
 
   async function showOlder(node: MoreNode): Promise<void> {
-    const first = await tree.showOlder(node);
+    const first = await tree.showOlder(node).catch(report);
     // The line that was clicked has moved; the focus goes on where the new ones begin.
     if (first) await view.reveal(first, { select: true, focus: true });
   }
 
   async function filter(): Promise<void> {
     const picked = await pickFilter(tree.filter);
-    if (picked) tree.setFilter(picked);
+    if (!picked) return;
+    tree.setFilter(picked);
+    const [first] = await tree.getChildren();
+    // What was found begins at the top, wherever the tree was scrolled to.
+    if (first) await view.reveal(first, { select: false });
   }
 
   const disposable = vscode.Disposable.from(
@@ -76,12 +81,17 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
       void vscode.commands.executeCommand('setContext', FILTER_CONTEXT, tree.filter !== undefined);
     }),
     registerFileCommands(view),
-    vscode.commands.registerCommand(SHOW_COMMAND, show),
-    vscode.commands.registerCommand(SHOW_OLDER_COMMAND, showOlder),
+    vscode.commands.registerCommand('agentArtifacts.internal.showArtifact', show),
+    vscode.commands.registerCommand('agentArtifacts.internal.showOlder', showOlder),
     vscode.commands.registerCommand('agentArtifacts.filterArtifacts', filter),
     vscode.commands.registerCommand('agentArtifacts.changeFilter', filter),
     vscode.commands.registerCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
     vscode.commands.registerCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
   );
   return { tree, reveal, dispose: () => disposable.dispose() };
+}
+
+/** Says on the screen why something could not be read. */
+function report(error: unknown): undefined {
+  void vscode.window.showErrorMessage(failureMessage(toFailure(error)));
 }

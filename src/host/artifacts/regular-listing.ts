@@ -67,7 +67,7 @@ export class RegularListing {
   }
 
   /**
-   * Shows one page more at the end of a range.
+   * Shows one page more at the end of a range. Rejects with the file-system codes.
    * @returns the first artifact that was not shown before
    */
   async showOlder(range: number): Promise<ArtifactMetadata | undefined> {
@@ -88,16 +88,21 @@ export class RegularListing {
     return page.items[0];
   }
 
-  /** Makes an artifact that exists part of what is shown; gives its metadata, or undefined when there is none. */
+  /** Makes an artifact that exists part of what is shown; gives its metadata, or undefined when there is none. Rejects with the file-system codes. */
   async include(id: string): Promise<ArtifactMetadata | undefined> {
     const find = async () => (await this.load()).ranges.flatMap(({ items }) => items).find((item) => item.id === id);
     const shown = await find();
     if (shown) return shown;
     const newer = await this.#access.store.list({ newestFirst: false, after: id, limit: NEIGHBOURS + 1 });
     const after = newer.items[NEIGHBOURS]?.id;
-    const [first = { limit: PAGE_SIZE }] = this.#plans;
-    this.#plans = [first, { limit: PAGE_SIZE, ...(after !== undefined && { after }) }];
-    this.invalidate();
+    const plan = { limit: PAGE_SIZE, ...(after !== undefined && { after }) };
+    const page = await this.#page(plan);
+    if (!page.items.some((item) => item.id === id)) return undefined;
+    this.#plans = [...this.#plans.slice(0, 1), plan];
+    const current = this.load();
+    const view = await current;
+    if (this.#view === current) void this.#show(Promise.resolve(this.#joined({ ...view, ranges: [...view.ranges.slice(0, 1), page] })));
+    else this.invalidate();
     return find();
   }
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
-import { createSampleRoot } from '../../sample/sample-root.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from './open-root.ts';
 import { settings } from './settings.ts';
@@ -30,6 +29,7 @@ async function createSample({ roots, fileSystems, extensionUri }: { roots: DataR
   const readAsset = async (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'media', 'sample', name));
   const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Creating the sample data root…') };
   try {
+    const { createSampleRoot } = await import('../../sample/sample-root.ts');
     await vscode.window.withProgress(progress, () => createSampleRoot(locationOf(folder), { fs, readAsset }));
   } catch (error) {
     const { code } = toFailure(error);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import { describeDataRoot, layoutOfFolder, type DataRootDescription } from '../../core/store/layout.ts';
+import type { DataRootDescription } from '../../core/store/layout.ts';
 import { Debounced } from '../debounce.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
-import { createOpenRoot } from './root-factory.ts';
+import type { Candidate } from './root-factory.ts';
 import { resolveRootFolder } from './root-folder.ts';
 import { watchRoot } from './root-watcher.ts';
 import { settings } from './settings.ts';
@@ -14,12 +14,6 @@ import { settings } from './settings.ts';
 const EVIDENCE = '{config/llmservices*.json,llmservices*.json,artifacts,workspaces}';
 /** Files whose content says where the parts of a data root lie. */
 const LAYOUT_FILES = 'config/{app,app.local}.json';
-
-interface Candidate {
-  readonly folder: vscode.Uri;
-  /** As a person wrote it in the settings: such a folder counts whatever it holds. Undefined for a workspace folder. */
-  readonly text?: string;
-}
 
 /** Finds the data roots of the window and keeps them up to date. Touches the disk only from `ready()` on. */
 export class WindowDataRoots implements DataRoots {
@@ -112,13 +106,13 @@ export class WindowDataRoots implements DataRoots {
     return candidates;
   }
 
-  async #open({ folder, text }: Candidate, unusable: UnusableRoot[]): Promise<OpenRoot | undefined> {
+  async #open(candidate: Candidate, unusable: UnusableRoot[]): Promise<OpenRoot | undefined> {
+    // The store, the routing and what they need are loaded with the first root, not at activation.
+    const { createOpenRoot, describeCandidate } = await import('./root-factory.ts');
+    const { folder, text } = candidate;
     const files = this.#fileSystems.for(folder);
-    const location = files.locationOf(folder);
-    const options = { allowOutside: vscode.workspace.isTrusted };
     try {
-      if (text !== undefined) await files.fs.readNames(location);
-      const description = await (text === undefined ? describeDataRoot : layoutOfFolder)(files.fs, location, options);
+      const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
       return description && (this.#sameAsBefore(folder, description) ?? createOpenRoot(folder, description, files, this.#logger));
     } catch (error) {
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });
@@ -155,9 +149,9 @@ export class WindowDataRoots implements DataRoots {
   }
 
   #applySettings(): void {
-    for (const { store, router } of this.roots) {
+    for (const { store, router, contentAdapter } of this.roots) {
       store.maxContentBytes = router.maxContentBytes = settings.maxContentBytes();
-      router.language = settings.descriptionLanguage();
+      router.language = contentAdapter.language = settings.descriptionLanguage();
     }
     for (const root of this.roots) this.#onDidChangeServices.fire(root);
   }

@@ -4,9 +4,12 @@ import type { Location } from '../../core/io/file-system.ts';
 import type { AgentRegistry } from '../../core/services/agents.ts';
 import type { LlmServiceRegistry } from '../../core/services/registry.ts';
 import type { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
+import type { CapabilityRouter } from '../../core/routing/capability-router.ts';
+import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
 import type { ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../../core/store/layout.ts';
 import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
+import type { ToolExecutor } from '../../core/tools/tool-executor.ts';
 
 /** A data root that is open in this window, with everything that works on it. */
 export interface OpenRoot {
@@ -23,6 +26,9 @@ export interface OpenRoot {
   readonly services: LlmServiceRegistry;
   readonly agents: AgentRegistry;
   readonly router: ArtifactContentRouter;
+  readonly contentAdapter: ContentAdapter;
+  readonly capabilityRouter: CapabilityRouter;
+  readonly tools: ToolExecutor;
   /** Paths of its `app.json` that lead out of the folder and were not followed because the workspace is not trusted. */
   readonly refusedPaths: readonly string[];
 }

@@ -5,19 +5,45 @@ import { ArtifactContentRouter } from '../../core/routing/artifact-content-route
 import { AgentRegistry } from '../../core/services/agents.ts';
 import { LlmServiceRegistry } from '../../core/services/registry.ts';
 import { ArtifactStore } from '../../core/store/artifact-store.ts';
-import type { DataRootDescription } from '../../core/store/layout.ts';
+import { CapabilityRouter } from '../../core/routing/capability-router.ts';
+import { ContentAdapter } from '../../core/routing/content-adapter.ts';
+import { describeDataRoot, layoutOfFolder, type DataRootDescription } from '../../core/store/layout.ts';
 import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
+import { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import type { UriBoundFileSystem } from '../file-systems.ts';
 import type { OpenRoot } from './open-root.ts';
 import { settings } from './settings.ts';
 
+/** A folder that may be a data root. */
+export interface Candidate {
+  readonly folder: vscode.Uri;
+  /** As a person wrote it in the settings: such a folder counts whatever it holds. Undefined for a workspace folder. */
+  readonly text?: string;
+}
+
+/**
+ * Where the parts of a candidate lie; undefined when it is no data root. Rejects with the file-system codes
+ * when a folder that a person named cannot be read.
+ */
+export async function describeCandidate(candidate: Candidate, files: UriBoundFileSystem, options: { allowOutside: boolean }): Promise<DataRootDescription | undefined> {
+  const location = files.locationOf(candidate.folder);
+  if (candidate.text === undefined) return describeDataRoot(files.fs, location, options);
+  await files.fs.readNames(location);
+  return layoutOfFolder(files.fs, location, options);
+}
+
 /** Builds everything that works on one data root. Reads nothing yet. */
-export function createOpenRoot(folder: vscode.Uri, description: DataRootDescription, files: UriBoundFileSystem, logger: Logger): OpenRoot {
-  const { layout, refused } = description;
+export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRootDescription, files: UriBoundFileSystem, logger: Logger): OpenRoot {
   const { fs } = files;
+  const language = settings.descriptionLanguage();
+  const maxContentBytes = settings.maxContentBytes();
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, logger });
-  const limits = { maxContentBytes: settings.maxContentBytes() };
+  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, serviceRegistry: services });
+  const store = new ArtifactStore({ fs, ...layout, detector, logger, maxContentBytes });
+  const workspaces = new WorkspaceManager({ fs, ...layout });
+  const router = new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, maxContentBytes });
+  const contentAdapter = new ContentAdapter({ agentRegistry: agents, language, logger });
   return {
     id: folder.toString(),
     name: fs.basename(files.locationOf(folder)) || folder.toString(),
@@ -25,11 +51,14 @@ export function createOpenRoot(folder: vscode.Uri, description: DataRootDescript
     layout,
     uriOf: (location) => files.uriOf(location),
     locationOf: (uri) => files.locationOf(uri),
-    store: new ArtifactStore({ fs, ...layout, detector, logger, ...limits }),
-    workspaces: new WorkspaceManager({ fs, ...layout }),
+    store,
+    workspaces,
     services,
-    agents: new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, serviceRegistry: services }),
-    router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language: settings.descriptionLanguage(), logger, ...limits }),
+    agents,
+    router,
+    contentAdapter,
+    capabilityRouter: new CapabilityRouter({ serviceRegistry: services, contentAdapter, artifactStore: store, logger }),
+    tools: new ToolExecutor({ store, workspaces, router, agents, logger }),
     refusedPaths: refused,
   };
 }

@@ -96,7 +96,7 @@ function describe(type: string, list: CapabilityList): string {
 function inputMeaning(type: StandardCapability): string {
   switch (type) {
     case 'text':
-      return vscode.l10n.t('text, as every model does');
+      return vscode.l10n.t('every model takes it');
     case 'vision':
       return vscode.l10n.t('images are sent as images');
     case 'audio':
@@ -116,7 +116,7 @@ function inputMeaning(type: StandardCapability): string {
 function outputMeaning(type: StandardCapability): string {
   switch (type) {
     case 'text':
-      return vscode.l10n.t('text, as every model does');
+      return vscode.l10n.t('every model gives it');
     case 'audio':
       return vscode.l10n.t('the model speaks');
     case 'video':

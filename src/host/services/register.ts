@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { addService, stepwiseServiceForm } from './add-service.ts';
-import { QuickCapabilityPicker } from './capability-picker.ts';
-import { createServicesFile } from './create-services-file.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import { revealService } from './document-edit.ts';
-import { editCapabilities } from './edit-capabilities.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
 import { ServiceTree } from './service-tree.ts';
@@ -21,7 +17,6 @@ export interface ServicesDependencies {
 /** Registers diagnostics, commands and the view of model services. */
 export function registerServices({ roots, previewService }: ServicesDependencies): vscode.Disposable {
   const diagnostics = new ServicesDiagnostics();
-  const picker = new QuickCapabilityPicker();
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
   const describeView = (): void => {
@@ -36,14 +31,17 @@ export function registerServices({ roots, previewService }: ServicesDependencies
     roots.onDidChangeServices(() => void diagnostics.recheckClosed()),
     vscode.commands.registerCommand('agentArtifacts.validateServices', reporting((argument) => validateServicesFile(roots, diagnostics, argument))),
     vscode.commands.registerCommand('agentArtifacts.validateAllServices', reporting(() => validateAllServices(roots, diagnostics))),
-    vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting((argument) => editCapabilities(roots, picker, argument))),
-    vscode.commands.registerCommand('agentArtifacts.addService', reporting((argument) => addService(roots, stepwiseServiceForm(picker), argument))),
-    vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting((argument) => createServicesFile(roots, argument))),
+    vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting(async (argument) => (await editing()).editCapabilities(roots, argument))),
+    vscode.commands.registerCommand('agentArtifacts.addService', reporting(async (argument) => (await editing()).addService(roots, argument))),
+    vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting(async (argument) => (await editing()).createServicesFile(roots, argument))),
     vscode.commands.registerCommand('agentArtifacts.openService', reporting((argument) => openService(roots, argument))),
     vscode.commands.registerCommand('agentArtifacts.useServiceForPreview', reporting(async (argument) => useForPreview(previewService, argument))),
     vscode.commands.registerCommand('agentArtifacts.refreshServices', reporting(() => roots.refresh())),
   );
 }
+
+/** The commands that change a file, loaded when the first of them is run. */
+const editing = () => import('./edit-commands.ts');
 
 /** A command that fails says so once, in a message. */
 function reporting(run: (argument: unknown) => Promise<void>): (argument: unknown) => Promise<void> {

@@ -73,7 +73,7 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
 function serviceItem(node: ServiceItemNode, usedByPreview: boolean): vscode.TreeItem {
   const { entry } = node;
   const { config, capabilities } = entry;
-  const label = config?.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1);
+  const label = entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1);
   const item = new vscode.TreeItem(label, Collapsed);
   const inputs = capabilities.input.join(', ');
   item.description = config ? [config.model, inputs].filter(Boolean).join(' · ') : vscode.l10n.t('left out');

@@ -74,13 +74,11 @@ describe('hostile references', () => {
     assert(parseReference('x'.repeat(255)).ok);
   });
 
-  it('takes a time in proportion to the length of a reference', () => {
-    // What grows with the square of the length would take minutes.
-    const begin = performance.now();
+  it('comes to an end on very long references: what grows with the square of the length runs into the time limit of the suite', () => {
     for (const text of ['%'.repeat(2e5), `${'%25'.repeat(7e4)}2e`, `${'a/'.repeat(1e5)}..`, './'.repeat(1e5), 'a'.repeat(2e5)]) {
-      parseReference(text);
-      parseReference(`ws:w:${encoded(text)}`);
+      assert(!parseReference(text).ok);
+      const named = parseReference(`ws:w:${encoded(text)}`);
+      assert(!named.ok || named.value.kind === 'workspace');
     }
-    assert(performance.now() - begin < 5000);
   });
 });

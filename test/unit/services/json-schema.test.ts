@@ -53,16 +53,16 @@ describe('the JSON schema of llmservices.json', () => {
 });
 
 describe('the template of llmservices.json', () => {
-  it('[2-R5.5] shows capability definitions, explains them, and has no problems', () => {
+  it('[2-R5.5] shows every standard capability, has no problems, and is plain JSON', () => {
     const text = servicesTemplate();
     const { usable, entries, problems } = validateServices(text);
     assert.ok(usable);
+    assert.doesNotThrow(() => JSON.parse(text));
     assert.deepEqual(problems, []);
     assert.ok(entries.length >= 3 && entries.every(({ origin }) => origin === 'declared'));
     const used = new Set(entries.flatMap(({ capabilities: { input, output } }) => [...input, ...output]));
     for (const type of ['text', 'vision', 'audio', 'file', 'structured_output', 'tool_calling']) {
       assert.ok(used.has(type), type);
-      assert.match(text, new RegExp(`//.*"${type}"`));
     }
   });
 });

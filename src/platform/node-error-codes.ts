@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { CodedError, type ErrorCode } from '../core/io/errors.ts';
+import type { Location } from '../core/io/file-system.ts';
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOENT: 'not_found',
+  ENOTDIR: 'not_found',
+  ENAMETOOLONG: 'not_found',
+  EEXIST: 'already_exists',
+  EISDIR: 'not_a_file',
+  EACCES: 'permission_denied',
+  EPERM: 'permission_denied',
+  EROFS: 'permission_denied',
+  ENOSPC: 'no_space',
+  EDQUOT: 'no_space',
+  ELOOP: 'is_symlink',
+};
+
+/** When a folder is listed or made, the location itself, or what stands in its way, is what is no directory. */
+export const FOLDER_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENOTDIR: 'not_a_directory', EEXIST: 'not_a_directory' };
+
+/** Runs an operation and gives whatever it throws the code of the core. */
+export async function coded<T>(location: Location, operation: () => Promise<T>, codes = CODES): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
+    throw new CodedError(codes[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
+  }
+}

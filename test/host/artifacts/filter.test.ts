@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
+import type { DisplayKind } from '../../../src/host/artifacts/display-kind.ts';
+import { SearchProgress } from '../../../src/host/artifacts/search-progress.ts';
+import { linesBelow, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+
+describe('the filter of the tree', () => {
+  let real: TemporaryRoot;
+  let tree: ArtifactTree;
+
+  before(async () => {
+    real = await temporaryRoot('real');
+    await symlink('.', path.join(real.workspaces, 'agent-coder-7f3a/loop'));
+    await mkdir(path.join(real.workspaces, 'agent-coder-7f3a/docs/deep/deeper'), { recursive: true });
+    await writeFile(path.join(real.workspaces, 'agent-coder-7f3a/docs/deep/deeper/chart.svg'), '<svg/>');
+  });
+  after(() => real.remove());
+  beforeEach(() => (tree = treeOf(real.root)));
+  afterEach(() => tree.dispose());
+
+  const filter = async (text: string, ...kinds: DisplayKind[]) => {
+    tree.setFilter({ text, kinds: new Set(kinds) });
+    return tree.outcome();
+  };
+  const names = async () => (await storeLines(tree)).map(({ node }) => (node.kind === 'artifact' ? node.artifact.id : node.kind));
+  const files = async () => [...(await workspaceLines(tree))].filter(([, { node }]) => node.kind === 'artifact').map(([file]) => file);
+
+  it('shows the artifacts whose name fits, and the folders that lead to such files', async () => {
+    assert.deepEqual(await filter('CHART'), { found: 4, hasMore: false, isStopped: false });
+    assert.deepEqual(await names(), ['24', '11', '8']);
+    assert.deepEqual([...(await workspaceLines(tree)).keys()], [
+      'agent-coder-7f3a', 'agent-coder-7f3a/docs', 'agent-coder-7f3a/docs/deep', 'agent-coder-7f3a/docs/deep/deeper', 'agent-coder-7f3a/docs/deep/deeper/chart.svg',
+    ]);
+    assert.deepEqual((await linesBelow(tree)).map(({ description }) => description), ['3', '1']);
+  });
+
+  it('wants all words, and finds them in path, type and agent too', async () => {
+    await filter('agent-coder screen');
+    assert.deepEqual([await names(), await files()], [[], ['agent-coder-7f3a/shots/screen.png']]);
+    await filter('text/html');
+    assert.deepEqual([await names(), await files()], [['4'], []]);
+    await filter('agent-artist');
+    assert.ok((await names()).includes('31'));
+  });
+
+  it('shows only the kinds wanted', async () => {
+    await filter('', 'video', 'audio');
+    assert.deepEqual([await names(), await files()], [['33', '23', '22', '21', '20', '19', '18'], []]);
+    await filter('', 'image');
+    assert.ok((await names()).includes('28'), 'an SVG is an image to a person');
+    assert.deepEqual(await files(), ['agent-coder-7f3a/docs/deep/deeper/chart.svg', 'agent-coder-7f3a/shots/screen.png']);
+    await filter('report', 'document');
+    assert.deepEqual([await names(), await files()], [['15'], ['agent-writer-91bc/report.pdf']]);
+  });
+
+  it('says when nothing fits, and when everything is shown again', async () => {
+    assert.equal((await filter('nothing is called this'))?.found, 0);
+    assert.deepEqual((await linesBelow(tree)).map(({ label, description }) => [label, description]), [['Artifacts', '0'], ['Workspaces', '0']]);
+    tree.setFilter(undefined);
+    assert.equal(await tree.outcome(), undefined);
+    assert.equal((await names()).length, 33);
+  });
+
+  it('counts a filter of nothing as none', async () => {
+    assert.equal(await filter('  '), undefined);
+    assert.equal(tree.filter, undefined);
+  });
+
+  it('tells when a filter begins and when it is through', async () => {
+    const told: unknown[] = [];
+    const done = new Promise<void>((resolve) => {
+      tree.onDidChangeOutcome((outcome) => {
+        told.push(outcome?.found);
+        if (outcome) resolve();
+      });
+    });
+    tree.setFilter({ text: 'voice', kinds: new Set() });
+    await done;
+    assert.deepEqual(told, [undefined, 4]);
+  });
+
+  it('stops the search of a filter that is replaced', async () => {
+    const search = new SearchProgress('test');
+    let stopped = false;
+    const running = search.run(async ({ signal }) => {
+      while (!signal.aborted) await new Promise((resolve) => setImmediate(resolve));
+      stopped = true;
+    });
+    assert.equal(stopped, false);
+    search.dispose();
+    await running;
+    assert.equal(stopped, true);
+  });
+
+  it('gives a filtered node another id, so that its folders open', async () => {
+    const before = (await linesBelow(tree)).map(({ id }) => id);
+    await filter('chart');
+    const after = (await linesBelow(tree)).map(({ id }) => id);
+    assert.ok(after.every((id) => !before.includes(id)));
+  });
+
+  it('takes the filter away to find what it hides', async () => {
+    await filter('voice');
+    const node = await tree.find(real.root, { kind: 'regular', id: '1' });
+    assert.equal(node?.artifact.name, '需求说明');
+    assert.equal(tree.filter, undefined);
+    assert.ok((await storeLines(tree)).some(({ id }) => id === node?.id));
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { silentLogger } from '../../../src/core/io/logger.ts';
+import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
+import { linesBelow, rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+
+/** Written down from the sidecars: id, name, type, size, icon. */
+const REGULAR: ReadonlyArray<readonly [id: number, name: string, facts: string, icon: string]> = [
+  [33, 'pending-export.mp4', 'reserved · MP4 video', 'clockface'],
+  [32, 'empty.bin', 'Binary file · 0 B', 'file-binary'],
+  [31, 'drawn by canvas', 'PNG image · 9.1 KB', 'file-media'],
+  [30, '成绩 表.csv', 'CSV · 23 B', 'table'],
+  [29, 'windows.txt', 'Text · 46 B', 'file-text'],
+  [28, 'logo.svg', 'SVG image · 113 B', 'file-media'],
+  [27, 'not-an-image.png', 'PNG image · 25 B', 'file-media'],
+  [26, 'lies.txt', 'Text · 9.1 KB', 'file-text'],
+  [25, 'no-extension', 'Binary file · 16.0 KB', 'file-binary'],
+  [24, 'chart.png', 'PNG image · 9.1 KB', 'file-media'],
+  [23, 'demo.webm', 'WebM video · 9.4 KB', 'device-camera-video'],
+  [22, 'demo.mp4', 'MP4 video · 10.6 KB', 'device-camera-video'],
+  [21, 'voice.flac', 'FLAC audio · 55.4 KB', 'unmute'],
+  [20, 'voice.ogg', 'OGG audio · 15.3 KB', 'unmute'],
+  [19, 'voice.mp3', 'MP3 audio · 9.3 KB', 'unmute'],
+  [18, 'voice.wav', 'WAV audio · 97.2 KB', 'unmute'],
+  [17, 'budget.xlsx', 'Excel workbook · 6.3 KB', 'table'],
+  [16, 'brief.docx', 'Word document · 9.3 KB', 'book'],
+  [15, 'report.pdf', 'PDF document · 16.0 KB', 'file-pdf'],
+  [14, 'scan.tiff', 'TIFF image · 351.8 KB', 'file-media'],
+  [13, 'favicon.ico', 'ICO icon · 16.6 KB', 'file-media'],
+  [12, 'icon.bmp', 'BMP image · 62.6 KB', 'file-media'],
+  [11, 'chart.webp', 'WebP image · 2.7 KB', 'file-media'],
+  [10, 'anim.gif', 'GIF image · 611 B', 'file-media'],
+  [9, 'photo.jpg', 'JPEG image · 277.6 KB', 'file-media'],
+  [8, 'chart.png', 'PNG image · 9.1 KB', 'file-media'],
+  [7, 'raw bytes', 'Binary file · 8 B', 'file-binary'],
+  [6, 'untyped object', 'JSON · 46 B', 'json'],
+  [5, 'untyped string', 'Text · 28 B', 'file-text'],
+  [4, 'landing page', 'HTML · 76 B', 'file-code'],
+  [3, 'plain note', 'Text · 34 B', 'file-text'],
+  [2, 'task plan', 'JSON · 88 B', 'json'],
+  [1, '需求说明', 'Markdown · 46 B', 'markdown'],
+];
+const CODER = 'agent-coder-7f3a';
+const WRITER = 'agent-writer-91bc';
+const FILES: Readonly<Record<string, string>> = {
+  [`${CODER}/README.md`]: 'Markdown · 18 B',
+  [`${CODER}/src/main.js`]: 'JavaScript · 28 B',
+  [`${CODER}/docs/设计 说明.md`]: 'Markdown · 9 B',
+  [`${CODER}/data/points.json`]: 'JSON · 24 B',
+  [`${CODER}/out/a b#c%d.txt`]: 'Text · 13 B',
+  [`${CODER}/shots/screen.png`]: 'PNG image · 9.1 KB',
+  [`${WRITER}/draft.txt`]: 'Text · 17 B',
+  [`${WRITER}/report.pdf`]: 'PDF document · 16.0 KB',
+  [`${WRITER}/assets/style.css`]: 'CSS · 17 B',
+};
+
+describe('the tree of a real data root', () => {
+  let real: TemporaryRoot;
+  let tree: ArtifactTree;
+
+  before(async () => {
+    real = await temporaryRoot('real');
+    tree = treeOf(real.root);
+  });
+  after(async () => {
+    tree.dispose();
+    await real.remove();
+  });
+
+  it('has the artifacts and the workspaces, each with their number', async () => {
+    const lines = await linesBelow(tree);
+    assert.deepEqual(lines.map(({ label, description }) => [label, description]), [['Artifacts', '33'], ['Workspaces', '2']]);
+  });
+
+  it('[3-R6.1][3-R6.3][3-R4.1] shows every number with its name, state, type and size, newest first', async () => {
+    const lines = await storeLines(tree);
+    assert.deepEqual(
+      lines.map(({ label, description, icon }) => [label, description.replace(/ · [^·]*$/, ''), icon]),
+      REGULAR.map(([id, name, facts, icon]) => [name, `${id} · ${facts}`, icon]),
+    );
+    assert.deepEqual(lines.filter(({ description }) => !/ · (?:now|.* ago|in .*)$/.test(description)).map(({ label }) => label), []);
+  });
+
+  it('[3-R4.2][3-R4.3] shows every workspace file in its folder with type and size', async () => {
+    const lines = await workspaceLines(tree);
+    const files = [...lines].filter(([, { node }]) => node.kind === 'artifact');
+    const shown = Object.fromEntries(files.map(([path, { description }]) => [path, description.replace(/ · [^·]*$/, '')]));
+    assert.deepEqual(shown, FILES);
+  });
+
+  it('gives workspace files the icon of the file icon theme and the place of the file', async () => {
+    const line = (await workspaceLines(tree)).get(`${CODER}/out/a b#c%d.txt`);
+    assert.ok(line);
+    const item = await tree.getTreeItem(line.node);
+    assert.equal(item.iconPath, vscode.ThemeIcon.File);
+    assert.equal(item.resourceUri?.fsPath, `${real.workspaces}/${CODER}/out/a b#c%d.txt`);
+  });
+
+  it('[3-R2.1][3-R3.1][3-R3.2] gives each node the reference its file is known by', async () => {
+    const line = (await workspaceLines(tree)).get(`${CODER}/src/main.js`);
+    assert.deepEqual(line?.node.kind === 'artifact' && line.node.reference, {
+      kind: 'workspace', id: 'ws:agent-coder-7f3a:c3JjL21haW4uanM', workspaceId: CODER, relativePath: 'src/main.js',
+    });
+    const [newest] = await storeLines(tree);
+    assert.deepEqual(newest?.node.kind === 'artifact' && newest.node.reference, { kind: 'regular', id: '33' });
+  });
+
+  it('gives every node an id of its own that stays the same when the disk is read again', async () => {
+    const ids = async () => [...(await storeLines(tree)), ...(await workspaceLines(tree)).values()].map(({ id }) => id);
+    const before = await ids();
+    assert.equal(new Set(before).size, before.length);
+    const again = treeOf(real.root);
+    const [store] = await again.getChildren();
+    const after = [...(await linesBelow(again, store)), ...(await workspaceLines(again)).values()].map(({ id }) => id);
+    again.dispose();
+    assert.deepEqual(after, before);
+  });
+
+  it('tells all facts in the hover, when it is asked for', async () => {
+    const line = (await workspaceLines(tree)).get(`${CODER}/src/main.js`);
+    assert.ok(line);
+    const item = await tree.getTreeItem(line.node);
+    assert.equal(item.tooltip, undefined);
+    const { tooltip } = await tree.resolveTreeItem(item, line.node);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    const text = tooltip.value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    for (const fact of ['main.js', 'artifact:ws:agent-coder-7f3a:c3JjL21haW4uanM', 'text/javascript', 'agent-reviewer-22', 'msg-200', `${CODER}/src/main.js`]) {
+      assert.ok(text.includes(fact), `${fact} is missing in ${text}`);
+    }
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
+  });
+
+  it('shows a node for each of several roots, and why one cannot be opened', async () => {
+    const two = new ArtifactTree({ roots: rootsOf([real.root], [{ text: '/nowhere', problem: { code: 'not_found' } }]), logger: silentLogger });
+    const lines = await linesBelow(two);
+    assert.deepEqual(lines.map(({ label, description, icon }) => [label, description, icon]), [
+      [real.root.name, '', 'root-folder'],
+      ['/nowhere', 'The file is not there.', 'warning'],
+    ]);
+    assert.deepEqual((await linesBelow(two, lines[0]?.node)).map(({ label }) => label), ['Artifacts', 'Workspaces']);
+    two.dispose();
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
+import { conditionsOf, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
+import { displayKind, kindIcon, type DisplayKind } from '../../../src/host/artifacts/display-kind.ts';
+import { typeLabel } from '../../../src/host/artifacts/type-label.ts';
+
+const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
+  id: '7', reference: { kind: 'regular', id: '7' }, state: 'present', name: 'Chart of May', filename: 'Chart of May.png', modifiedBy: [], meta: {}, isEnvelope: false, ...facts,
+});
+
+describe('the conditions of a filter', () => {
+  const matches = (text: string, kinds: readonly DisplayKind[] = [], facts: Partial<ArtifactMetadata> = {}) => conditionsOf({ text, kinds: new Set(kinds) }).matches(artifact(facts));
+
+  it('wants every word, in any case and order', () => {
+    assert.ok(matches('may CHART'));
+    assert.ok(!matches('chart june'));
+  });
+
+  it('finds no word across two facts', () => {
+    assert.ok(!matches('may7'));
+  });
+
+  it('looks at id, agent, type and path', () => {
+    assert.ok(matches('7'));
+    assert.ok(matches('painter', [], { agentId: 'agent-painter' }));
+    assert.ok(matches('image/png', [], { mimeType: 'image/png' }));
+    assert.ok(matches('src/ws', [], { reference: { kind: 'workspace', id: 'ws:a:x', workspaceId: 'a', relativePath: 'src/ws.ts' } }));
+  });
+
+  it('wants one of the kinds', () => {
+    assert.ok(matches('', ['audio', 'image']));
+    assert.ok(!matches('', ['audio']));
+    assert.ok(!matches('chart', ['text']));
+  });
+
+  it('judges what has only a name by that, and never by a kind', () => {
+    assert.ok(conditionsOf({ text: 'pipe', kinds: new Set() }).matchesName('a PIPE'));
+    assert.ok(!conditionsOf({ text: '', kinds: new Set(['other']) }).matchesName('a pipe'));
+  });
+
+  it('is empty without words and kinds', () => {
+    assert.ok(isEmptyFilter({ text: ' ', kinds: new Set() }));
+    assert.ok(!isEmptyFilter({ text: '', kinds: new Set(['text']) }));
+  });
+});
+
+describe('what an artifact is to a person', () => {
+  const cases: ReadonlyArray<readonly [Partial<ArtifactMetadata>, DisplayKind, string, string | undefined, string | undefined]> = [
+    [{ mimeType: 'image/png', type: 'image/png' }, 'image', 'file-media', 'PNG image', 'PNG 图片'],
+    [{ mimeType: 'image/svg+xml' }, 'image', 'file-media', 'SVG image', 'SVG 图片'],
+    [{ mimeType: 'text/plain' }, 'text', 'file-text', 'Text', '文本'],
+    [{ mimeType: 'application/pdf' }, 'document', 'file-pdf', 'PDF document', 'PDF 文档'],
+    [{ mimeType: 'application/zip' }, 'other', 'file-zip', 'ZIP archive', 'ZIP 压缩包'],
+    [{ mimeType: 'audio/wav' }, 'audio', 'unmute', 'WAV audio', 'WAV 音频'],
+    [{ type: 'plan', filename: '7', name: 'x' }, 'other', 'file', 'plan', 'plan'],
+    [{ filename: 'a.py' }, 'text', 'file-code', 'Python', 'Python'],
+    [{ mimeType: 'application/x-unheard-of' }, 'other', 'file-binary', 'application/x-unheard-of', 'application/x-unheard-of'],
+    [{ filename: '7', name: '7' }, 'other', 'file', undefined, undefined],
+  ];
+  for (const [facts, kind, icon, english, chinese] of cases) {
+    it(`takes ${JSON.stringify(facts)} for ${kind}`, () => {
+      const metadata = artifact(facts);
+      assert.deepEqual([displayKind(metadata), kindIcon(metadata), typeLabel(metadata, 'en'), typeLabel(metadata, 'zh')], [kind, icon, english, chinese]);
+    });
+  }
+});
