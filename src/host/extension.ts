@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import { homeFolder } from '../platform/host-file-system.node.ts';
-import { registerArtifacts, type ArtifactsView } from './artifacts/register.ts';
+import { createApi, type AgentArtifactsApi } from './agent/api.ts';
+import { registerLanguageModelTools } from './agent/language-model-tools.ts';
+import { registerMcpServers } from './agent/mcp-server.ts';
+import { registerArtifacts } from './artifacts/register.ts';
 import { FileSystems } from './file-systems.ts';
 import { outputLogger } from './output-logger.ts';
-import type { PreviewController } from './preview/preview-controller.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerReferences } from './references/register.ts';
 import { registerRootCommands } from './roots/commands.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
-import type { DataRoots } from './roots/open-root.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
 
 /** Puts the parts together; nothing is read from disk before a view or a command asks. */
-export function activate(context: vscode.ExtensionContext): { readonly roots: DataRoots; readonly preview: PreviewController; readonly artifacts: ArtifactsView } {
+export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const { extensionUri } = context;
   const logger = outputLogger(() => vscode.window.createOutputChannel('Agent Artifacts', { log: true }));
   const fileSystems = new FileSystems();
@@ -25,11 +26,13 @@ export function activate(context: vscode.ExtensionContext): { readonly roots: Da
     registerReferences({ roots, artifacts, preview }),
     registerServices({ roots, previewService }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
+    registerLanguageModelTools(roots),
+    registerMcpServers(roots, context.extension),
     artifacts,
     preview,
     previewService,
     roots,
     logger,
   );
-  return { roots, preview, artifacts };
+  return createApi({ dataRoots: roots, preview, artifacts });
 }

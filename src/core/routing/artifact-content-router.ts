@@ -89,6 +89,15 @@ export class ArtifactContentRouter {
     }
   }
 
+  /** Whether there is such a service; false whenever that cannot be determined. */
+  knowsService(serviceId: string | undefined): boolean {
+    try {
+      return serviceId !== undefined && Boolean(this.#services.getServiceById(serviceId));
+    } catch {
+      return false;
+    }
+  }
+
   /** An image as an `image_url` part. @param content bytes, or base64 (checked). @throws CodedError `base64_invalid` */
   formatImageUrl(content: Uint8Array | string, mimeType: string): ImageUrlPart {
     return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${toBase64(content)}` } };
@@ -122,7 +131,7 @@ export class ArtifactContentRouter {
     const kind = detection.kind === 'text' ? 'other' : detection.kind;
     const acceptedCapabilities = ACCEPTED_CAPABILITIES[kind];
     const capability = acceptedCapabilities.find((name) => this.hasCapability(serviceId, name));
-    const rule = capability !== undefined ? 'capability_present' : this.#isKnown(serviceId) ? 'capability_missing' : 'service_unknown';
+    const rule = capability !== undefined ? 'capability_present' : this.knowsService(serviceId) ? 'capability_missing' : 'service_unknown';
     const common = {
       contentType: kind === 'image' ? 'image' : 'binary',
       metadata: metadataOf(artifact, detection),
@@ -154,14 +163,6 @@ export class ArtifactContentRouter {
         lacksSignature: detection?.lacksSignature ?? false,
       },
     };
-  }
-
-  #isKnown(serviceId: string | undefined): boolean {
-    try {
-      return serviceId !== undefined && Boolean(this.#services.getServiceById(serviceId));
-    } catch {
-      return false;
-    }
   }
 
   #detect(artifact: Artifact, bytes: Uint8Array): Promise<Detection> {

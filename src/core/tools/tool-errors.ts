@@ -2,7 +2,7 @@ import type { DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
 /** The failures only tools have, besides those of the core. */
-export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'write_not_allowed';
+export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed';
 
 /** A refused tool call: a code for programs, a sentence for the model. */
 export interface ToolError {
@@ -45,6 +45,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   unknown_tool: ['没有这个工具', 'There is no such tool.'],
   arguments_invalid: ['参数无效', 'The arguments are invalid.'],
   agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is not known; give a workspaceId.'],
+  service_unknown: ['没有这个模型服务', 'There is no such model service.'],
   write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
 };
 

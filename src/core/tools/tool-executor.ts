@@ -35,7 +35,7 @@ export interface ToolExecutorOptions {
 /** On whose behalf a tool is called. */
 export interface ToolContext {
   readonly agent?: { readonly id: string };
-  /** The service whose capabilities apply; default: that of the agent, else text only. */
+  /** The service whose capabilities apply, refused when there is none; default: that of the agent, else text only. */
   readonly serviceId?: string | null;
   readonly messageId?: string;
 }
@@ -111,9 +111,11 @@ export class ToolExecutor {
     return serviceId ?? (agent ? this.#options.agents.getServiceIdForAgent(agent.id) : null);
   }
 
-  async #getArtifact(context: ToolContext, ref: string): Promise<ToolResults['get_artifact']> {
+  async #getArtifact(context: ToolContext, ref: string): Promise<ToolResults['get_artifact'] | ToolError> {
     const parsed = parseReference(ref);
     if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
+    const { serviceId } = context;
+    if (serviceId && !this.#options.router.knowsService(serviceId)) return this.#refuse('service_unknown', JSON.stringify(serviceId));
     const artifact = await this.#options.store.getArtifact(parsed.value);
     if (!artifact) return this.#notFound(ref);
     return this.#options.router.routeContent(artifact, this.#serviceIdFor(context));

@@ -23,6 +23,12 @@ export const settings = {
     return vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage') === 'en' ? 'en' : 'zh';
   },
 
+  /** The service whose capabilities apply to tools when a call names none; undefined for text only. */
+  toolService(): string | undefined {
+    const value: unknown = vscode.workspace.getConfiguration(SECTION).get('toolService');
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  },
+
   /** Adds a folder to the setting: in the workspace when there is one, else for the user. */
   async addDataRoot(text: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);
@@ -34,7 +40,7 @@ export const settings = {
   },
 
   /** Whether a change concerns one of the settings named. */
-  affects(event: vscode.ConfigurationChangeEvent, ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage')[]): boolean {
+  affects(event: vscode.ConfigurationChangeEvent, ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage' | 'toolService')[]): boolean {
     return names.some((name) => event.affectsConfiguration(`${SECTION}.${name}`));
   },
 };

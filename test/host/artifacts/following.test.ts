@@ -9,7 +9,7 @@ import { rootsOf, storeLines, temporaryRoot, treeOf, until, workspaceLines } fro
 
 describe('the tree and changes on disk', () => {
   it('follows what is written and deleted in the open data root', async () => {
-    const { roots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as { roots: DataRoots };
+    const { dataRoots: roots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as { dataRoots: DataRoots };
     const tree = new ArtifactTree({ roots, logger: silentLogger });
     const labels = async () => (await storeLines(tree)).map(({ label }) => label);
     assert.equal((await labels()).length, 33);

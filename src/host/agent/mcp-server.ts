@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { settings } from '../roots/settings.ts';
+
+/** As the manifest names it. */
+const PROVIDER = 'agentArtifacts.mcp';
+
+/**
+ * Offers VS Code an MCP server for each local data root. Offering starts nothing: VS Code runs a server when
+ * it is used, in its own Node.
+ */
+export function registerMcpServers(roots: DataRoots, extension: vscode.Extension<unknown>): vscode.Disposable {
+  // In a web host there are no processes.
+  if (extension.extensionUri.scheme !== 'file') return new vscode.Disposable(() => {});
+  const changed = new vscode.EventEmitter<void>();
+  const version = String((extension.packageJSON as { version?: unknown }).version);
+  return vscode.Disposable.from(
+    changed,
+    roots.onDidChange(() => changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((event) => settings.affects(event, 'toolService', 'descriptionLanguage') && changed.fire()),
+    vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
+      onDidChangeMcpServerDefinitions: changed.event,
+      async provideMcpServerDefinitions() {
+        await roots.ready();
+        return roots.roots.filter(({ folder }) => folder.scheme === 'file').map((root) => serverFor(root, extension.extensionUri, version, roots.roots.length));
+      },
+    }),
+  );
+}
+
+function serverFor(root: OpenRoot, extensionUri: vscode.Uri, version: string, rootCount: number): vscode.McpStdioServerDefinition {
+  const label = rootCount > 1 ? `Agent Artifacts (${root.name})` : 'Agent Artifacts';
+  const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.mjs').fsPath;
+  const service = settings.toolService();
+  const args = [script, '--root', root.folder.fsPath, '--language', settings.descriptionLanguage()];
+  if (service !== undefined && root.router.knowsService(service)) args.push('--service', service);
+  // The editor's own executable runs as plain Node with this variable.
+  return new vscode.McpStdioServerDefinition(label, process.execPath, args, { ELECTRON_RUN_AS_NODE: '1' }, version);
+}
