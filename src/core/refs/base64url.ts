@@ -34,11 +34,12 @@ export function encodeText(text: string): string {
 export function decodeText(encoded: string): { text: string } | 'not_base64url' | 'not_utf8' {
   const length = unpaddedLength(encoded);
   if (length === undefined) return 'not_base64url';
-  const bytes = new Uint8Array((length * 3) >> 2);
+  const byteLength = (length * 3) >> 2;
+  const bytes = byteLength <= scratch.length ? scratch : new Uint8Array(byteLength);
   let bits = 0;
   let bitCount = 0;
   let written = 0;
-  let nonAscii = false;
+  let allBits = 0;
   for (let i = 0; i < length; i++) {
     const value = VALUES[encoded.charCodeAt(i)] ?? INVALID;
     if (value === INVALID) return 'not_base64url';
@@ -47,18 +48,33 @@ export function decodeText(encoded: string): { text: string } | 'not_base64url' 
     if (bitCount >= 8) {
       bitCount -= 8;
       const byte = (bits >> bitCount) & 0xff;
-      if (byte > 0x7f) nonAscii = true;
+      allBits |= byte;
       bytes[written++] = byte;
     }
   }
   // Bits that no byte uses must be zero, or several ids would name one file.
   if ((bits & ((1 << bitCount) - 1)) !== 0) return 'not_base64url';
-  if (!nonAscii && written < 256) return { text: String.fromCharCode(...bytes) };
+  if (allBits < 0x80 && written <= LONGEST_ASCII) return { text: asciiText(bytes, written) };
   try {
-    return { text: decoder.decode(bytes) };
+    return { text: decoder.decode(bytes.subarray(0, written)) };
   } catch {
     return 'not_utf8';
   }
+}
+
+/** Text is built character by character up to here; beyond, the decoder is faster. */
+const LONGEST_ASCII = 256;
+/** Typed arrays are costly to make and to collect; nothing of this one outlives a call. */
+const scratch = new Uint8Array(4096);
+
+function asciiText(bytes: Uint8Array, length: number): string {
+  let text = '';
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    text += String.fromCharCode(bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number, bytes[at + 3] as number);
+  }
+  for (; at < length; at++) text += String.fromCharCode(bytes[at] as number);
+  return text;
 }
 
 /** Length without padding; undefined when length or padding cannot be base64. */
