@@ -18,7 +18,7 @@ const layers = {
   shared: ['core'],
   sample: ['core'],
   host: ['core', 'platform', 'shared', 'sample'],
-  cli: ['core', 'platform', 'sample'],
+  cli: ['core', 'platform', 'sample', 'mcp'],
   mcp: ['core', 'platform'],
 };
 

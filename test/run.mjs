@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { installDependencies } from './tooling/dependencies.mjs';
 
 const usage = `Usage: npm test [-- STEP… options]
-  STEP            lint, typecheck, build, unit, property, manifest, protocol, webview, host, e2e; all of them without
+  STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e; all of them without
   --grep TEXT     only tests whose title has this
   --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
   --all-vscode    the host suite in the newest and the oldest VS Code

@@ -16,7 +16,7 @@ export function formatSize(bytes: number): string {
     value /= 1024;
     unit++;
   } while (value >= 1024 && unit < UNITS.length - 1);
-  return `${new Intl.NumberFormat(displayLanguage(), { maximumFractionDigits: 1 }).format(value)} ${UNITS[unit]}`;
+  return `${new Intl.NumberFormat(displayLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)} ${UNITS[unit]}`;
 }
 
 /** A moment as date and time; the text itself when it is no ISO time. */

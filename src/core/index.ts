@@ -1,6 +1,6 @@
 /** The public API of the core: what other extensions, agents' runtimes and tools build on. */
 export { CodedError, type ErrorCode, type Failure, type Result } from './io/errors.ts';
-export type { DirectoryEntry, FileStat, FileSystem, Location, ReadRange, ResolveOptions, WriteMode } from './io/file-system.ts';
+export type { DirectoryEntry, FileStat, FileSystem, Location, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from './io/file-system.ts';
 export type { Logger } from './io/logger.ts';
 
 export { ArtifactIdCodec } from './refs/artifact-id-codec.ts';
@@ -19,7 +19,8 @@ export type { LlmServiceConfig } from './services/schema.ts';
 export type { ServiceProblem } from './services/problems.ts';
 export { AgentRegistry, type Agent } from './services/agents.ts';
 
-export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions, type NewArtifact } from './store/artifact-store.ts';
+export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions } from './store/artifact-store.ts';
+export type { NewArtifact } from './store/artifact-writer.ts';
 export type { Artifact, ArtifactMetadata, ArtifactState, Modification } from './store/artifact.ts';
 export { IdGenerator } from './store/id-generator.ts';
 export { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout } from './store/layout.ts';
@@ -32,11 +33,13 @@ export type { ContentPart, FilePart, ImageUrlPart, TextPart } from './routing/co
 export type { ContentRouteResult, RouteMetadata, RouteReason, RouteRule } from './routing/route-result.ts';
 export { formatArtifactToolResponse, type ArtifactNotFound, type ToolMessage } from './routing/tool-message.ts';
 
-export { formatAdaptedText, parseAdaptedText, type AttachmentFacts } from './routing/attachment-text.ts';
+export { formatAdaptedText, parseAdaptedText, parseAdaptedTexts, type AttachmentFacts } from './routing/attachment-text.ts';
 export { CapabilityRouter, type CapabilityRouterOptions } from './routing/capability-router.ts';
 export { ContentAdapter, type AdaptedContent, type ContentAdapterOptions } from './routing/content-adapter.ts';
 export type { AttachmentInfo, AttachmentType, Message, RoutingResult } from './routing/message.ts';
 
+export { AgentContext, type AgentContextOptions } from './tools/agent-context.ts';
+export { formatToolResponses, type AnsweredCall } from './tools/turn-messages.ts';
 export { TOOLS, type ToolDefinition, type ToolName } from './tools/tool-definitions.ts';
 export type { ToolError, ToolErrorCode } from './tools/tool-errors.ts';
 export { ToolExecutor, type ListedArtifact, type ToolContext, type ToolExecutorOptions, type ToolResults } from './tools/tool-executor.ts';

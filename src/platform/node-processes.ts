@@ -9,8 +9,12 @@ const SEPARATOR = ' ';
  * the start of the machine and the process namespace (containers have their own), elsewhere the host name.
  */
 export class NodeProcesses implements ProcessTable {
-  readonly #machine = machineName();
-  readonly self = `${process.pid}${SEPARATOR}${this.#machine}`;
+  /** Asked for by the first that writes: nothing is read before. */
+  #machineName: string | undefined;
+
+  get self(): string {
+    return `${process.pid}${SEPARATOR}${this.#machine}`;
+  }
 
   isGone(name: string): boolean {
     const end = name.indexOf(SEPARATOR);
@@ -23,6 +27,11 @@ export class NodeProcesses implements ProcessTable {
       // EPERM: it is there, and belongs to someone else.
       return (error as NodeJS.ErrnoException).code === 'ESRCH';
     }
+  }
+
+  get #machine(): string {
+    this.#machineName ??= machineName();
+    return this.#machineName;
   }
 }
 

@@ -24,16 +24,20 @@ export async function makeFolder(folder: string): Promise<void> {
   );
 }
 
-/**
- * Writes a content beside its place, under a name of its own. What is there already must be writable and
- * hands on its permissions.
- */
-export async function stageFile(location: string, content: Uint8Array, isDurable: boolean): Promise<StagedFile> {
+/** How a file is staged. */
+interface StageOptions {
+  readonly isDurable: boolean;
+  /** What is there already will be replaced: it must be writable, and hands on its permissions. */
+  readonly replaces: boolean;
+}
+
+/** Writes a content beside its place, under a name of its own. */
+export async function stageFile(location: string, content: Uint8Array, { isDurable, replaces }: StageOptions): Promise<StagedFile> {
   const folder = path.dirname(location);
   const temporary = path.join(folder, temporaryName(randomBytes(8).toString('hex')));
   const discard = () => fsp.rm(temporary, { force: true }).catch(() => undefined);
   try {
-    await writeNew(temporary, content, isDurable, await permissionsOf(location));
+    await writeNew(temporary, content, isDurable, replaces ? await permissionsOf(location) : undefined);
   } catch (error) {
     await discard();
     throw error;

@@ -1,5 +1,7 @@
 import { CodedError, toFailure, type ErrorCode } from '../core/io/errors.ts';
-import type { DirectoryEntry, EntryKind, FileStat, FileSystem, Location, ReadRange, ResolveOptions, WriteMode } from '../core/io/file-system.ts';
+import type {
+  DirectoryEntry, EntryKind, FileStat, FileSystem, Location, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode,
+} from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 
 /** The part of a URI that is used here; `vscode.Uri` has it. */
@@ -42,12 +44,15 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
   readonly #api: UriFileSystemApi<U>;
   readonly #parse: (uri: string) => U;
   readonly #random: () => string;
+  readonly processes: ProcessTable;
 
   /** @param random hexadecimal digits for the names of unfinished writes */
   constructor(options: { api: UriFileSystemApi<U>; parse: (uri: string) => U; random: () => string }) {
     this.#api = options.api;
     this.#parse = options.parse;
     this.#random = options.random;
+    // Nothing is known of the processes that may use the files of a far machine.
+    this.processes = { self: `uri ${options.random()}`, isGone: () => false };
   }
 
   join(base: Location, ...names: readonly string[]): Location {
@@ -77,6 +82,8 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
   async resolveInside(folder: Location, names: readonly string[], options: ResolveOptions = {}): Promise<Location> {
     let current = folder;
     for (const [position, name] of names.entries()) {
+      // Nothing here resolves `..`, so it is refused even where it would stay inside.
+      if (name === '..' || name.includes('/')) throw new CodedError('outside_root', { name });
       current = this.join(current, name);
       try {
         const { type } = await coded(this.#api.stat(this.#parse(current)));
@@ -114,16 +121,25 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
   }
 
   async writeFile(location: Location, content: Uint8Array, mode: WriteMode): Promise<void> {
+    await (await this.stage(location, content)).commit(mode);
+  }
+
+  async stage(location: Location, content: Uint8Array): Promise<StagedFile> {
     const folder = this.parent(location);
     await coded(this.#api.createDirectory(this.#parse(folder)));
     const temporary = this.#parse(this.join(folder, temporaryName(this.#random())));
-    try {
-      await coded(this.#api.writeFile(temporary, content));
-      await coded(this.#api.rename(temporary, this.#parse(location), { overwrite: mode === 'replace' }));
-    } catch (error) {
-      await this.#api.delete(temporary).then(undefined, () => undefined);
-      throw error;
-    }
+    const discard = async (): Promise<void> => this.#api.delete(temporary).then(undefined, () => undefined);
+    const orDiscard = async (operation: PromiseLike<void>): Promise<void> => {
+      try {
+        await coded(operation);
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+    };
+    await orDiscard(this.#api.writeFile(temporary, content));
+    const commit = (mode: WriteMode) => orDiscard(this.#api.rename(temporary, this.#parse(location), { overwrite: mode === 'replace' }));
+    return { commit, discard };
   }
 
   async createDirectory(location: Location): Promise<void> {

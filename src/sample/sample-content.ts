@@ -1,4 +1,4 @@
-import type { NewArtifact } from '../core/store/artifact-store.ts';
+import type { NewArtifact } from '../core/store/artifact-writer.ts';
 
 /** Names of the media files that ship with the product for the sample. */
 export type SampleAsset = 'chart.png' | 'screen.png' | 'progress.gif' | 'report.pdf' | 'brief.docx' | 'budget.xlsx' | 'voice.mp3' | 'demo.mp4';

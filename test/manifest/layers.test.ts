@@ -16,7 +16,8 @@ const cases: { file: string; refused: string[]; allowed: string[] }[] = [
   { file: 'src/shared/probe.ts', refused: ['vscode', 'node:fs', '../host/extension.ts', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },
   { file: 'src/sample/probe.ts', refused: ['vscode', 'node:fs', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },
   { file: 'src/host/probe.ts', refused: ['node:fs', '../../webview/l10n.ts', '../../test/tooling/product.mjs', '../cli/make-sample.ts'], allowed: ['vscode', '../shared/preview-protocol.ts'] },
-  { file: 'src/cli/probe.ts', refused: ['vscode', '../host/extension.ts'], allowed: ['node:fs', '../platform/node-file-system.ts'] },
+  { file: 'src/cli/probe.ts', refused: ['vscode', '../host/extension.ts'], allowed: ['node:fs', '../platform/node-file-system.ts', '../mcp/run.ts'] },
+  { file: 'src/mcp/probe.ts', refused: ['vscode', '../host/extension.ts', '../cli/run.ts'], allowed: ['node:fs', '../platform/node-file-system.ts'] },
   {
     file: 'webview/preview/probe.ts',
     refused: ['vscode', 'node:fs', '../../src/core/io/errors.ts', '../../src/host/extension.ts', '../../test/webview/support.ts'],

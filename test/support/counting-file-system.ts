@@ -1,9 +1,9 @@
-import type { DirectoryEntry, FileStat, FileSystem, Location, ReadRange, ResolveOptions, WriteMode } from '../../src/core/io/file-system.ts';
+import type { DirectoryEntry, FileStat, FileSystem, Location, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from '../../src/core/io/file-system.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 
 /** Something asked of a file system. */
 export interface Call {
-  readonly method: keyof FileSystem;
+  readonly method: keyof FileSystem | 'commit';
   readonly location: Location;
   /** Bytes that came back, of `readFile`. */
   bytes?: number;
@@ -16,6 +16,7 @@ export type Interference = (call: Call) => void | Promise<void>;
 export class CountingFileSystem implements FileSystem {
   readonly calls: Call[] = [];
   readonly #inner = new NodeFileSystem();
+  readonly processes = this.#inner.processes;
   readonly #interfere: Interference;
 
   constructor(interfere: Interference = () => {}) {
@@ -23,13 +24,13 @@ export class CountingFileSystem implements FileSystem {
   }
 
   /** The locations of the calls of one method. */
-  locations(method: keyof FileSystem): Location[] {
+  locations(method: Call['method']): Location[] {
     return this.calls.filter((call) => call.method === method).map(({ location }) => location);
   }
 
   /** The calls that change the disk. */
   get writes(): Call[] {
-    return this.calls.filter(({ method }) => method === 'writeFile' || method === 'createDirectory' || method === 'deleteFile');
+    return this.calls.filter(({ method }) => method === 'writeFile' || method === 'stage' || method === 'createDirectory' || method === 'deleteFile');
   }
 
   join(base: Location, ...names: readonly string[]): Location {
@@ -79,9 +80,26 @@ export class CountingFileSystem implements FileSystem {
     return bytes;
   }
 
-  async writeFile(location: Location, content: Uint8Array, mode: WriteMode): Promise<void> {
+  async writeFile(location: Location, content: Uint8Array, mode: WriteMode, options?: WriteOptions): Promise<void> {
     await this.#record('writeFile', location);
-    return this.#inner.writeFile(location, content, mode);
+    return this.#inner.writeFile(location, content, mode, options);
+  }
+
+  async stage(location: Location, content: Uint8Array): Promise<StagedFile> {
+    await this.#record('stage', location);
+    const { commit, discard } = await this.#inner.stage(location, content);
+    return {
+      commit: async (mode) => {
+        try {
+          await this.#record('commit', location);
+        } catch (error) {
+          await discard();
+          throw error;
+        }
+        return commit(mode);
+      },
+      discard,
+    };
   }
 
   async createDirectory(location: Location): Promise<void> {
@@ -94,7 +112,7 @@ export class CountingFileSystem implements FileSystem {
     return this.#inner.deleteFile(location);
   }
 
-  async #record(method: keyof FileSystem, location: Location): Promise<Call> {
+  async #record(method: Call['method'], location: Location): Promise<Call> {
     const call: Call = { method, location };
     this.calls.push(call);
     await this.#interfere(call);

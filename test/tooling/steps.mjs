@@ -5,6 +5,7 @@ import { runInServer, runOnDesktop } from '../vscode/host-suite.mjs';
 import { installVsCode } from '../vscode/install.mjs';
 import { findBrowser, installChineseFonts } from './browser.mjs';
 import { compileForNode, compileForVsCode } from './compile.mjs';
+import { installInspector } from './inspector.mjs';
 import { npm, run } from './processes.mjs';
 import { buildForDevelopment, ensurePackaged, packageExtension, repository } from './product.mjs';
 import { printResults, readResults } from './results.mjs';
@@ -24,10 +25,11 @@ export const steps = {
   lint: check('lint', () => npm(['run', '--silent', 'lint'], { cwd: repository })),
   typecheck: check('typecheck', () => npm(['run', '--silent', 'typecheck'], { cwd: repository })),
   build: check('build', packageExtension),
-  unit: suite('unit'),
+  unit: suite('unit', { prepare: built }),
   property: suite('property', { timeout: 120_000 }),
   manifest: suite('manifest', { timeout: 60_000, prepare: ready(ensurePackaged) }),
   protocol: suite('protocol'),
+  mcp: suite('mcp', { timeout: 60_000, prepare: async (options) => { await built(options); await installInspector(); } }),
   webview: suite('webview', { timeout: 30_000, prepare: async (options) => { await built(options); await findBrowser(); } }),
   host: hostSuite,
   e2e: suite('e2e', {

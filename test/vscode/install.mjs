@@ -87,16 +87,17 @@ async function makeInstallableFromRegistry(server) {
 }
 
 /**
+ * Installs a Node program once.
  * @param {string} major
- * @param {(line: string) => void} report
+ * @param {(line: string) => void} [report] told when something long begins
  * @returns {Promise<string>} the program
  */
-async function installNode(major, report) {
+export async function installNode(major, report = console.log) {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const dir = path.join(toolsDir, `node-${major}`);
   await onceComplete(dir, async () => {
-    report(`Getting Node ${major} for VS Code from npm …`);
+    report(`Getting Node ${major} from npm …`);
     await npm(['install', '--ignore-scripts', `${name}@${major}`], { cwd: dir });
   });
   return path.join(dir, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node');

@@ -94,6 +94,7 @@ export async function openContainer(page, title) {
   await item.waitFor({ timeout: 30_000 });
   const checked = await item.evaluate((link) => link.closest('.action-item')?.classList.contains('checked'));
   if (!checked) await item.click();
+  await page.mouse.move(0, 0); // its tooltip would cover the view
 }
 
 /**

@@ -61,7 +61,7 @@ export class FactsContent extends LitElement {
   }
 }
 
-const PROBLEM_ICONS = { reserved: 'clock', missing: 'circle-slash', broken: 'warning' } as const;
+const PROBLEM_ICONS = { reserved: 'clockface', missing: 'circle-slash', broken: 'warning' } as const;
 
 function problemTitle(problem: keyof typeof PROBLEM_ICONS): string {
   switch (problem) {

@@ -60,6 +60,11 @@ const OPENINGS: ReadonlyArray<readonly [bytes: readonly number[], mimeType: stri
   [[0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], 'video/x-ms-asf'],
 ];
 
+/** Whether the end of a file tells more than its beginning: a ZIP archive lists there what it holds (APPNOTE 4.3.16). */
+export function needsTail(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+}
+
 /** The bytes that can follow FF D8 FF: the first marker of a JPEG stream (ITU-T T.81 B.1.1.3). */
 function hasJpegMarker(head: Uint8Array): boolean {
   const marker = head[3] ?? 0;

@@ -72,9 +72,27 @@ export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionL
   return lines.join('\n');
 }
 
-/** Reads a description back into its fields, exactly; null when the text is not one. */
+/**
+ * Reads a description back into its fields, exactly; of several one after the other the first. Null when the
+ * text does not begin with one.
+ */
 export function parseAdaptedText(text: string): AttachmentFacts | null {
+  return isTitle(text.split('\n', 1)[0]) ? (parseAdaptedTexts(text)[0] ?? null) : null;
+}
+
+/** Reads every description in a text back into its fields, in order; what stands around them is passed over. */
+export function parseAdaptedTexts(text: string): AttachmentFacts[] {
   const lines = text.split('\n');
+  const starts = lines.flatMap((line, at) => (isTitle(line) ? [at] : []));
+  return starts.flatMap((start, at) => parseLines(lines.slice(start, starts[at + 1])) ?? []);
+}
+
+function isTitle(line: string | undefined): boolean {
+  return Object.values(WORDING).some(({ title }) => title === line);
+}
+
+/** @param lines the title first */
+function parseLines(lines: readonly string[]): AttachmentFacts | null {
   const words = Object.values(WORDING).find(({ title }) => lines[0] === title);
   if (!words) return null;
   const valueOf = (label: string): string | undefined => {

@@ -1,12 +1,12 @@
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
-import { encodeBase64 } from '../io/base64.ts';
-import { toFailure, type Failure } from '../io/errors.ts';
+import { encodeBase64, isBase64 } from '../io/base64.ts';
+import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import type { Artifact } from '../store/artifact.ts';
 import type { CapabilitySource } from './artifact-content-router.ts';
 import type { ContentAdapter } from './content-adapter.ts';
 import type { ContentPart } from './content-parts.ts';
-import { ATTACHMENT_CAPABILITY, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
+import { ATTACHMENT_CAPABILITY, isKnownType, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
 import { safeName } from './safe-name.ts';
 
 /** What a router of messages needs to know. */
@@ -41,7 +41,7 @@ export class CapabilityRouter {
     const unsupportedAttachments: AttachmentInfo[] = [];
     const failures: { attachment: AttachmentInfo; failure: Failure }[] = [];
     for (const attachment of message.attachments ?? []) {
-      const isSupported = this.#hasCapability(serviceId, ATTACHMENT_CAPABILITY[attachment.type]);
+      const isSupported = isKnownType(attachment.type) && this.#hasCapability(serviceId, ATTACHMENT_CAPABILITY[attachment.type]);
       const loaded = isSupported ? await this.#load(attachment) : undefined;
       if (loaded && 'part' in loaded) {
         parts.push(loaded.part);
@@ -52,10 +52,10 @@ export class CapabilityRouter {
       descriptions.push(this.#options.contentAdapter.adaptToText(attachment, loaded !== undefined).text);
     }
     const textDescription = descriptions.join('\n\n');
-    const text = [message.text, textDescription].filter((block) => block !== '').join('\n\n');
+    const text = [message.text ?? '', textDescription].filter((block) => block !== '').join('\n\n');
     return {
       canProcess: descriptions.length === 0,
-      processedContent: parts.length === 0 ? text : [{ type: 'text', text }, ...parts],
+      processedContent: parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text', text } as const]), ...parts],
       unsupportedAttachments,
       ...(textDescription !== '' && { textDescription }),
       failures,
@@ -64,7 +64,7 @@ export class CapabilityRouter {
 
   /** The input capabilities besides text that a message needs to be taken whole, each once. */
   getRequiredCapabilities(message: Message): string[] {
-    return [...new Set((message.attachments ?? []).map(({ type }) => ATTACHMENT_CAPABILITY[type]))];
+    return [...new Set((message.attachments ?? []).map(({ type }) => ATTACHMENT_CAPABILITY[isKnownType(type) ? type : 'file']))];
   }
 
   #hasCapability(serviceId: string | null | undefined, capability: string): boolean {
@@ -90,8 +90,7 @@ export class CapabilityRouter {
 }
 
 function partOf(attachment: AttachmentInfo, artifact: Artifact): ContentPart {
-  const bytes = typeof artifact.content === 'string' ? new TextEncoder().encode(artifact.content) : artifact.content;
-  const data = encodeBase64(bytes);
+  const data = base64Of(artifact);
   const mimeType = mimeTypeOf(attachment, artifact);
   if (attachment.type === 'image') return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
   const filename = safeName(attachment.filename ?? artifact.meta.filename ?? '') || artifact.id;
@@ -103,4 +102,12 @@ function mimeTypeOf(attachment: AttachmentInfo, artifact: Artifact): string {
   const found = artifact.mimeType ?? 'application/octet-stream';
   const fits = attachment.type === 'file' || mediaKind(found) === attachment.type;
   return fits ? found : (normaliseMediaType(attachment.mimeType) ?? found);
+}
+
+/** Binary content may be given as base64, and is checked; a text is sent as UTF-8. */
+function base64Of({ content, isBinary }: Artifact): string {
+  if (typeof content !== 'string') return encodeBase64(content);
+  if (!isBinary) return encodeBase64(new TextEncoder().encode(content));
+  if (!isBase64(content)) throw new CodedError('base64_invalid');
+  return content;
 }

@@ -2,7 +2,7 @@ import type { DescriptionLanguage } from '../content/type-names.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import { toFailure } from '../io/errors.ts';
 import { formatAdaptedText, type AttachmentFacts } from './attachment-text.ts';
-import { ATTACHMENT_CAPABILITY, type AttachmentInfo } from './message.ts';
+import { ATTACHMENT_CAPABILITY, isKnownType, type AttachmentInfo } from './message.ts';
 
 /** An attachment as text, and the same as fields (specification 2, AdaptedContent). */
 export interface AdaptedContent {
@@ -17,6 +17,8 @@ export interface CapableAgents {
 
 /** What an adapter needs to know. */
 export interface ContentAdapterOptions {
+  /** As specification 2 has it; the agent registry asks the services itself. */
+  readonly serviceRegistry?: unknown;
   /** Without it no agents are suggested. */
   readonly agentRegistry?: CapableAgents;
   /** Default Chinese, as the specification writes the text. */
@@ -41,13 +43,14 @@ export class ContentAdapter {
 
   /** @param isUnreadable the model could take it, but its content could not be read */
   adaptToText(attachment: AttachmentInfo, isUnreadable = false): AdaptedContent {
-    const { type, artifactRef, filename, size, mimeType } = attachment;
+    const { artifactRef, filename, size, mimeType } = attachment;
+    const type = isKnownType(attachment.type) ? attachment.type : 'file';
     const suggestedAgents = this.findCapableAgents(ATTACHMENT_CAPABILITY[type]);
     const structuredInfo: AttachmentFacts = {
       contentType: type,
       artifactRef: artifactRef.startsWith(SCHEME) ? artifactRef : SCHEME + artifactRef,
       ...(filename !== undefined && filename !== '' && { filename }),
-      ...(size !== undefined && { size }),
+      ...(isSize(size) && { size }),
       ...(mimeType !== undefined && mimeType !== '' && { mimeType }),
       ...(suggestedAgents.length > 0 && { suggestedAgents }),
       ...(isUnreadable && { isUnreadable }),
@@ -68,4 +71,9 @@ export class ContentAdapter {
       return [];
     }
   }
+}
+
+/** Sizes come from data; one that is no number of bytes tells nothing. */
+function isSize(size: number | undefined): size is number {
+  return Number.isSafeInteger(size) && (size as number) >= 0;
 }

@@ -17,7 +17,8 @@ export interface AttachmentInfo {
 
 /** A message between agents. */
 export interface Message {
-  readonly text: string;
+  /** May be missing when there are attachments. */
+  readonly text?: string;
   readonly attachments?: readonly AttachmentInfo[];
 }
 
@@ -25,7 +26,7 @@ export interface Message {
 export interface RoutingResult {
   /** Every attachment could be included. */
   readonly canProcess: boolean;
-  /** The text alone, or the text and the included attachments in the order given. */
+  /** The text alone, or the text, unless it is empty, and the included attachments in the order given. */
   readonly processedContent: string | readonly ContentPart[];
   readonly unsupportedAttachments: readonly AttachmentInfo[];
   /** The descriptions that stand in the text for what could not be included. */
@@ -36,3 +37,8 @@ export interface RoutingResult {
 
 /** The input capability each type of attachment needs (specification 2, requirement 2). */
 export const ATTACHMENT_CAPABILITY: Readonly<Record<AttachmentType, string>> = { image: 'vision', audio: 'audio', file: 'file' };
+
+/** Whether a type from outside is one of the three; of any other nothing is known but that it is a file. */
+export function isKnownType(type: unknown): type is AttachmentType {
+  return typeof type === 'string' && Object.hasOwn(ATTACHMENT_CAPABILITY, type);
+}

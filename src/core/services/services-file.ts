@@ -20,15 +20,20 @@ export interface ServicesFile {
  */
 export async function readServicesFile(fs: FileSystem, configDir: Location): Promise<ServicesFile | undefined> {
   for (const name of SERVICES_FILE_NAMES) {
-    const location = fs.join(configDir, name);
-    try {
-      return { location, ...decode(await fs.readFile(location, { length: MAX_TEXT_LENGTH + 1 })) };
-    } catch (error) {
-      if (error instanceof CodedError && (error.code === 'not_found' || error.code === 'not_a_directory')) continue;
-      return { location, problems: [problem('file_unreadable', {}, { error: toFailure(error).code })] };
-    }
+    const file = await readServicesAt(fs, fs.join(configDir, name));
+    if (file) return file;
   }
   return undefined;
+}
+
+/** The same for one file, whatever its name. */
+export async function readServicesAt(fs: FileSystem, location: Location): Promise<ServicesFile | undefined> {
+  try {
+    return { location, ...decode(await fs.readFile(location, { length: MAX_TEXT_LENGTH + 1 })) };
+  } catch (error) {
+    if (error instanceof CodedError && (error.code === 'not_found' || error.code === 'not_a_directory')) return undefined;
+    return { location, problems: [problem('file_unreadable', {}, { error: toFailure(error).code })] };
+  }
 }
 
 function decode(bytes: Uint8Array): { readonly text?: string; readonly problems: readonly ServiceProblem[] } {

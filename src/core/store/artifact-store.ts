@@ -1,6 +1,4 @@
 import { BinaryDetector } from '../content/binary-detector.ts';
-import { extensionForMediaType, extensionOf } from '../content/file-name.ts';
-import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
@@ -9,11 +7,10 @@ import { silentLogger, type Logger } from '../io/logger.ts';
 import { parseReference, type ArtifactReference } from '../refs/reference.ts';
 import { ArtifactIndex, type PageOptions } from './artifact-index.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
+import { ArtifactWriter, type NewArtifact } from './artifact-writer.ts';
 import { readContent } from './content-reader.ts';
-import { IdGenerator } from './id-generator.ts';
 import { tellsAge } from './id-order.ts';
 import { RegularArtifacts } from './regular-artifacts.ts';
-import { SIDECAR_EXTENSION } from './sidecar.ts';
 import { WorkspaceManager } from './workspace-manager.ts';
 
 /** What a store needs to know. */
@@ -37,18 +34,6 @@ export interface ArtifactPage {
   readonly total: number;
 }
 
-/** A new artifact. */
-export interface NewArtifact {
-  /** The human name. */
-  readonly name: string;
-  /** Media type or custom word. */
-  readonly type?: string;
-  readonly content: string | Uint8Array;
-  readonly messageId?: string;
-  readonly agentId?: string;
-  readonly meta?: Readonly<Record<string, unknown>>;
-}
-
 /** Small reads under way at once; the thread pool behind them has four threads. */
 const READ_WIDTH = 32;
 const SEARCH_BATCH = 256;
@@ -61,7 +46,7 @@ export class ArtifactStore {
   readonly #workspacesDir: Location;
   readonly #workspaces: WorkspaceManager;
   readonly #detector: BinaryDetector;
-  readonly #ids: IdGenerator;
+  readonly #writer: ArtifactWriter;
   readonly #logger: Logger;
   /** Bytes; see {@link ArtifactStoreOptions}. May be changed while the store is in use. */
   maxContentBytes: number;
@@ -74,7 +59,7 @@ export class ArtifactStore {
     this.#workspaces = new WorkspaceManager(options);
     this.#logger = options.logger ?? silentLogger;
     this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });
-    this.#ids = new IdGenerator(options);
+    this.#writer = new ArtifactWriter({ ...options, logger: this.#logger });
     this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
   }
 
@@ -93,7 +78,15 @@ export class ArtifactStore {
    * Content that is too large or cannot be read is empty, and `contentFailure` says why.
    */
   async getArtifact(reference: ArtifactReference | string): Promise<Artifact | null> {
-    const metadata = await this.getMetadata(reference);
+    const parsed = this.#parse(reference);
+    if (!parsed) return null;
+    if (parsed.kind === 'regular') {
+      // Mostly sidecar and content are where they belong, and no look is needed beside the reading.
+      const metadata = await this.#regular.findForReading(parsed.id);
+      const artifact = metadata?.location && (await this.readArtifact(metadata, metadata.location));
+      if (artifact && artifact.contentFailure?.code !== 'not_found') return artifact;
+    }
+    const metadata = await this.getMetadata(parsed);
     if (!metadata?.location) return null;
     return this.readArtifact(metadata, metadata.location);
   }
@@ -162,30 +155,9 @@ export class ArtifactStore {
     }
   }
 
-  /**
-   * Stores a new artifact under a new numeric id: the id is reserved, then the content written, then the
-   * sidecar completed. Rejects with the file-system codes.
-   */
-  async putArtifact(artifact: NewArtifact): Promise<{ readonly id: string }> {
-    const id = await this.#ids.next();
-    const bytes = typeof artifact.content === 'string' ? new TextEncoder().encode(artifact.content) : artifact.content;
-    const type = artifact.type ?? (typeof artifact.content === 'string' ? 'text/plain' : GENERIC_BINARY);
-    const extension = extensionFor(artifact.name, type);
-    const sidecar = {
-      id,
-      extension,
-      type,
-      name: artifact.name,
-      size: bytes.length,
-      createdAt: new Date().toISOString(),
-      ...(artifact.messageId !== undefined && { messageId: artifact.messageId }),
-      ...(artifact.agentId !== undefined && { agentId: artifact.agentId }),
-      meta: artifact.meta ?? {},
-    };
-    await this.#fs.writeFile(this.#fs.join(this.#artifactsDir, id + extension), bytes, 'create');
-    const sidecarLocation = this.#fs.join(this.#artifactsDir, id + SIDECAR_EXTENSION);
-    await this.#fs.writeFile(sidecarLocation, new TextEncoder().encode(JSON.stringify(sidecar, null, 2)), 'replace');
-    return { id };
+  /** Stores a new artifact under a new numeric id; see {@link ArtifactWriter.put}. Rejects with the file-system codes. */
+  putArtifact(artifact: NewArtifact): Promise<{ readonly id: string }> {
+    return this.#writer.put(artifact);
   }
 
   #parse(reference: ArtifactReference | string): ArtifactReference | undefined {
@@ -211,14 +183,6 @@ export class ArtifactStore {
     const workspace = await this.#fs.resolveInside(this.#workspacesDir, [reference.workspaceId]);
     return this.#fs.resolveInside(workspace, reference.relativePath.split('/'));
   }
-}
-
-/** The extension of the human name when it has one, else that of the type; never that of the sidecar. */
-function extensionFor(name: string, type: string): string {
-  const fromName = extensionOf(name);
-  const mediaType = normaliseMediaType(type);
-  if (fromName !== undefined && `.${fromName}` !== SIDECAR_EXTENSION) return `.${fromName}`;
-  return (mediaType && extensionForMediaType(mediaType)) ?? '';
 }
 
 /** Ids that tell no age stand last in the order of names; on their page they are put by their time. */

@@ -1,10 +1,13 @@
-import { HEAD_BYTES } from '../content/signature.ts';
+import { HEAD_BYTES, needsTail } from '../content/signature.ts';
 import type { BinaryDetector, Detection } from '../content/binary-detector.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
 import { contentOfEnvelope } from './envelope.ts';
+
+/** Milliseconds; see {@link cacheKey}. */
+const YOUNG_FOR = 2000;
 
 /** What reading needs from its surroundings. */
 export interface ContentReaderOptions {
@@ -22,38 +25,40 @@ export interface ContentReaderOptions {
  */
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
-    const { size } = await options.fs.stat(location);
-    if (size > options.maxContentBytes) return await describeHead(metadata, location, size, options);
+    const stat = await options.fs.stat(location);
+    if (stat.size > options.maxContentBytes) return await describeHead(metadata, location, stat, options);
     const bytes = await options.fs.readFile(location, { length: options.maxContentBytes + 1, noFollow: true });
     // The file may have grown since its size was asked.
-    if (bytes.length > options.maxContentBytes) return await describeHead(metadata, location, (await options.fs.stat(location)).size, options);
-    return metadata.isEnvelope ? await fromEnvelope(metadata, bytes, options) : await fromBytes(metadata, bytes, options.detector);
+    if (bytes.length > options.maxContentBytes) return await describeHead(metadata, location, await options.fs.stat(location), options);
+    // A file that changed since its state was asked is another content.
+    const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
+    return metadata.isEnvelope ? await fromEnvelope(metadata, bytes, options.detector, key) : await fromBytes(metadata, bytes, options.detector, key);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
   }
 }
 
-async function fromBytes(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector): Promise<Artifact> {
-  const detection = await detector.detectBinary(bytes, metadataForDetection(metadata));
+async function fromBytes(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
+  const detection = await detector.detectBinary(bytes, { ...metadataForDetection(metadata), ...(key !== undefined && { cacheKey: key }) });
   const text = detection.isBinary ? undefined : decodeText(bytes)?.text;
   return artifactOf(metadata, text ?? bytes, detection, bytes.length);
 }
 
-async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, { detector }: ContentReaderOptions): Promise<Artifact> {
+async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
   const content = contentOfEnvelope(bytes, metadata.mimeType);
   if (!content.ok) return withoutContent(metadata, content.error);
-  if (typeof content.value !== 'string') return fromBytes(metadata, content.value, detector);
+  if (typeof content.value !== 'string') return fromBytes(metadata, content.value, detector, key);
   const { mimeType } = metadata;
   const size = new TextEncoder().encode(content.value).length;
   return { ...artifactOf(metadata, content.value, undefined, size), isBinary: false, ...(mimeType !== undefined && { mimeType }) };
 }
 
-async function describeHead(metadata: ArtifactMetadata, location: Location, size: number, options: ContentReaderOptions): Promise<Artifact> {
-  const [head, tail] = await Promise.all([
-    options.fs.readFile(location, { length: HEAD_BYTES, noFollow: true }),
-    options.fs.readFile(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES, noFollow: true }),
-  ]);
-  const detection = await options.detector.detectBinary(head, { ...metadataForDetection(metadata), isHead: true, tail });
+async function describeHead(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
+  const { size } = stat;
+  const key = cacheKey(metadata, location, stat, 'head');
+  const head = await options.fs.readFile(location, { length: HEAD_BYTES, noFollow: true });
+  const tail = needsTail(head) && (await options.fs.readFile(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES, noFollow: true }));
+  const detection = await options.detector.detectBinary(head, { ...metadataForDetection(metadata), isHead: true, ...(tail && { tail }), ...(key !== undefined && { cacheKey: key }) });
   const failure: Failure = { code: 'too_large', params: { limit: options.maxContentBytes, size } };
   return { ...artifactOf(metadata, new Uint8Array(0), detection, size), contentFailure: failure };
 }
@@ -61,6 +66,17 @@ async function describeHead(metadata: ArtifactMetadata, location: Location, size
 function withoutContent(metadata: ArtifactMetadata, contentFailure: Failure): Artifact {
   const empty = { ...artifactOf(metadata, new Uint8Array(0), undefined, metadata.size), contentFailure };
   return metadata.mimeType === undefined ? empty : { ...empty, mimeType: metadata.mimeType };
+}
+
+/**
+ * Names a content for the memory of detections: the place, size and time of the file, and what was declared of
+ * it. Undefined while the file is so young that another change could leave the same time, in steps of which
+ * some file systems count two seconds.
+ */
+function cacheKey(metadata: ArtifactMetadata, location: Location, { size, mtime }: FileStat, part: 'head' | 'whole'): string | undefined {
+  if (!(mtime > 0) || Date.now() - mtime < YOUNG_FOR) return undefined;
+  const { mimeType, filename } = metadataForDetection(metadata);
+  return JSON.stringify([part, location, size, mtime, mimeType, filename]);
 }
 
 /** Without a readable sidecar the name on disk is all there is; with one, the human name counts too. */

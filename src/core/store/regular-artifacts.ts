@@ -40,6 +40,15 @@ export class RegularArtifacts {
     return entry ? this.describe(entry, 'full') : null;
   }
 
+  /**
+   * The metadata of an id as far as the sidecar alone tells it, to read the content at once: whether that is
+   * there, the reading shows. Null when the sidecar cannot be read; then {@link find} has the answer.
+   */
+  async findForReading(id: string): Promise<ArtifactMetadata | null> {
+    const sidecar = await readSidecar(this.#fs, this.#folder, id);
+    return sidecar.ok ? this.#fromSidecar({ id, hasSidecar: true, files: [id + sidecar.value.extension] }, sidecar.value, 'listing') : null;
+  }
+
   /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
   async describe(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
     if (!entry.hasSidecar) return this.#withoutSidecar(entry);

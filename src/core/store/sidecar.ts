@@ -42,16 +42,18 @@ export async function readSidecar(fs: FileSystem, artifactsDir: Location, id: st
 
 /** Reads a whole file of the folder unless it is larger than `limit` bytes (`sidecar_too_large`). */
 async function readSmallFile(fs: FileSystem, folder: Location, name: string, limit: number): Promise<Result<Uint8Array>> {
-  const read = async (location: Location): Promise<Uint8Array> => {
+  const read = async (location: Location): Promise<Result<Uint8Array>> => {
     const first = await fs.readFile(location, { length: FIRST_READ_BYTES, noFollow: true });
-    return first.length < FIRST_READ_BYTES ? first : fs.readFile(location, { length: limit + 1, noFollow: true });
+    const bytes = first.length < FIRST_READ_BYTES ? first : await fs.readFile(location, { length: limit + 1, noFollow: true });
+    return bytes.length > limit ? fail('sidecar_too_large', { limit }) : ok(bytes);
   };
   try {
-    const bytes = await read(fs.join(folder, name)).catch(async (error: unknown) => {
-      if (toFailure(error).code !== 'is_symlink') throw error;
-      return read(await fs.resolveInside(folder, [name]));
-    });
-    return bytes.length > limit ? fail('sidecar_too_large', { limit }) : ok(bytes);
+    return await read(fs.join(folder, name));
+  } catch (error) {
+    if (toFailure(error).code !== 'is_symlink') return { ok: false, error: toFailure(error) };
+  }
+  try {
+    return await read(await fs.resolveInside(folder, [name]));
   } catch (error) {
     return { ok: false, error: toFailure(error) };
   }
@@ -110,6 +112,6 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 export function withoutUndefined<T extends object>(value: T): Defined<T> {
   // Not by `delete`, which makes an object slow.
   const defined: Partial<T> = {};
-  for (const key of Object.keys(value) as (keyof T)[]) if (value[key] !== undefined) defined[key] = value[key];
+  for (const key in value) if (value[key] !== undefined) defined[key] = value[key];
   return defined as unknown as Defined<T>;
 }

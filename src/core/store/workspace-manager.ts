@@ -6,16 +6,18 @@ import { workspaceReference, type WorkspaceReference } from '../refs/reference.t
 import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
 import { METADATA_FOLDER, readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
-import { writeWorkspaceFile, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
+import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
 
 /** The workspaces of a data root: their folders, files and metadata. */
 export class WorkspaceManager {
   readonly #fs: FileSystem;
   readonly #folder: Location;
+  readonly #writer: WorkspaceWriter;
 
   constructor(options: { fs: FileSystem; workspacesDir: Location }) {
     this.#fs = options.fs;
     this.#folder = options.workspacesDir;
+    this.#writer = new WorkspaceWriter(options.fs, options.workspacesDir);
   }
 
   /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
@@ -88,7 +90,7 @@ export class WorkspaceManager {
    * through a symbolic link or outside its workspace.
    */
   writeFile(workspaceId: string, relativePath: string, content: string | Uint8Array, options: WriteFileOptions): Promise<WriteFileResult> {
-    return writeWorkspaceFile(this.#fs, this.#folder, { workspaceId, relativePath, content, options });
+    return this.#writer.write({ workspaceId, relativePath, content, options });
   }
 
   async #readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {

@@ -1,10 +1,13 @@
 import { normaliseMediaType } from '../content/media-type.ts';
-import { decodeText } from '../content/text-encoding.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
-import { workspaceReference } from '../refs/reference.ts';
-import { isRecord, recordIn } from './json-fields.ts';
-import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
+import { withFileLock, type HeldLock } from '../io/file-lock.ts';
+import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
+import { KeyedQueue } from '../io/keyed-queue.ts';
+import { LeftoverSweep } from '../io/leftovers.ts';
+import { isTemporaryName } from '../io/temporary-name.ts';
+import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
+import { METADATA_FOLDER } from './workspace-metadata.ts';
+import { recordChange } from './workspace-record.ts';
 
 /** Who writes, and what. */
 export interface WriteFileOptions {
@@ -25,75 +28,90 @@ export interface WorkspaceWrite {
   readonly options: WriteFileOptions;
 }
 
-/**
- * Writes a workspace file, then its entry in the metadata beside the workspace; every field of the
- * metadata that this product does not know is kept.
- *
- * Errors: those of `workspaceReference`, `mime_type_missing`, `not_content`, `metadata_not_json` (existing
- * metadata that cannot be read is never overwritten), `outside_root`, `is_symlink`, file-system codes.
- */
-export async function writeWorkspaceFile(fs: FileSystem, workspacesDir: Location, write: WorkspaceWrite): Promise<WriteFileResult> {
-  const reference = workspaceReference(write.workspaceId, write.relativePath);
-  if (!reference.ok) return reference;
-  const { id, workspaceId, relativePath } = reference.value;
-  const mimeType = normaliseMediaType(write.options.mimeType);
-  if (mimeType === undefined) return { ok: false, error: { code: 'mime_type_missing' } };
+/** Writers of one workspace in this process: they wait for each other here, and for other processes at the lock. */
+const queue = new KeyedQueue();
+
+/** Writes files into the workspaces of a folder, and what the workspaces' metadata says of them. */
+export class WorkspaceWriter {
+  readonly #fs: FileSystem;
+  readonly #folder: Location;
+  readonly #leftovers: LeftoverSweep;
+
+  constructor(fs: FileSystem, workspacesDir: Location) {
+    this.#fs = fs;
+    this.#folder = workspacesDir;
+    this.#leftovers = new LeftoverSweep(fs);
+  }
+
+  /**
+   * Writes a file, then its entry in the metadata. Both take their space on the disk before either is seen,
+   * so that a full disk changes nothing; writers of one workspace, of other processes too, come one after
+   * the other, so that no entry is lost.
+   *
+   * Errors: those of `workspaceReference`, `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
+   * that cannot be understood is never written over), `outside_root`, `is_symlink`, `busy`, file-system codes.
+   */
+  async write({ workspaceId, relativePath, content, options }: WorkspaceWrite): Promise<WriteFileResult> {
+    const reference = workspaceReference(workspaceId, relativePath);
+    if (!reference.ok) return reference;
+    const mimeType = normaliseMediaType(options.mimeType);
+    if (mimeType === undefined) return { ok: false, error: { code: 'mime_type_missing' } };
+    if (!isContentPath(reference.value.relativePath)) return { ok: false, error: { code: 'not_content' } };
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    try {
+      await this.#writeBytes(reference.value, bytes, { ...options, mimeType });
+      return { ok: true, artifactId: reference.value.id };
+    } catch (error) {
+      return { ok: false, error: toFailure(error) };
+    }
+  }
+
+  #writeBytes(reference: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<void> {
+    return queue.run(this.#fs.join(this.#folder, reference.workspaceId), async () => {
+      await this.#fs.createDirectory(this.#folder);
+      const target = await this.#targetOf(reference);
+      await withFileLock(this.#fs, this.#folder, reference.workspaceId, (lock) => this.#writeLocked(reference, target, bytes, options, lock));
+      await this.#leftovers.sweep(this.#folder);
+      await this.#leftovers.sweep(this.#fs.parent(target));
+    });
+  }
+
+  async #writeLocked(reference: WorkspaceReference, target: Location, bytes: Uint8Array, options: WriteFileOptions, lock: HeldLock): Promise<void> {
+    const { workspaceId, relativePath } = reference;
+    const change = { ...options, workspaceId, relativePath, size: bytes.length, time: new Date().toISOString() };
+    const metadata = await recordChange(this.#fs, this.#folder, change);
+    const staged: StagedFile[] = [];
+    try {
+      staged.push(await this.#fs.stage(target, bytes));
+      for (const { location, content } of metadata) staged.push(await this.#fs.stage(location, content));
+      await lock.check();
+      // Once more, because someone may have put a link into the way.
+      if ((await this.#targetOf(reference)) !== target) throw new CodedError('is_symlink');
+      for (const file of staged) await file.commit('replace');
+    } finally {
+      await Promise.all(staged.map((file) => file.discard()));
+    }
+  }
+
+  /** The real place of a file that may not be there yet. Rejects with `outside_root`, and `is_symlink` when the file or the workspace is a link. */
+  async #targetOf({ workspaceId, relativePath }: WorkspaceReference): Promise<Location> {
+    const root = await this.#fs.resolveInside(this.#folder, []);
+    const workspace = this.#fs.join(root, workspaceId);
+    const names = relativePath.split('/');
+    const [realWorkspace, folder, file] = await Promise.all(
+      [[], names.slice(0, -1), names].map((below) => this.#fs.resolveInside(root, [workspaceId, ...below], { allowMissing: true })),
+    );
+    // Another name of a workspace would have another lock.
+    if (realWorkspace !== workspace) throw new CodedError('is_symlink');
+    if (folder === undefined || !this.#fs.contains(workspace, folder)) throw new CodedError('outside_root');
+    const target = this.#fs.join(folder, names.at(-1) as string);
+    if (file !== target) throw new CodedError('is_symlink');
+    return target;
+  }
+}
+
+/** What is never listed is no place for content. The case of letters tells nothing on some file systems. */
+function isContentPath(relativePath: string): boolean {
   const parts = relativePath.split('/');
-  if (parts[0] === METADATA_FOLDER) return { ok: false, error: { code: 'not_content' } };
-  try {
-    const metadataLocation = fs.join(workspacesDir, workspaceId + WORKSPACE_METADATA_SUFFIX);
-    const metadata = await readForUpdate(fs, metadataLocation);
-    await fs.createDirectory(workspacesDir);
-    const workspace = await fs.resolveInside(workspacesDir, [workspaceId], { allowMissing: true });
-    await fs.createDirectory(workspace);
-    const folder = await fs.resolveInside(workspace, parts.slice(0, -1), { allowMissing: true });
-    const target = fs.join(folder, parts.at(-1) as string);
-    // The real place of the file differs from its name in the real folder only when the file is a link.
-    if ((await fs.resolveInside(workspace, parts, { allowMissing: true })) !== target) throw new CodedError('is_symlink');
-    const bytes = typeof write.content === 'string' ? new TextEncoder().encode(write.content) : write.content;
-    await fs.writeFile(target, bytes, 'replace');
-    const updated = withEntry(metadata, workspaceId, relativePath, { ...write.options, mimeType });
-    await fs.writeFile(metadataLocation, new TextEncoder().encode(JSON.stringify(updated, null, 2)), 'replace');
-    return { ok: true, artifactId: id };
-  } catch (error) {
-    return { ok: false, error: toFailure(error) };
-  }
-}
-
-async function readForUpdate(fs: FileSystem, location: Location): Promise<Record<string, unknown>> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await fs.readFile(location, { noFollow: true });
-  } catch (error) {
-    if (toFailure(error).code === 'not_found') return {};
-    throw error;
-  }
-  try {
-    const json: unknown = JSON.parse(decodeText(bytes)?.text ?? '');
-    if (isRecord(json)) return json;
-  } catch {
-    // Falls through: not JSON, or JSON of another shape.
-  }
-  throw new CodedError('metadata_not_json');
-}
-
-/** The metadata with the file's entry brought up to date, in the runtime's own shape. */
-function withEntry(metadata: Record<string, unknown>, workspaceId: string, relativePath: string, options: WriteFileOptions): Record<string, unknown> {
-  const now = new Date().toISOString();
-  const files = recordIn(metadata, 'files');
-  const previous = recordIn(files, relativePath);
-  const author = {
-    ...(options.agentId !== undefined && { agentId: options.agentId }),
-    ...(options.messageId !== undefined && { messageId: options.messageId }),
-  };
-  const history = Array.isArray(previous['modifiedBy']) ? (previous['modifiedBy'] as unknown[]) : [];
-  const entry = {
-    ...previous,
-    mimeType: options.mimeType,
-    createdAt: previous['createdAt'] ?? now,
-    updatedAt: now,
-    modifiedBy: [...history, { timestamp: now, ...author }],
-    ...author,
-  };
-  return { workspaceId, createdAt: now, ...metadata, files: { ...files, [relativePath]: entry } };
+  return parts[0]?.toLowerCase() !== METADATA_FOLDER && !parts.some(isTemporaryName);
 }

@@ -17,10 +17,13 @@ export function registerMcpServers(roots: DataRoots, extension: vscode.Extension
   return vscode.Disposable.from(
     changed,
     roots.onDidChange(() => changed.fire()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
     vscode.workspace.onDidChangeConfiguration((event) => settings.affects(event, 'toolService', 'descriptionLanguage') && changed.fire()),
     vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
       onDidChangeMcpServerDefinitions: changed.event,
       async provideMcpServerDefinitions() {
+        // A server is a process, and its root may name places outside the folder: not before the folder is trusted.
+        if (!vscode.workspace.isTrusted) return [];
         await roots.ready();
         return roots.roots.filter(({ folder }) => folder.scheme === 'file').map((root) => serverFor(root, extension.extensionUri, version, roots.roots.length));
       },

@@ -9,7 +9,8 @@ import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { router } from '../../support/models.ts';
-import { temporaryStore } from '../../support/stores.ts';
+import { samples } from '../../support/samples.ts';
+import { storeOver, temporaryStore } from '../../support/stores.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SECRET = 'the secret outside of the root';
@@ -115,13 +116,19 @@ describe('hostile contents', () => {
     assert.deepEqual([routed.routing, routed.routing === 'text' && routed.content], ['text', '[文件处理失败: shut.png]\n错误: 没有读取权限\n请检查文件是否损坏']);
   });
 
-  it('over the size limit reads the two ends of the content only', async () => {
+  it('over the size limit reads the beginning of the content only, and of an archive its end', async () => {
     const fs = new CountingFileSystem();
     const { root, store } = await temporaryStore({ 'artifacts/1.bin': '' }, { fs });
     await truncate(path.join(root, 'artifacts/1.bin'), 1024 ** 3);
     const artifact = await store.getArtifact('1');
     assert.deepEqual([artifact?.contentFailure?.code, artifact?.size, artifact?.content.length], ['too_large', 1024 ** 3, 0]);
-    assert(fs.calls.reduce((sum, { bytes = 0 }) => sum + bytes, 0) <= 2 * 64 * 1024);
+    const read = (): number => fs.calls.splice(0).reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+    assert.equal(read(), 64 * 1024);
+    const archive = Buffer.concat([samples.docx.subarray(0, 400), Buffer.alloc(200_000), samples.docx.subarray(-2000)]);
+    await plant(root, { 'artifacts/2.bin': archive });
+    const small = storeOver(root, { fs, maxContentBytes: 1000 });
+    assert.equal((await small.getArtifact('2'))?.mimeType, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document');
+    assert.equal(read(), 2 * 64 * 1024);
   });
 
   it('takes hostile and huge workspace metadata for what it is', async () => {

@@ -1,0 +1,38 @@
+import type { Agent } from '../../core/services/agents.ts';
+import type { OpenRoot } from '../../platform/open-root.ts';
+import type { Command } from '../command.ts';
+import { Refusal } from '../refusal.ts';
+import { printTable } from '../table.ts';
+
+/** `agents`: the living agents of the organisation, with the service and the workspace of each. */
+export const agents: Command = {
+  usage: '[--can CAPABILITY]',
+  summary: 'list the agents, or those whose model takes a kind of content',
+  help: ['--can CAPABILITY  only agents whose model takes this: vision, audio, video, file or a custom one'],
+  options: { can: { type: 'string' } },
+  positionals: { least: 0, most: 0 },
+  async run({ terminal, json, option, root: open }) {
+    const root = await open();
+    const { source, problem } = root.agents.state;
+    if (problem) throw new Refusal('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
+    const capability = option('can');
+    const wanted = capability === undefined ? undefined : new Set(root.agents.getAgentsByCapability(capability));
+    const found = root.agents.getAgents().filter(({ id }) => wanted?.has(id) ?? true);
+    if (json) terminal.json(found.map((agent) => ({ ...agent, ...modelOf(root, agent) })));
+    else if (found.length === 0) terminal.complain(capability === undefined ? 'There are no agents.' : `No agent takes "${capability}".`);
+    else {
+      const rows = found.map((agent) => {
+        const { serviceId, input } = modelOf(root, agent);
+        return [agent.id, agent.roleName ?? '', serviceId ?? '(default model)', input.join(', '), agent.workspaceId === agent.id ? '' : (agent.workspaceId ?? '')];
+      });
+      printTable(terminal, [{ heading: 'ID' }, { heading: 'ROLE' }, { heading: 'SERVICE' }, { heading: 'TAKES' }, { heading: 'WORKSPACE OF' }], rows);
+    }
+    return 0;
+  },
+};
+
+function modelOf({ agents: registry, services }: OpenRoot, { id }: Agent): { serviceId: string | null; input: readonly string[] } {
+  const serviceId = registry.getServiceIdForAgent(id);
+  const capabilities = serviceId === null ? null : services.getCapabilities(serviceId);
+  return { serviceId, input: capabilities?.input ?? ['text'] };
+}

@@ -1,0 +1,86 @@
+import { formatSize } from '../../core/content/size.ts';
+import { parseReference } from '../../core/refs/reference.ts';
+import { ToolExecutor, type ListedArtifact } from '../../core/tools/tool-executor.ts';
+import { DEFAULT_LIST_LIMIT } from '../../core/tools/tool-definitions.ts';
+import type { Command, Invocation } from '../command.ts';
+import { Progress } from '../progress.ts';
+import { refusalOf, UsageError } from '../refusal.ts';
+import { showTime } from '../show-time.ts';
+import { printTable } from '../table.ts';
+
+/** Artifacts asked for at a time. */
+const STEP = 500;
+
+interface Listing {
+  readonly items: ListedArtifact[];
+  readonly total: number;
+  readonly next?: string;
+}
+
+/** `list`: a page of the store, or of the files of a workspace. */
+export const list: Command = {
+  usage: '[--limit N] [--after ID] [--workspace ID]',
+  summary: 'list artifacts, newest first, or the files of a workspace',
+  help: [
+    `--limit N        at most so many (default ${DEFAULT_LIST_LIMIT})`,
+    '--after ID       go on behind this artifact',
+    '--workspace ID   the files of this workspace instead of the store',
+  ],
+  options: { limit: { type: 'string' }, after: { type: 'string' }, workspace: { type: 'string' } },
+  positionals: { least: 0, most: 0 },
+  async run(invocation) {
+    const listing = await readListing(invocation, limitOf(invocation.option('limit')));
+    if (invocation.json) invocation.terminal.json(listing);
+    else printListing(invocation, listing);
+    return 0;
+  },
+};
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIST_LIMIT;
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new UsageError('--limit is a whole number above 0.');
+  return Number(text);
+}
+
+async function readListing(invocation: Invocation, limit: number): Promise<Listing> {
+  const executor = new ToolExecutor({ ...(await invocation.root()), allowWrite: false });
+  const progress = new Progress(invocation.terminal);
+  const workspaceId = invocation.option('workspace');
+  const items: ListedArtifact[] = [];
+  let after = invocation.option('after');
+  try {
+    for (;;) {
+      const step = Math.min(STEP, limit - items.length);
+      const page = await executor.executeToolCall({}, 'list_artifacts', { limit: step, after, workspaceId });
+      if ('error' in page) throw refusalOf({ code: page.error }, invocation.language, workspaceId);
+      items.push(...page.items);
+      progress.tell(`${items.length} of ${Math.min(limit, page.total)} …`);
+      if (page.next === undefined) return { items, total: page.total };
+      if (items.length >= limit) return { items, total: page.total, next: page.next };
+      after = page.next;
+    }
+  } finally {
+    progress.done();
+  }
+}
+
+function printListing({ terminal }: Invocation, { items, total, next }: Listing): void {
+  if (items.length === 0) return terminal.complain(total === 0 ? 'There are no artifacts.' : 'There are no more artifacts.');
+  const columns = [{ heading: 'REFERENCE' }, { heading: 'NAME' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' as const }, { heading: 'CREATED (UTC)' }, { heading: 'STATE' }];
+  const rows = items.map(({ ref, name, mimeType, size, createdAt, state }) => [
+    ref,
+    placeOf(ref) ?? name,
+    mimeType ?? '',
+    size === undefined ? '' : formatSize(size),
+    showTime(createdAt),
+    state === 'present' ? '' : state,
+  ]);
+  printTable(terminal, columns, rows);
+  if (next !== undefined) terminal.complain(`${items.length} of ${total}; for more: --after ${next}`);
+}
+
+/** The path of a workspace file: its name alone says too little in a listing over all folders. */
+function placeOf(ref: string): string | undefined {
+  const parsed = parseReference(ref);
+  return parsed.ok && parsed.value.kind === 'workspace' ? parsed.value.relativePath : undefined;
+}

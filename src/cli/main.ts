@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+/** The command line: `agent-artifacts COMMAND …`. */
+import { runCli } from './run.ts';
+import { Terminal } from './terminal.ts';
+
+// Whoever reads may stop reading (`| head`): then there is nothing more to say.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stderr.on('error', () => process.exit(1));
+
+process.exitCode = await runCli(process.argv.slice(2), new Terminal(process.stdout, process.stderr, process.env));

@@ -1,0 +1,49 @@
+import { formatSize } from '../core/content/size.ts';
+import type { ContentRouteResult } from '../core/routing/route-result.ts';
+
+/** What the model receives and why, one fact a line. @param serviceId null when no service was named */
+export function routeVerdict(result: ContentRouteResult, serviceId: string | null): readonly (readonly [string, string | undefined])[] {
+  const { metadata } = result;
+  return [
+    ['Artifact', `${metadata.id}${metadata.filename === undefined ? '' : ` (${metadata.filename})`}`],
+    ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(result)],
+    ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
+    ['Service', serviceId ?? 'none: text only'],
+    ['Receives', receives(result)],
+    ['Because', because(result, serviceId)],
+    ['Warning', result.reason.lacksSignature ? 'the content does not look like its declared type' : undefined],
+  ];
+}
+
+function receives(result: ContentRouteResult): string {
+  switch (result.routing) {
+    case 'image_url':
+      return 'the image (image_url)';
+    case 'file':
+      return 'the file (file)';
+    case 'text':
+      return result.reason.rule === 'text' ? 'the text' : 'a description in place of the content';
+  }
+}
+
+function because({ reason }: ContentRouteResult, serviceId: string | null): string {
+  const accepted = reason.acceptedCapabilities.map((name) => `"${name}"`).join(' or ');
+  switch (reason.rule) {
+    case 'text':
+      return 'every model takes text';
+    case 'capability_present':
+      return `${serviceId ?? ''} takes "${reason.capability ?? ''}"`;
+    case 'capability_missing':
+      return `${serviceId ?? ''} does not take ${accepted}`;
+    case 'service_unknown':
+      return `this needs ${accepted}, and nothing is known of the model`;
+    case 'too_large':
+      return `the content is larger than ${formatSize(Number(reason.failure?.params?.['limit'] ?? 0))}`;
+    case 'content_failed':
+      return `the content cannot be read (${reason.failure?.code ?? 'io_failed'})`;
+  }
+}
+
+function contradiction({ metadata }: ContentRouteResult): string {
+  return metadata.declaredMimeType === undefined ? '' : ` (declared ${metadata.declaredMimeType})`;
+}

@@ -1,0 +1,113 @@
+import * as path from 'node:path';
+import { parseArgs } from 'node:util';
+import { version } from '../../package.json';
+import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import { EntryError } from '../platform/entry-error.ts';
+import { namedRoot, nearestRoot } from '../platform/find-root.ts';
+import { NodeFileSystem } from '../platform/node-file-system.ts';
+import { openRoot, type OpenRoot } from '../platform/open-root.ts';
+import type { Command, Invocation, OptionsConfig } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { commandHelp, programHelp, PROGRAM, usageLine } from './help.ts';
+import { toRefusal, UsageError } from './refusal.ts';
+import type { Terminal } from './terminal.ts';
+
+const COMMON: OptionsConfig = {
+  root: { type: 'string' },
+  config: { type: 'string' },
+  json: { type: 'boolean' },
+  language: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+};
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** Runs a command line. @returns the exit code: 0, 1 (not found, invalid), 2 (usage) */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { tokens, values } = parseArgs({ args: [...args], options: COMMON, strict: false, allowPositionals: true, tokens: true });
+  const name = tokens.find((token) => token.kind === 'positional');
+  if (!name) return withoutCommand(values, terminal);
+  const rest = args.toSpliced(name.index, 1);
+  if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`);
+  const command = COMMANDS.get(name.value);
+  if (!command) return misused(`There is no command "${name.value}".`, `${PROGRAM} --help`, terminal);
+  return runCommand(name.value, command, rest, terminal);
+}
+
+function withoutCommand({ help, version: wantsVersion }: Values, terminal: Terminal): number {
+  if (help !== true && wantsVersion !== true) return misused('Which command?', `${PROGRAM} --help`, terminal);
+  terminal.raw(help === true ? programHelp() : `${version}\n`);
+  return 0;
+}
+
+function misused(message: string, hint: string, terminal: Terminal): number {
+  terminal.complain(`${PROGRAM}: ${message}\nTry: ${hint}`);
+  return 2;
+}
+
+async function runCommand(name: string, command: Command, args: string[], terminal: Terminal): Promise<number> {
+  let language: DescriptionLanguage = 'en';
+  let json = args.includes('--json');
+  try {
+    const { values, positionals } = parse(args, command);
+    if (values['help'] === true || values['version'] === true) {
+      terminal.raw(values['help'] === true ? commandHelp(name, command) : `${version}\n`);
+      return 0;
+    }
+    const { least, most } = command.positionals;
+    if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
+    const invocation = invocationOf(values, positionals, terminal);
+    ({ language, json } = invocation);
+    return await command.run(invocation);
+  } catch (error) {
+    if (error instanceof UsageError) return misused(error.message, `${PROGRAM} ${name} --help`, terminal);
+    const refusal = toRefusal(error, language);
+    if (!refusal) throw error;
+    if (json) terminal.json({ error: refusal.code, message: refusal.message });
+    else terminal.complain(`${PROGRAM}: ${refusal.message} [${refusal.code}]`, 'red');
+    return 1;
+  }
+}
+
+function parse(args: string[], command: Command): { values: Values; positionals: string[] } {
+  try {
+    return parseArgs({ args, options: { ...COMMON, ...command.options }, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function invocationOf(values: Values, positionals: readonly string[], terminal: Terminal): Invocation {
+  const option = (name: string): string | undefined => {
+    const value = values[name];
+    if (value === '') throw new UsageError(`--${name} is empty.`);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const language = option('language');
+  if (language !== undefined && language !== 'zh' && language !== 'en') throw new UsageError('--language is zh or en.');
+  return {
+    terminal,
+    positionals,
+    json: values['json'] === true,
+    language: language ?? 'en',
+    option,
+    isSet: (name) => values[name] === true,
+    root: () => findAndOpen({ root: option('root'), config: option('config'), language, terminal }),
+  };
+}
+
+interface RootChoice {
+  readonly root: string | undefined;
+  readonly config: string | undefined;
+  readonly language: DescriptionLanguage | undefined;
+  readonly terminal: Terminal;
+}
+
+async function findAndOpen({ root, config, language, terminal }: RootChoice): Promise<OpenRoot> {
+  const fs = new NodeFileSystem();
+  const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
+  if (!found) throw new EntryError('root_unknown', 'Neither this folder nor one above it is a data root; name one with --root DIR.');
+  for (const key of found.description.refused) terminal.complain(`${PROGRAM}: ${key} in app.json leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
+  return openRoot(fs, found, { language, configDir: config === undefined ? undefined : path.resolve(config) });
+}

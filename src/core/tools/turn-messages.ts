@@ -1,0 +1,23 @@
+import { formatArtifactToolResponse, type ToolMessage } from '../routing/tool-message.ts';
+import type { ToolName } from './tool-definitions.ts';
+import type { ToolError } from './tool-errors.ts';
+import type { ToolResults } from './tool-executor.ts';
+
+/** A tool call of a model's turn, and its answer. */
+export interface AnsweredCall {
+  /** As the model gave it. */
+  readonly toolCallId: string;
+  readonly result: ToolResults[ToolName] | ToolError;
+}
+
+/**
+ * The tool messages of one turn: for each call one, in the order of the calls, with the call's own id. An artifact
+ * goes as {@link formatArtifactToolResponse} has it; every other answer, and a refusal, as JSON text.
+ */
+export function formatToolResponses(calls: readonly AnsweredCall[]): ToolMessage[] {
+  return calls.map(({ toolCallId, result }) =>
+    'routing' in result
+      ? formatArtifactToolResponse(result, toolCallId)
+      : { role: 'tool', tool_call_id: toolCallId, content: JSON.stringify(result) },
+  );
+}

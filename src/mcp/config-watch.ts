@@ -1,0 +1,49 @@
+import { toFailure } from '../core/io/errors.ts';
+import type { Location } from '../core/io/file-system.ts';
+import { SERVICES_FILE_NAMES } from '../core/services/services-file.ts';
+import type { OpenRoot } from '../platform/open-root.ts';
+
+const APP_CONFIG_NAMES = ['app.local.json', 'app.json'];
+
+/**
+ * Keeps services and agents as they are on disk: asked before each call, it loads them again when one of
+ * their files came, went or changed. A server lives for days, and watching folders is not to be relied on
+ * everywhere (network shares, containers); a few `stat` calls are.
+ */
+export class ConfigWatch {
+  readonly #root: OpenRoot;
+  readonly #files: readonly Location[];
+  #loaded: string | undefined;
+  #checking: Promise<void> | undefined;
+
+  constructor(root: OpenRoot) {
+    this.#root = root;
+    const { fs, layout } = root;
+    this.#files = [...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => fs.join(layout.configDir, name)), root.agents.state.source];
+  }
+
+  /** Brings services and agents up to date. Never rejects; calls that overlap share one look. */
+  refresh(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    // Before loading: a change after this look shows in the next one.
+    const state = (await Promise.all(this.#files.map((file) => this.#stateOf(file)))).join('\n');
+    if (state === this.#loaded) return;
+    await Promise.all([this.#root.services.load(), this.#root.agents.load()]);
+    this.#loaded = state;
+  }
+
+  async #stateOf(file: Location): Promise<string> {
+    try {
+      const { mtime, size } = await this.#root.fs.stat(file);
+      return `${mtime} ${size}`;
+    } catch (error) {
+      return toFailure(error).code;
+    }
+  }
+}

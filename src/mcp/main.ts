@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+/** The MCP server: `node dist/mcp.mjs --root DIR`. */
+import { runMcp } from './run.ts';
+
+process.exitCode = await runMcp(process.argv.slice(2), 'node mcp.mjs');

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { ToolName } from '../core/tools/tool-definitions.ts';
+
+const text = z.string();
+const optionalText = z.optional(z.string());
+const bytes = z.optional(z.int().check(z.nonnegative(), z.describe('Bytes.')));
+
+/** A refused call: it is part of every schema, because clients check the structured content of refusals too. */
+const refusal = z.object({
+  error: text.check(z.describe('Why the call was refused, as a stable code.')),
+  message: text.check(z.describe('The same as a sentence.')),
+  ref: optionalText,
+});
+
+/** Where the content of an artifact went. Media are in the content blocks, never here: this is text. */
+const route = z.object({
+  contentType: z.enum(['text', 'image', 'binary']),
+  routing: z.enum(['text', 'image_url', 'file']),
+  content: optionalText.check(z.describe('The text, or the description in place of a content the model cannot read. Absent when the content is in a media block.')),
+  metadata: z.object({
+    id: text,
+    type: optionalText,
+    filename: optionalText,
+    mimeType: optionalText,
+    size: bytes,
+    createdAt: optionalText,
+    binaryType: z.optional(z.enum(['image', 'audio', 'video', 'document', 'other'])),
+    declaredMimeType: optionalText,
+    detectedMimeType: optionalText,
+  }),
+  reason: z.object({
+    rule: z.enum(['text', 'capability_present', 'capability_missing', 'service_unknown', 'too_large', 'content_failed']),
+    acceptedCapabilities: z.array(text).check(z.describe('The input capabilities any of which opens the door for this content.')),
+    capability: optionalText,
+  }),
+});
+export type RouteOutput = z.infer<typeof route>;
+
+const artifact = z.object({
+  ref: text,
+  name: text,
+  state: z.enum(['present', 'reserved', 'missing', 'broken']),
+  mimeType: optionalText,
+  size: bytes,
+  createdAt: optionalText,
+  agentId: optionalText,
+});
+
+/** The structured content of each tool's answer. */
+export const OUTPUT_SCHEMAS = {
+  get_artifact: z.union([route, refusal]),
+  list_artifacts: z.union([
+    z.object({ items: z.array(artifact), total: z.int(), next: optionalText.check(z.describe('Give it as "after" for the page that follows.')) }),
+    refusal,
+  ]),
+  find_capable_agents: z.union([z.object({ capability: text, agents: z.array(text).check(z.describe('Ids of agents.')) }), refusal]),
+  write_file: z.union([z.object({ ok: z.literal(true), artifactId: text, ref: text }), refusal]),
+} as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;

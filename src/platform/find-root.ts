@@ -1,0 +1,58 @@
+import { CodedError } from '../core/io/errors.ts';
+import type { FileSystem, Location } from '../core/io/file-system.ts';
+import { describeDataRoot, layoutOfFolder, type DataRootDescription } from '../core/store/layout.ts';
+import { EntryError } from './entry-error.ts';
+
+/** A folder and how it is laid out. */
+export interface FoundRoot {
+  readonly folder: Location;
+  readonly description: DataRootDescription;
+}
+
+/** A folder found without anybody's word for it is not trusted to lead out of itself. */
+const UNTRUSTED = { allowOutside: false };
+
+/**
+ * The data root somebody named, whatever it holds: their word counts, so its `app.json` may lead out of it.
+ *
+ * @throws EntryError `root_not_found` when there is no such folder
+ */
+export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
+  if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `There is no folder ${folder}.`);
+  return { folder, description: await layoutOfFolder(fs, folder, { allowOutside: true }) };
+}
+
+/** The folder itself when it is a data root. */
+export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
+  const description = await describeDataRoot(fs, folder, UNTRUSTED);
+  return description && { folder, description };
+}
+
+/**
+ * The nearest data root among a folder and those above it. The data folder of a runtime looks like a root
+ * by itself; the folder whose `app.json` points at it is the one that knows its services too.
+ */
+export async function nearestRoot(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
+  let found: FoundRoot | undefined;
+  for (let current = folder, previous = ''; current !== previous; previous = current, current = fs.parent(current)) {
+    const candidate = await rootAt(fs, current);
+    if (!candidate) continue;
+    if (!found) found = candidate;
+    else if (owns(candidate, found)) return candidate;
+    if (found.description.evidence !== 'data_folders') return found;
+  }
+  return found;
+}
+
+function owns({ description }: FoundRoot, data: FoundRoot): boolean {
+  return description.evidence === 'app_config' && description.layout.artifactsDir === data.description.layout.artifactsDir;
+}
+
+async function isFolder(fs: FileSystem, folder: Location): Promise<boolean> {
+  try {
+    return (await fs.stat(folder)).kind === 'directory';
+  } catch (error) {
+    if (error instanceof CodedError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { BinaryDetector } from '../core/content/binary-detector.ts';
+import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import type { FileSystem, Location } from '../core/io/file-system.ts';
+import { silentLogger, type Logger } from '../core/io/logger.ts';
+import { ArtifactContentRouter } from '../core/routing/artifact-content-router.ts';
+import { AgentRegistry } from '../core/services/agents.ts';
+import { LlmServiceRegistry } from '../core/services/registry.ts';
+import { ArtifactStore } from '../core/store/artifact-store.ts';
+import type { DataRootLayout } from '../core/store/layout.ts';
+import { WorkspaceManager } from '../core/store/workspace-manager.ts';
+import { EntryError } from './entry-error.ts';
+import type { FoundRoot } from './find-root.ts';
+
+/** A data root with everything that works on it. */
+export interface OpenRoot {
+  readonly fs: FileSystem;
+  readonly folder: Location;
+  readonly layout: DataRootLayout;
+  readonly store: ArtifactStore;
+  readonly workspaces: WorkspaceManager;
+  readonly services: LlmServiceRegistry;
+  readonly agents: AgentRegistry;
+  readonly router: ArtifactContentRouter;
+}
+
+/** How a root is opened. */
+export interface OpenRootOptions {
+  /** Holds `llmservices.json` and `app.json`; default: as the root is laid out. */
+  readonly configDir?: Location | undefined;
+  /** Of descriptions. Default Chinese, as the specification writes them. */
+  readonly language?: DescriptionLanguage | undefined;
+  readonly logger?: Logger;
+}
+
+/** Opens a data root and reads its services and agents; broken ones are no obstacle, they hold nothing. */
+export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
+  const { logger = silentLogger, language = 'zh' } = options;
+  const layout = options.configDir === undefined ? description.layout : { ...description.layout, configDir: options.configDir };
+  for (const key of description.refused) logger.warn(`${key} in app.json leads out of the data root and is not followed; name the root to allow it`);
+  const detector = new BinaryDetector({ logger });
+  const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, logger });
+  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, serviceRegistry: services });
+  await Promise.all([services.load(), agents.load()]);
+  return {
+    fs,
+    folder,
+    layout,
+    services,
+    agents,
+    store: new ArtifactStore({ fs, ...layout, detector, logger }),
+    workspaces: new WorkspaceManager({ fs, ...layout }),
+    router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger }),
+  };
+}
+
+/**
+ * @throws EntryError `services_unusable` when the file of services cannot be read or used, `service_unknown`
+ * when it has no such service
+ */
+export function requireService({ services }: OpenRoot, serviceId: string): void {
+  if (services.getServices().some(({ id }) => id === serviceId)) return;
+  const { source, problems, entries } = services.state;
+  const isUnusable = source !== undefined && entries.length === 0 && problems.some(({ severity }) => severity === 'error');
+  if (isUnusable) throw new EntryError('services_unusable', `The model services in ${source} cannot be used: ${problems[0]?.message}`);
+  const known = services.getServices().map(({ id }) => id).join(', ') || 'none';
+  throw new EntryError('service_unknown', `There is no model service "${serviceId}". Known: ${known}.`);
+}
+
+/**
+ * @throws EntryError `organisation_unusable` when `org.json` cannot be read or used, `agent_unknown` when it
+ * has no such living agent
+ */
+export function requireAgent({ agents }: OpenRoot, agentId: string): void {
+  const { source, problem } = agents.state;
+  if (problem) throw new EntryError('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
+  if (agents.getAgents().some(({ id }) => id === agentId)) return;
+  throw new EntryError('agent_unknown', `There is no living agent "${agentId}".`);
+}

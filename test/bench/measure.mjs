@@ -1,0 +1,43 @@
+/** Measuring as ratios: absolute times say more of the machine than of the code. */
+
+/** @param {readonly number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? /** @type {number} */ (sorted[middle]) : (/** @type {number} */ (sorted[middle - 1]) + /** @type {number} */ (sorted[middle])) / 2;
+}
+
+/** @param {() => unknown} work @returns {Promise<number>} milliseconds */
+export async function timed(work) {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/**
+ * Times two ways of doing something in interleaved pairs, so that what else the machine does falls on both alike.
+ * @param {() => unknown} subject
+ * @param {() => unknown} reference
+ * @param {number} rounds
+ * @returns {Promise<{subject: number, reference: number, ratio: number}>} medians in milliseconds, and of the pairs' ratios
+ */
+export async function compare(subject, reference, rounds) {
+  const warmUp = 2;
+  /** @type {number[]} */
+  const subjects = [];
+  /** @type {number[]} */
+  const references = [];
+  for (let round = 0; round < rounds + warmUp; round++) {
+    const isSubjectFirst = round % 2 === 0;
+    const first = await timed(isSubjectFirst ? subject : reference);
+    const second = await timed(isSubjectFirst ? reference : subject);
+    if (round < warmUp) continue;
+    subjects.push(isSubjectFirst ? first : second);
+    references.push(isSubjectFirst ? second : first);
+  }
+  return {
+    subject: median(subjects),
+    reference: median(references),
+    ratio: median(subjects.map((time, at) => time / /** @type {number} */ (references[at]))),
+  };
+}

@@ -1,0 +1,16 @@
+/** Reads artifact 1, or reads and routes it, and prints the most bytes the process ever held: node memory.mjs read|route FOLDER */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [what, folder = ''] = process.argv.slice(2);
+const core = await import(pathToFileURL(path.resolve(import.meta.dirname, '../../out/bench/core.mjs')).href);
+const detector = new core.BinaryDetector();
+const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: folder, workspacesDir: folder, detector, maxContentBytes: Infinity });
+const router = new core.ArtifactContentRouter({ serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) }, binaryDetector: detector, maxContentBytes: Infinity });
+const artifact = await store.getArtifact('1');
+if (what === 'route') {
+  const { imageUrl } = await router.routeContent(artifact, 'all');
+  if (imageUrl.image_url.url.length < artifact.content.length) throw new Error('Something is missing.');
+}
+// Kilobytes, of resident memory.
+console.log(process.resourceUsage().maxRSS * 1024);

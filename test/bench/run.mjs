@@ -1,0 +1,158 @@
+/**
+ * `npm run bench`: the speed and memory this product promises, each as a ratio of two things measured in the same run.
+ * Bundles the sources as they are to out/bench, works in a temporary folder, and removes it.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
+import { measureIds } from './ids.mjs';
+import { compare, median } from './measure.mjs';
+import { measureReading } from './reading.mjs';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const PAGE = 500;
+const HEAD_BYTES = 64 * 1024;
+
+/** @type {{what: string, target: string, result: string, isMet: boolean | undefined}[]} */
+const rows = [];
+
+/** @param {string} what @param {string} target @param {string} result @param {boolean | undefined} isMet undefined: not promised, or not measured */
+function report(what, target, result, isMet) {
+  rows.push({ what, target, result, isMet });
+  console.error(`${isMet === false ? '✖' : '·'} ${what}: ${result}`);
+}
+
+const ms = (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+const ratio = (/** @type {{subject: number, reference: number, ratio: number}} */ found) => `${found.ratio.toFixed(2)} × (${ms(found.subject)} : ${ms(found.reference)})`;
+
+const temporary = await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-bench-'));
+try {
+  const core = await bundle();
+  await measureFirstPage(core, 20_000, 15);
+  await measureFirstPage(core, 200_000, 7);
+  await measureDetection(core);
+  measureDecoding(core);
+  await measureReading(core, temporary, report);
+  await measureIds(path.join(repository, 'out/bench/core.mjs'), temporary, report);
+  await measureExtension();
+} finally {
+  await rm(temporary, { recursive: true, force: true });
+}
+console.log(['| what | target | measured |', '| --- | --- | --- |', ...rows.map(({ what, target, result, isMet }) => `| ${what} | ${target} | ${result}${isMet === false ? ' **missed**' : ''} |`)].join('\n'));
+process.exitCode = rows.some(({ isMet }) => isMet === false) ? 1 : 0;
+
+/** The core and the file system of Node, as one module; its packages stay outside. */
+async function bundle() {
+  const outfile = path.join(repository, 'out/bench/core.mjs');
+  await esbuild.build({
+    absWorkingDir: repository, entryPoints: ['src/platform/core-entry.ts'], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning',
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+/** Counts what a file system is asked for. @param {any} core */
+function countingFileSystem(core) {
+  const counts = { sidecars: 0, bytes: 0 };
+  class Counting extends core.NodeFileSystem {
+    /** @param {string} location @param {object} range */
+    async readFile(location, range) {
+      const bytes = await super.readFile(location, range);
+      if (location.endsWith('.meta')) counts.sidecars++;
+      counts.bytes += bytes.length;
+      return bytes;
+    }
+  }
+  return { fs: new Counting(), counts };
+}
+
+/** @param {any} core @param {string} artifactsDir @param {object} [fs] */
+function storeOver(core, artifactsDir, fs = new core.NodeFileSystem()) {
+  return new core.ArtifactStore({ fs, artifactsDir, workspacesDir: path.join(temporary, 'workspaces') });
+}
+
+/** @param {any} core @param {number} count @param {number} rounds */
+async function measureFirstPage(core, count, rounds) {
+  const folder = path.join(temporary, `artifacts-${count}`);
+  makeArtifacts(folder, count);
+  const store = storeOver(core, folder);
+  const firstPage = async () => {
+    const { items, total } = await store.list({ limit: PAGE });
+    if (items.length !== PAGE || total !== count || items[0].id !== String(count) || items[0].name !== `chart ${count}.png`) throw new Error('The page is wrong.');
+  };
+  const many = count.toLocaleString('en');
+  const page = await compare(firstPage, () => readdir(folder), rounds);
+  report(`First page of the newest ${PAGE} of ${many} artifacts : bare readdir`, '≤ 1.5 ×', ratio(page), page.ratio <= 1.5);
+  if (count > 20_000) return rm(folder, { recursive: true });
+
+  const listing = await compare(firstPage, () => runtimeListing(folder), 5);
+  report(`The same : reading every sidecar, as the runtime lists them (${many})`, '≥ 8 × faster', `${(1 / listing.ratio).toFixed(1)} × (${ms(listing.subject)} : ${ms(listing.reference)})`, 1 / listing.ratio >= 8);
+  const { fs, counts } = countingFileSystem(core);
+  await storeOver(core, folder, fs).list({ limit: PAGE });
+  report('Sidecars read for that page', `${PAGE}`, `${counts.sidecars}`, counts.sidecars === PAGE);
+  await rm(folder, { recursive: true });
+
+  makeArtifacts(folder, count, timedUuid);
+  const uuids = await compare(() => store.list({ limit: PAGE }), () => readdir(folder), rounds);
+  report(`First page of the newest ${PAGE} of ${many} artifacts named by UUID : bare readdir`, '–', ratio(uuids), undefined);
+  await rm(folder, { recursive: true });
+}
+
+/** Every sidecar read and parsed, newest first: what a listing costs without an index. @param {string} folder */
+async function runtimeListing(folder) {
+  const all = [];
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.meta')) all.push(JSON.parse(await readFile(path.join(folder, name), 'utf8')));
+  }
+  all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  return all.slice(0, PAGE);
+}
+
+/** @param {any} core */
+async function measureDetection(core) {
+  const folder = path.join(temporary, 'detection');
+  makeSparseImage(path.join(folder, '1.png'), 1024);
+  makeSparseImage(path.join(folder, '2.png'), 1024 ** 3);
+  const store = storeOver(core, folder);
+  const BATCH = 20;
+  const detect = (/** @type {string} */ id) => async () => {
+    for (let n = 0; n < BATCH; n++) {
+      const { detection } = await store.getArtifact(id);
+      if (detection.detectedMimeType !== 'image/png') throw new Error('The detection is wrong.');
+    }
+  };
+  const found = await compare(detect('2'), detect('1'), 25);
+  const each = { ...found, subject: found.subject / BATCH, reference: found.reference / BATCH };
+  report('Detecting an image of 1 GB : one of 1 KB', '≤ 1.5 ×', ratio(each), found.ratio <= 1.5);
+  const { fs, counts } = countingFileSystem(core);
+  await storeOver(core, folder, fs).getArtifact('2');
+  report('Bytes read of the file of 1 GB', `≤ ${HEAD_BYTES} (its first 64 KiB)`, `${counts.bytes}`, counts.bytes <= HEAD_BYTES);
+}
+
+/** @param {any} core */
+function measureDecoding(core) {
+  const ids = Array.from({ length: 1000 }, (_, n) => core.ArtifactIdCodec.encode(`agent-coder-${n.toString(16)}`, n % 4 === 0 ? `docs/设计 说明 ${n}.md` : `src/components/panel-${n}/index.test.ts`));
+  const rounds = Array.from({ length: 11 }, () => {
+    const begin = performance.now();
+    for (let n = 0; n < 100; n++) for (const id of ids) if (core.ArtifactIdCodec.decode(id) === null) throw new Error('The decoding is wrong.');
+    return (ids.length * 100) / ((performance.now() - begin) / 1000);
+  });
+  const rate = median(rounds);
+  report('Workspace ids decoded in a second', '> 500,000', Math.round(rate / 1000).toLocaleString('en') + ',000', rate > 500_000);
+}
+
+async function measureExtension() {
+  const file = path.join(repository, 'dist/extension.js');
+  if (!existsSync(file)) return report('dist/extension.js, its size and its activation', '< 250 KB; 0 reads', 'not built: npm run build', undefined);
+  const { size } = await stat(file);
+  const isProduction = !(await readFile(file, 'utf8')).includes('sourceMappingURL');
+  report('dist/extension.js', '< 250 KB minified', `${(size / 1000).toFixed(0)} KB${isProduction ? '' : ' (a development build)'}`, isProduction ? size < 250_000 : undefined);
+  const fixture = path.join(repository, 'test/fixtures/agent-society-root');
+  /** @type {{reads: string[]}} */
+  const { reads } = JSON.parse(execFileSync(process.execPath, [path.join(import.meta.dirname, 'activation.mjs'), file, fixture], { encoding: 'utf8' }));
+  report('Reads from disk by activation, before a view is visible', '0', `${reads.length}${reads.length > 0 ? ` (${reads.join(', ')})` : ''}`, reads.length === 0);
+}

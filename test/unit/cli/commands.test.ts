@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFile, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cli } from '../../support/programs.ts';
+import { copyOfRealRoot } from '../../support/root-copy.ts';
+
+const MAIN_JS = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
+
+describe('The command line, as built', function () {
+  this.timeout(30_000);
+  let root: string;
+
+  before(async () => {
+    root = await copyOfRealRoot();
+  });
+
+  /** Runs a command on the copy of the real root that must succeed. */
+  async function run(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await cli([...args, '--root', root]);
+    assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+    return stdout;
+  }
+
+  const runJson = async <T>(...args: string[]): Promise<T> => JSON.parse(await run(...args, '--json')) as T;
+  const file = (name: string) => path.join(root, 'data/runtime', name);
+
+  it('lists the store in pages, newest first, in aligned columns', async () => {
+    const text = await run('list', '--limit', '4');
+    const lines = text.trimEnd().split('\n');
+    assert.match(lines[0] ?? '', /^REFERENCE +NAME +TYPE +SIZE +CREATED \(UTC\) +STATE$/);
+    assert.deepEqual(lines.slice(1).map((line) => line.split(' ')[0]), ['artifact:33', 'artifact:32', 'artifact:31', 'artifact:30']);
+    assert.match(lines[1] ?? '', /reserved$/);
+    const first = await runJson<{ items: { ref: string }[]; total: number; next: string }>('list', '--limit', '2');
+    assert.equal(first.total, 33);
+    const second = await runJson<{ items: { ref: string }[] }>('list', '--limit', '1', '--after', first.next);
+    assert.deepEqual(second.items.map(({ ref }) => ref), ['artifact:31']);
+    const all = await runJson<{ items: unknown[]; next?: string }>('list', '--limit', '5000');
+    assert.equal(all.items.length, 33);
+    assert.equal(all.next, undefined);
+  });
+
+  it('lists the files of a workspace by their paths', async () => {
+    const text = await run('list', '--workspace', 'agent-coder-7f3a');
+    for (const name of ['src/main.js', 'docs/设计 说明.md', 'out/a b#c%d.txt', 'shots/screen.png']) assert.ok(text.includes(name), name);
+    assert.ok(text.includes(`artifact:${MAIN_JS}`));
+    assert.equal((await cli(['list', '--workspace', 'no-such', '--root', root])).code, 1);
+  });
+
+  it('shows a text as it is, and the facts of what is none', async () => {
+    assert.equal(await run('show', 'artifact:1'), await readFile(file('artifacts/1.md'), 'utf8'));
+    assert.equal(await run('show', MAIN_JS), await readFile(file('workspaces/agent-coder-7f3a/src/main.js'), 'utf8'));
+    const facts = await run('show', '8');
+    assert.match(facts, /^Reference {2}artifact:8$/m);
+    assert.match(facts, /^Type +PNG image, image\/png$/m);
+    assert.match(facts, /^Size +9\.1 KB \(9302 bytes\)$/m);
+    const json = await runJson<Record<string, unknown>>('show', '8');
+    assert.equal(json['isBinary'], true);
+    assert.equal(json['mimeType'], 'image/png');
+    assert.equal((await runJson<Record<string, unknown>>('show', '1'))['text'], await readFile(file('artifacts/1.md'), 'utf8'));
+  });
+
+  it('writes the bytes of an artifact into a file and to standard output, unchanged', async () => {
+    const bytes = await readFile(file('artifacts/8.png'));
+    const { bytes: piped } = await cli(['show', '8', '--output', '-', '--root', root]);
+    assert.deepEqual(piped, bytes);
+    const target = path.join(root, 'copy.png');
+    await writeFile(target, 'what was there before, and is longer than nothing');
+    await run('show', '8', '-o', target);
+    assert.deepEqual(await readFile(target), bytes);
+    // A text in UTF-16 keeps its encoding here, though it is shown as UTF-8.
+    const { bytes: utf16 } = await cli(['show', '4', '--output', '-', '--root', root]);
+    assert.deepEqual(utf16, await readFile(file('artifacts/4.html')));
+  });
+
+  it('does not destroy the artifact that is written over itself', async () => {
+    const source = file('artifacts/9.jpg');
+    const before = await readFile(source);
+    const { code, stderr } = await cli(['show', '9', '--output', source, '--root', root]);
+    assert.equal(code, 1);
+    assert.match(stderr, /\[same_file\]/);
+    assert.deepEqual(await readFile(source), before);
+    const { code: failed, stderr: reason } = await cli(['show', '9', '--output', path.join(root, 'no/such/folder'), '--root', root]);
+    assert.equal(failed, 1);
+    assert.match(reason, /ENOENT.*\[output_failed\]/s);
+  });
+
+  it('locates, encodes and decodes', async () => {
+    assert.equal(await run('locate', MAIN_JS), `${await realpath(file('workspaces/agent-coder-7f3a/src/main.js'))}\n`);
+    assert.equal((await cli(['encode', 'agent-coder-7f3a', 'src\\main.js'])).stdout, `${MAIN_JS}\n`);
+    const decoded = await cli(['decode', `artifact:${MAIN_JS}=`, '--json']);
+    assert.deepEqual(JSON.parse(decoded.stdout), { id: MAIN_JS, workspaceId: 'agent-coder-7f3a', relativePath: 'src/main.js' });
+    assert.match((await cli(['decode', MAIN_JS])).stdout, /^Path +src\/main\.js$/m);
+  });
+
+  it('tells where an artifact goes for a service or an agent, and why', async () => {
+    assert.match(await run('route', '8', '--service', 'vision-model'), /^Receives +the image \(image_url\)\nBecause +vision-model takes "vision"$/m);
+    const described = await run('route', '8', '--service', 'text-model');
+    assert.match(described, /^Because +text-model does not take "vision"$/m);
+    assert.match(described, /^\[无法读取\] chart\.png \(artifact:8\)$/m);
+    assert.match(await run('route', '8', '--service', 'text-model', '--language', 'en'), /^\[Cannot read\] chart\.png/m);
+    assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
+    assert.match(await run('route', '8'), /^Service +none: text only$/m);
+    assert.match(await run('route', '26', '--service', 'text-model'), /^Type +image\/png \(declared text\/plain\)$/m);
+  });
+
+  it('[1-R7.1][1-R7.2][1-R7.3] gives programs the whole result and the message, base64 shortened unless it is wanted', async () => {
+    interface Routed {
+      readonly result: { readonly routing: string; readonly imageUrl: { readonly image_url: { readonly url: string } } };
+      readonly message: { readonly role: string; readonly content: readonly unknown[] };
+    }
+    const full = await runJson<Routed>('route', '8', '--service', 'vision-model', '--full');
+    const base64 = (await readFile(file('artifacts/8.png'))).toString('base64');
+    assert.equal(full.result.routing, 'image_url');
+    assert.equal(full.result.imageUrl.image_url.url, `data:image/png;base64,${base64}`);
+    assert.deepEqual(full.message.content, [{ type: 'text', text: '工件内容 (chart.png):' }, full.result.imageUrl]);
+    const short = await run('route', '8', '--service', 'vision-model', '--json');
+    assert.ok(short.length < 2000, `${short.length} characters`);
+    assert.match(short, /… \(12404 characters of base64\)/);
+  });
+
+  it('lists the services with what they take and give, never their keys', async () => {
+    const config = path.join(root, 'config/llmservices.json');
+    await writeFile(config, (await readFile(config, 'utf8')).replaceAll('NOT_NEEDED', 'sk-secret'));
+    const text = await run('services');
+    assert.match(text, /^vision-model +视觉模型 +gpt-4o +text, vision +text, structured_output$/m);
+    const json = await run('services', '--json');
+    assert.equal((JSON.parse(json) as { services: unknown[] }).services.length, 4);
+    assert.ok(!(text + json).includes('sk-secret'));
+  });
+
+  it('[2-R4.1][2-R4.2] lists the agents, and those whose model takes a kind of content', async () => {
+    const ids = async (...args: string[]) => (await runJson<{ id: string }[]>('agents', ...args)).map(({ id }) => id.slice(0, 4));
+    assert.deepEqual(await ids(), ['894f', '0557', '2917', '37f8', 'ddb3']);
+    assert.deepEqual(await ids('--can', 'vision'), ['0557', '2917', 'ddb3']);
+    assert.deepEqual(await ids('--can', 'audio'), ['2917']);
+    assert.deepEqual(await ids('--can', 'smell'), []);
+    assert.match(await run('agents', '--can', 'audio'), /^29174105-\S+ +analyst +multimodal-model +text, vision, audio, file$/m);
+  });
+});

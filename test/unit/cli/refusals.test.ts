@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CLI, cli } from '../../support/programs.ts';
+import { copyOfRealRoot } from '../../support/root-copy.ts';
+import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('What the command line refuses', function () {
+  this.timeout(60_000);
+
+  it('tells wrong usage by exit code 2, on standard error', async () => {
+    const cases = [
+      [], ['--nonsense'], ['no-such-command'], ['list', 'too-much'], ['list', '--limit', '0'], ['list', '--limit', '1.5'], ['list', '--limit'],
+      ['show'], ['show', '1', '2'], ['encode', 'only-one'], ['decode'], ['route'], ['route', '1', '--service', 'a', '--agent', 'b'],
+      ['show', '1', '--language', 'fr'], ['list', '--root', ''], ['mcp', 'nonsense'],
+    ];
+    await Promise.all(cases.map(async (args) => {
+      const { code, stdout, stderr } = await cli(args);
+      assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+      assert.equal(stdout, '');
+      assert.notEqual(stderr, '');
+    }));
+  });
+
+  it('has help for the program and for every command, and options may come first', async () => {
+    const { code, stdout } = await cli(['--help']);
+    assert.equal(code, 0);
+    await Promise.all(['list', 'show', 'locate', 'encode', 'decode', 'route', 'services', 'validate', 'agents', 'mcp'].map(async (name) => {
+      assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
+      const help = await cli([name, '--help']);
+      assert.equal(help.code, 0);
+      assert.match(help.stdout, new RegExp(`^Usage: agent-artifacts ${name}`));
+    }));
+    assert.match((await cli(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+    const root = await copyOfRealRoot();
+    assert.match((await cli(['--json', '--root', root, 'locate', '1'])).stdout, /"isEnvelope": false/);
+  });
+
+  it('[1-R8.1] tells what is not there or invalid by exit code 1, a code and a sentence; as JSON for programs', async () => {
+    const root = await copyOfRealRoot();
+    const cases: [string[], string][] = [
+      [['show', '4711'], 'artifact_not_found'],
+      [['locate', '4711'], 'artifact_not_found'],
+      [['show', '33'], 'reserved'],
+      [['locate', '33'], 'reserved'],
+      [['show', 'artifact:'], 'reference_empty'],
+      [['show', '../1'], 'id_not_plain_name'],
+      [['show', 'ws:a:!'], 'id_not_base64url'],
+      [['encode', 'a', '../b'], 'path_leaves_workspace'],
+      [['encode', 'a/b', 'c'], 'workspace_id_not_plain_name'],
+      [['decode', '31'], 'not_workspace_id'],
+      [['route', '8', '--service', 'no-such'], 'service_unknown'],
+      [['route', '8', '--agent', 'no-such'], 'agent_unknown'],
+      [['list', '--workspace', 'no-such'], 'not_found'],
+      [['list', '--workspace', 'agent-coder-7f3a', '--after', '31'], 'not_found'],
+      [['validate', path.join(root, 'no-such.json')], 'not_found'],
+    ];
+    await Promise.all(cases.map(async ([args, expected]) => {
+      const human = await cli([...args, '--root', root]);
+      assert.equal(human.code, 1, args.join(' '));
+      assert.equal(human.stdout, '');
+      assert.match(human.stderr, new RegExp(`^agent-artifacts: .*[.)] \\[${expected}\\]\\n$`));
+      const program = await cli([...args, '--root', root, '--json']);
+      assert.equal(program.code, 1);
+      assert.equal((JSON.parse(program.stdout) as { error: string }).error, expected);
+    }));
+    assert.match((await cli(['show', '4711', '--language', 'zh', '--root', root])).stderr, /工件不存在/);
+  });
+
+  it('finds the data root from any folder in it, and says when there is none', async () => {
+    const root = await copyOfRealRoot();
+    for (const folder of ['.', 'config', 'data/runtime/artifacts', 'data/runtime/workspaces/agent-coder-7f3a/src']) {
+      const { code, stdout, stderr } = await cli(['services', '--json'], { cwd: path.join(root, folder) });
+      assert.equal(code, 0, stderr);
+      assert.equal((JSON.parse(stdout) as { services: unknown[] }).services.length, 4, folder);
+    }
+    const { code, stderr } = await cli(['list'], { cwd: await temporaryFolder() });
+    assert.equal(code, 1);
+    assert.match(stderr, /\[root_unknown\]/);
+    assert.match((await cli(['list', '--root', path.join(root, 'no-such')])).stderr, /\[root_not_found\]/);
+  });
+
+  it('follows an app.json out of its folder only when somebody named the root', async () => {
+    const outside = await temporaryFolder({ 'store/1.txt': 'secret', 'store/1.meta': { id: '1', extension: '.txt', type: 'text/plain', name: 'secret' } });
+    const root = await temporaryFolder({ 'config/app.json': { artifactsDir: path.join(outside, 'store') } });
+    const found = await cli(['show', '1'], { cwd: root });
+    assert.equal(found.code, 1);
+    assert.match(found.stderr, /artifactsDir in app\.json leads out/);
+    assert.equal((await cli(['show', '1', '--root', root])).stdout, 'secret');
+  });
+
+  it('prints every problem of a configuration with its place', async () => {
+    const folder = await temporaryFolder({ 'good.json': '{ "services": [] }', 'bad.json': '{\n  "services": [\n    { "id": "a" },\r\n    { "id": "a" }\n  ]\n}', 'torn.json': '{ "services": [' });
+    const good = await cli(['validate', 'good.json'], { cwd: folder });
+    assert.equal(good.code, 0);
+    assert.equal(good.stdout, '');
+    const bad = await cli(['validate', 'bad.json'], { cwd: folder });
+    assert.equal(bad.code, 1);
+    assert.match(bad.stdout, /bad\.json:4:13: error: The id "a" is already used .* \[id_duplicate\]\n/);
+    const json = JSON.parse((await cli(['validate', 'bad.json', '--json'], { cwd: folder })).stdout) as { usable: boolean; problems: { code: string; line: number }[] };
+    assert.equal(json.usable, true);
+    assert.deepEqual(json.problems.map(({ code, line }) => [code, line]), [['id_duplicate', 4]]);
+    assert.match((await cli(['validate', 'torn.json'], { cwd: folder })).stdout, /torn\.json:1:\d+: error: Not valid JSON/);
+    const warned = await temporaryFolder({ 'llmservices.json': { services: [{ id: 'a', capabilities: { input: ['visoin'] } }] }, 'artifacts/': '', 'workspaces/': '' });
+    const warning = await cli(['validate'], { cwd: warned });
+    assert.equal(warning.code, 0, 'a warning is no error');
+    assert.match(warning.stdout, /warning: .*vision.*\[capability_misspelt\]/);
+    assert.match((await cli(['validate', folder])).stdout, /\[file_unreadable\]/);
+  });
+
+  it('says that services or agents cannot be used, instead of showing none', async () => {
+    const root = await copyOfRealRoot();
+    await writeFile(path.join(root, 'config/llmservices.json'), '[');
+    await writeFile(path.join(root, 'data/runtime/state/org.json'), '[');
+    assert.match((await cli(['services', '--root', root])).stderr, /\[services_unusable\]/);
+    assert.match((await cli(['route', '8', '--service', 'text-model', '--root', root])).stderr, /\[services_unusable\]/);
+    assert.match((await cli(['agents', '--root', root])).stderr, /\[organisation_unusable\]/);
+  });
+
+  it('ends quietly when its reader stops reading', async () => {
+    const root = await temporaryFolder({ 'artifacts/1.txt': 'line\n'.repeat(2_000_000), 'workspaces/': '' });
+    const child = spawn(process.execPath, [CLI, 'show', '1', '--root', root], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+  });
+
+  it('survives a root full of hostile names and broken metadata', async () => {
+    const root = await temporaryFolder({ 'workspaces/': '' });
+    await plant(root, {
+      'artifacts/1.txt': 'a', 'artifacts/1.meta': { id: '1', extension: '.txt', type: 'text/plain', name: 'a\u001b]0;owned\u0007\nartifact:2  forged \u202egnp.exe', createdAt: 'never' },
+      'artifacts/2.meta': '{ torn', 'artifacts/3.meta': { id: '3', extension: '/../../../etc/passwd', type: 'text/plain', name: 'x' },
+    });
+    const { code, stdout } = await cli(['list', '--root', root]);
+    assert.equal(code, 0);
+    assert.equal(stdout.trimEnd().split('\n').length, 4, 'one line each, and the heading');
+    assert.ok(stdout.includes('a\\x1b]0;owned\\x07\\x0aartifact:2  forged \\u202egnp.exe'));
+    assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    const json = await cli(['list', '--json', '--root', root]);
+    assert.doesNotMatch(json.stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    assert.match((JSON.parse(json.stdout) as { items: { name: string }[] }).items[2]?.name ?? '', /\u202egnp/);
+    const show = await cli(['show', '3', '--root', root]);
+    assert.equal(show.code, 1);
+    assert.ok(!show.stdout.includes('root:'));
+    await rename(path.join(root, 'artifacts/1.txt'), path.join(root, 'artifacts/gone'));
+    assert.equal((await cli(['show', '1', '--root', root])).code, 1);
+    const wild = await cli(['show', '\u001b[2J\u009b31m', '--root', root]);
+    assert.doesNotMatch(wild.stderr, /[\u001b\u009b]/);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { displayWidth, safeJson, safeLine } from '../../../src/cli/safe-text.ts';
+import { runCli } from '../../../src/cli/run.ts';
+import { Terminal, type Output } from '../../../src/cli/terminal.ts';
+import { printTable } from '../../../src/cli/table.ts';
+import { lineColumn } from '../../../src/cli/line-column.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A terminal whose output is kept. */
+function terminal(isTTY: boolean, env: NodeJS.ProcessEnv = {}): { terminal: Terminal; text: () => string } {
+  const stream: PassThrough & { isTTY?: boolean } = new PassThrough();
+  stream.isTTY = isTTY;
+  const output: Output = stream;
+  return { terminal: new Terminal(output, output, env), text: () => String(stream.read() ?? '') };
+}
+
+describe('Text for a terminal', () => {
+  it('writes out what could command it', () => {
+    assert.equal(safeLine('a\u001b[31m\r\n\u009b\u202e\u2028\u007f\ud800'), 'a\\x1b[31m\\x0d\\x0a\\x9b\\u202e\\u2028\\x7f\ufffd');
+    assert.equal(safeLine('成绩 表.csv 🎉'), '成绩 表.csv 🎉');
+    assert.deepEqual(JSON.parse(safeJson({ a: '\u009b\u202e\u001b' })), { a: '\u009b\u202e\u001b' });
+    assert.doesNotMatch(safeJson({ a: '\u009b\u202e\u001b' }), /[\u001b\u009b\u202e]/);
+  });
+
+  it('aligns columns by the width on the screen, and leaves empty columns out', () => {
+    const { terminal: screen, text } = terminal(false);
+    printTable(screen, [{ heading: 'NAME' }, { heading: 'EMPTY' }, { heading: 'SIZE', align: 'right' }], [['成绩', '', '1 B'], ['abc', '', '10 KB']]);
+    assert.equal(text(), 'NAME   SIZE\n成绩    1 B\nabc   10 KB\n');
+    assert.equal(displayWidth('e\u0301🎉成'), 5);
+  });
+
+  it('has colour only on a terminal, and not where it is unwanted', () => {
+    const styled = (isTTY: boolean, env: NodeJS.ProcessEnv) => {
+      const { terminal: screen, text } = terminal(isTTY, env);
+      screen.print('x', 'red');
+      return text();
+    };
+    assert.equal(styled(true, {}), '\u001b[31mx\u001b[0m\n');
+    assert.equal(styled(true, { NO_COLOR: '' }), '\u001b[31mx\u001b[0m\n');
+    assert.equal(styled(true, { NO_COLOR: '1' }), 'x\n');
+    assert.equal(styled(true, { TERM: 'dumb' }), 'x\n');
+    assert.equal(styled(false, {}), 'x\n');
+  });
+
+  it('makes the text of an artifact safe on a terminal, and leaves it as it is in a pipe', async () => {
+    const content = 'one\u001b]52;c;ZXZpbA==\u0007\r\n\ttwo';
+    const root = await temporaryFolder({ 'artifacts/1.txt': content, 'workspaces/': '' });
+    const screen = terminal(true);
+    assert.equal(await runCli(['show', '1', '--root', root], screen.terminal), 0);
+    assert.equal(screen.text(), 'one\\x1b]52;c;ZXZpbA==\\x07\n\ttwo\n');
+    const pipe = terminal(false);
+    assert.equal(await runCli(['show', '1', '--root', root], pipe.terminal), 0);
+    assert.equal(pipe.text(), content);
+  });
+
+  it('counts lines and columns from 1, with any line ends and a byte order mark', () => {
+    const text = '\ufeffab\r\nc\rd\n';
+    assert.deepEqual([1, 2, 5, 7, 9].map((offset) => Object.values(lineColumn(text, offset))), [[1, 1], [1, 2], [2, 1], [3, 1], [4, 1]]);
+    assert.deepEqual(lineColumn('', 5), { line: 1, column: 1 });
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { connect, type McpConnection } from '../../support/mcp-connection.ts';
+import { copyOfRealRoot } from '../../support/root-copy.ts';
+import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ARTIST = '055769bd-808a-4e57-b1ba-ef8dd9dde793';
+const PLANNER = '894f5723-b809-4438-928b-c74380b4bd49';
+
+describe('The MCP server, as built', function () {
+  this.timeout(30_000);
+
+  /** Every page of resources. */
+  async function allResources(connection: McpConnection): Promise<{ uris: string[]; pages: number }> {
+    const uris: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const { result } = await connection.request('resources/list', cursor === undefined ? {} : { cursor });
+      uris.push(...(result?.['resources'] as { uri: string }[]).map(({ uri }) => uri));
+      cursor = result?.['nextCursor'] as string | undefined;
+      pages++;
+    } while (cursor !== undefined);
+    return { uris, pages };
+  }
+
+  it('lists the store and every workspace in pages, each resource once, and each can be read', async () => {
+    const root = await copyOfRealRoot();
+    const files = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`data/runtime/workspaces/big/f${at}.txt`, String(at)]));
+    await plant(root, files);
+    const connection = await connect(['--root', root]);
+    const { uris, pages } = await allResources(connection);
+    assert.equal(new Set(uris).size, uris.length);
+    assert.ok(pages >= 5, `${pages} pages`);
+    assert.ok(uris.includes(`artifact:///${encodeURIComponent(ArtifactIdCodec.encode('big', 'f229.txt'))}`));
+    assert.ok(!uris.includes('artifact:///33'), 'what is only reserved cannot be read');
+    for (const uri of uris.filter((_, at) => at % 10 === 0)) {
+      const { result, error } = await connection.request('resources/read', { uri });
+      assert.equal(error, undefined, uri);
+      assert.equal((result?.['contents'] as unknown[]).length, 1);
+    }
+  });
+
+  it('refuses a cursor that is not its own', async () => {
+    const connection = await connect(['--root', await copyOfRealRoot()]);
+    for (const cursor of ['', 'x', Buffer.from('{"workspace":1}').toString('base64url'), Buffer.from('{"store":"1","workspace":"2"}').toString('base64url')]) {
+      const { error } = await connection.request('resources/list', { cursor });
+      assert.equal(error?.code, -32602, cursor);
+    }
+    const outside = Buffer.from('{"workspace":"../.."}').toString('base64url');
+    assert.deepEqual((await connection.request('resources/list', { cursor: outside })).result?.['resources'], []);
+  });
+
+  it('completes ids of the store, of workspaces and of their files', async () => {
+    const connection = await connect(['--root', await copyOfRealRoot()]);
+    const complete = async (value: string) => {
+      const params = { ref: { type: 'ref/resource', uri: 'artifact:///{id}' }, argument: { name: 'id', value } };
+      return ((await connection.request('completion/complete', params)).result?.['completion'] as { values: string[] }).values;
+    };
+    assert.deepEqual(await complete('3'), ['33', '32', '31', '30', '3']);
+    assert.deepEqual(await complete('w'), ['ws:']);
+    assert.deepEqual(await complete('ws:agent-c'), ['ws:agent-coder-7f3a:']);
+    assert.ok((await complete('ws:agent-coder-7f3a:')).includes('ws:agent-coder-7f3a:c3JjL21haW4uanM'));
+    assert.deepEqual(await complete('ws:no-such:'), []);
+    assert.deepEqual(await complete('ws:../:'), []);
+  });
+
+  it('takes a change of llmservices.json and org.json at the next call', async () => {
+    const root = await copyOfRealRoot();
+    const connection = await connect(['--root', root, '--service', 'text-model']);
+    const types = async () => (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type);
+    const capable = async () => (await connection.call('find_capable_agents', { capability: 'vision' })).structuredContent['agents'];
+    assert.deepEqual(await types(), ['text']);
+    const config = path.join(root, 'config/llmservices.json');
+    const good = await readFile(config, 'utf8');
+    await writeFile(config, good.replace('"input": ["text"]', '"input": ["text", "vision"]'));
+    assert.deepEqual(await types(), ['text', 'image']);
+    assert.ok(((await capable()) as string[]).includes(PLANNER));
+    await writeFile(config, '{ broken');
+    assert.deepEqual(await types(), ['text', 'image'], 'the last good configuration stays in use');
+    await writeFile(config, '{ "services": [] }');
+    assert.deepEqual(await types(), ['text'], 'a service that is gone has no capabilities to rely on');
+    await writeFile(path.join(root, 'config/llmservices.local.json'), good.replace('"input": ["text"]', '"input": ["text", "vision"]'));
+    assert.deepEqual(await types(), ['text', 'image'], 'a local file wins as soon as it is there');
+    await rm(path.join(root, 'data/runtime/state/org.json'));
+    assert.deepEqual(await capable(), []);
+  });
+
+  it('sees a change that leaves size and name alone by its time', async () => {
+    const root = await copyOfRealRoot();
+    const connection = await connect(['--root', root, '--service', 'text-model']);
+    const config = path.join(root, 'config/llmservices.json');
+    const text = await readFile(config, 'utf8');
+    assert.equal((await connection.call('get_artifact', { ref: '8' })).content.length, 1);
+    await writeFile(config, text.replace('"id": "text-model"', '"id": "text-mode_"').replace('"id": "vision-model"', '"id": "text-model"  '));
+    await utimes(config, new Date(), new Date(Date.now() + 5000));
+    assert.equal((await connection.call('get_artifact', { ref: '8' })).content.length, 2);
+  });
+
+  it('works for an agent: with its service and in its workspace', async () => {
+    const root = await copyOfRealRoot();
+    const artist = await connect(['--root', root, '--agent', ARTIST, '--allow-write']);
+    const png = await readFile(path.join(root, 'data/runtime/artifacts/8.png'));
+    const written = await artist.call('write_file', { path: 'shots/a.png', content: png.toString('base64'), encoding: 'base64', mimeType: 'image/png' });
+    const { ref } = written.structuredContent;
+    assert.equal(ref, `artifact:${ArtifactIdCodec.encode(ARTIST, 'shots/a.png')}`);
+    const seen = await artist.call('get_artifact', { ref });
+    assert.deepEqual(Buffer.from(seen.content[1]?.data ?? '', 'base64'), png);
+    const planner = await connect(['--root', root, '--agent', PLANNER]);
+    const described = await planner.call('get_artifact', { ref });
+    assert.deepEqual(described.content.map(({ type }) => type), ['text']);
+    assert.match(described.content[0]?.text ?? '', /a\.png/);
+  });
+
+  it('takes and gives back a content of many megabytes', async () => {
+    const root = await copyOfRealRoot();
+    const connection = await connect(['--root', root, '--agent', ARTIST, '--allow-write']);
+    const content = 'x'.repeat(15 * 1024 * 1024);
+    const { structuredContent } = await connection.call('write_file', { path: 'big.txt', content, mimeType: 'text/plain' });
+    const { content: blocks } = await connection.call('get_artifact', { ref: structuredContent['ref'] });
+    assert.equal(blocks[0]?.text?.length, content.length);
+  });
+
+  it('refuses bad arguments, paths and contents with a code and a sentence', async () => {
+    const root = await copyOfRealRoot();
+    const outside = await temporaryFolder({ 'secret.txt': 'secret' });
+    const workspace = path.join(root, 'data/runtime/workspaces/agent-coder-7f3a');
+    await symlink(outside, path.join(workspace, 'door'));
+    const connection = await connect(['--root', root, '--allow-write', '--language', 'en']);
+    const write = { path: 'a.txt', content: 'a', mimeType: 'text/plain', workspaceId: 'agent-coder-7f3a' };
+    const cases: [string, object, string][] = [
+      ['get_artifact', {}, 'arguments_invalid'],
+      ['get_artifact', { ref: 7 }, 'arguments_invalid'],
+      ['get_artifact', { ref: 'artifact:ws:a:Li4vLi4vc2VjcmV0' }, 'artifact_not_found'],
+      ['get_artifact', { ref: '../secret' }, 'artifact_not_found'],
+      ['list_artifacts', { limit: 0 }, 'arguments_invalid'],
+      ['list_artifacts', { limit: 501 }, 'arguments_invalid'],
+      ['list_artifacts', { workspaceId: 'no-such' }, 'not_found'],
+      ['list_artifacts', { workspaceId: '../..' }, 'outside_root'],
+      ['find_capable_agents', { capability: '' }, 'arguments_invalid'],
+      ['write_file', { ...write, workspaceId: undefined }, 'agent_unknown'],
+      ['write_file', { ...write, path: '../a.txt' }, 'path_leaves_workspace'],
+      ['write_file', { ...write, path: '/etc/a.txt' }, 'path_absolute'],
+      ['write_file', { ...write, path: 'door/a.txt' }, 'outside_root'],
+      ['write_file', { ...write, mimeType: 'nonsense' }, 'mime_type_missing'],
+      ['write_file', { ...write, content: '?', encoding: 'base64' }, 'base64_invalid'],
+    ];
+    for (const [tool, args, code] of cases) {
+      const { isError, content, structuredContent } = await connection.call(tool, args);
+      assert.equal(isError, true, JSON.stringify(args));
+      assert.equal(structuredContent['error'], code, JSON.stringify(args));
+      assert.equal(content[0]?.text, `${code}: ${String(structuredContent['message'])}`);
+      assert.match(String(structuredContent['message']), /^[A-Z]/);
+    }
+    const { error } = await connection.request('resources/read', { uri: `artifact:///${encodeURIComponent(ArtifactIdCodec.encode('agent-coder-7f3a', 'door/secret.txt'))}` });
+    assert.match(error?.message ?? '', /^outside_root: /);
+  });
+
+  it('tells a resource that is not there from one that cannot be read and from what is none', async () => {
+    const root = await copyOfRealRoot();
+    const huge = path.join(root, 'data/runtime/artifacts/8.png');
+    await truncate(huge, 21 * 1024 * 1024);
+    const connection = await connect(['--root', root, '--language', 'en']);
+    const cases: [uri: string, error: number, code: string | undefined][] = [
+      ['artifact:///4711', -32602, undefined],
+      ['artifact:///33', -32603, 'reserved'],
+      ['artifact:///8', -32603, 'too_large'],
+      ['artifact:///%ff', -32602, 'id_not_plain_name'],
+      ['artifact:///ws%3Aa%3A!!', -32602, 'id_not_base64url'],
+      ['artifact:///..%2f..%2fx', -32602, 'id_not_plain_name'],
+      ['file:///etc/passwd', -32602, undefined],
+    ];
+    for (const [uri, expected, code] of cases) {
+      const { error } = await connection.request('resources/read', { uri });
+      assert.equal(error?.code, expected, uri);
+      assert.equal((error?.data as { code?: string }).code, code, uri);
+      assert.match(error?.message ?? '', code === undefined ? /^Resource not found: / : new RegExp(`^${code}: [A-Z]`), uri);
+    }
+  });
+
+  it('never lets the key of a service out', async () => {
+    const root = await copyOfRealRoot();
+    const config = path.join(root, 'config/llmservices.json');
+    await writeFile(config, (await readFile(config, 'utf8')).replaceAll('NOT_NEEDED', 'sk-very-secret').replace('"vision-model"', '"text-model"'));
+    const connection = await connect(['--root', root, '--service', 'text-model']);
+    const answers = [
+      await connection.call('list_artifacts', {}),
+      await connection.call('find_capable_agents', { capability: 'text' }),
+      await connection.call('get_artifact', { ref: '8' }),
+    ];
+    await connection.close();
+    assert.match(connection.stderr, /already used/, 'the broken configuration is reported');
+    assert.ok(!JSON.stringify([answers, connection.stderr]).includes('sk-very-secret'));
+  });
+});

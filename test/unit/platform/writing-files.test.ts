@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CodedError } from '../../../src/core/io/errors.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { NodeProcesses } from '../../../src/platform/node-processes.ts';
+import { UriFileSystem, type UriLike } from '../../../src/platform/uri-file-system.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const hasCode = (code: string) => (error: unknown) => error instanceof CodedError && error.code === code;
+
+/** A URI of one scheme. */
+class TestUri implements UriLike {
+  constructor(readonly path: string) {}
+  with({ path: changed }: { path: string }): TestUri { return new TestUri(changed); }
+  toString(): string { return `test:${this.path}`; }
+}
+
+/** Files in memory behind the interface of `vscode.workspace.fs`. */
+function uriFiles(files: Map<string, string>) {
+  const missing = () => Promise.reject(Object.assign(new Error(), { code: 'FileNotFound' }));
+  let count = 0;
+  return new UriFileSystem<TestUri>({
+    parse: (uri) => new TestUri(uri.slice('test:'.length)),
+    random: () => (++count).toString(16),
+    api: {
+      stat: ({ path: file }) => (files.has(file) ? Promise.resolve({ type: 1, size: 0, mtime: 0 }) : missing()),
+      readDirectory: () => Promise.resolve([...files.keys()].map((file) => [path.posix.basename(file), 1] as [string, number])),
+      readFile: ({ path: file }) => (files.has(file) ? Promise.resolve(bytes(files.get(file) ?? '')) : missing()),
+      writeFile: async ({ path: file }, content) => { files.set(file, new TextDecoder().decode(content)); },
+      createDirectory: () => Promise.resolve(),
+      delete: async ({ path: file }) => { files.delete(file); },
+      rename: async (from, to, { overwrite }) => {
+        if (files.has(to.path) && !overwrite) throw Object.assign(new Error(), { code: 'FileExists' });
+        files.set(to.path, files.get(from.path) ?? '');
+        files.delete(from.path);
+      },
+    },
+  });
+}
+
+for (const [name, setUp] of [
+  ['NodeFileSystem', async () => {
+    const folder = await temporaryFolder();
+    return { fs: new NodeFileSystem(), at: (file: string) => path.join(folder, file), contents: async () => Object.fromEntries(await Promise.all((await readdir(folder)).map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const))) };
+  }],
+  ['UriFileSystem', () => {
+    const files = new Map<string, string>();
+    return Promise.resolve({ fs: uriFiles(files), at: (file: string) => `test:/root/${file}`, contents: () => Promise.resolve(Object.fromEntries([...files].map(([file, content]) => [path.posix.basename(file), content]))) });
+  }],
+] as const) {
+  describe(`staging files: ${name}`, () => {
+    it('shows nothing under its name until it is committed, then all of it', async () => {
+      const { fs, at, contents } = await setUp();
+      const staged = await fs.stage(at('a'), bytes('one'));
+      assert.deepEqual(Object.values(await contents()), ['one']);
+      await assert.rejects(fs.readFile(at('a')), hasCode('not_found'));
+      await staged.commit('create');
+      await staged.discard();
+      assert.deepEqual(await contents(), { a: 'one' });
+      await (await fs.stage(at('a'), bytes('two'))).commit('replace');
+      assert.deepEqual(await contents(), { a: 'two' });
+    });
+
+    it('leaves nothing when it is discarded, or when the name is taken', async () => {
+      const { fs, at, contents } = await setUp();
+      await fs.writeFile(at('a'), bytes('first'), 'create');
+      const discarded = await fs.stage(at('a'), bytes('second'));
+      await discarded.discard();
+      await discarded.discard();
+      assert.deepEqual(await contents(), { a: 'first' });
+      const late = await fs.stage(at('a'), bytes('third'));
+      await assert.rejects(late.commit('create'), hasCode('already_exists'));
+      assert.deepEqual(await contents(), { a: 'first' });
+    });
+  });
+}
+
+describe('NodeProcesses', () => {
+  it('knows itself and others that run from those that have ended, on this machine only', () => {
+    const processes = new NodeProcesses();
+    assert.equal(new NodeProcesses().self, processes.self);
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const named = (number: number | string, machine = processes.self.replace(/^\d+ /, '')) => `${number} ${machine}`;
+    assert.equal(processes.isGone(processes.self), false);
+    assert.equal(processes.isGone(named(process.ppid)), false);
+    assert.equal(processes.isGone(named(pid)), true);
+    for (const unknown of [named(pid, 'another machine'), named(0), named(-1), named('x'), named(''), '', String(pid), named('1e99')]) assert.equal(processes.isGone(unknown), false, unknown);
+  });
+
+  it('leaves the far machine of a URI alone', () => {
+    const { processes } = uriFiles(new Map());
+    assert.equal(processes.isGone(processes.self), false);
+    assert.notEqual(uriFiles(new Map()).processes.self, '');
+  });
+});
+
+describe('making folders', () => {
+  it('says what stands in the way', async () => {
+    const folder = await temporaryFolder({ file: 'x' });
+    const fs = new NodeFileSystem();
+    await assert.rejects(fs.createDirectory(path.join(folder, 'file')), hasCode('not_a_directory'));
+    await assert.rejects(fs.createDirectory(path.join(folder, 'file/below')), hasCode('not_a_directory'));
+    await fs.createDirectory(path.join(folder, 'a/b/c'));
+    await fs.createDirectory(path.join(folder, 'a/b/c'));
+    assert.deepEqual(await readdir(path.join(folder, 'a/b')), ['c']);
+  });
+});

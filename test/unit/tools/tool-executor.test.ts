@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
+import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
+import { TOOLS, type ToolName } from '../../../src/core/tools/tool-definitions.ts';
+import { toolSentence, type ToolError, type ToolErrorCode } from '../../../src/core/tools/tool-errors.ts';
+import { formatToolResponses } from '../../../src/core/tools/turn-messages.ts';
+import { router, models } from '../../support/models.ts';
+import { samples } from '../../support/samples.ts';
+import { by, society } from '../../support/society.ts';
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** The code of a refusal; fails when the call was carried out. */
+function refused(answer: unknown): ToolErrorCode {
+  assert(typeof answer === 'object' && answer !== null && 'error' in answer, JSON.stringify(answer));
+  const { error, message } = answer as ToolError;
+  assert(message.length > 3);
+  return error;
+}
+
+describe('ToolExecutor: get_artifact', () => {
+  it('[1-R2.1][1-R7.1][1-R7.3] routes by the model of the agent that asks', async () => {
+    const { tools, store } = await society();
+    const { id } = await store.putArtifact({ name: 'chart.png', type: 'image/png', content: samples.png });
+    const routes = await Promise.all(['writer', 'seer', 'librarian', 'drifter', 'nobody'].map(async (agent) => {
+      const answer = await tools.executeToolCall(by(agent), 'get_artifact', { ref: `artifact:${id}` });
+      return 'routing' in answer ? answer.routing : refused(answer);
+    }));
+    assert.deepEqual(routes, ['text', 'image_url', 'text', 'text', 'text']);
+    const seen = await tools.executeToolCall(by('seer'), 'get_artifact', { ref: id });
+    assert.deepEqual('routing' in seen && seen.routing === 'image_url' && seen.imageUrl, { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } });
+  });
+
+  it('[1-R2.4] a service that is named counts before that of the agent; one nobody knows is refused, and none means text only', async () => {
+    const { tools, store } = await society();
+    const { id } = await store.putArtifact({ name: 'r.pdf', type: 'application/pdf', content: samples.pdf });
+    for (const [context, routing] of [[{ ...by('writer'), serviceId: 'file-model' }, 'file'], [{ serviceId: 'file-model' }, 'file'], [{}, 'text'], [{ ...by('librarian'), serviceId: null }, 'file']] as const) {
+      const answer = await tools.executeToolCall(context, 'get_artifact', { ref: id });
+      assert.equal('routing' in answer && answer.routing, routing, JSON.stringify(context));
+    }
+    assert.equal(refused(await tools.executeToolCall({ serviceId: 'gone' }, 'get_artifact', { ref: id })), 'service_unknown');
+  });
+
+  it('[1-R8.1] answers what is not there, reserved, malformed or hostile with the error of the specification', async () => {
+    const { tools, root } = await society({}, { 'artifacts/5.meta': { id: '5', extension: '.png' }, 'secret.txt': 's' });
+    for (const ref of ['99', 'artifact:99', '5', 'ws:w:!!', 'ws:w:', '../secret.txt', 'artifact:', `ws:..:${Buffer.from('secret.txt').toString('base64url')}`, ArtifactIdCodec.encode('lead', 'none.txt')]) {
+      const answer = await tools.executeToolCall(by('seer'), 'get_artifact', { ref });
+      assert.equal(refused(answer), 'artifact_not_found' as ToolErrorCode, ref);
+      assert.equal('ref' in answer && answer.ref, ref);
+      assert(!JSON.stringify(answer).includes(root));
+    }
+    const missing = await tools.executeToolCall(by('seer'), 'get_artifact', { ref: 'artifact:99' });
+    assert.deepEqual(missing, { error: 'artifact_not_found', ref: 'artifact:99', message: '工件不存在或已被删除' });
+  });
+
+  it('[1-R8.3] answers a file that cannot be read with the description of the failure', async () => {
+    const { tools, root, store } = await society();
+    const { id } = await store.putArtifact({ name: 'x.png', type: 'image/png', content: samples.png });
+    await rm(path.join(root, `artifacts/${id}.png`));
+    assert.equal(refused(await tools.executeToolCall(by('seer'), 'get_artifact', { ref: id })), 'artifact_not_found');
+    await writeFile(path.join(root, 'artifacts/9.json'), JSON.stringify({ id: '9', type: 'image/png', content: 5 }));
+    const broken = await tools.executeToolCall(by('seer'), 'get_artifact', { ref: '9' });
+    assert.equal('routing' in broken && broken.routing, 'text');
+  });
+});
+
+describe('ToolExecutor: write_file', () => {
+  it('[3-R5.1][3-R5.2][3-R5.3] writes into the workspace of the agent and answers its reference', async () => {
+    const { tools, store } = await society();
+    const written = await tools.executeToolCall({ ...by('writer'), messageId: 'm-1' }, 'write_file', { path: 'src/main.js', content: 'run();\n', mimeType: 'text/javascript' });
+    const artifactId = ArtifactIdCodec.encode('lead', 'src/main.js');
+    assert.deepEqual(written, { ok: true, artifactId, ref: `artifact:${artifactId}` });
+    const metadata = await store.getMetadata(artifactId);
+    assert.deepEqual([metadata?.agentId, metadata?.messageId, metadata?.modifiedBy.length], ['writer', 'm-1', 1]);
+    assert.equal((await store.getArtifact(artifactId))?.content, 'run();\n');
+  });
+
+  it('writes bytes given as base64, and into a workspace that is named', async () => {
+    const { tools, store } = await society();
+    const written = await tools.executeToolCall(by('writer'), 'write_file', { path: 'a.png', content: base64(samples.png), mimeType: 'image/png', encoding: 'base64', workspaceId: 'other' });
+    assert('ok' in written);
+    assert.deepEqual((await store.getArtifact(written.ref))?.content, samples.png);
+    assert.equal(written.artifactId, ArtifactIdCodec.encode('other', 'a.png'));
+  });
+
+  it('refuses what is wrong with a code and a sentence, and writes nothing', async () => {
+    const { tools, root } = await society();
+    const good = { path: 'a.txt', content: 'x', mimeType: 'text/plain' };
+    for (const [agent, args, code] of [
+      ['writer', { ...good, path: '../a.txt' }, 'path_leaves_workspace'], ['writer', { ...good, path: '/etc/x' }, 'path_absolute'], ['writer', { ...good, path: '.meta/x' }, 'not_content'], ['writer', { ...good, path: '.META/x' }, 'not_content'],
+      ['writer', { ...good, path: '' }, 'arguments_invalid'], ['writer', { path: 'a', content: 'x' }, 'arguments_invalid'], ['writer', { ...good, mimeType: 'text' }, 'mime_type_missing'],
+      ['writer', { ...good, content: 'no base64', encoding: 'base64' }, 'base64_invalid'], ['writer', { ...good, encoding: 'latin1' }, 'arguments_invalid'], ['writer', { ...good, content: 5 }, 'arguments_invalid'],
+      ['nobody', good, 'agent_unknown'], ['lost', good, 'agent_unknown'], ['writer', { ...good, workspaceId: '../x' }, 'workspace_id_not_plain_name'], ['writer', null, 'arguments_invalid'], ['writer', 'text', 'arguments_invalid'],
+    ] as const) assert.equal(refused(await tools.executeToolCall(by(agent), 'write_file', args)), code, JSON.stringify(args));
+    assert.equal(refused(await tools.executeToolCall({}, 'write_file', good)), 'agent_unknown');
+    assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
+    const invalid = await tools.executeToolCall(by('writer'), 'write_file', { path: 5 });
+    assert.match('message' in invalid ? invalid.message : '', /path, content, mimeType/);
+  });
+
+  it('refuses every write where writing is not allowed', async () => {
+    const { tools, root } = await society({ allowWrite: false });
+    assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'write_not_allowed');
+    assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
+  });
+
+  it('leaves metadata it cannot understand as it is, and says so', async () => {
+    const { tools, root } = await society({}, { 'workspaces/lead.meta.json': '{broken' });
+    assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'metadata_not_json');
+    assert.equal(await readFile(path.join(root, 'workspaces/lead.meta.json'), 'utf8'), '{broken');
+    assert.deepEqual(await readdir(path.join(root, 'workspaces')), ['lead.meta.json']);
+  });
+});
+
+describe('ToolExecutor: list_artifacts and find_capable_agents', () => {
+  it('lists the store newest first, in pages, whole', async () => {
+    const { tools, store } = await society();
+    for (let n = 1; n <= 5; n++) await store.putArtifact({ name: `n${n}.txt`, content: 'x'.repeat(n), agentId: 'a' });
+    const refs: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await tools.executeToolCall({}, 'list_artifacts', { limit: 2, ...(after !== undefined && { after }) });
+      assert('items' in page && page.total === 5 && page.items.length <= 2);
+      refs.push(...page.items.map(({ ref }) => ref));
+      after = page.next;
+    } while (after !== undefined);
+    assert.deepEqual(refs, ['5', '4', '3', '2', '1'].map((id) => `artifact:${id}`));
+    const first = await tools.executeToolCall({}, 'list_artifacts', { limit: 1 });
+    const { createdAt, ...item } = ('items' in first ? first.items[0] : undefined) ?? { createdAt: '' };
+    assert.deepEqual(item, { ref: 'artifact:5', name: 'n5.txt', state: 'present', mimeType: 'text/plain', size: 5, agentId: 'a' });
+    assert(Number.isFinite(Date.parse(createdAt ?? '')));
+  });
+
+  it('lists the files of a workspace, in pages', async () => {
+    const { tools } = await society();
+    for (const file of ['b.txt', 'a/c.txt', 'a.txt']) await tools.executeToolCall(by('writer'), 'write_file', { path: file, content: 'x', mimeType: 'text/plain' });
+    const first = await tools.executeToolCall({}, 'list_artifacts', { workspaceId: 'lead', limit: 2 });
+    assert('items' in first && first.total === 3);
+    const rest = await tools.executeToolCall({}, 'list_artifacts', { workspaceId: 'lead', after: first.next });
+    assert('items' in rest && rest.next === undefined);
+    assert.deepEqual([...first.items, ...rest.items].map(({ ref }) => ref), ['a/c.txt', 'a.txt', 'b.txt'].map((file) => `artifact:${ArtifactIdCodec.encode('lead', file)}`));
+  });
+
+  it('refuses limits and workspaces that are none', async () => {
+    const { tools } = await society();
+    for (const [args, code] of [[{ limit: 0 }, 'arguments_invalid'], [{ limit: 501 }, 'arguments_invalid'], [{ limit: 1.5 }, 'arguments_invalid'], [{ limit: '5' }, 'arguments_invalid'], [{ workspaceId: '' }, 'arguments_invalid'], [{ workspaceId: 'none' }, 'not_found'], [{ workspaceId: '..' }, 'outside_root']] as const) {
+      assert.equal(refused(await tools.executeToolCall({}, 'list_artifacts', args)), code, JSON.stringify(args));
+    }
+    assert.deepEqual(await tools.executeToolCall({}, 'list_artifacts', {}), { items: [], total: 0 });
+  });
+
+  it('[2-R4.1][2-R4.2][2-R4.4] finds the agents whose model can take a content', async () => {
+    const { tools } = await society();
+    const find = async (capability: string) => tools.executeToolCall({}, 'find_capable_agents', { capability });
+    assert.deepEqual(await find('vision'), { capability: 'vision', agents: ['seer'] });
+    assert.deepEqual(await find('file'), { capability: 'file', agents: ['librarian'] });
+    assert.deepEqual(await find('tool_calling'), { capability: 'tool_calling', agents: [] });
+    assert.equal(refused(await tools.executeToolCall({}, 'find_capable_agents', {})), 'arguments_invalid');
+  });
+});
+
+describe('ToolExecutor, whatever is called', () => {
+  it('knows its tools by name and no other', async () => {
+    const { tools } = await society();
+    for (const name of ['send_message', '__proto__', '', 'GET_ARTIFACT']) assert.equal(refused(await tools.executeToolCall({}, name as ToolName, {})), 'unknown_tool');
+    assert.deepEqual(Object.values(TOOLS).filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name), ['write_file']);
+  });
+
+  it('never rejects: what breaks inside is a code', async () => {
+    const agents = { getAgentsByCapability: () => { throw new Error('inside'); }, getServiceIdForAgent: () => { throw new Error('inside'); }, getWorkspaceIdForAgent: () => { throw new Error('inside'); } };
+    const { tools, store } = await society({ agents });
+    const { id } = await store.putArtifact({ name: 'a', content: 'x' });
+    for (const [name, args] of [['get_artifact', { ref: id }], ['find_capable_agents', { capability: 'vision' }], ['write_file', { path: 'a', content: 'x', mimeType: 'text/plain' }]] as const) {
+      assert.equal(refused(await tools.executeToolCall(by('writer'), name, args)), 'io_failed');
+    }
+  });
+
+  it('decision 10: speaks English when descriptions do', async () => {
+    const { tools } = await society({ router: new ArtifactContentRouter({ serviceRegistry: models, language: 'en' }) });
+    for (const [name, args] of [['get_artifact', { ref: '1' }], ['get_artifact', { ref: 'ws:x' }], ['list_artifacts', { limit: 0 }], ['write_file', { path: 'a', content: '', mimeType: 'text/plain' }]] as const) {
+      assert.doesNotMatch(JSON.stringify(await tools.executeToolCall({}, name, args)), /\p{Script=Han}/u);
+    }
+    assert.equal(toolSentence('busy', 'en'), 'Another program is using the file; try again later.');
+  });
+});
+
+describe('the tool messages of a turn', () => {
+  it('[1-R7.1] answer every call with its own id, in the order of the calls', async () => {
+    const { tools, store } = await society();
+    const image = await store.putArtifact({ name: 'a.png', type: 'image/png', content: samples.png });
+    const note = await store.putArtifact({ name: 'b.txt', content: 'words' });
+    const calls = [['c1', 'get_artifact', { ref: image.id }], ['c2', 'get_artifact', { ref: note.id }], ['c3', 'get_artifact', { ref: '99' }], ['c4', 'find_capable_agents', { capability: 'vision' }], ['c5', 'write_file', {}]] as const;
+    const answered = await Promise.all(calls.map(async ([toolCallId, name, args]) => ({ toolCallId, result: await tools.executeToolCall(by('seer'), name, args) })));
+    const messages = formatToolResponses(answered);
+    assert.deepEqual(messages.map(({ role, tool_call_id }) => [role, tool_call_id]), calls.map(([id]) => ['tool', id]));
+    const [first, ...texts] = messages.map(({ content }) => content);
+    assert.deepEqual(first, [{ type: 'text', text: '工件内容 (a.png):' }, { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } }]);
+    const [text, missing, agents, invalid] = texts.map((content) => JSON.parse(String(content)) as Record<string, unknown>);
+    assert.deepEqual([text?.['status'], text?.['content'], missing?.['error'], agents?.['agents'], invalid?.['error']], ['success', 'words', 'artifact_not_found', ['seer'], 'arguments_invalid']);
+  });
+
+  it('[1-R7.1] keep the same artifact asked twice apart, and are none without calls', async () => {
+    const result = await router().routeContent({ id: '5', content: samples.png, isBinary: true, mimeType: 'image/png', meta: {} }, 'vision');
+    const messages = formatToolResponses([{ toolCallId: 'a', result }, { toolCallId: 'b', result }]);
+    assert.deepEqual(messages.map(({ tool_call_id }) => tool_call_id), ['a', 'b']);
+    assert.deepEqual(messages[0]?.content, messages[1]?.content);
+    assert.deepEqual(formatToolResponses([]), []);
+  });
+});
