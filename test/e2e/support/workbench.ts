@@ -1,25 +1,29 @@
 /** What a person sees: the packaged extension in a real VS Code, on a fresh copy of a data root, in a real browser. */
-import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import os from 'node:os';
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../../tooling/browser.mjs';
-import { repository, vsix } from '../../tooling/product.mjs';
-import { installVsCode } from '../../vscode/install.mjs';
-import { startServer } from '../../vscode/server.mjs';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { repository } from '../../tooling/product.mjs';
 import { openContainer, openPage, runCommand, stablePicture, workbenchReady } from '../../vscode/workbench.mjs';
+import { openFolders, type OpenedFolders } from './opened-folders.ts';
+import { sharedBrowser, sharedServer, vscodeUnderTest, type ServerKind } from './shared-server.ts';
 
 /** How long anything on the screen may take, in milliseconds; on an idle machine most of it takes less than one second. */
 const patience = 30_000;
 
+export type Theme = 'light' | 'dark' | 'contrast';
+
+/** How the workbench marks the kind of its theme. */
+const themeClass: Readonly<Record<Theme, string>> = { light: 'vs', dark: 'vs-dark', contrast: 'hc-black' };
+
 export interface WorkbenchOptions {
-  /** The data root: a folder under test/fixtures, or an absolute path. It is copied; tests may change the copy. */
-  folder?: string;
-  theme?: 'light' | 'dark' | 'contrast';
-  /** The display language, if not English. */
-  locale?: 'zh-cn';
-  /** false opens the folder in Restricted Mode. */
-  trusted?: boolean;
+  /**
+   * The folders to open: under test/fixtures, or absolute; several make a workspace, none an empty window.
+   * They are copied; tests may change the copies.
+   */
+  folders?: readonly string[];
+  server?: ServerKind;
+  theme?: Theme;
   settings?: Record<string, unknown>;
   viewport?: { width: number; height: number };
 }
@@ -28,66 +32,132 @@ export interface WorkbenchOptions {
 export class Workbench {
   private constructor(
     readonly page: Page,
-    /** The copy of the data root that is open. */
-    readonly folder: string,
+    private readonly opened: OpenedFolders,
     /** Errors of the page and the console of the extension host, without VS Code's own noise. */
     readonly log: readonly string[],
-    private readonly end: () => Promise<void>,
   ) {}
 
-  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const vscode = await installVsCode(process.env['AGENT_ARTIFACTS_VSCODE'] ?? 'newest');
-    const folder = await copyOf(options.folder ?? 'agent-society-root');
-    const server = await startServer(vscode, {
-      vsix,
-      trust: options.trusted === false,
-      ...(options.locale ? { locale: options.locale } : {}),
-      settings: {
-        'workbench.colorTheme': vscode.themes[options.theme ?? 'dark'],
-        // Nobody is there to answer; unanswered means untrusted.
-        ...(options.trusted === false ? { 'security.workspace.trust.startupPrompt': 'never' } : {}),
-        ...options.settings,
-      },
+  static async open({ folders = ['agent-society-root'], server: kind = 'trusted', theme = 'dark', settings = {}, viewport }: WorkbenchOptions = {}): Promise<Workbench> {
+    const server = await sharedServer(kind);
+    const opened = await openFolders(folders, {
+      // A blinking cursor is never at rest for a picture.
+      'editor.cursorBlinking': 'solid',
+      ...settings,
+      'workbench.colorTheme': (await vscodeUnderTest()).themes[theme],
     });
-    let browser: Browser | undefined;
-    const end = async () => {
-      await browser?.close();
-      await server.stop();
-      await rm(path.dirname(folder), { recursive: true, force: true });
-    };
+    const log: string[] = [];
+    const page = await openPage(await sharedBrowser(), { ...server, address: () => opened.address(server) }, opened.folder, {
+      onLog: (line) => log.push(line),
+      ...(viewport ? { viewport } : {}),
+    });
+    page.setDefaultTimeout(patience);
+    const workbench = new Workbench(page, opened, log);
     try {
-      browser = await launchBrowser();
-      const log: string[] = [];
-      const page = await openPage(browser, server, folder, {
-        onLog: (line) => log.push(line),
-        ...(options.viewport ? { viewport: options.viewport } : {}),
-      });
-      page.setDefaultTimeout(patience);
       await workbenchReady(page);
-      return new Workbench(page, folder, log, end);
+      if (folders.length > 0) await workbench.#themed(theme);
+      return workbench;
     } catch (error) {
-      await end();
+      await workbench.#end();
       throw error;
     }
   }
 
+  /** The copy of the first folder. */
+  get folder(): string {
+    return this.opened.folder;
+  }
+
+  /** Closes the window. Fails when something was logged as an error in it. */
   async close(): Promise<void> {
-    await this.end();
+    const errors = [...this.log]; // leaving makes VS Code complain about itself
+    await this.#end();
+    assert.deepEqual(errors, [], 'errors in the console');
+  }
+
+  async #end(): Promise<void> {
+    // Leaving the page lets VS Code end its extension host; a page that only vanishes is waited for.
+    this.page.on('dialog', (dialog) => void dialog.accept());
+    await this.page.goto('about:blank');
+    await this.page.context().close();
+    await this.opened.remove();
+  }
+
+  /** Changes the colour theme and waits until it is on the screen. */
+  async useTheme(theme: Theme): Promise<void> {
+    await this.opened.changeSettings({ 'workbench.colorTheme': (await vscodeUnderTest()).themes[theme] });
+    await this.#themed(theme);
+  }
+
+  async #themed(theme: Theme): Promise<void> {
+    await this.page.locator(`.monaco-workbench.${themeClass[theme]}`).waitFor();
   }
 
   /** Opens a container of the activity bar, and in it a view that may be folded up. Titles are those on the screen. */
   async openView(container: string, view?: string): Promise<void> {
     await openContainer(this.page, container);
     if (view === undefined) return;
-    const header = this.page.locator('.sidebar .pane-header').filter({ hasText: view }).first();
+    const header = this.viewHeader(view);
     await header.waitFor();
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  }
+
+  viewHeader(view: string): Locator {
+    return this.page.locator('.sidebar .pane-header').filter({ hasText: view }).first();
   }
 
   /** A row of a tree in the side bar by its label, without its description. */
   treeRow(label: string | RegExp): Locator {
     const name = typeof label === 'string' ? this.page.getByText(label, { exact: true }) : this.page.getByText(label);
     return this.page.locator('.sidebar .monaco-list-row').filter({ has: name }).first();
+  }
+
+  /** The row of a regular artifact, by the number it was stored under. */
+  artifactRow(id: number): Locator {
+    return this.page.locator(`.sidebar .monaco-list-row[aria-label*=", ${id}, "]`).first();
+  }
+
+  /** Clicks a button in the title of a view. */
+  async viewAction(view: string, title: string): Promise<void> {
+    const header = this.viewHeader(view);
+    await header.hover();
+    await header.locator(`.action-label[aria-label="${title}"]`).click();
+    await this.page.mouse.move(0, 0); // its tooltip would cover what comes
+  }
+
+  /** The input that drops down from the top, and a line of the list below it. */
+  get input(): Locator {
+    return this.page.locator('.quick-input-widget:visible input.input');
+  }
+
+  inputRow(text: string): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** Chooses the model of the preview by its name, in the preview itself. */
+  async pickModel(name: string): Promise<void> {
+    const picker = this.webviewFrame().locator('vscode-single-select');
+    await picker.click();
+    await picker.locator('.option').filter({ hasText: name }).click();
+    await this.page.mouse.move(0, 0);
+  }
+
+  /** What the preview says the model receives: the route and the reason, as it is once the route has this text. */
+  async verdict(route: string): Promise<string> {
+    const frame = this.webviewFrame();
+    await frame.locator('.route').filter({ hasText: route }).waitFor();
+    return (await frame.locator('.reason').innerText()).trim();
+  }
+
+  /** Turns the mouse wheel over the tree of artifacts until a row is there: a tree keeps only rows that can be seen. */
+  async scrollTo(row: Locator): Promise<void> {
+    const lists = this.page.locator('.sidebar .monaco-list');
+    await lists.first().hover();
+    const last = lists.first().locator('[data-last-element="true"]');
+    for (let until = Date.now() + patience; !(await row.isVisible()); ) {
+      assert.ok(Date.now() < until && !(await last.isVisible()), 'the row is nowhere in the tree');
+      await this.page.mouse.wheel(0, 100);
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
   }
 
   /** Runs a command by its title in the palette. */
@@ -108,16 +178,7 @@ export class Workbench {
   }
 }
 
-/** Opens a workbench; close() it in the test's after hook. */
+/** Opens a window; close() it in the test's after hook. */
 export function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   return Workbench.open(options);
-}
-
-/** A copy under the folder's own name, because VS Code shows that name. */
-async function copyOf(folder: string): Promise<string> {
-  const source = path.resolve(repository, 'test/fixtures', folder);
-  const parent = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-e2e-')));
-  const copy = path.join(parent, path.basename(source));
-  await cp(source, copy, { recursive: true });
-  return copy;
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('the Extensions view', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench();
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.artifactRow(31).click();
+    await w.verdict('Text description instead of the image');
+    await w.openView('Extensions');
+  });
+  after(() => w.close());
+
+  it('shows the README of the package, and no picture that is broken there', async () => {
+    await w.page.locator('.extensions-list .monaco-list-row').filter({ hasText: 'Agent Artifacts' }).first().click();
+    await w.webviewFrame().getByRole('heading', { name: 'What goes where' }).waitFor();
+    const broken = await w.webviewFrame().locator('img').evaluateAll((pictures) =>
+      (pictures as HTMLImageElement[]).filter(({ src }) => !src.startsWith('https:')).map(({ alt }) => alt));
+    assert.deepEqual(broken, []);
+    await w.screenshot('extensions-view-readme-dark');
+  });
+
+  it('knows of no error and no warning of the extension, which is running', async () => {
+    const editor = w.page.locator('.extension-editor');
+    await editor.getByText('Features', { exact: true }).click();
+    await editor.locator('.monaco-list-row').getByText('Runtime Status').click();
+    await editor.locator('.feature-body').getByText('Activation').first().waitFor();
+    const status = await editor.locator('.feature-body').innerText();
+    assert.doesNotMatch(status, /Uncaught Errors|Messages|Activation Failed/i);
+    assert.equal(await w.page.locator('.notification-toast').count(), 0);
+    await w.screenshot('extensions-view-status-dark');
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('where there is no data root', () => {
+  let w: Workbench;
+  afterEach(() => w.close());
+
+  const offers = ['Add Data Root Folder', 'Create Sample Data Root', 'Create from Template'];
+
+  it('an empty window says what to do', async () => {
+    w = await openWorkbench({ folders: [] });
+    await w.openView('Agent Artifacts');
+    for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+    await w.screenshot('welcome-empty-window-dark');
+  });
+
+  it('a folder without one says the same, and makes the sample, which is there at once', async () => {
+    w = await openWorkbench({ folders: ['services'], theme: 'light' });
+    await w.openView('Agent Artifacts');
+    for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+    await w.screenshot('welcome-light');
+    await w.page.locator('.sidebar .monaco-button').getByText('Create Sample Data Root').click();
+    await w.input.fill(`${w.folder}${path.sep}`);
+    await w.page.locator('.quick-input-widget .monaco-button').getByText('Create Sample Here').click();
+    await w.treeRow('Workspaces').waitFor();
+    assert.ok((await readdir(path.join(w.folder, 'agent-artifacts-sample'))).includes('config'));
+    await w.screenshot('sample-created-light');
+  });
+});
+
+describe('in Restricted Mode', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ server: 'restricted' });
+    await w.page.locator('.statusbar').getByText('Restricted Mode').waitFor();
+  });
+  after(() => w.close());
+
+  it('tree, services and preview work', async () => {
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.artifactRow(31).click();
+    await w.webviewFrame().getByText('640 × 400 pixels').waitFor();
+    await w.pickModel('视觉模型');
+    await w.verdict('image_url');
+    await w.screenshot('restricted-dark');
+  });
+});

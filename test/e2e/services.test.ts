@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileBecomes } from './support/file-content.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('llmservices.json', () => {
+  let w: Workbench;
+  let file: string;
+  let original: string;
+
+  before(async () => {
+    w = await openWorkbench({ viewport: { width: 1280, height: 800 } });
+    file = path.join(w.folder, 'config/llmservices.json');
+    original = await readFile(file, 'utf8');
+    await w.openView('Agent Artifacts', 'Model Services');
+  });
+  after(() => w.close());
+
+  const serviceRow = (label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label},"]`);
+  /** A click on it puts the focus into the editor. */
+  const fileTab = () => w.page.locator('.tab').filter({ hasText: 'llmservices.json' });
+  const editor = () => w.page.locator('.editor-instance');
+
+  it('a click on a service opens its file where the service is', async () => {
+    await serviceRow('视觉模型').click();
+    await editor().locator('.view-line').filter({ hasText: '"vision-model"' }).waitFor();
+    await w.page.locator('.statusbar').getByText('Ln 14, Col').waitFor();
+  });
+
+  it('a mistake is underlined, listed among the problems, and shown in the view', async () => {
+    await editor().locator('.view-line span').getByText('"vision"', { exact: true }).first().dblclick();
+    await w.page.keyboard.insertText('visoin');
+    await editor().locator('.squiggly-warning').first().waitFor();
+    await w.page.keyboard.press('ControlOrMeta+Shift+m');
+    await w.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor();
+    await w.page.keyboard.press('ControlOrMeta+1');
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original.replace('"vision"', '"visoin"'));
+    await serviceRow('视觉模型').locator('.codicon-warning').waitFor();
+    await serviceRow('视觉模型').click();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('config-problem-dark');
+    await w.useTheme('light');
+    await w.screenshot('config-problem-light');
+    await w.useTheme('dark');
+  });
+
+  it('the view unfolds the service with its problem', async () => {
+    await serviceRow('视觉模型').locator('.monaco-tl-twistie').click();
+    await w.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor();
+    await w.screenshot('services-problem-dark');
+  });
+
+  it('undo takes the mistake back', async () => {
+    await fileTab().click();
+    await w.page.keyboard.press('ControlOrMeta+z');
+    await w.page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original);
+    await serviceRow('视觉模型').locator('.codicon-chip').waitFor();
+    await w.page.keyboard.press('ControlOrMeta+Shift+m');
+    await w.page.keyboard.press('ControlOrMeta+j');
+  });
+
+  it('[1-R3.4] before: an image is described to the text-only model', async () => {
+    await w.artifactRow(31).click();
+    await w.verdict('Text description instead of the image');
+  });
+
+  it('capabilities are edited with two lists, and only the list of inputs changes in the file', async () => {
+    await serviceRow('纯文本模型').hover();
+    await serviceRow('纯文本模型').locator('.action-label[aria-label="Edit Capabilities…"]').click();
+    await w.inputRow('images are sent as images').click();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('edit-capabilities-input-dark');
+    await w.page.keyboard.press('Enter');
+    await w.page.locator('.quick-input-title').getByText('Output of 纯文本模型').waitFor();
+    await w.page.keyboard.press('Enter');
+    await fileBecomes(file, original.replace('"input": ["text"]', '"input": ["text", "vision"]'));
+    await editor().locator('.view-line').filter({ hasText: '"text-model"' }).waitFor();
+  });
+
+  it('[1-R3.1] after: the image goes to the same model as image_url', async () => {
+    await w.page.locator('.tab').filter({ hasText: 'drawn by canvas' }).click();
+    await w.verdict('image_url');
+  });
+
+  it('undo takes the change back', async () => {
+    await fileTab().click();
+    await w.page.keyboard.press('ControlOrMeta+z');
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original);
+  });
+});

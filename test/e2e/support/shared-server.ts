@@ -1,0 +1,55 @@
+/** The VS Code servers of the suite: one of each kind, started when first needed, stopped after the last test. */
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../tooling/browser.mjs';
+import { vsix } from '../../tooling/product.mjs';
+import { installVsCode } from '../../vscode/install.mjs';
+import { startServer } from '../../vscode/server.mjs';
+
+/** `restricted` asks for trust as VS Code does for everyone, and nobody answers; `chinese` shows the other language. */
+export type ServerKind = 'trusted' | 'restricted' | 'chinese';
+export type VsCodeServer = Awaited<ReturnType<typeof startServer>>;
+
+const servers = new Map<ServerKind, Promise<VsCodeServer>>();
+let browser: Promise<Browser> | undefined;
+
+/** The VS Code under test; `npm test -- e2e --vscode oldest` chooses another. */
+export function vscodeUnderTest() {
+  return installVsCode(process.env['AGENT_ARTIFACTS_VSCODE'] ?? 'newest');
+}
+
+/** The server of a kind, with the packaged extension installed. */
+export function sharedServer(kind: ServerKind): Promise<VsCodeServer> {
+  const running = servers.get(kind) ?? start(kind);
+  servers.set(kind, running);
+  return running;
+}
+
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= launchBrowser();
+  return browser;
+}
+
+/** Where a server's extension hosts write their logs. */
+export function logsDir({ dataDir }: VsCodeServer): string {
+  return path.join(dataDir, 'data/logs');
+}
+
+async function start(kind: ServerKind): Promise<VsCodeServer> {
+  const vscode = await vscodeUnderTest();
+  return startServer(vscode, {
+    vsix,
+    trust: kind === 'restricted',
+    ...(kind === 'chinese' ? { locale: 'zh-cn' as const } : {}),
+    settings: {
+      'workbench.colorTheme': vscode.themes.dark,
+      ...(kind === 'restricted' ? { 'security.workspace.trust.startupPrompt': 'never' } : {}),
+    },
+  });
+}
+
+// This module is loaded with the first test file, so this runs after the last test of all.
+after(async () => {
+  await (await browser)?.close();
+  await Promise.all([...servers.values()].map(async (server) => (await server).stop()));
+});
