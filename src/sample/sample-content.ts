@@ -54,6 +54,9 @@ export const SAMPLE_ARTIFACTS: readonly SampleArtifact[] = [
   { name: 'rainfall chart.png', type: 'image/png', asset: 'chart.png', messageId: 'msg-024', agentId: 'agent-analyst', meta: { width: 960, height: 560 } },
 ];
 
+/** What the sidecar says of the artifact that an agent is still making. */
+export const SAMPLE_RESERVATION = { name: 'final cut.mp4', extension: '.mp4', type: 'video/mp4', agentId: 'agent-artist' };
+
 const MAIN = `import { average } from './average.ts';
 
 const readings = [14.2, 17.8, 21.4, 22.9];

@@ -4,7 +4,7 @@ import { ArtifactStore } from '../core/store/artifact-store.ts';
 import { IdGenerator } from '../core/store/id-generator.ts';
 import { WorkspaceManager } from '../core/store/workspace-manager.ts';
 import { SAMPLE_APP, SAMPLE_ORGANISATION, SAMPLE_SERVICES } from './sample-config.ts';
-import { SAMPLE_ARTIFACTS, SAMPLE_FILES, type SampleAsset } from './sample-content.ts';
+import { SAMPLE_ARTIFACTS, SAMPLE_FILES, SAMPLE_RESERVATION, type SampleAsset } from './sample-content.ts';
 
 /** What making a sample needs. */
 export interface SampleOptions {
@@ -32,7 +32,7 @@ export async function createSampleRoot(folder: Location, { fs, readAsset }: Samp
 
   const store = new ArtifactStore({ fs, artifactsDir, workspacesDir });
   for (const artifact of SAMPLE_ARTIFACTS) await store.putArtifact({ ...artifact, content: await contentOf(artifact) });
-  await new IdGenerator({ fs, artifactsDir }).next();
+  await new IdGenerator({ fs, artifactsDir }).next(SAMPLE_RESERVATION);
 
   const workspaces = new WorkspaceManager({ fs, workspacesDir });
   for (const { workspaceId, path, content, ...options } of SAMPLE_FILES) {

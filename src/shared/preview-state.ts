@@ -17,6 +17,8 @@ const model = z.object({
 const facts = z.object({
   /** Canonical id. */
   id: z.string(),
+  /** Where a person finds it: the id, or for a workspace file the workspace and its path there. */
+  place: z.string(),
   name: z.string(),
   /** Readable name of the type, e.g. `PNG image`; empty when nothing is known. */
   typeName: z.string(),

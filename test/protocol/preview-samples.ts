@@ -8,6 +8,7 @@ export function sampleState(change: Partial<PreviewState> = {}): PreviewState {
     pinned: false,
     facts: {
       id: '8',
+      place: '8',
       name: 'chart.png',
       typeName: 'PNG image',
       mimeType: 'image/png',

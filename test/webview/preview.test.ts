@@ -74,7 +74,7 @@ describe('preview in the webview', () => {
   });
 
   it('names, texts and types made of markup stay text', async () => {
-    const facts = { ...sampleState().facts, name: MARKUP, typeName: MARKUP, agentId: MARKUP, id: MARKUP };
+    const facts = { ...sampleState().facts, name: MARKUP, typeName: MARKUP, agentId: MARKUP, id: MARKUP, place: MARKUP };
     const state = sampleState({
       facts,
       problem: MARKUP,

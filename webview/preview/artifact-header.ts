@@ -114,7 +114,7 @@ export class ArtifactHeader extends LitElement {
   }
 
   #facts({ facts }: PreviewState): [text: string, title: string][] {
-    const list: [string, string][] = [[facts.id, t('Reference: {0}', `artifact:${facts.id}`)]];
+    const list: [string, string][] = [[facts.place, t('Reference: {0}', `artifact:${facts.id}`)]];
     if (facts.typeName !== '') list.push([facts.typeName, facts.mimeType ?? facts.typeName]);
     if (facts.size !== null) list.push([formatSize(facts.size), t('{0} bytes', facts.size)]);
     if (facts.createdAt !== null) list.push([formatMoment(facts.createdAt), t('Created {0}', facts.createdAt)]);

@@ -13,14 +13,14 @@ export interface FactsLanguage {
 
 /**
  * The facts that stand behind the name of an artifact, each short: id (not of workspace files, whose place in
- * the tree tells more), type, size, age; what is wrong instead of these, when something is.
+ * the tree tells more, nor where it is the name), type, size, age; what is wrong instead of these, when something is.
  *
  * @param now milliseconds since the epoch
  */
 export function artifactFacts(metadata: ArtifactMetadata, now: number, language: FactsLanguage): string[] {
   const isRegular = metadata.reference.kind === 'regular';
   const { state, size, createdAt, updatedAt } = metadata;
-  const id = isRegular ? [metadata.id] : [];
+  const id = isRegular && metadata.id !== metadata.name ? [metadata.id] : [];
   const inWords = language.state(metadata);
   if (state === 'broken' || state === 'missing') return inWords === undefined ? id : [...id, inWords];
   // An artifact of the store is written once; a file in a workspace lives on.

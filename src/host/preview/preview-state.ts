@@ -52,6 +52,7 @@ function factsOf(loaded: LoadedArtifact): PreviewFacts {
   const seen = metadata && (artifact?.mimeType === undefined ? metadata : { ...metadata, type: artifact.mimeType, mimeType: artifact.mimeType });
   return {
     id: reference.id,
+    place: reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id,
     name: artifactName(loaded),
     typeName: (seen && typeLabel(seen, displayFactsLanguage().typeNames)) ?? '',
     mimeType: mimeType ?? null,
