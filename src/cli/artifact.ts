@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../core/io/errors.ts';
 import { parseReference, type ArtifactReference } from '../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../core/store/artifact.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
@@ -18,8 +19,11 @@ export async function findArtifact(root: OpenRoot, text: string, invocation: Pic
   throw new Refusal('artifact_not_found', invocation.language === 'zh' ? `工件不存在：${text}` : `There is no artifact ${text}.`);
 }
 
-/** Where the content lies. @throws Refusal `reserved`, or why there is none */
+/** What is wrong with the metadata alone: the content may be sound. */
+const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set(['sidecar_not_json', 'sidecar_invalid', 'sidecar_too_large', 'extension_invalid', 'metadata_not_json']);
+
+/** Where the content lies. @throws Refusal `reserved`, or why there is none or it cannot be read */
 export function contentPlace({ state, location, problem, id }: ArtifactMetadata, { language }: Pick<Invocation, 'language'>): string {
-  if (location !== undefined) return location;
+  if (location !== undefined && (!problem || METADATA_PROBLEMS.has(problem.code))) return location;
   throw refusalOf(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' }, language, id);
 }

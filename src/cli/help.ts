@@ -9,6 +9,7 @@ const COMMON = [
   '--config DIR     the folder of llmservices.json (default: as the data root says)',
   '--json           output for programs',
   '--language zh|en the language of descriptions (default zh) and of refusals (default en)',
+  '--max-size MIB   larger content is described, not shown or sent (default 20)',
   '-h, --help       help of the program or of a command',
   '--version        the version',
 ];

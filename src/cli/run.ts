@@ -5,7 +5,7 @@ import type { DescriptionLanguage } from '../core/content/type-names.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { namedRoot, nearestRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { openRoot, type OpenRoot } from '../platform/open-root.ts';
+import { openRoot, parseMaxSize, type OpenRoot } from '../platform/open-root.ts';
 import type { Command, Invocation, OptionsConfig } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { commandHelp, programHelp, PROGRAM, usageLine } from './help.ts';
@@ -17,6 +17,7 @@ const COMMON: OptionsConfig = {
   config: { type: 'string' },
   json: { type: 'boolean' },
   language: { type: 'string' },
+  'max-size': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 };
@@ -86,6 +87,9 @@ function invocationOf(values: Values, positionals: readonly string[], terminal: 
   };
   const language = option('language');
   if (language !== undefined && language !== 'zh' && language !== 'en') throw new UsageError('--language is zh or en.');
+  const maxSize = option('max-size');
+  const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
+  if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError('--max-size is a number of MiB above 0.');
   return {
     terminal,
     positionals,
@@ -93,7 +97,7 @@ function invocationOf(values: Values, positionals: readonly string[], terminal: 
     language: language ?? 'en',
     option,
     isSet: (name) => values[name] === true,
-    root: () => findAndOpen({ root: option('root'), config: option('config'), language, terminal }),
+    root: () => findAndOpen({ root: option('root'), config: option('config'), language, maxContentBytes, terminal }),
   };
 }
 
@@ -101,13 +105,14 @@ interface RootChoice {
   readonly root: string | undefined;
   readonly config: string | undefined;
   readonly language: DescriptionLanguage | undefined;
+  readonly maxContentBytes: number | undefined;
   readonly terminal: Terminal;
 }
 
-async function findAndOpen({ root, config, language, terminal }: RootChoice): Promise<OpenRoot> {
+async function findAndOpen({ root, config, language, maxContentBytes, terminal }: RootChoice): Promise<OpenRoot> {
   const fs = new NodeFileSystem();
   const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
   if (!found) throw new EntryError('root_unknown', 'Neither this folder nor one above it is a data root; name one with --root DIR.');
   for (const key of found.description.refused) terminal.complain(`${PROGRAM}: ${key} in app.json leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
-  return openRoot(fs, found, { language, configDir: config === undefined ? undefined : path.resolve(config) });
+  return openRoot(fs, found, { language, maxContentBytes, configDir: config === undefined ? undefined : path.resolve(config) });
 }

@@ -1,30 +1,52 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import * as fsp from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { CodedError } from '../core/io/errors.ts';
+import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { Refusal } from './refusal.ts';
 
-/** Bytes to be written: of a file, or at hand. */
-export type Source = { readonly file: string } | { readonly bytes: Uint8Array };
+/** Bytes to be written: of a file, by its real place, or at hand. */
+export type Source = { readonly fs: FileSystem; readonly file: Location } | { readonly bytes: Uint8Array };
+
+/** Bytes read at a time. */
+const PART_BYTES = 16 * 1024 * 1024;
 
 /**
  * Writes content into a file, or to standard output for `-`. A file that is there is replaced as a shell's
- * `>` does it, unless it is the very file the content comes from.
+ * `>` does it, unless it is the very file the content comes from; it is touched only once the source was read.
  *
- * @throws Refusal `same_file`, `output_failed`
+ * @throws CodedError when the source cannot be read; Refusal `same_file`, `output_failed` for the target
  */
 export async function writeOut(source: Source, target: string): Promise<void> {
-  const from = 'file' in source ? createReadStream(source.file) : Readable.from([source.bytes]);
-  if (target === '-') return pipeline(from, process.stdout, { end: false });
-  if ('file' in source && (await isSameFile(source.file, target))) {
-    from.destroy();
+  const first = 'file' in source ? await readPart(source, 0) : source.bytes;
+  const from = Readable.from('file' in source ? partsOf(source, first) : [first], { objectMode: false, highWaterMark: PART_BYTES });
+  if (target !== '-' && 'file' in source && (await isSameFile(source.file, target))) {
     throw new Refusal('same_file', `${target} is the artifact itself.`);
   }
   try {
-    await pipeline(from, createWriteStream(target));
+    if (target === '-') await pipeline(from, process.stdout, { end: false });
+    else await pipeline(from, createWriteStream(target));
   } catch (error) {
-    throw new Refusal('output_failed', `${target} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    if (error instanceof CodedError) throw error;
+    const name = target === '-' ? 'Standard output' : target;
+    throw new Refusal('output_failed', `${name} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
+}
+
+type FileSource = Extract<Source, { readonly file: Location }>;
+
+async function* partsOf(source: FileSource, first: Uint8Array): AsyncGenerator<Uint8Array> {
+  let part = first;
+  for (let offset = 0; part.length > 0; part = await readPart(source, offset)) {
+    yield part;
+    if (part.length < PART_BYTES) return;
+    offset += part.length;
+  }
+}
+
+function readPart({ fs, file }: FileSource, offset: number): Promise<Uint8Array> {
+  return fs.readFile(file, { offset, length: PART_BYTES, noFollow: true });
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

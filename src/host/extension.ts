@@ -3,7 +3,7 @@ import { homeFolder } from '../platform/host-file-system.node.ts';
 import { createApi, type AgentArtifactsApi } from './agent/api.ts';
 import { registerLanguageModelTools } from './agent/language-model-tools.ts';
 import { registerMcpServers } from './agent/mcp-server.ts';
-import { registerArtifacts } from './artifacts/register.ts';
+import { registerArtifacts, type ArtifactsView } from './artifacts/register.ts';
 import { FileSystems } from './file-systems.ts';
 import { outputLogger } from './output-logger.ts';
 import { registerPreview } from './preview/register.ts';
@@ -20,8 +20,8 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const fileSystems = new FileSystems();
   const roots = new WindowDataRoots({ fileSystems, logger, home: homeFolder() });
   const previewService = new RememberedPreviewService(context.workspaceState);
-  const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger });
-  const artifacts = registerArtifacts({ roots, preview, logger });
+  const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger, selectedArtifact: () => artifacts.selected() });
+  const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),
     registerServices({ roots, previewService }),

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import { parseMaxSize } from '../platform/open-root.ts';
 
 /** What the server was started with. */
 export interface McpArguments {
@@ -9,6 +10,7 @@ export interface McpArguments {
   readonly agent?: string | undefined;
   readonly allowWrite: boolean;
   readonly language: DescriptionLanguage;
+  readonly maxContentBytes?: number | undefined;
 }
 
 /** What a command line asks for; `message` says what is wrong with it. */
@@ -25,6 +27,7 @@ const OPTIONS = {
   'read-only': { type: 'boolean', default: false },
   'allow-write': { type: 'boolean', default: false },
   language: { type: 'string', default: 'zh' },
+  'max-size': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
@@ -42,6 +45,7 @@ Serves the artifacts of a data root to an MCP client, over standard input and ou
   --read-only       offer no tool that writes (this is the default)
   --allow-write     offer write_file
   --language zh|en  the language of descriptions (default zh)
+  --max-size MIB    larger content is described, not sent (default 20)
   -h, --help        this text
   --version         the version
 `;
@@ -60,7 +64,10 @@ export function parseMcpArguments(args: readonly string[]): ParsedArguments {
   const { root, config, service, agent, language } = values;
   if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language is zh or en.' };
   if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write exclude each other.' };
+  const maxSize = values['max-size'];
+  const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
+  if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: '--max-size is a number of MiB above 0.' };
   const empty = Object.entries({ root, config, service, agent }).find(([, value]) => value === '');
   if (empty) return { ask: 'usage', message: `--${empty[0]} is empty.` };
-  return { ask: 'serve', options: { root, config, service, agent, language, allowWrite: values['allow-write'] } };
+  return { ask: 'serve', options: { root, config, service, agent, language, maxContentBytes, allowWrite: values['allow-write'] } };
 }

@@ -56,9 +56,10 @@ async function serve(options: McpArguments): Promise<number> {
 
 async function startSession(options: McpArguments, logger: Logger): Promise<Session> {
   const fs = new NodeFileSystem();
-  const { service, agent, allowWrite, language } = options;
+  const { service, agent, allowWrite, language, maxContentBytes } = options;
   const root = await openRoot(fs, await findRoot(fs, options.root), {
     language,
+    maxContentBytes,
     logger,
     configDir: options.config === undefined ? undefined : path.resolve(options.config),
   });

@@ -37,12 +37,16 @@ export class Session {
   /** Carries out a tool call with the services and agents as they are now. Never rejects. */
   async call<N extends ToolName>(name: N, args: unknown): Promise<ToolResults[N] | ToolError> {
     await this.#config.refresh();
-    return this.#executor.executeToolCall({ ...this.#context, serviceId: this.#knownServiceId() }, name, args);
+    return this.#executor.executeToolCall({ ...this.#context, ...this.#service() }, name, args);
   }
 
-  /** A service that left the configuration while the server runs has no capabilities to rely on. */
-  #knownServiceId(): string | null {
+  /**
+   * A service that left the configuration while the server runs has no capabilities to rely on: text only, not
+   * the service of the agent, which was not asked for.
+   */
+  #service(): Pick<ToolContext, 'serviceId'> {
     const id = this.#serviceId;
-    return id !== undefined && this.root.services.getServiceById(id) ? id : null;
+    if (id === undefined) return {};
+    return { serviceId: this.root.services.getServiceById(id) ? id : null };
   }
 }

@@ -29,12 +29,23 @@ export interface OpenRootOptions {
   readonly configDir?: Location | undefined;
   /** Of descriptions. Default Chinese, as the specification writes them. */
   readonly language?: DescriptionLanguage | undefined;
+  /** Bytes; larger content is described, not sent. Default: that of the core. */
+  readonly maxContentBytes?: number | undefined;
   readonly logger?: Logger;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The value of `--max-size`, MiB as a decimal number, in bytes; undefined when it is not a size above 0. */
+export function parseMaxSize(text: string): number | undefined {
+  const bytes = Math.floor(Number(text) * MEBIBYTE);
+  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
 /** Opens a data root and reads its services and agents; broken ones are no obstacle, they hold nothing. */
 export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
-  const { logger = silentLogger, language = 'zh' } = options;
+  const { logger = silentLogger, language = 'zh', maxContentBytes } = options;
+  const limit = maxContentBytes !== undefined && { maxContentBytes };
   const layout = options.configDir === undefined ? description.layout : { ...description.layout, configDir: options.configDir };
   for (const key of description.refused) logger.warn(`${key} in app.json leads out of the data root and is not followed; name the root to allow it`);
   const detector = new BinaryDetector({ logger });
@@ -47,9 +58,9 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
     layout,
     services,
     agents,
-    store: new ArtifactStore({ fs, ...layout, detector, logger }),
+    store: new ArtifactStore({ fs, ...layout, detector, logger, ...limit }),
     workspaces: new WorkspaceManager({ fs, ...layout }),
-    router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger }),
+    router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, ...limit }),
   };
 }
 

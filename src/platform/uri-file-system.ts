@@ -22,6 +22,9 @@ export interface UriFileSystemApi<U extends UriLike> {
   rename(source: U, target: U, options: { overwrite: boolean }): PromiseLike<void>;
 }
 
+/** Bytes; of a larger file no part is read, for that would cost the transfer and the memory of the whole. */
+const MAX_CUT_BYTES = 32 * 1024 * 1024;
+
 /** `vscode.FileType` is a set of bits. */
 const FILE = 1;
 const DIRECTORY = 2;
@@ -38,7 +41,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * Any file system that VS Code can reach; locations are URI strings. It has no range reads and does not
- * resolve symbolic links: a range is cut from the whole file, and a link inside a data root is refused.
+ * resolve symbolic links: a range is cut from the whole file, of one above 32 MiB refused with `too_large`, and
+ * a link inside a data root is refused.
  */
 export class UriFileSystem<U extends UriLike> implements FileSystem {
   readonly #api: UriFileSystemApi<U>;
@@ -113,9 +117,11 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
 
   async readFile(location: Location, { offset = 0, length, noFollow }: ReadRange = {}): Promise<Uint8Array> {
     const uri = this.#parse(location);
-    const { type } = await coded(this.#api.stat(uri));
+    const { type, size } = await coded(this.#api.stat(uri));
     if (noFollow && (type & SYMBOLIC_LINK) !== 0) throw new CodedError('is_symlink');
     if ((type & FILE) === 0) throw new CodedError('not_a_file');
+    const isPart = offset > 0 || (length ?? Infinity) < size;
+    if (isPart && size > MAX_CUT_BYTES) throw new CodedError('too_large', { limit: MAX_CUT_BYTES, size });
     const bytes = await coded(this.#api.readFile(uri));
     return offset === 0 && length === undefined ? bytes : bytes.subarray(offset, length === undefined ? undefined : offset + length);
   }

@@ -55,6 +55,13 @@ describe('Commands', () => {
   });
 });
 
+describe('Open Preview', () => {
+  it('is always offered in the palette: it takes what is selected, or says what to do', () => {
+    const offered = (menus['commandPalette'] ?? []).filter(({ command }) => command?.startsWith(`${prefix}openPreview`));
+    assert.deepEqual(offered.map(({ command, when }) => [command, when]), [[`${prefix}openPreview`, 'true'], [`${prefix}openPreviewToSide`, 'true']]);
+  });
+});
+
 describe('The manifest', () => {
   it('names no activation event that VS Code derives', () => {
     // VS Code derives the event of everything an extension itself contributes.

@@ -1,10 +1,10 @@
+import { shortenMessage, shortenRoute } from '../../core/routing/shortened-message.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
 import { contentPlace, findArtifact } from '../artifact.ts';
 import type { Command, Invocation } from '../command.ts';
 import { UsageError } from '../refusal.ts';
 import { routeVerdict } from '../route-verdict.ts';
-import { shortenBase64 } from '../shorten-base64.ts';
 import { printFacts } from '../table.ts';
 
 /** The id of a tool call nobody made. */
@@ -30,8 +30,13 @@ export const route: Command = {
     const artifact = await root.store.readArtifact(metadata, contentPlace(metadata, invocation));
     const result = await root.router.routeContent(artifact, serviceId);
     if (invocation.json) {
-      const answer = { service: serviceId, result, message: formatArtifactToolResponse(result, TOOL_CALL_ID) };
-      terminal.json(invocation.isSet('full') ? answer : shortenBase64(answer));
+      const message = formatArtifactToolResponse(result, TOOL_CALL_ID);
+      const isFull = invocation.isSet('full');
+      terminal.json({
+        service: serviceId,
+        result: isFull ? result : shortenRoute(result, describeLength),
+        message: isFull ? message : shortenMessage(message, describeLength).value,
+      });
       return 0;
     }
     printFacts(terminal, routeVerdict(result, serviceId));
@@ -41,6 +46,10 @@ export const route: Command = {
     return 0;
   },
 };
+
+function describeLength(characters: number): string {
+  return `(${characters} characters of base64)`;
+}
 
 function serviceOf(root: OpenRoot, invocation: Invocation): string | null {
   const [service, agent] = [invocation.option('service'), invocation.option('agent')];

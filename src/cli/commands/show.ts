@@ -37,7 +37,7 @@ async function readable(root: OpenRoot, metadata: ArtifactMetadata, location: st
 }
 
 async function writeBytes(root: OpenRoot, metadata: ArtifactMetadata, location: string, output: string, invocation: Invocation): Promise<void> {
-  if (!metadata.isEnvelope) return writeOut({ file: await root.store.realPlace(metadata, location) }, output);
+  if (!metadata.isEnvelope) return writeOut({ fs: root.fs, file: await root.store.realPlace(metadata, location) }, output);
   const { content } = await readable(root, metadata, location, invocation);
   return writeOut({ bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, output);
 }

@@ -42,3 +42,17 @@ export function decodeBase64(text: string): Uint8Array {
   if (native.Buffer) return native.Buffer.from(text, 'base64');
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }
+
+const DATA_URL = /^data:[^,]*;base64,/i;
+const NOT_STANDARD = /[-_\s]/;
+
+/**
+ * The bytes of base64 as programs write it: as a data URL, in lines, in the URL alphabet, without padding.
+ * @throws CodedError `base64_invalid` when it is none of these
+ */
+export function decodeAnyBase64(text: string): Uint8Array {
+  let plain = text.replace(DATA_URL, '');
+  if (NOT_STANDARD.test(plain)) plain = plain.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  if (!plain.endsWith('=')) plain += '='.repeat((4 - (plain.length % 4)) % 4);
+  return decodeBase64(plain);
+}

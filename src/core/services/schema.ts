@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CapabilityType, ModelCapabilities } from './capability.ts';
+import type { ModelCapabilities } from './capability.ts';
 
 /**
  * The shape of `llmservices.json`. Only what routing needs is required: a service's `id`. Everything the
@@ -62,12 +62,6 @@ export interface LlmServiceConfig {
   readonly [extra: string]: unknown;
 }
 
-/** The whole file. */
-export interface LlmServicesFile {
-  readonly services: readonly LlmServiceConfig[];
-  readonly [extra: string]: unknown;
-}
-
 /** A service without its key and without fields we do not know: fit for a screen. */
 export type RedactedService = Pick<LlmServiceConfig, 'id' | 'name' | 'baseURL' | 'model' | 'capabilityTags' | 'capabilities' | 'description' | 'maxTokens'>;
 
@@ -81,11 +75,7 @@ export function redactService(service: LlmServiceConfig): RedactedService {
   return shown.baseURL === undefined ? shown : { ...shown, baseURL: redactUrl(shown.baseURL) };
 }
 
+/** With or without a scheme: an address that is being written may lack it, and holds the key all the same. */
 function redactUrl(url: string): string {
-  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/s, '');
-}
-
-/** Two capability lists equal in content and order. */
-export function sameList(a: readonly CapabilityType[], b: readonly CapabilityType[]): boolean {
-  return a.length === b.length && a.every((type, index) => type === b[index]);
+  return url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+)?[^\\/?#]*@/i, '$1').replace(/[?#].*$/s, '');
 }

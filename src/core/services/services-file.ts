@@ -32,6 +32,7 @@ export async function readServicesAt(fs: FileSystem, location: Location): Promis
     return { location, ...decode(await fs.readFile(location, { length: MAX_TEXT_LENGTH + 1 })) };
   } catch (error) {
     if (error instanceof CodedError && (error.code === 'not_found' || error.code === 'not_a_directory')) return undefined;
+    if (toFailure(error).code === 'too_large') return { location, problems: [problem('too_large', {}, { limit: MAX_TEXT_LENGTH })] };
     return { location, problems: [problem('file_unreadable', {}, { error: toFailure(error).code })] };
   }
 }

@@ -49,7 +49,7 @@ export class ArtifactIndex {
       const name = names[at] as string;
       const value = numericId(name);
       this.#numberOfName[at] = value;
-      if (value < 0 && name.charCodeAt(0) !== DOT && isPlainName(name)) rest.push(name);
+      if (value < 0 && name.charCodeAt(0) !== DOT) rest.push(name);
     }
     this.#numbers = uniqueAscending(this.#numberOfName);
     this.#otherNames = groupById(rest);
@@ -176,13 +176,24 @@ function sortedOnce(values: Float64Array): Float64Array {
   return result.subarray(0, count);
 }
 
+/** A name that no id can stand for is an entry of its own, to be shown as broken. */
 function groupById(names: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
+  const sidecars = new Set(names.filter((name) => name.endsWith(SIDECAR_EXTENSION)).map((name) => name.slice(0, -SIDECAR_EXTENSION.length)));
   for (const name of names) {
-    const id = otherId(name);
+    const id = !isPlainName(name) ? name : (idOfSidecar(name, sidecars) ?? otherId(name));
     const group = groups.get(id);
     if (group) group.push(name);
     else groups.set(id, [name]);
   }
   return groups;
+}
+
+/** The id whose sidecar may speak of the file: its extension can have several dots (`.tar.gz`). The longest id counts. */
+function idOfSidecar(name: string, sidecars: ReadonlySet<string>): string | undefined {
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const id = name.slice(0, dot);
+    if (sidecars.has(id)) return id;
+  }
+  return undefined;
 }

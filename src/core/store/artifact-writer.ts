@@ -59,6 +59,7 @@ export class ArtifactWriter {
       throw error;
     }
     await this.#leftovers.sweep(this.#folder);
+    await this.#ids.settle();
     return { id };
   }
 

@@ -4,7 +4,7 @@ import { decodeText } from '../content/text-encoding.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
-import { contentOfEnvelope } from './envelope.ts';
+import { contentOfEnvelope, hiddenBytes } from './envelope.ts';
 
 /** Milliseconds; see {@link cacheKey}. */
 const YOUNG_FOR = 2000;
@@ -49,6 +49,11 @@ async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, detec
   if (!content.ok) return withoutContent(metadata, content.error);
   if (typeof content.value !== 'string') return fromBytes(metadata, content.value, detector, key);
   const { mimeType } = metadata;
+  const hidden = mimeType === undefined ? hiddenBytes(content.value) : undefined;
+  if (hidden) {
+    const artifact = await fromBytes(metadata, hidden, detector, undefined);
+    if (artifact.detection?.source === 'signature') return artifact;
+  }
   const size = new TextEncoder().encode(content.value).length;
   return { ...artifactOf(metadata, content.value, undefined, size), isBinary: false, ...(mimeType !== undefined && { mimeType }) };
 }
@@ -56,11 +61,31 @@ async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, detec
 async function describeHead(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
   const { size } = stat;
   const key = cacheKey(metadata, location, stat, 'head');
-  const head = await options.fs.readFile(location, { length: HEAD_BYTES, noFollow: true });
-  const tail = needsTail(head) && (await options.fs.readFile(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES, noFollow: true }));
-  const detection = await options.detector.detectBinary(head, { ...metadataForDetection(metadata), isHead: true, ...(tail && { tail }), ...(key !== undefined && { cacheKey: key }) });
-  const failure: Failure = { code: 'too_large', params: { limit: options.maxContentBytes, size } };
-  return { ...artifactOf(metadata, new Uint8Array(0), detection, size), contentFailure: failure };
+  const contentFailure: Failure = { code: 'too_large', params: { limit: options.maxContentBytes, size } };
+  const ends = await readEnds(location, size, options.fs);
+  if (!ends) return { ...withoutContent({ ...metadata, size }, contentFailure), ...(await detectDeclared(metadata, options.detector)) };
+  const detection = await options.detector.detectBinary(ends.head, { ...metadataForDetection(metadata), isHead: true, ...ends, ...(key !== undefined && { cacheKey: key }) });
+  return { ...artifactOf(metadata, new Uint8Array(0), detection, size), contentFailure };
+}
+
+/** The head, and the tail where it tells more; undefined when this file system gives no part of so large a file. */
+async function readEnds(location: Location, size: number, fs: FileSystem): Promise<{ head: Uint8Array; tail?: Uint8Array } | undefined> {
+  try {
+    const head = await fs.readFile(location, { length: HEAD_BYTES, noFollow: true });
+    if (!needsTail(head)) return { head };
+    return { head, tail: await fs.readFile(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES, noFollow: true }) };
+  } catch (error) {
+    if (toFailure(error).code === 'too_large') return undefined;
+    throw error;
+  }
+}
+
+/** What the metadata alone tell, no byte being known; nothing when they declare nothing. */
+async function detectDeclared(metadata: ArtifactMetadata, detector: BinaryDetector): Promise<Partial<Artifact>> {
+  const found = await detector.detectBinary(new Uint8Array(0), { ...metadataForDetection(metadata), isHead: true });
+  if (found.declaredMimeType === undefined) return {};
+  const detection = { ...found, lacksSignature: false };
+  return { detection, isBinary: detection.isBinary, mimeType: detection.mimeType };
 }
 
 function withoutContent(metadata: ArtifactMetadata, contentFailure: Failure): Artifact {

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
-import { decodeBase64, isBase64 } from '../io/base64.ts';
+import { decodeAnyBase64 } from '../io/base64.ts';
 import { fail, ok, type Result } from '../io/errors.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
 import { withoutUndefined } from './sidecar.ts';
@@ -44,10 +44,11 @@ export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | unde
 }
 
 /**
- * The content inside an envelope: a string as it is; any other JSON value as the text it is written in;
- * bytes when the type is a binary one and the string is base64.
+ * The content inside an envelope. Of a binary type: the bytes its base64 stands for, however that is written;
+ * never the base64 itself, which would be text to a model. Of any other type: a string as it is, or the text in
+ * which another JSON value is written.
  *
- * Errors: `envelope_invalid`.
+ * Errors: `envelope_invalid`, `base64_invalid`.
  */
 export function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Result<string | Uint8Array> {
   const text = decodeText(bytes)?.text;
@@ -56,8 +57,26 @@ export function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefine
   const content = node && findNodeAtLocation(node, ['content']);
   // The parser is lenient: of an envelope cut short it would give half a content.
   if (text === undefined || !content || errors.length > 0) return fail('envelope_invalid');
-  if (content.type !== 'string') return ok(text.slice(content.offset, content.offset + content.length));
-  const value = content.value as string;
-  const isBinaryType = mimeType !== undefined && mediaKind(mimeType) !== 'text';
-  return ok(isBinaryType && value !== '' && isBase64(value) ? decodeBase64(value) : value);
+  const value: unknown = content.value;
+  if (mimeType !== undefined && mediaKind(mimeType) !== 'text') {
+    const decoded = typeof value === 'string' ? bytesOfBase64(value) : undefined;
+    return decoded ? ok(decoded) : fail('base64_invalid');
+  }
+  return ok(typeof value === 'string' ? value : text.slice(content.offset, content.offset + content.length));
+}
+
+/** Shorter than any file with a signature; a word may be base64 by chance. */
+const SHORTEST_HIDDEN = 64;
+
+/** The bytes of a string that is nothing but base64, for content whose type nobody declared; a signature must confirm them. */
+export function hiddenBytes(value: string): Uint8Array | undefined {
+  return value.length < SHORTEST_HIDDEN ? undefined : bytesOfBase64(value);
+}
+
+function bytesOfBase64(value: string): Uint8Array | undefined {
+  try {
+    return decodeAnyBase64(value);
+  } catch {
+    return undefined;
+  }
 }

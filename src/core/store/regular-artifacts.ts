@@ -1,6 +1,8 @@
 import { extensionForMediaType, mediaTypeOfFilename } from '../content/file-name.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
+import { isoTime } from '../io/iso-time.ts';
+import { isPlainName } from '../refs/plain-name.ts';
 import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
 import { ArtifactIndex, type IndexEntry } from './artifact-index.ts';
 import { ENVELOPE_HEAD_BYTES, parseEnvelopeHead } from './envelope.ts';
@@ -51,6 +53,7 @@ export class RegularArtifacts {
 
   /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
   async describe(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
+    if (!isPlainName(entry.id)) return unnameable(entry.id);
     if (!entry.hasSidecar) return this.#withoutSidecar(entry);
     const sidecar = await readSidecar(this.#fs, this.#folder, entry.id);
     if (sidecar.ok) return this.#fromSidecar(entry, sidecar.value, detail);
@@ -155,7 +158,7 @@ export class RegularArtifacts {
 }
 
 function timeOf({ stat }: Look): string | undefined {
-  return stat && new Date(stat.mtime).toISOString();
+  return stat && isoTime(stat.mtime);
 }
 
 function lookProblem(look: Look): Failure | undefined {
@@ -181,3 +184,8 @@ function filenameFrom(name: string | undefined, fallback: string, facts: { exten
   return extension === '' || name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
 }
 
+/** A file whose name cannot stand in a reference: there, and out of reach. */
+function unnameable(name: string): ArtifactMetadata {
+  const reference = { kind: 'regular', id: name } as const;
+  return { id: name, reference, state: 'broken', problem: { code: 'id_not_plain_name' }, name, filename: name, modifiedBy: [], meta: {}, isEnvelope: false };
+}

@@ -1,6 +1,7 @@
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import type { Failure } from '../io/errors.ts';
 import type { FileStat, Location } from '../io/file-system.ts';
+import { isoTime } from '../io/iso-time.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { withoutUndefined } from './sidecar.ts';
@@ -40,8 +41,8 @@ export function describeFile(reference: WorkspaceReference, facts: WorkspaceFile
     type: facts?.mimeType,
     mimeType: facts?.mimeType ?? mediaTypeOfFilename(filename),
     size: found.stat?.size ?? facts?.size,
-    createdAt: facts?.createdAt ?? facts?.updatedAt ?? (found.stat && new Date(found.stat.mtime).toISOString()),
-    updatedAt: facts?.updatedAt ?? (found.stat && new Date(found.stat.mtime).toISOString()),
+    createdAt: facts?.createdAt ?? facts?.updatedAt ?? (found.stat && isoTime(found.stat.mtime)),
+    updatedAt: facts?.updatedAt ?? (found.stat && isoTime(found.stat.mtime)),
     agentId: facts?.agentId,
     messageId: facts?.messageId,
     modifiedBy: facts?.modifiedBy ?? [],

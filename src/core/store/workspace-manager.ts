@@ -1,11 +1,10 @@
-import { ok, toFailure, type Result } from '../io/errors.ts';
+import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
-import { isTemporaryName } from '../io/temporary-name.ts';
-import { isPlainName } from '../refs/plain-name.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
-import { METADATA_FOLDER, readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
+import { readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
+import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
 
 /** The workspaces of a data root: their folders, files and metadata. */
@@ -23,11 +22,12 @@ export class WorkspaceManager {
   /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
   async listWorkspaces(): Promise<Workspace[]> {
     const entries = await this.#readDirectory(this.#folder);
-    const folders = new Set(entries.filter(({ kind }) => kind === 'directory' || kind === 'symlink').map((entry) => entry.name));
+    // A hidden link is some program's lock or mark.
+    const isFolder = ({ name, kind }: DirectoryEntry): boolean => kind === 'directory' || (kind === 'symlink' && !name.startsWith('.'));
+    const folders = new Set(entries.filter(isFolder).map(({ name }) => name));
     const found: Workspace[] = [];
     for (const name of folders) {
-      if (name.startsWith('.')) continue;
-      found.push(isPlainName(name) ? { workspaceId: name, state: 'present' } : { workspaceId: name, state: 'broken', problem: { code: 'workspace_id_not_plain_name' } });
+      found.push(isWorkspaceName(name) ? { workspaceId: name, state: 'present' } : { workspaceId: name, state: 'broken', problem: { code: 'workspace_id_not_plain_name' } });
     }
     for (const { name, kind } of entries) {
       const id = name.slice(0, -WORKSPACE_METADATA_SUFFIX.length);
@@ -44,37 +44,41 @@ export class WorkspaceManager {
 
   /**
    * The folders and files directly in a folder of a workspace, folders first, each by name; files the
-   * metadata speaks of and that are not there are among them. Rejects with the file-system codes and
-   * `outside_root`.
+   * metadata speaks of and that are not there are among them, what lies in the metadata folder never is, whatever
+   * link leads to it. Rejects with the file-system codes and `outside_root`.
    *
    * @param relativePath the folder; empty for the workspace itself
    * @param metadata of this workspace, when it was read already
    */
   async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
     const parts = relativePath === '' ? [] : relativePath.split('/');
-    const folder = await this.#resolve(workspaceId, parts);
+    const { location: folder, names } = await this.#resolve(workspaceId, parts);
+    if (!isContentPath(names)) throw new CodedError('not_found');
     const [entries, facts] = await Promise.all([this.#fs.readDirectory(folder), metadata ?? this.readMetadata(workspaceId)]);
     const prefix = relativePath === '' ? '' : `${relativePath}/`;
     const listed = await Promise.all(
       entries
-        .filter(({ name }) => !isTemporaryName(name) && !(relativePath === '' && name === METADATA_FOLDER))
+        .filter(({ name }) => isContentPath([...names, name]))
         .map((entry) => this.#describeEntry({ workspaceId, path: prefix + entry.name, folder, entry, metadata: facts })),
     );
     const invalid = relativePath === '' ? facts.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
-    return [...listed, ...missingEntries(workspaceId, prefix, listed, facts), ...invalid].sort(byKindAndName);
+    const present = listed.filter((entry) => entry !== undefined);
+    const missing = missingEntries(workspaceId, prefix, present, facts).filter(({ name }) => isContentPath([...names, ...name.split('/')]));
+    return [...present, ...missing, ...invalid].sort(byKindAndName);
   }
 
   /** The metadata of one file; null when there is neither a file nor an entry for it in the metadata. */
   async find(reference: WorkspaceReference): Promise<ArtifactMetadata | null> {
     const { workspaceId, relativePath } = reference;
     const parts = relativePath.split('/');
-    if (parts[0] === METADATA_FOLDER) return null;
+    if (!isContentPath(parts)) return null;
     const [look, metadata, history] = await Promise.all([
       this.#look(workspaceId, parts),
       this.readMetadata(workspaceId),
       readFileHistory(this.#fs, this.#folder, workspaceId, relativePath),
     ]);
     const facts = metadata.files.get(relativePath);
+    if (!look.ok && look.error.code === 'not_content') return null;
     if (!look.ok && look.error.code === 'not_found') {
       return facts && !facts.isDeleted && !history?.isDeleted ? describeFile(reference, facts, { state: 'missing' }) : null;
     }
@@ -102,7 +106,8 @@ export class WorkspaceManager {
     }
   }
 
-  async #describeEntry({ workspaceId, path, folder, entry, metadata }: EntryPlace): Promise<WorkspaceEntry> {
+  /** @returns undefined for a link that leads to what is no content */
+  async #describeEntry({ workspaceId, path, folder, entry, metadata }: EntryPlace): Promise<WorkspaceEntry | undefined> {
     const { name } = entry;
     const reference = workspaceReference(workspaceId, path);
     if (!reference.ok) return { kind: 'invalid', name, failure: reference.error };
@@ -110,22 +115,24 @@ export class WorkspaceManager {
     if (entry.kind === 'directory') return { kind: 'folder', name, relativePath: path };
     const look =
       entry.kind === 'file' ? await this.#stat(this.#fs.join(folder, name)) : await this.#look(workspaceId, path.split('/'));
-    if (!look.ok) return { kind: 'invalid', name, failure: look.error };
+    if (!look.ok) return look.error.code === 'not_content' ? undefined : { kind: 'invalid', name, failure: look.error };
     const { stat, location } = look.value;
     if (stat.kind === 'directory') return { kind: 'folder', name, relativePath: path, isLink: true };
     if (stat.kind !== 'file') return { kind: 'invalid', name, failure: { code: 'not_a_file' } };
     return { kind: 'file', name, artifact: describeFile(reference.value, metadata.files.get(path), { state: 'present', stat, location }) };
   }
 
-  /** The real place of a path, inside the real workspace, which is inside the real folder of workspaces. */
-  async #resolve(workspaceId: string, parts: readonly string[]): Promise<Location> {
+  /** The real place of a path, inside the real workspace, which is inside the real folder of workspaces; and the names that lead there from the real workspace. */
+  async #resolve(workspaceId: string, parts: readonly string[]): Promise<{ location: Location; names: readonly string[] }> {
     const workspace = await this.#fs.resolveInside(this.#folder, [workspaceId]);
-    return parts.length === 0 ? workspace : this.#fs.resolveInside(workspace, parts);
+    const location = parts.length === 0 ? workspace : await this.#fs.resolveInside(workspace, parts);
+    return { location, names: namesBelow(this.#fs, workspace, location) };
   }
 
   async #look(workspaceId: string, parts: readonly string[]): Promise<Result<{ stat: FileStat; location: Location }>> {
     try {
-      return await this.#stat(await this.#resolve(workspaceId, parts));
+      const { location, names } = await this.#resolve(workspaceId, parts);
+      return isContentPath(names) ? await this.#stat(location) : fail('not_content');
     } catch (error) {
       return { ok: false, error: toFailure(error) };
     }

@@ -1,9 +1,9 @@
-import { applyEdits, modify, type JSONPath } from 'jsonc-parser';
 import { decodeText } from '../content/text-encoding.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import { isRecord, recordIn } from './json-fields.ts';
+import { spliceMembers, type MemberChange, type MemberChanges } from './json-splice.ts';
 import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
 /** One change to a workspace file, as its metadata has to tell it. */
@@ -42,9 +42,8 @@ export async function recordChange(fs: FileSystem, workspacesDir: Location, chan
   if (beside.text !== undefined || !isInside) changes.push({ location: beside.location, content: encode(besideWorkspace(beside, change)) });
   if (!isInside) return changes;
   const inside = await readDocument(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
-  const history = await readDocument(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER, ...change.relativePath.split('/')]);
-  const isNew = history.text === undefined || history.json['deleted'] === true;
-  changes.push({ location: history.location, content: encode(fileHistory(history, change, isNew)) });
+  const history = await readHistory(fs, workspacesDir, change);
+  if (history) changes.push({ location: history.location, content: encode(fileHistory(history, change)) });
   changes.push({ location: inside.location, content: encode(insideWorkspace(inside, change)) });
   return changes;
 }
@@ -72,6 +71,20 @@ async function readDocument(fs: FileSystem, workspacesDir: Location, names: read
   return { location, text, json };
 }
 
+/**
+ * The history of a file; undefined where there is no place for one, because the history of a file that was deleted has
+ * the name of a folder on the way, or a folder of histories has the name of the file.
+ */
+async function readHistory(fs: FileSystem, workspacesDir: Location, { workspaceId, relativePath }: Change): Promise<Document | undefined> {
+  const names = [workspaceId, METADATA_FOLDER, ...relativePath.split('/')];
+  for (let length = 3; length < names.length; length++) {
+    const kind = await kindOf(fs, workspacesDir, names.slice(0, length));
+    if (kind === undefined) break;
+    if (kind !== 'directory') return undefined;
+  }
+  return (await isFolder(fs, workspacesDir, names)) ? undefined : readDocument(fs, workspacesDir, names);
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -81,10 +94,15 @@ function parse(text: string): unknown {
 }
 
 async function isFolder(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<boolean> {
+  return (await kindOf(fs, workspacesDir, names)) === 'directory';
+}
+
+/** What is at a place; undefined when nothing is. */
+async function kindOf(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<FileStat['kind'] | undefined> {
   try {
-    return (await fs.stat(await fs.resolveInside(workspacesDir, names))).kind === 'directory';
+    return (await fs.stat(await fs.resolveInside(workspacesDir, names))).kind;
   } catch (error) {
-    if (toFailure(error).code === 'not_found') return false;
+    if (toFailure(error).code === 'not_found') return undefined;
     throw error;
   }
 }
@@ -94,10 +112,13 @@ function besideWorkspace(document: Document, change: Change): string {
   const { workspaceId, mimeType, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   const author = { ...(agentId !== undefined && { agentId }), ...(messageId !== undefined && { messageId }) };
-  const changes = listIn(previous, 'modifiedBy');
-  return withValues(document, { workspaceId, createdAt: time, files: {} }, [
-    [['files', key], { ...previous, mimeType, createdAt: previous['createdAt'] ?? time, updatedAt: time, modifiedBy: [...changes, { timestamp: time, ...author }], ...author }],
-  ]);
+  return withFields(document, { workspaceId, createdAt: time }, [entryChange(key, [
+    ['mimeType', { set: mimeType }],
+    ...((previous['createdAt'] ?? undefined) === undefined ? [['createdAt', { set: time }] as const] : []),
+    ['updatedAt', { set: time }],
+    ['modifiedBy', addition(previous, 'modifiedBy', { timestamp: time, ...author })],
+    ...settings(author),
+  ])]);
 }
 
 /** The file inside a workspace: an entry with the last change. */
@@ -105,29 +126,25 @@ function insideWorkspace(document: Document, change: Change): string {
   const { workspaceId, mimeType, size, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   // `type` repeats the media type, unless the runtime has a word of its own there.
-  const type = previous['type'] === undefined || previous['type'] === previous['mimeType'] ? mimeType : previous['type'];
-  return withValues(document, { id: workspaceId, lastSync: time, files: {} }, [
-    [['files', key], {
-      ...previous, type, size, mimeType, updatedAt: time,
-      ...('deleted' in previous && { deleted: false }),
-      ...(agentId !== undefined && { lastOperator: agentId }),
-      ...(messageId !== undefined && { lastMessageId: messageId }),
-    }],
-  ]);
+  const isRepeated = previous['type'] === undefined || previous['type'] === previous['mimeType'];
+  return withFields(document, { id: workspaceId, lastSync: time }, [entryChange(key, settings({
+    ...(isRepeated && { type: mimeType }),
+    size, mimeType, updatedAt: time,
+    ...('deleted' in previous && { deleted: false }),
+    ...(agentId !== undefined && { lastOperator: agentId }),
+    ...(messageId !== undefined && { lastMessageId: messageId }),
+  }))]);
 }
 
 /** The file inside a workspace that has all changes of one file. */
-function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change, isNew: boolean): string {
+function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change): string {
+  const isNew = document.text === undefined || document.json['deleted'] === true;
   const step = {
     ...(agentId !== undefined && { operator: agentId }),
     ...(messageId !== undefined && { messageId }),
     timestamp: time, action: isNew ? 'create' : 'update', size,
   };
-  return withValues(document, { path: relativePath }, [
-    [['mimeType'], mimeType],
-    [['deleted'], false],
-    [['history'], [...listIn(document.json, 'history'), step]],
-  ]);
+  return withFields(document, { path: relativePath }, [...settings({ mimeType, deleted: false }), ['history', addition(document.json, 'history', step)]]);
 }
 
 /** The entry of a file, and the path as it is spelt there: a Windows runtime writes `\`. Of two spellings readers take the last. */
@@ -141,23 +158,25 @@ function entryOf({ json }: Document, relativePath: string): { key: string; previ
   return { key: key ?? relativePath, previous: key === undefined ? {} : recordIn(files, key) };
 }
 
-/** A list that is added to; what is there and is none cannot be added to without a loss. */
-function listIn(record: Record<string, unknown>, key: string): readonly unknown[] {
-  const value = record[key];
-  if (value !== undefined && value !== null && !Array.isArray(value)) throw new CodedError('metadata_not_json');
-  return (value as unknown[] | null | undefined) ?? [];
+/** One more item in a list; what is there and is none cannot be added to without a loss. */
+function addition(record: Record<string, unknown>, key: string, item: unknown): MemberChange {
+  const value = record[key] ?? undefined;
+  if (value !== undefined && !Array.isArray(value)) throw new CodedError('metadata_not_json');
+  return { append: item };
 }
 
-/** The text of a document with fields it lacks, and with values that are set: everything else stays as it is written. */
-function withValues({ text, json }: Document, fields: Readonly<Record<string, unknown>>, values: ReadonlyArray<readonly [JSONPath, unknown]>): string {
-  let result = text ?? '{}';
-  const isOneLine = text !== undefined && !text.includes('\n');
-  const options = isOneLine ? {} : { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
+function settings(values: Readonly<Record<string, unknown>>): MemberChanges {
+  return Object.entries(values).map(([name, value]) => [name, { set: value }] as const);
+}
+
+function entryChange(key: string, members: MemberChanges): MemberChanges[number] {
+  return ['files', { members: [[key, { members }]] }];
+}
+
+/** The text of a document with fields it lacks, and with changes: everything else stays as it is written. */
+function withFields({ text, json }: Document, fields: Readonly<Record<string, unknown>>, changes: MemberChanges): string {
   const missing = Object.entries(fields).filter(([name]) => json[name] === undefined);
-  for (const [path, value] of [...missing.map(([name, value]) => [[name], value] as const), ...values]) {
-    result = applyEdits(result, modify(result, [...path], value, options));
-  }
-  return result;
+  return spliceMembers(text, [...settings(Object.fromEntries(missing)), ...changes]);
 }
 
 function encode(text: string): Uint8Array {

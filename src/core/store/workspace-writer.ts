@@ -4,9 +4,8 @@ import { withFileLock, type HeldLock } from '../io/file-lock.ts';
 import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
 import { KeyedQueue } from '../io/keyed-queue.ts';
 import { LeftoverSweep } from '../io/leftovers.ts';
-import { isTemporaryName } from '../io/temporary-name.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
-import { METADATA_FOLDER } from './workspace-metadata.ts';
+import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { recordChange } from './workspace-record.ts';
 
 /** Who writes, and what. */
@@ -17,7 +16,11 @@ export interface WriteFileOptions {
   readonly messageId?: string;
 }
 
-/** The id of the written file, or why nothing was written. */
+/**
+ * The id of the written file with its entry in the metadata, or why they are not both there. Nothing was written then,
+ * unless the error came when the names were given, one after the other: the new content may be in its place already,
+ * and the metadata still as before or, where there are several files of it, brought up to date in part.
+ */
 export type WriteFileResult = { readonly ok: true; readonly artifactId: string } | { readonly ok: false; readonly error: Failure };
 
 /** What is to be written where. */
@@ -46,9 +49,10 @@ export class WorkspaceWriter {
   /**
    * Writes a file, then its entry in the metadata. Both take their space on the disk before either is seen,
    * so that a full disk changes nothing; writers of one workspace, of other processes too, come one after
-   * the other, so that no entry is lost.
+   * the other, so that no entry is lost. What an error leaves behind: see {@link WriteFileResult}.
    *
-   * Errors: those of `workspaceReference`, `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
+   * Errors: those of `workspaceReference` (`workspace_id_not_plain_name` also for an id that is hidden or ends like
+   * metadata), `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
    * that cannot be understood is never written over), `outside_root`, `is_symlink`, `busy`, file-system codes.
    */
   async write({ workspaceId, relativePath, content, options }: WorkspaceWrite): Promise<WriteFileResult> {
@@ -56,7 +60,8 @@ export class WorkspaceWriter {
     if (!reference.ok) return reference;
     const mimeType = normaliseMediaType(options.mimeType);
     if (mimeType === undefined) return { ok: false, error: { code: 'mime_type_missing' } };
-    if (!isContentPath(reference.value.relativePath)) return { ok: false, error: { code: 'not_content' } };
+    if (!isWorkspaceName(workspaceId)) return { ok: false, error: { code: 'workspace_id_not_plain_name' } };
+    if (!isContentPath(reference.value.relativePath.split('/'))) return { ok: false, error: { code: 'not_content' } };
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     try {
       await this.#writeBytes(reference.value, bytes, { ...options, mimeType });
@@ -93,7 +98,7 @@ export class WorkspaceWriter {
     }
   }
 
-  /** The real place of a file that may not be there yet. Rejects with `outside_root`, and `is_symlink` when the file or the workspace is a link. */
+  /** The real place of a file that may not be there yet. Rejects with `outside_root`, `not_content`, and `is_symlink` when the file or the workspace is a link. */
   async #targetOf({ workspaceId, relativePath }: WorkspaceReference): Promise<Location> {
     const root = await this.#fs.resolveInside(this.#folder, []);
     const workspace = this.#fs.join(root, workspaceId);
@@ -106,12 +111,8 @@ export class WorkspaceWriter {
     if (folder === undefined || !this.#fs.contains(workspace, folder)) throw new CodedError('outside_root');
     const target = this.#fs.join(folder, names.at(-1) as string);
     if (file !== target) throw new CodedError('is_symlink');
+    // A link within the workspace may lead to where no content is.
+    if (!isContentPath(namesBelow(this.#fs, workspace, target))) throw new CodedError('not_content');
     return target;
   }
-}
-
-/** What is never listed is no place for content. The case of letters tells nothing on some file systems. */
-function isContentPath(relativePath: string): boolean {
-  const parts = relativePath.split('/');
-  return parts[0]?.toLowerCase() !== METADATA_FOLDER && !parts.some(isTemporaryName);
 }

@@ -35,7 +35,7 @@ export interface ToolExecutorOptions {
 /** On whose behalf a tool is called. */
 export interface ToolContext {
   readonly agent?: { readonly id: string };
-  /** The service whose capabilities apply, refused when there is none; default: that of the agent, else text only. */
+  /** The service whose capabilities apply, refused when there is none; null: text only; default: that of the agent, else text only. */
   readonly serviceId?: string | null;
   readonly messageId?: string;
 }
@@ -108,7 +108,8 @@ export class ToolExecutor {
   }
 
   #serviceIdFor({ agent, serviceId }: ToolContext): string | null {
-    return serviceId ?? (agent ? this.#options.agents.getServiceIdForAgent(agent.id) : null);
+    if (serviceId !== undefined) return serviceId;
+    return agent ? this.#options.agents.getServiceIdForAgent(agent.id) : null;
   }
 
   async #getArtifact(context: ToolContext, ref: string): Promise<ToolResults['get_artifact'] | ToolError> {

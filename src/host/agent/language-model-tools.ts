@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { safeName } from '../../core/routing/safe-name.ts';
 import type { ToolName } from '../../core/tools/tool-definitions.ts';
 import { escapeMarkdown } from '../artifacts/escape-markdown.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -51,28 +52,32 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
   async #prepareWrite(input: ToolInput): Promise<vscode.PreparedToolInvocation> {
     const { writeTarget } = await import('./tool-calls.ts');
     const target = await writeTarget(this.#roots, input);
+    if (!target) throw new Error(vscode.l10n.t('There is no data root to write to.'));
     const content = typeof input['content'] === 'string' ? input['content'] : '';
     const message = new vscode.MarkdownString(
       vscode.l10n.t(
         'Write {0} characters of {1} to {2} in workspace {3} of {4}? A file that is there is replaced.',
         content.length.toLocaleString(vscode.env.language),
         shown(input['mimeType']),
-        shown(target?.path),
-        shown(target?.workspaceId),
-        shown(target?.root.name),
+        shown(target.path),
+        shown(target.workspaceId),
+        shown(target.root.name),
       ),
     );
     return {
-      invocationMessage: vscode.l10n.t('Writing {0}', shown(target?.path)),
+      invocationMessage: vscode.l10n.t('Writing {0}', shown(target.path)),
       confirmationMessages: { title: vscode.l10n.t('Write a file into an agent’s workspace'), message },
     };
   }
 }
 
+/** Characters of a value that are shown; of a longer one the beginning and, for paths, the end. */
 const MOST_SHOWN = 200;
+const TAIL_SHOWN = 80;
 
-/** A value from a model, as inline code no markup escapes from. */
+/** A value from a model in bold, from which no markup, line or change of direction escapes. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : '';
-  return `**${escapeMarkdown(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text) || '–'}**`;
+  const short = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - TAIL_SHOWN)}…${text.slice(-TAIL_SHOWN)}` : text;
+  return `**${escapeMarkdown(safeName(short)) || '–'}**`;
 }

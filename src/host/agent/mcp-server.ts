@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
 
+const MEBIBYTE = 1024 * 1024;
 /** As the manifest names it. */
 const PROVIDER = 'agentArtifacts.mcp';
 
@@ -18,7 +19,7 @@ export function registerMcpServers(roots: DataRoots, extension: vscode.Extension
     changed,
     roots.onDidChange(() => changed.fire()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
-    vscode.workspace.onDidChangeConfiguration((event) => settings.affects(event, 'toolService', 'descriptionLanguage') && changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((event) => settings.affects(event, 'toolService', 'descriptionLanguage', 'maxContentSize') && changed.fire()),
     vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
       onDidChangeMcpServerDefinitions: changed.event,
       async provideMcpServerDefinitions() {
@@ -35,7 +36,7 @@ function serverFor(root: OpenRoot, extensionUri: vscode.Uri, version: string, ro
   const label = rootCount > 1 ? `Agent Artifacts (${root.name})` : 'Agent Artifacts';
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.mjs').fsPath;
   const service = settings.toolService();
-  const args = [script, '--root', root.folder.fsPath, '--language', settings.descriptionLanguage()];
+  const args = [script, '--root', root.folder.fsPath, '--language', settings.descriptionLanguage(), '--max-size', String(settings.maxContentBytes() / MEBIBYTE)];
   if (service !== undefined && root.router.knowsService(service)) args.push('--service', service);
   // The editor's own executable runs as plain Node with this variable.
   return new vscode.McpStdioServerDefinition(label, process.execPath, args, { ELECTRON_RUN_AS_NODE: '1' }, version);

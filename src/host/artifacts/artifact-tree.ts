@@ -4,6 +4,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
+import { CalmRefresh } from './calm-refresh.ts';
 import { artifactItem, folderItem, groupItem, moreItem, problemItem, rootItem, workspaceItem } from './node-item.ts';
 import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode } from './nodes.ts';
 import { RootBranch } from './root-branch.ts';
@@ -26,10 +27,12 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #onDidChangeTreeData = new vscode.EventEmitter<TreeNode[] | undefined>();
   readonly #onDidChangeOutcome = new vscode.EventEmitter<FilterOutcome | undefined>();
   readonly #disposables: vscode.Disposable[];
+  readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
   #branches: readonly RootBranch[] = [];
   #filter: ArtifactFilter | undefined;
   #search = new SearchProgress('');
   #filterNumber = 0;
+  #outcomeNumber = 0;
 
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
   /** A filter begins (undefined), is through, or is gone (undefined). */
@@ -39,6 +42,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#roots = roots;
     this.#logger = logger;
     this.#disposables = [
+      this.#refresh,
       this.#onDidChangeTreeData,
       this.#onDidChangeOutcome,
       roots.onDidChange(() => this.#rebuild(this.#branches)),
@@ -51,7 +55,11 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return this.#filter;
   }
 
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+  getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    return this.#refresh.answering(() => this.#children(node));
+  }
+
+  async #children(node?: TreeNode): Promise<TreeNode[]> {
     if (node) return (await this.#branchOf(node)?.children(node)) ?? [];
     await this.#roots.ready();
     if (this.#branches.length === 0) this.#branches = this.#branchesOfRoots([]);
@@ -155,7 +163,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       prefix: this.#filter ? `filter${this.#filterNumber}:` : '',
       conditions: this.#filter && conditionsOf(this.#filter),
       search: this.#search.run,
-      onDidCorrect: (node: TreeNode) => this.#onDidChangeTreeData.fire([node]),
+      onDidCorrect: (node: TreeNode) => this.#refresh.add([node]),
     };
     return roots.map((root) => {
       const same = known.find((branch) => branch.root === root && (branch.node !== undefined) === options.hasRootNode);
@@ -167,6 +175,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Roots or the filter changed. */
   #rebuild(known: readonly RootBranch[]): void {
     this.#branches = this.#branchesOfRoots(known);
+    this.#refresh.clear();
     this.#onDidChangeTreeData.fire(undefined);
     void this.#tellOutcome();
   }
@@ -175,15 +184,17 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const branch = this.#branches.find((each) => each.root === root);
     if (!branch) return;
     branch.invalidate();
-    this.#onDidChangeTreeData.fire([...branch.groups]);
+    this.#refresh.add(branch.groups);
     void this.#tellOutcome();
   }
 
   /** The view asks only for what is expanded; what a filter has found is told for all. */
   async #tellOutcome(): Promise<void> {
     this.#onDidChangeOutcome.fire(undefined);
+    const number = ++this.#outcomeNumber;
     const outcome = await this.outcome();
-    if (outcome) this.#onDidChangeOutcome.fire(outcome);
+    // Of a search that another one has followed meanwhile nothing is told.
+    if (outcome && number === this.#outcomeNumber) this.#onDidChangeOutcome.fire(outcome);
   }
 
   #unusable(): ProblemNode[] {

@@ -8,7 +8,7 @@ import { ArtifactTree } from './artifact-tree.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { pickFilter } from './filter-quick-pick.ts';
 import { outcomeInWords } from './filter-words.ts';
-import { isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
+import { isArtifactNode, type ArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
@@ -30,6 +30,8 @@ export interface ArtifactsDependencies {
 /** The Artifacts view, for other parts of the extension. */
 export interface ArtifactsView extends vscode.Disposable {
   readonly tree: ArtifactTree;
+  /** The first selected artifact, while the view can be seen: what was selected in a hidden view is forgotten by people. */
+  selected(): ArtifactNode | undefined;
   /**
    * Selects an artifact in the tree, which is opened and loaded as far as needed.
    * @returns whether there is such an artifact
@@ -88,7 +90,8 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     vscode.commands.registerCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
     vscode.commands.registerCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
   );
-  return { tree, reveal, dispose: () => disposable.dispose() };
+  const selected = (): ArtifactNode | undefined => (view.visible ? view.selection.find(isArtifactNode) : undefined);
+  return { tree, selected, reveal, dispose: () => disposable.dispose() };
 }
 
 /** Says on the screen why something could not be read. */

@@ -28,14 +28,23 @@ export async function loadArtifact(root: OpenRoot, reference: ArtifactReference,
     if (!metadata?.location) return { reference, metadata, artifact: null };
     const artifact = await root.store.readArtifact(metadata, metadata.location);
     const isLargeText = artifact.contentFailure?.code === 'too_large' && !artifact.isBinary && !metadata.isEnvelope;
-    const head = isLargeText ? await readHead(fs, metadata.location) : undefined;
+    const head = isLargeText ? await headOf(root, metadata, metadata.location, fs) : undefined;
     return { reference, metadata, artifact, ...(head !== undefined && { head }) };
   } catch (error) {
     return { reference, metadata: null, artifact: null, failure: toFailure(error) };
   }
 }
 
-/** The store has found the place to lie inside the data root before it asked for the size. */
+/** The head is only more to look at: one that cannot be read leaves the artifact as it is, too large. */
+async function headOf(root: OpenRoot, metadata: ArtifactMetadata, location: Location, fs: FileSystem): Promise<string | undefined> {
+  try {
+    return await readHead(fs, await root.store.realPlace(metadata, location));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param location with all links resolved */
 async function readHead(fs: FileSystem, location: Location): Promise<string | undefined> {
   const bytes = await fs.readFile(location, { length: HEAD_BYTES, noFollow: true });
   return decodeText(bytes, { isHead: true })?.text;

@@ -1,9 +1,10 @@
-/** How many characters of a base64 run are shown before it is cut. */
-const SHOWN_BASE64 = 40;
+import { shortenMessage, type DescribeLength } from '../../core/routing/shortened-message.ts';
+import type { ToolMessage } from '../../core/routing/tool-message.ts';
+
 /** Longer texts are cut on the screen, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
-/** A string is taken for bytes when it is this long and nothing but base64, after a data URL's head at most. */
-const BASE64 = /^(data:[^,]{0,200};base64,)?([A-Za-z0-9+/]{120,}={0,2})$/;
+/** How much of a text is escaped at once to learn its length as JSON, in characters. */
+const PIECE = 65_536;
 
 /** A message as text: the whole, and what fits on a screen. */
 export interface MessageText {
@@ -13,29 +14,27 @@ export interface MessageText {
 }
 
 /** The whole canonical message as the text that is copied. */
-export function messageJson(message: unknown): string {
+export function messageJson(message: ToolMessage): string {
   return JSON.stringify(message, null, 2);
 }
 
 /**
- * The message for the screen: base64 values end after a few characters with a note of their length.
+ * The message for the screen: base64 values end after a few characters with a note of their length. The JSON
+ * of the whole, tens of megabytes, is never made: its length follows from the parts.
  *
  * @param describeLength words for a number of characters, such as `(12,404 characters)`
  */
-export function shownMessageJson(message: unknown, describeLength: (characters: number) => string): MessageText {
-  let hidden = 0;
-  const shown = JSON.stringify(
-    message,
-    (_key, value: unknown) => {
-      const found = typeof value === 'string' && value.length > SHOWN_BASE64 ? splitBase64(value) : undefined;
-      if (!found) return value;
-      const short = `${found.head}${found.data.slice(0, SHOWN_BASE64)}… ${describeLength(found.data.length)}`;
-      hidden += JSON.stringify(value).length - JSON.stringify(short).length;
-      return short;
-    },
-    2,
-  );
-  return { shown: firstCharacters(shown, MAX_SHOWN), length: shown.length + hidden };
+export function shownMessageJson(message: ToolMessage, describeLength: DescribeLength): MessageText {
+  const { content } = message;
+  if (typeof content !== 'string') {
+    const { value, saved } = shortenMessage(message, describeLength);
+    const json = messageJson(value);
+    return { shown: firstCharacters(json, MAX_SHOWN), length: json.length + saved };
+  }
+  // Escaping shortens nothing, so what fits on the screen lies in the content's first characters.
+  const shown = messageJson({ ...message, content: firstCharacters(content, MAX_SHOWN) });
+  const length = messageJson({ ...message, content: '' }).length + escapedLength(content);
+  return { shown: firstCharacters(shown, MAX_SHOWN), length };
 }
 
 /** A text for the screen. */
@@ -50,7 +49,13 @@ export function firstCharacters(text: string, count: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count);
 }
 
-function splitBase64(value: string): { head: string; data: string } | undefined {
-  const match = BASE64.exec(value);
-  return match ? { head: match[1] ?? '', data: match[2] as string } : undefined;
+/** Characters of a text within the quotes of JSON. */
+function escapedLength(text: string): number {
+  let length = 0;
+  for (let start = 0; start < text.length; ) {
+    const piece = firstCharacters(text.slice(start, start + PIECE + 1), PIECE);
+    length += JSON.stringify(piece).length - 2;
+    start += piece.length;
+  }
+  return length;
 }

@@ -5,6 +5,7 @@ import { parsePreviewViewState } from '../../shared/preview-view-state.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import type { PreviewService } from '../services/preview-service.ts';
+import { openFile } from './open-file.ts';
 import type { PreviewTarget } from './preview-target.ts';
 import { PreviewPanel } from './preview-panel.ts';
 import type { PreviewServices } from './services.ts';
@@ -53,9 +54,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       selectedService: (root) => previewService.selectedServiceId(root) ?? null,
       selectService: (root, serviceId) => void previewService.select(root, serviceId ?? undefined),
       setPinned: (panel, pinned) => this.setPinned(panel, pinned),
-      openFile: async (root, location) => {
-        if (location !== undefined) await vscode.commands.executeCommand('vscode.open', root.uriOf(location));
-      },
+      openFile,
       editCapabilities: async (root, serviceId) => {
         await vscode.commands.executeCommand('agentArtifacts.editCapabilities', { root, serviceId });
       },
@@ -156,7 +155,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   }
 
   #routeAll(root: OpenRoot): void {
-    for (const panel of this.#panels) if (panel.root === root) void panel.route();
+    for (const panel of this.#panels) if (panel.root === root) panel.refresh(panel.route());
   }
 
   /** After a refresh the same data root is another object; one that is gone leaves what was last seen. */
@@ -164,7 +163,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     for (const panel of this.#panels) {
       const { root, reference } = panel;
       const fresh = root && this.#dependencies.roots.roots.find(({ id }) => id === root.id);
-      if (fresh && fresh !== root && reference) void panel.show(fresh, reference);
+      if (fresh && fresh !== root && reference) panel.refresh(panel.show(fresh, reference));
     }
   }
 }

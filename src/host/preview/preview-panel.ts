@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
 import { formatReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import { Generation } from '../../shared/generation.ts';
 import { parseWebviewMessage, type HostMessage, type WebviewMessage } from '../../shared/preview-protocol.ts';
 import type { PreviewState } from '../../shared/preview-state.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
+import { failureMessage } from '../references/failure-message.ts';
 import { watchArtifact } from './artifact-watch.ts';
 import { loadArtifact, type LoadedArtifact } from './loaded-artifact.ts';
 import { messageJson } from './message-text.ts';
@@ -86,7 +88,7 @@ export class PreviewPanel implements vscode.Disposable {
     setUpWebview(this.#panel, root, this.#services.extensionUri);
     if (!isSame) {
       this.#watch?.dispose();
-      this.#watch = watchArtifact(root, reference, () => void this.reload());
+      this.#watch = watchArtifact(root, reference, () => this.refresh(this.reload()));
     }
     await this.reload();
   }
@@ -116,14 +118,20 @@ export class PreviewPanel implements vscode.Disposable {
     const selected = this.#services.selectedService(root);
     const routed = await routeArtifact(loaded.artifact, selected, root.router, root.services);
     if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
-    this.#display(root, loaded, routed, selected);
+    const resource = (): string => this.#resource(root, loaded);
+    const state = buildPreviewState({ root, loaded, routed, selected, pinned: this.#pinned, resource });
+    this.#display({ root, loaded, routed, state });
   }
 
   setPinned(pinned: boolean): void {
     this.#pinned = pinned;
     if (!this.#shown) return;
-    const { root, loaded, routed, state } = this.#shown;
-    this.#display(root, loaded, routed, state.selected);
+    this.#display({ ...this.#shown, state: { ...this.#shown.state, pinned } });
+  }
+
+  /** Follows what nobody waits for; the screen keeps what it shows when that fails. */
+  refresh(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#services.logger.error(`preview: not brought up to date (${toFailure(error).code})`));
   }
 
   /** The whole message as it is copied; null when there is none. */
@@ -142,10 +150,9 @@ export class PreviewPanel implements vscode.Disposable {
     this.#services.onClosed(this);
   }
 
-  #display(root: OpenRoot, loaded: LoadedArtifact, routed: RoutedArtifact, selected: string | null): void {
-    const resource = (): string => this.#resource(root, loaded);
-    const state = buildPreviewState({ root, loaded, routed, selected, pinned: this.#pinned, resource });
-    this.#shown = { root, loaded, routed, state };
+  #display(shown: Shown): void {
+    this.#shown = shown;
+    const { loaded, state } = shown;
     const name = artifactName(loaded);
     this.#panel.title = this.#pinned ? vscode.l10n.t('[Preview: {0}]', name) : vscode.l10n.t('Preview: {0}', name);
     this.#post({ type: 'state', generation: this.#generation.next(), state });
@@ -171,7 +178,7 @@ export class PreviewPanel implements vscode.Disposable {
     }
     const { message } = parsed;
     if (message.type === 'ready') this.#greet();
-    else if (this.#generation.isCurrent(message.generation)) void this.#obey(message);
+    else if (this.#generation.isCurrent(message.generation)) this.#attempt(message);
     else if ('request' in message) this.#post({ type: 'reply', request: message.request, done: false });
   }
 
@@ -187,6 +194,15 @@ export class PreviewPanel implements vscode.Disposable {
     });
   }
 
+  /** Says on the screen why something could not be done. A page that waits for an answer gets one. */
+  #attempt(message: Exclude<WebviewMessage, { type: 'ready' }>): void {
+    const name = this.#shown ? artifactName(this.#shown.loaded) : '';
+    this.#obey(message).catch((error: unknown) => {
+      void vscode.window.showErrorMessage(`${name}: ${failureMessage(toFailure(error))}`);
+      if ('request' in message) this.#post({ type: 'reply', request: message.request, done: false });
+    });
+  }
+
   async #obey(message: Exclude<WebviewMessage, { type: 'ready' }>): Promise<void> {
     const shown = this.#shown;
     if (!shown) return;
@@ -196,7 +212,7 @@ export class PreviewPanel implements vscode.Disposable {
       case 'setPinned':
         return this.#services.setPinned(this, message.pinned);
       case 'openFile':
-        return this.#services.openFile(shown.root, shown.loaded.metadata?.location);
+        return this.#services.openFile(shown.root, shown.loaded.metadata);
       case 'editCapabilities':
         return this.#services.editCapabilities(shown.root, shown.state.selected);
       case 'copyReference':

@@ -29,7 +29,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   async function open(argument: unknown, options: ShowOptions): Promise<void> {
     const { root, reference } = controller.active ?? {};
     const shown = root && reference && { root, reference };
-    const target = (await previewTarget(argument, roots)) ?? dependencies.selectedArtifact?.() ?? shown;
+    const target = (await previewTarget(argument, roots)) ?? (await previewTarget(dependencies.selectedArtifact?.(), roots)) ?? shown;
     if (target) await controller.show(target.root, target.reference, options);
     else void vscode.window.showInformationMessage(vscode.l10n.t('Select an artifact to preview it.'));
   }

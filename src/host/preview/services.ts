@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
-import type { FileSystem, Location } from '../../core/io/file-system.ts';
+import type { FileSystem } from '../../core/io/file-system.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import type { PreviewPanel } from './preview-panel.ts';
 
@@ -13,7 +14,8 @@ export interface PreviewServices {
   selectedService(root: OpenRoot): string | null;
   selectService(root: OpenRoot, serviceId: string | null): void;
   setPinned(panel: PreviewPanel, pinned: boolean): void;
-  openFile(root: OpenRoot, location: Location | undefined): Promise<void>;
+  /** Rejects with `outside_root` and the file-system codes; nothing is opened then. */
+  openFile(root: OpenRoot, metadata: ArtifactMetadata | null): Promise<void>;
   editCapabilities(root: OpenRoot, serviceId: string | null): Promise<void>;
   onClosed(panel: PreviewPanel): void;
 }

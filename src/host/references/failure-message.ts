@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   not_a_directory: () => vscode.l10n.t('This is not a folder.'),
   permission_denied: () => vscode.l10n.t('Permission denied.'),
   no_space: () => vscode.l10n.t('There is no space left on the disk.'),
-  is_symlink: () => vscode.l10n.t('This is a symbolic link that leads nowhere or in a circle.'),
+  is_symlink: () => vscode.l10n.t('A symbolic link stands here; it is not followed.'),
   busy: () => vscode.l10n.t('Another program is using the file. Try again later.'),
   io_failed: () => vscode.l10n.t('The file system reported an error.'),
   reference_empty: () => vscode.l10n.t('There is no id after “artifact:”.'),

@@ -28,6 +28,7 @@ export class WindowDataRoots implements DataRoots {
   #watchers: vscode.Disposable[] = [];
   #ready: Promise<void> | undefined;
   #generation = 0;
+  #isDisposed = false;
 
   roots: readonly OpenRoot[] = [];
   unusable: readonly UnusableRoot[] = [];
@@ -60,14 +61,8 @@ export class WindowDataRoots implements DataRoots {
     return this.#ready;
   }
 
-  rootOf(uri: vscode.Uri): OpenRoot | undefined {
-    const isIn = (folder: vscode.Uri) => uri.scheme === folder.scheme && uri.authority === folder.authority && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
-    return this.roots.find(({ folder, layout, uriOf }) =>
-      [folder, ...[layout.artifactsDir, layout.workspacesDir, layout.configDir].map(uriOf)].some(isIn),
-    );
-  }
-
   dispose(): void {
+    this.#isDisposed = true;
     this.#generation++;
     vscode.Disposable.from(...this.#watchers, ...this.#disposables).dispose();
   }
@@ -83,8 +78,8 @@ export class WindowDataRoots implements DataRoots {
     const found = await Promise.all(this.#candidates(unusable).map((candidate) => this.#open(candidate, unusable)));
     const roots = uniqueById(found.filter((root) => root !== undefined));
     await Promise.all(roots.map((root) => Promise.all([root.services.load(), root.agents.load()])));
-    // A newer search has begun, or the window is closing.
-    if (generation !== this.#generation) return;
+    // A newer search has begun: who waits for this one waits for that one. Or the window is closing.
+    if (generation !== this.#generation) return this.#isDisposed ? undefined : this.#ready;
     this.roots = roots;
     this.unusable = unusable;
     this.#watch();
@@ -132,6 +127,7 @@ export class WindowDataRoots implements DataRoots {
       artifacts: (root: OpenRoot) => this.#onDidChangeArtifacts.fire(root),
       services: (root: OpenRoot) => void this.#reload(root),
       agents: (root: OpenRoot) => void root.agents.load(),
+      layout: () => this.#changed(),
     };
     this.#watchers = this.roots.map((root) => watchRoot(root, changes));
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {

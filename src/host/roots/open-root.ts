@@ -54,6 +54,4 @@ export interface DataRoots extends vscode.Disposable {
   ready(): Promise<void>;
   /** Looks for the roots again and loads everything anew. */
   refresh(): Promise<void>;
-  /** The root that holds a file. */
-  rootOf(uri: vscode.Uri): OpenRoot | undefined;
 }

@@ -7,6 +7,8 @@ export interface RootChanges {
   artifacts(root: OpenRoot): void;
   services(root: OpenRoot): void;
   agents(root: OpenRoot): void;
+  /** `app.json`: where the parts of the root lie, and its default model. */
+  layout(): void;
 }
 
 /** A program that writes many files makes one event of them, soon after the last. */
@@ -26,5 +28,6 @@ export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposab
     ...watch(layout.workspacesDir, '**', () => changes.artifacts(root)),
     ...watch(layout.configDir, 'llmservices*.json', () => changes.services(root)),
     ...watch(layout.runtimeDir, 'org.json', () => changes.agents(root)),
+    ...watch(layout.configDir, '{app,app.local}.json', () => changes.layout()),
   );
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TEXT_ONLY } from '../../core/services/capability.ts';
 import { addService as addServiceEdits } from '../../core/services/edits.ts';
-import type { LlmServiceConfig } from '../../core/services/schema.ts';
+import { redactService, type LlmServiceConfig } from '../../core/services/schema.ts';
 import { validateServices } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
@@ -30,6 +30,7 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
 export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
   return async (existing) => {
     const ids = new Set(existing.map(({ id }) => id));
+    const last = existing.at(-1);
     const answers = await askInSteps(
       vscode.l10n.t('Add Model Service'),
       [
@@ -46,7 +47,7 @@ export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
         {
           prompt: vscode.l10n.t('Base URL of the OpenAI-compatible API'),
           placeholder: 'https://api.example.com/v1',
-          value: existing.at(-1)?.baseURL ?? '',
+          value: (last && redactService(last).baseURL) ?? '',
           validate: (value) => (value === '' || /^https?:\/\/\S/i.test(value) || value.includes('${') ? undefined : vscode.l10n.t('Enter an address that begins with http:// or https://.')),
         },
         { prompt: vscode.l10n.t('Model name that is sent to the API'), placeholder: 'gpt-4o', value: '' },

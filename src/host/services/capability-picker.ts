@@ -7,8 +7,7 @@ export interface CapabilityPicker {
 }
 
 interface CapabilityItem extends vscode.QuickPickItem {
-  /** Undefined: the item that adds a type of one's own. */
-  readonly type?: string;
+  readonly type: string;
 }
 
 /** One quick pick for what the model takes, one for what it gives. */
@@ -44,7 +43,6 @@ interface ListAnswer {
 
 function showList(title: string, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, step: number): Promise<ListAnswer | undefined> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
-  const custom: CapabilityItem = { label: `$(add) ${vscode.l10n.t('Add custom type…')}`, alwaysShow: true };
   const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: describe(type, list) }));
   quickPick.title = title;
   quickPick.step = step;
@@ -53,17 +51,16 @@ function showList(title: string, list: CapabilityList, offered: ReadonlySet<stri
   quickPick.canSelectMany = true;
   quickPick.matchOnDescription = true;
   quickPick.ignoreFocusOut = true;
-  quickPick.items = [...items, custom];
-  quickPick.selectedItems = items.filter(({ type }) => type !== undefined && picked.has(type));
-  const typesOf = (selected: readonly CapabilityItem[]): Set<string> => new Set(selected.flatMap(({ type }) => (type === undefined ? [] : [type])));
+  // Not an item: whoever ticks all of them would ask for it.
+  quickPick.buttons = [{ iconPath: new vscode.ThemeIcon('add'), tooltip: vscode.l10n.t('Add custom type…') }];
+  quickPick.items = items;
+  quickPick.selectedItems = items.filter(({ type }) => picked.has(type));
   return new Promise((resolve) => {
     const answer = (wantsCustom: boolean): void => {
-      resolve({ picked: typesOf(quickPick.selectedItems), wantsCustom });
+      resolve({ picked: new Set(quickPick.selectedItems.map(({ type }) => type)), wantsCustom });
       quickPick.hide();
     };
-    quickPick.onDidChangeSelection((selected) => {
-      if (selected.includes(custom)) answer(true);
-    });
+    quickPick.onDidTriggerButton(() => answer(true));
     quickPick.onDidAccept(() => answer(false));
     quickPick.onDidHide(() => {
       resolve(undefined);

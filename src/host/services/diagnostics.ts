@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../core/services/json-node.ts';
 import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
+import { readServicesAt } from '../../core/services/services-file.ts';
 import { validateServices } from '../../core/services/validate.ts';
 import { Debounced } from '../debounce.ts';
+import { FileSystems } from '../file-systems.ts';
 import { LinePositions } from './line-positions.ts';
 import { problemMessage } from './problem-message.ts';
 import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
@@ -31,6 +33,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('agentArtifacts.services');
   readonly #pending = new Map<string, Debounced>();
   readonly #checkedByCommand = new Map<string, vscode.Uri>();
+  readonly #fileSystems = new FileSystems();
   readonly #disposable: vscode.Disposable;
 
   constructor() {
@@ -52,7 +55,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     this.#checkOpenDocuments();
   }
 
-  /** Checks a file, open or not, and keeps its diagnostics after it is closed. Rejects when it cannot be read. */
+  /** Checks a file, open or not, and keeps its diagnostics after it is closed. Rejects when it is not there. */
   async checkFile(uri: vscode.Uri): Promise<ProblemCounts> {
     const open = openDocumentOf(uri);
     const problems = open ? this.#check(open) : await this.#checkClosed(uri);
@@ -93,8 +96,11 @@ export class ServicesDiagnostics implements vscode.Disposable {
   }
 
   async #checkClosed(uri: vscode.Uri): Promise<readonly ServiceProblem[]> {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    const { problems } = validateServices(text);
+    const { fs, locationOf } = this.#fileSystems.for(uri);
+    const file = await readServicesAt(fs, locationOf(uri));
+    if (!file) throw vscode.FileSystemError.FileNotFound(uri);
+    const { text = '' } = file;
+    const problems = file.text === undefined ? file.problems : validateServices(text).problems;
     const lines = new LinePositions(text);
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(...lines.at(offset), ...lines.at(offset + length));
     this.#collection.set(uri, problems.map((problem) => toDiagnostic(problem, uri, rangeOf)));
@@ -106,7 +112,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     try {
       await this.#checkClosed(uri);
     } catch {
-      // gone or out of reach: nothing is known about it any more
+      // gone: nothing is known about it any more
       this.#collection.delete(uri);
       this.#checkedByCommand.delete(uri.toString());
     }

@@ -36,6 +36,17 @@ describe('the filter of the tree', () => {
     assert.deepEqual((await linesBelow(tree)).map(({ description }) => description), ['3', '1']);
   });
 
+  it('tells nothing of a search that another one followed before it was through', async () => {
+    const told: (number | undefined)[] = [];
+    const listener = tree.onDidChangeOutcome((outcome) => told.push(outcome?.found));
+    const first = filter('chart');
+    const second = filter('nothing is called this');
+    await Promise.all([first, second]);
+    await new Promise((resolve) => setImmediate(resolve));
+    listener.dispose();
+    assert.deepEqual(told, [undefined, undefined, 0]);
+  });
+
   it('wants all words, and finds them in path, type and agent too', async () => {
     await filter('agent-coder screen');
     assert.deepEqual([await names(), await files()], [[], ['agent-coder-7f3a/shots/screen.png']]);

@@ -50,7 +50,7 @@ describe('the tree of a data root with bad contents', () => {
     assert.deepEqual(outcome['4'], broken('4', 4, 'The metadata file is larger than 1.0 MB and is not read.'));
     assert.deepEqual(outcome['5'], broken('5', 5, 'The metadata file does not hold a JSON object.'));
     assert.deepEqual(outcome['6'], broken('6.txt', 6, 'The file lies outside the data root and is not read.'));
-    assert.deepEqual(outcome['7'], broken('7.txt', 7, 'This is a symbolic link that leads nowhere or in a circle.'));
+    assert.deepEqual(outcome['7'], broken('7.txt', 7, 'A symbolic link stands here; it is not followed.'));
     assert.deepEqual(outcome['8'], broken('8.txt', 8, 'This is not a file: a folder, a pipe or a device lies in its place.'));
     assert.deepEqual(outcome['9'], broken('9.png', 9, 'This is not a file: a folder, a pipe or a device lies in its place.'));
     assert.equal(Object.keys(outcome).length, 10);
@@ -100,7 +100,7 @@ describe('the tree of a data root with bad contents', () => {
     assert.equal(reason('agent/..\\evil'), 'The path leads out of the workspace.');
     assert.equal(reason('agent/../x'), 'The path leads out of the workspace.');
     assert.equal(reason('agent/out'), 'The file lies outside the data root and is not read.');
-    assert.equal(reason('agent/self'), 'This is a symbolic link that leads nowhere or in a circle.');
+    assert.equal(reason('agent/self'), 'A symbolic link stands here; it is not followed.');
     assert.equal(reason('agent/pipe'), 'This is not a file: a folder, a pipe or a device lies in its place.');
     assert.equal(reason('agent/gone/lost.txt'), 'missing');
     assert.equal(reason('agent/deleted.txt'), undefined);
@@ -125,7 +125,7 @@ describe('the tree of a data root with bad contents', () => {
     const [store, workspaces] = await tree.getChildren();
     for (const group of [store, workspaces]) {
       const lines = await linesBelow(tree, group);
-      assert.deepEqual(lines.map(({ description, icon }) => [description, icon]), [['This is a symbolic link that leads nowhere or in a circle.', 'warning']]);
+      assert.deepEqual(lines.map(({ description, icon }) => [description, icon]), [['A symbolic link stands here; it is not followed.', 'warning']]);
     }
   });
 

@@ -68,7 +68,6 @@ export function rootsOf(roots: readonly OpenRoot[], unusable: readonly UnusableR
     onDidChangeServices: never.event,
     ready: async () => undefined,
     refresh: async () => undefined,
-    rootOf: () => roots[0],
     dispose: () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import type { FileSystem } from '../../../src/core/io/file-system.ts';
 import { parseReference } from '../../../src/core/refs/reference.ts';
 import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
@@ -39,9 +40,11 @@ describe('messages of the page', () => {
   let panel: PreviewPanel;
   const calls: unknown[][] = [];
   const warnings: string[] = [];
+  let refusal: Error | undefined;
 
   beforeEach(async () => {
     fixture = await openFixture();
+    refusal = undefined;
     calls.length = warnings.length = 0;
     fake = new FakePanel();
     const note = (name: string) => (...parameters: unknown[]): void => void calls.push([name, ...parameters.slice(1)]);
@@ -52,7 +55,10 @@ describe('messages of the page', () => {
       selectedService: () => 'vision-model',
       selectService: note('selectService'),
       setPinned: note('setPinned'),
-      openFile: async (_root, location) => void calls.push(['openFile', location]),
+      openFile: async (_root, metadata) => {
+        if (refusal) throw refusal;
+        calls.push(['openFile', metadata?.location]);
+      },
       editCapabilities: async (_root, serviceId) => void calls.push(['editCapabilities', serviceId]),
       onClosed: note('onClosed'),
     };
@@ -99,6 +105,21 @@ describe('messages of the page', () => {
     say({ type: 'openFile', generation, path: '/etc/passwd', location: '/etc/passwd' });
     assert.equal(calls.length, 1);
     assert.match(String(calls[0]?.[1]), /8\.png$/);
+  });
+
+  it('a file that may not be opened is named with the reason', async () => {
+    refusal = new CodedError('outside_root');
+    const generation = ready();
+    const told = await messagesOf(() => say({ type: 'openFile', generation }));
+    assert.deepEqual(told, ['chart.png: The file lies outside the data root and is not read.']);
+  });
+
+  it('pinning changes nothing but that it is pinned: the message is not made again', () => {
+    const before = panel.state;
+    assert.ok(before?.message);
+    panel.setPinned(true);
+    assert.deepEqual(panel.state, { ...before, pinned: true });
+    assert.equal(panel.state?.message, before.message);
   });
 
   it('what was asked of an older state is dropped, and a copy is answered as not done', () => {
@@ -154,6 +175,21 @@ describe('messages of the page', () => {
     assert.deepEqual(calls, [['onClosed']]);
   });
 });
+
+/** The error messages that come on the screen from an action until all it has set off is done. */
+async function messagesOf(action: () => void): Promise<string[]> {
+  const messages: string[] = [];
+  const { showErrorMessage } = vscode.window;
+  const replace = (value: unknown): void => void Object.defineProperty(vscode.window, 'showErrorMessage', { value, configurable: true, writable: true });
+  replace(async (text: string) => void messages.push(text));
+  try {
+    action();
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    replace(showErrorMessage);
+  }
+  return messages;
+}
 
 describe('restored previews', () => {
   let fixture: PreviewFixture;

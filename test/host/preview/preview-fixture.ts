@@ -49,7 +49,6 @@ export async function openFixture(): Promise<PreviewFixture> {
     onDidChangeServices: servicesChanged.event,
     ready: async () => undefined,
     refresh: async () => undefined,
-    rootOf: () => root,
     dispose: nothing,
   };
   let selected: string | undefined = 'vision-model';

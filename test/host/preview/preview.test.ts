@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
 import { messageJson } from '../../../src/host/preview/message-text.ts';
+import { openFile } from '../../../src/host/preview/open-file.ts';
 import { openFixture, pageSays, shown, type PreviewFixture } from './preview-fixture.ts';
 
 describe('preview', () => {
@@ -183,6 +184,22 @@ describe('preview', () => {
       const { content, verdict } = await shown(await show('artifact:9002'), () => true);
       assert.equal(content.kind, 'problem');
       assert.notEqual(verdict.outcome, 'image_url');
+    } finally {
+      await unlink(link);
+    }
+  });
+
+  it('a link that leads out of the data root is not opened, an artifact inside is', async () => {
+    const link = artifactFile('9003.txt').fsPath;
+    await symlink('/etc/hostname', link);
+    try {
+      const outside = await fixture.root.store.getMetadata('9003');
+      assert.ok(outside?.location);
+      await assert.rejects(openFile(fixture.root, outside), { code: 'outside_root' });
+      assert.equal(vscode.workspace.textDocuments.some(({ uri }) => /9003|hostname/.test(uri.path)), false);
+      const inside = await fixture.root.store.getMetadata('1');
+      await openFile(fixture.root, inside);
+      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), fixture.root.uriOf(inside?.location ?? '').toString());
     } finally {
       await unlink(link);
     }

@@ -83,6 +83,18 @@ describe('diagnostics of llmservices.json', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
+  it('of a file that is not open tell what the registry tells: bytes that are not UTF-8 are no text', async () => {
+    const uri = await folder.write('llmservices.json', '');
+    await vscode.workspace.fs.writeFile(uri, Uint8Array.from([...new TextEncoder().encode('{"services": [{"id": "a'), 0xff, ...new TextEncoder().encode('"}]}')]));
+    const diagnostics = new ServicesDiagnostics();
+    try {
+      assert.deepEqual(await diagnostics.checkFile(uri), { errors: 1, warnings: 0, information: 0 });
+      assert.deepEqual((await diagnosticsOf(uri, (all) => all.length > 0)).map(({ code }) => code), ['not_utf8']);
+    } finally {
+      diagnostics.dispose();
+    }
+  });
+
   it('of a file that is not open are made on request, follow the disk, and end with the file', async () => {
     const uri = await folder.write('llmservices.json', `{"services": [{"id": "a"},\r\n {"id": "a"}, 7]}`);
     const diagnostics = new ServicesDiagnostics();

@@ -53,7 +53,6 @@ export function rootsOf(...roots: OpenRoot[]): DataRoots & { readonly servicesCh
     servicesChanged,
     ready: async () => undefined,
     refresh: async () => undefined,
-    rootOf: () => roots[0],
     dispose: () => undefined,
   };
 }

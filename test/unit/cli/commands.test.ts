@@ -118,6 +118,20 @@ describe('The command line, as built', function () {
     assert.match(short, /… \(12404 characters of base64\)/);
   });
 
+  it('gives programs a large image shortened too', async () => {
+    const small = await readFile(file('artifacts/8.png'));
+    const large = Buffer.alloc(20 * 1024 * 1024, 'pixels');
+    small.copy(large);
+    await writeFile(file('artifacts/8.png'), large);
+    try {
+      const short = await run('route', '8', '--service', 'vision-model', '--json');
+      assert.ok(short.length < 2000, `${short.length} characters`);
+      assert.match(short, /… \(27962028 characters of base64\)/);
+    } finally {
+      await writeFile(file('artifacts/8.png'), small);
+    }
+  });
+
   it('lists the services with what they take and give, never their keys', async () => {
     const config = path.join(root, 'config/llmservices.json');
     await writeFile(config, (await readFile(config, 'utf8')).replaceAll('NOT_NEEDED', 'sk-secret'));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { IdGenerator } from '../../../src/core/store/id-generator.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../../../src');
@@ -38,8 +39,18 @@ describe('new ids', () => {
     const folder = await temporaryFolder({ '1.meta': '' });
     const generator = generatorIn(folder);
     assert.equal(await generator.next(), '2');
-    for (const id of [3, 4, 90]) await writeFile(path.join(folder, `${id}.meta`), '');
+    await writeFile(path.join(folder, '90.meta'), '');
     assert.equal(await generator.next(), '91');
+    assert.equal(await generator.next(), '92');
+    await writeFile(path.join(folder, '93.png'), 'no sidecar');
+    assert.equal(await generator.next(), '94');
+  });
+
+  it('cost one reading of the folder for as long as nobody else writes there', async () => {
+    const fs = new CountingFileSystem();
+    const generator = new IdGenerator({ fs, artifactsDir: await temporaryFolder({ '7.meta': '' }) });
+    for (let id = 8; id < 28; id++) assert.equal(await generator.next(), String(id));
+    assert.equal(fs.locations('readNames').length, 1);
   });
 
   it('[3-R1.1] are never the same for two generators at once', async () => {

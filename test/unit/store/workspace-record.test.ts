@@ -55,6 +55,15 @@ describe('the metadata of a workspace with its metadata inside', () => {
     assert.equal((await json('w/.meta/gone.txt'))['deleted'], false);
   });
 
+  it('goes without the history of a file where a deleted file or a folder has the place of it', async () => {
+    const gone = { path: 'out', deleted: true, history: [{ action: 'delete' }] };
+    const { root, manager, json } = await workspace({ 'w/.meta/.meta': { id: 'w', files: { out: { deleted: true } } }, 'w/.meta/out': gone, 'w/.meta/lib/a.txt': { path: 'lib/a.txt', history: [] } });
+    for (const file of ['out/x.txt', 'out/deep/y.txt', 'lib']) assert.deepEqual((await manager.writeFile('w', file, 'x', { mimeType: 'text/plain' })).ok, true, file);
+    assert.deepEqual(Object.keys((await json('w/.meta/.meta'))['files'] as Json), ['out', 'out/x.txt', 'out/deep/y.txt', 'lib']);
+    assert.deepEqual(await json('w/.meta/out'), gone);
+    assert.deepEqual((await readdir(path.join(root, 'w/.meta'))).sort(), ['.meta', 'lib', 'out']);
+  });
+
   it('is begun when there is only the folder for it', async () => {
     const { root, manager, json } = await workspace({ 'w/.meta/': '' });
     assert((await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' })).ok);
@@ -79,6 +88,25 @@ describe('the metadata of a workspace, whatever its layout', () => {
     const after = await text('w.meta.json');
     for (const part of ['"n": 12345678901234567890', '"f": 1.0', '"big": 9007199254740993', '    "workspaceId": "w",\n    "createdAt": "then",']) assert(after.includes(part), after);
     assert.equal(Object.keys((JSON.parse(after) as { files: Json }).files).join(), 'b.txt,a.txt');
+  });
+
+  it('keeps what is written in the very entry and list that change, on one line or several', async () => {
+    for (const [eol, indent] of [['', ''], ['\n', '\t'], ['\r\n', '   ']] as const) {
+      const line = (depth: number) => eol && eol + indent.repeat(depth);
+      const entry = (rest: string, last: string) => `{${line(1)}"files": {${line(2)}"a.txt": {${line(3)}"n": 12345678901234567890,${line(3)}"modifiedBy": [${line(4)}{ "t": 1.0 }${rest}${line(3)}]${last}${line(2)}}${line(1)}},${line(1)}"workspaceId": "w",${line(1)}"createdAt": "then"${eol}}`;
+      const { manager, text } = await workspace({ 'w.meta.json': entry('', '') });
+      assert((await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' })).ok);
+      const after = await text('w.meta.json');
+      const time = (JSON.parse(after) as { files: Record<string, { updatedAt: string }> }).files['a.txt']?.updatedAt;
+      const item = eol ? `{${line(5)}"timestamp": "${time}"${line(4)}}` : `{"timestamp":"${time}"}`;
+      assert.equal(after, entry(`,${line(4)}${item}`, ['mimeType": "text/plain', `createdAt": "${time}`, `updatedAt": "${time}`].map((member) => `,${line(3)}"${member}"`).join('')));
+    }
+  });
+
+  it('changes the one of two entries of the same name that readers take', async () => {
+    const { manager, json } = await workspace({ 'w.meta.json': '{"files":{"a.txt":{"mimeType":"x/old"}},"files":{"a.txt":{"mimeType":"x/a"},"a.txt":{"mimeType":"x/b"}}}' });
+    assert((await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' })).ok);
+    assert.equal(((await json('w.meta.json'))['files'] as Record<string, Json>)['a.txt']?.['mimeType'], 'text/plain');
   });
 
   it('has one entry for a file whatever slash its path is written with', async () => {

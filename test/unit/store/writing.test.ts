@@ -70,6 +70,37 @@ describe('writing a workspace file', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
+  it('takes no way within the workspace to its metadata, neither to write nor to read nor to list', async () => {
+    const { root, store, manager } = await workspaces({ 'workspaces/w/.meta/.meta': { id: 'w', files: {} }, 'workspaces/w/.meta/k.txt': 'true', 'workspaces/w/a.txt': 'a' });
+    await symlink('.', path.join(root, 'workspaces/w/self'));
+    await symlink('.meta', path.join(root, 'workspaces/w/folder'));
+    await symlink('.meta/k.txt', path.join(root, 'workspaces/w/file'));
+    for (const file of ['self/.meta/k.txt', 'self/.META/new.txt', 'self/self/.meta/.meta', 'folder/k.txt', 'folder/new/k.txt']) {
+      const written = await manager.writeFile('w', file, 'FORGED', { mimeType: 'text/plain' });
+      assert.equal(written.ok ? 'written' : written.error.code, 'not_content', file);
+    }
+    for (const file of ['self/.meta/.meta', 'self/.meta/k.txt', 'folder/k.txt', 'file', '.META/k.txt']) {
+      assert.equal(await store.getMetadata(ArtifactIdCodec.encode('w', file)), null, file);
+      assert.equal(await store.getArtifact(ArtifactIdCodec.encode('w', file)), null, file);
+    }
+    assert.equal((await store.getArtifact(ArtifactIdCodec.encode('w', 'self/a.txt')))?.content, 'a');
+    for (const folder of ['', 'self']) assert.deepEqual((await manager.listFolder('w', folder)).map(({ name }) => name), ['self', 'a.txt'], folder);
+    for (const folder of ['.meta', 'self/.meta', 'folder']) await assert.rejects(manager.listFolder('w', folder), { code: 'not_found' }, folder);
+    assert.equal(await readFile(path.join(root, 'workspaces/w/.meta/k.txt'), 'utf8'), 'true');
+  });
+
+  it('makes no workspace whose name is hidden or that of metadata, and lists such folders as broken', async () => {
+    const { root, manager } = await workspaces({ 'workspaces/w/a.txt': 'a', 'workspaces/v.meta.json/a.txt': 'a', 'workspaces/.hidden/a.txt': 'a', 'workspaces/.agent-artifacts-0f.lock': '' });
+    for (const id of ['w.meta.json', 'w.META.json', '.meta.json', '.new', '.hidden']) {
+      const written = await manager.writeFile(id, 'x', 'x', { mimeType: 'text/plain' });
+      assert.equal(written.ok ? 'written' : written.error.code, 'workspace_id_not_plain_name', id);
+    }
+    assert.deepEqual((await manager.listWorkspaces()).map(({ workspaceId, state, problem }) => [workspaceId, state, problem?.code]), [
+      ['.hidden', 'broken', 'workspace_id_not_plain_name'], ['v.meta.json', 'broken', 'workspace_id_not_plain_name'], ['w', 'present', undefined],
+    ]);
+    assert.deepEqual((await readdir(path.join(root, 'workspaces'))).sort(), ['.agent-artifacts-0f.lock', '.hidden', 'v.meta.json', 'w']);
+  });
+
   it('never writes through a link, nor over metadata it cannot read', async () => {
     const outside = await temporaryFolder({ 'target.txt': 'old' });
     const { root, manager } = await workspaces({ 'workspaces/w/': '', 'workspaces/v.meta.json': '{broken' });

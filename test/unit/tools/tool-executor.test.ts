@@ -33,10 +33,10 @@ describe('ToolExecutor: get_artifact', () => {
     assert.deepEqual('routing' in seen && seen.routing === 'image_url' && seen.imageUrl, { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } });
   });
 
-  it('[1-R2.4] a service that is named counts before that of the agent; one nobody knows is refused, and none means text only', async () => {
+  it('[1-R2.4] a service that is named counts before that of the agent; one nobody knows is refused, and none, or null, means text only', async () => {
     const { tools, store } = await society();
     const { id } = await store.putArtifact({ name: 'r.pdf', type: 'application/pdf', content: samples.pdf });
-    for (const [context, routing] of [[{ ...by('writer'), serviceId: 'file-model' }, 'file'], [{ serviceId: 'file-model' }, 'file'], [{}, 'text'], [{ ...by('librarian'), serviceId: null }, 'file']] as const) {
+    for (const [context, routing] of [[{ ...by('writer'), serviceId: 'file-model' }, 'file'], [{ serviceId: 'file-model' }, 'file'], [{}, 'text'], [by('librarian'), 'file'], [{ ...by('librarian'), serviceId: null }, 'text']] as const) {
       const answer = await tools.executeToolCall(context, 'get_artifact', { ref: id });
       assert.equal('routing' in answer && answer.routing, routing, JSON.stringify(context));
     }

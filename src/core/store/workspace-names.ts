@@ -1,0 +1,28 @@
+import { CodedError } from '../io/errors.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+import { isTemporaryName } from '../io/temporary-name.ts';
+import { isPlainName } from '../refs/plain-name.ts';
+import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
+
+/**
+ * Whether a folder of this name can be a workspace: a plain name, not hidden, and not the name that the metadata
+ * of another workspace has. The case of letters tells nothing on some file systems.
+ */
+export function isWorkspaceName(name: string): boolean {
+  return isPlainName(name) && !name.startsWith('.') && !name.toLowerCase().endsWith(WORKSPACE_METADATA_SUFFIX);
+}
+
+/** Whether content can be at a path, given as names below its workspace: not in the metadata folder, whatever the case, nor under a temporary name. */
+export function isContentPath(names: readonly string[]): boolean {
+  return names[0]?.toLowerCase() !== METADATA_FOLDER && !names.some(isTemporaryName);
+}
+
+/** The names that lead from a folder to a place in it; none for the folder itself. Both are real places. Throws `outside_root`. */
+export function namesBelow(fs: FileSystem, folder: Location, location: Location): string[] {
+  const names: string[] = [];
+  for (let at = location; at !== folder; at = fs.parent(at)) {
+    if (fs.parent(at) === at) throw new CodedError('outside_root');
+    names.unshift(fs.basename(at));
+  }
+  return names;
+}
