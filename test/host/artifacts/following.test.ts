@@ -35,7 +35,7 @@ describe('the tree and changes on disk', () => {
     tree.dispose();
   });
 
-  it('refreshes only the root that changed, by the nodes the view knows', async () => {
+  it('refreshes only the root that changed, once for several changes, by the nodes the view knows', async () => {
     const first = await temporaryRoot('empty');
     const second = await temporaryRoot('empty');
     await first.put(1, { name: 'one' });
@@ -44,9 +44,16 @@ describe('the tree and changes on disk', () => {
     const tops = await tree.getChildren();
     const groups = await tree.getChildren(tops[0]);
     const fired: unknown[] = [];
-    tree.onDidChangeTreeData((nodes) => fired.push(nodes));
+    const told = new Promise<void>((resolve) => {
+      tree.onDidChangeTreeData((nodes) => {
+        fired.push(nodes);
+        resolve();
+      });
+    });
     await first.put(2, { name: 'two' });
     roots.artifactsChanged.fire(first.root);
+    roots.artifactsChanged.fire(first.root);
+    await told;
     assert.equal(fired.length, 1);
     assert.ok(Array.isArray(fired[0]) && fired[0].length === 2 && fired[0].every((node, index) => node === groups[index]));
     assert.deepEqual((await tree.getChildren(groups[0])).map((node) => node.kind === 'artifact' && node.artifact.name), ['two', 'one']);
