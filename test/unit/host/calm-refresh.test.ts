@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { CalmRefresh } from '../../../src/host/artifacts/calm-refresh.ts';
+
+describe('the calm refresh of a tree', () => {
+  const told: string[][] = [];
+  let resolveTold: () => void;
+  let next: Promise<void>;
+  let refresh: CalmRefresh<string>;
+  const expectNext = () => {
+    next = new Promise((resolve) => {
+      resolveTold = resolve;
+    });
+  };
+
+  beforeEach(() => {
+    told.length = 0;
+    expectNext();
+    refresh = new CalmRefresh((nodes) => {
+      told.push(nodes);
+      resolveTold();
+    });
+  });
+  afterEach(() => refresh.dispose());
+
+  it('tells of several changes at once, each node once', async () => {
+    refresh.add(['a', 'b']);
+    refresh.add(['b', 'c']);
+    await next;
+    assert.deepEqual(told, [['a', 'b', 'c']]);
+  });
+
+  it('tells nothing while the view is being answered', async () => {
+    const order: string[] = [];
+    let finish = (): void => {};
+    const answering = refresh.answering(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    refresh.add(['a']);
+    const toldLater = next.then(() => order.push('told'));
+    setTimeout(() => {
+      order.push('answered');
+      finish();
+    }, 120);
+    await Promise.all([answering, toldLater]);
+    assert.deepEqual(order, ['answered', 'told']);
+  });
+
+  it('tells nothing more of what was cleared', async () => {
+    refresh.add(['a']);
+    refresh.clear();
+    refresh.add(['b']);
+    await next;
+    assert.deepEqual(told, [['b']]);
+  });
+});
