@@ -21,6 +21,7 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'workbench.startupEditor': 'none',
+  'git.openRepositoryInParentFolders': 'never',
   'workbench.tips.enabled': false,
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'chat.commandCenter.enabled': false,
