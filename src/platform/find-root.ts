@@ -22,10 +22,15 @@ export async function namedRoot(fs: FileSystem, folder: Location): Promise<Found
   return { folder, description: await layoutOfFolder(fs, folder, { allowOutside: true }) };
 }
 
-/** The folder itself when it is a data root. */
+/** The folder itself when it is a data root; what cannot be read is none. */
 export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
-  const description = await describeDataRoot(fs, folder, UNTRUSTED);
-  return description && { folder, description };
+  try {
+    const description = await describeDataRoot(fs, folder, UNTRUSTED);
+    return description && { folder, description };
+  } catch (error) {
+    if (error instanceof CodedError) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser';
-import { CodedError } from '../io/errors.ts';
+import { toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { SERVICES_FILE_NAMES } from '../services/services-file.ts';
@@ -42,7 +42,7 @@ const DEFAULT_RUNTIME = 'data/runtime/state';
  * `llmservices.json` in it or in its `config/`. Reads nothing but those names and `app.json`.
  *
  * @param options.allowOutside follow paths of `app.json` that lead out of the folder: only for folders the person trusts
- * @returns undefined when the folder is none, or cannot be read
+ * @returns undefined when the folder is none, or not there. Rejects with the file-system codes when it cannot be read
  */
 export async function describeDataRoot(
   fs: FileSystem,
@@ -108,11 +108,13 @@ function layoutOfApp(
   return { layout: { artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) }, refused };
 }
 
+/** A folder that is not there has no names; one that cannot be read is told, or a root would be missing without a word. */
 async function namesIn(fs: FileSystem, folder: Location): Promise<ReadonlySet<string>> {
   try {
     return new Set(await fs.readNames(folder));
   } catch (error) {
-    if (error instanceof CodedError) return new Set();
+    const { code } = toFailure(error);
+    if (code === 'not_found' || code === 'not_a_directory') return new Set();
     throw error;
   }
 }

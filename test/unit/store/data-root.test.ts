@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { CodedError, toFailure } from '../../../src/core/io/errors.ts';
 import { describeDataRoot, layoutOfFolder } from '../../../src/core/store/layout.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { CountingFileSystem } from '../../support/counting-file-system.ts';
@@ -63,6 +64,15 @@ describe('recognising a data root', () => {
     assert.equal(await described({ 'artifacts/': '' }), undefined);
     assert.equal(await described({ 'readme.md': '' }), undefined);
     assert.equal(await describeDataRoot(fs, path.join(REAL_ROOT, 'not there'), { allowOutside: false }), undefined);
+  });
+
+  it('says when a folder cannot be read, and does not take it for no data root', async () => {
+    class Unreadable extends NodeFileSystem {
+      override readNames(location: string): Promise<readonly string[]> {
+        return path.basename(location) === 'config' ? Promise.reject(new CodedError('io_failed')) : super.readNames(location);
+      }
+    }
+    await assert.rejects(describeDataRoot(new Unreadable(), REAL_ROOT, { allowOutside: false }), (error) => toFailure(error).code === 'io_failed');
   });
 
   it('takes any folder at a person\'s word', async () => {
