@@ -3,8 +3,8 @@ import type { Logger } from '../../core/io/logger.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { CalmRefresh } from '../calm-refresh.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
-import { CalmRefresh } from './calm-refresh.ts';
 import { artifactItem, folderItem, groupItem, moreItem, problemItem, rootItem, workspaceItem } from './node-item.ts';
 import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode } from './nodes.ts';
 import { RootBranch } from './root-branch.ts';
@@ -29,6 +29,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #disposables: vscode.Disposable[];
   readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
   #branches: readonly RootBranch[] = [];
+  /** The view knows the data roots; before that there is nothing to refresh. */
+  #isAnswered = false;
   #filter: ArtifactFilter | undefined;
   #search = new SearchProgress('');
   #filterNumber = 0;
@@ -45,7 +47,11 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#refresh,
       this.#onDidChangeTreeData,
       this.#onDidChangeOutcome,
-      roots.onDidChange(() => this.#rebuild(this.#branches)),
+      roots.onDidChange(() => {
+        this.#rebuild(this.#branches);
+        // The first roots are the answer to a question of the view, which would be lost by a refresh.
+        if (this.#isAnswered) this.#refresh.addAll();
+      }),
       roots.onDidChangeArtifacts((root) => this.#refreshRoot(root)),
     ];
   }
@@ -63,6 +69,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (node) return (await this.#branchOf(node)?.children(node)) ?? [];
     await this.#roots.ready();
     if (this.#branches.length === 0) this.#branches = this.#branchesOfRoots([]);
+    this.#isAnswered = true;
     const tops = this.#branches.flatMap((branch): readonly TreeNode[] => (branch.node ? [branch.node] : branch.groups));
     return [...tops, ...this.#unusable()];
   }
@@ -106,6 +113,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#search.dispose();
     this.#search = new SearchProgress(vscode.l10n.t('Filtering artifacts'));
     this.#rebuild([]);
+    this.#onDidChangeTreeData.fire(undefined);
   }
 
   /** What the filter has found, once it is through; undefined without one. */
@@ -176,7 +184,6 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #rebuild(known: readonly RootBranch[]): void {
     this.#branches = this.#branchesOfRoots(known);
     this.#refresh.clear();
-    this.#onDidChangeTreeData.fire(undefined);
     void this.#tellOutcome();
   }
 

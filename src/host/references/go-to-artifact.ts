@@ -78,12 +78,15 @@ export function referenceItems(feedback: ReferenceFeedback<OpenRoot>, hasSeveral
       return [reason(vscode.l10n.t('Not a reference'), failureMessage(feedback.failure))];
     case 'absent': {
       const { reference, failures } = feedback;
-      const why = failures[0] ? failureMessage(failures[0]) : undefined;
+      const why = failures[0] ? failureMessage(failures[0].failure) : undefined;
       if (reference.kind === 'regular') return [reason(vscode.l10n.t('No artifact {0}', plain(reference.id)), why)];
       return [reason(vscode.l10n.t('No file {0}', plain(reference.relativePath)), why ?? vscode.l10n.t('in the workspace {0}', plain(reference.workspaceId)))];
     }
     case 'found':
-      return feedback.matches.map((match) => found(match, hasSeveralRoots));
+      return [
+        ...feedback.matches.map((match) => found(match, hasSeveralRoots)),
+        ...feedback.failures.map(({ root, failure }) => reason(plain(root.name), failureMessage(failure))),
+      ];
   }
 }
 

@@ -14,9 +14,15 @@ export type ReferenceFeedback<R extends RootWithStore> =
   /** It is no reference. */
   | { readonly kind: 'invalid'; readonly failure: Failure }
   /** It is a reference; no root has such an artifact. */
-  | { readonly kind: 'absent'; readonly reference: ArtifactReference; readonly failures: readonly Failure[] }
+  | { readonly kind: 'absent'; readonly reference: ArtifactReference; readonly failures: ReadonlyArray<RootFailure<R>> }
   /** In one root at least; the same number can be in several. */
-  | { readonly kind: 'found'; readonly reference: ArtifactReference; readonly matches: readonly ReferenceMatch<R>[] };
+  | { readonly kind: 'found'; readonly reference: ArtifactReference; readonly matches: readonly ReferenceMatch<R>[]; readonly failures: ReadonlyArray<RootFailure<R>> };
+
+/** A root in which nobody could look. */
+export interface RootFailure<R extends RootWithStore> {
+  readonly root: R;
+  readonly failure: Failure;
+}
 
 export interface ReferenceMatch<R extends RootWithStore> {
   readonly root: R;
@@ -30,14 +36,14 @@ export async function referenceFeedback<R extends RootWithStore>(text: string, r
   if (!parsed.ok) return { kind: 'invalid', failure: parsed.error };
   const reference = parsed.value;
   const matches: ReferenceMatch<R>[] = [];
-  const failures: Failure[] = [];
+  const failures: RootFailure<R>[] = [];
   for (const root of roots) {
     try {
       const metadata = await root.store.getMetadata(reference);
       if (metadata) matches.push({ root, metadata });
     } catch (error) {
-      failures.push(toFailure(error));
+      failures.push({ root, failure: toFailure(error) });
     }
   }
-  return matches.length > 0 ? { kind: 'found', reference, matches } : { kind: 'absent', reference, failures };
+  return matches.length > 0 ? { kind: 'found', reference, matches, failures } : { kind: 'absent', reference, failures };
 }

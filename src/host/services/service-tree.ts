@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CalmRefresh } from '../calm-refresh.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { PreviewService } from './preview-service.ts';
 import { childrenOf, topNodes, type ServiceNode } from './service-nodes.ts';
@@ -10,14 +11,20 @@ export class ServiceTree implements vscode.TreeDataProvider<ServiceNode>, vscode
   readonly #roots: DataRoots;
   readonly #previewService: PreviewService;
   readonly #onDidChange = new vscode.EventEmitter<void>();
+  readonly #refresh = new CalmRefresh(() => this.#onDidChange.fire());
+  /** The view knows the data roots; before that there is nothing to refresh. */
+  #isAnswered = false;
   readonly #disposable: vscode.Disposable;
   readonly onDidChangeTreeData = this.#onDidChange.event;
 
   constructor(roots: DataRoots, previewService: PreviewService) {
     this.#roots = roots;
     this.#previewService = previewService;
-    const changed = (): void => this.#onDidChange.fire();
+    const changed = (): void => {
+      if (this.#isAnswered) this.#refresh.addAll();
+    };
     this.#disposable = vscode.Disposable.from(
+      this.#refresh,
       this.#onDidChange,
       roots.onDidChange(changed),
       roots.onDidChangeServices(changed),
@@ -30,9 +37,14 @@ export class ServiceTree implements vscode.TreeDataProvider<ServiceNode>, vscode
     return toTreeItem(node, usedByPreview);
   }
 
-  async getChildren(node?: ServiceNode): Promise<ServiceNode[]> {
+  getChildren(node?: ServiceNode): Promise<ServiceNode[]> {
+    return this.#refresh.answering(() => this.#children(node));
+  }
+
+  async #children(node?: ServiceNode): Promise<ServiceNode[]> {
     if (node) return childrenOf(node);
     await this.#roots.ready();
+    this.#isAnswered = true;
     return topNodes(this.#roots.roots);
   }
 

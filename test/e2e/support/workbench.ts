@@ -55,8 +55,10 @@ export class Workbench {
     try {
       await workbenchReady(page);
       if (folders.length > 0) await workbench.#themed(theme);
+      openWorkbenches.add(workbench);
       return workbench;
     } catch (error) {
+      await workbench.screenshot('failed-to-open');
       await workbench.#end();
       throw error;
     }
@@ -75,6 +77,7 @@ export class Workbench {
   }
 
   async #end(): Promise<void> {
+    openWorkbenches.delete(this);
     // Leaving the page lets VS Code end its extension host; a page that only vanishes is waited for.
     this.page.on('dialog', (dialog) => void dialog.accept());
     await this.page.goto('about:blank');
@@ -177,6 +180,15 @@ export class Workbench {
     await stablePicture(this.page, path.join(dir, `${name}.png`));
   }
 }
+
+const openWorkbenches = new Set<Workbench>();
+
+// This module is loaded with the first test file, so this runs after every test: what a failure looked like.
+afterEach(async function () {
+  if (this.currentTest?.state !== 'failed') return;
+  const title = this.currentTest.fullTitle().replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
+  for (const workbench of openWorkbenches) await workbench.screenshot(`failed-${title}`);
+});
 
 /** Opens a window; close() it in the test's after hook. */
 export function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {

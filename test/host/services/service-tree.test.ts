@@ -98,12 +98,12 @@ describe('the Model Services view', () => {
     const { folder, root } = await rootWith(TEXT);
     const roots = rootsOf(root);
     const { tree } = treeOf(roots);
-    let changes = 0;
-    tree.onDidChangeTreeData(() => changes++);
+    await tree.getChildren();
+    const changed = new Promise<void>((resolve) => tree.onDidChangeTreeData(resolve));
     await folder.write('llmservices.json', '{"services": [');
     await root.services.load();
     roots.servicesChanged.fire(root);
-    assert.equal(changes, 1);
+    await changed;
     const top = lines((await allItems(tree)).filter(({ depth }) => depth === 0));
     assert.match(top[0] ?? '', /^Not valid JSON/);
     assert.equal(top[1], 'Last good configuration in use');

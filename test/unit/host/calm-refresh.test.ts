@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { CalmRefresh } from '../../../src/host/artifacts/calm-refresh.ts';
+import { CalmRefresh } from '../../../src/host/calm-refresh.ts';
 
 describe('the calm refresh of a tree', () => {
-  const told: string[][] = [];
+  const told: (string[] | undefined)[] = [];
   let resolveTold: () => void;
   let next: Promise<void>;
   let refresh: CalmRefresh<string>;
@@ -46,6 +46,17 @@ describe('the calm refresh of a tree', () => {
     }, 120);
     await Promise.all([answering, toldLater]);
     assert.deepEqual(order, ['answered', 'told']);
+  });
+
+  it('tells of the whole tree once, whatever else changed', async () => {
+    refresh.add(['a']);
+    refresh.addAll();
+    refresh.add(['b']);
+    await next;
+    expectNext();
+    refresh.add(['c']);
+    await next;
+    assert.deepEqual(told, [undefined, ['c']]);
   });
 
   it('tells nothing more of what was cleared', async () => {

@@ -6,32 +6,41 @@ const CALM_MS = 50;
 const LATEST_MS = 1000;
 
 /**
- * Gathers the nodes that changed on disk and tells of them together, when the view is not just asking for
+ * Gathers what changed behind a tree view and tells of it together, when the view is not just asking for
  * children. VS Code gathers questions that come in one turn and mixes up their answers when a refresh comes
- * between (its tree's batching of `getChildren`): of two data roots one would show the other's children.
+ * between (its tree's batching of `getChildren`): of two data roots one would show the other's children. And
+ * a question during which the whole tree is refreshed is answered with nothing.
  */
 export class CalmRefresh<N> implements vscode.Disposable {
-  readonly #tell: (nodes: N[]) => void;
+  readonly #tell: (nodes: N[] | undefined) => void;
   readonly #changed = new Set<N>();
+  #isAll = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = 0;
   #lastAsked = 0;
   #firstChange = 0;
 
-  constructor(tell: (nodes: N[]) => void) {
+  /** @param tell is given the nodes below which something changed; undefined when it is the whole tree */
+  constructor(tell: (nodes: N[] | undefined) => void) {
     this.#tell = tell;
   }
 
   /** Something below these nodes changed. */
   add(nodes: readonly N[]): void {
-    if (this.#changed.size === 0) this.#firstChange = Date.now();
+    this.#begin();
     for (const node of nodes) this.#changed.add(node);
-    this.#schedule();
+  }
+
+  /** Everything changed. */
+  addAll(): void {
+    this.#begin();
+    this.#isAll = true;
   }
 
   /** What was gathered is told another way. */
   clear(): void {
     this.#changed.clear();
+    this.#isAll = false;
     clearTimeout(this.#timer);
   }
 
@@ -50,15 +59,20 @@ export class CalmRefresh<N> implements vscode.Disposable {
     this.clear();
   }
 
+  #begin(): void {
+    if (this.#changed.size === 0 && !this.#isAll) this.#firstChange = Date.now();
+    this.#schedule();
+  }
+
   #schedule(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const now = Date.now();
       const isCalm = this.#asking === 0 && now - this.#lastAsked >= CALM_MS;
       if (!isCalm && now - this.#firstChange < LATEST_MS) return this.#schedule();
-      const nodes = [...this.#changed];
-      this.#changed.clear();
-      if (nodes.length > 0) this.#tell(nodes);
+      const nodes = this.#isAll ? undefined : [...this.#changed];
+      this.clear();
+      if (nodes === undefined || nodes.length > 0) this.#tell(nodes);
     }, CALM_MS);
   }
 }
