@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openWorkbench, type Workbench } from './support/workbench.ts';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from './support/workbench.ts';
 
 describe('where there is no data root', () => {
   let w: Workbench;
-  afterEach(() => w.close());
+  const opened: Workbench[] = [];
+  const open = async (options: WorkbenchOptions): Promise<Workbench> => {
+    const workbench = await openWorkbench(options);
+    opened.push(workbench);
+    return workbench;
+  };
+  after(async () => {
+    for (const workbench of opened) await workbench.close();
+  });
 
   const offers = ['Add Data Root Folder', 'Create Sample Data Root', 'Create from Template'];
 
   it('an empty window says what to do', async () => {
-    w = await openWorkbench({ folders: [] });
+    w = await open({ folders: [] });
     await w.openView('Agent Artifacts');
     for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
     await w.screenshot('welcome-empty-window-dark');
   });
 
   it('a folder without one says the same, and makes the sample, which is there at once', async () => {
-    w = await openWorkbench({ folders: ['services'], theme: 'light' });
+    w = await open({ folders: ['services'], theme: 'light' });
     await w.openView('Agent Artifacts');
     for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
     await w.screenshot('welcome-light');

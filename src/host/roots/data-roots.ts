@@ -75,13 +75,16 @@ export class WindowDataRoots implements DataRoots {
   async #discover(): Promise<void> {
     const generation = ++this.#generation;
     const unusable: UnusableRoot[] = [];
-    const found = await Promise.all(this.#candidates(unusable).map((candidate) => this.#open(candidate, unusable)));
+    const candidates = this.#candidates(unusable);
+    const found = await Promise.all(candidates.map((candidate) => this.#open(candidate, unusable)));
     const roots = uniqueById(found.filter((root) => root !== undefined));
     await Promise.all(roots.map((root) => Promise.all([root.services.load(), root.agents.load()])));
     // A newer search has begun: who waits for this one waits for that one. Or the window is closing.
     if (generation !== this.#generation) return this.#isDisposed ? undefined : this.#ready;
     this.roots = roots;
     this.unusable = unusable;
+    this.#logger.info(`data roots: ${roots.length} in ${candidates.length} folders, ${unusable.length} unusable`);
+    for (const { problem } of unusable) this.#logger.warn(`a data root cannot be used: ${problem.code}`);
     this.#watch();
     this.#onDidChange.fire();
   }
@@ -102,11 +105,11 @@ export class WindowDataRoots implements DataRoots {
   }
 
   async #open(candidate: Candidate, unusable: UnusableRoot[]): Promise<OpenRoot | undefined> {
-    // The store, the routing and what they need are loaded with the first root, not at activation.
-    const { createOpenRoot, describeCandidate } = await import('./root-factory.ts');
     const { folder, text } = candidate;
     const files = this.#fileSystems.for(folder);
     try {
+      // The store, the routing and what they need are loaded with the first root, not at activation.
+      const { createOpenRoot, describeCandidate } = await import('./root-factory.ts');
       const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
       return description && (this.#sameAsBefore(folder, description) ?? createOpenRoot(folder, description, files, this.#logger));
     } catch (error) {

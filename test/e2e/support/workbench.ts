@@ -1,12 +1,12 @@
 /** What a person sees: the packaged extension in a real VS Code, on a fresh copy of a data root, in a real browser. */
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { repository } from '../../tooling/product.mjs';
 import { openContainer, openPage, runCommand, stablePicture, workbenchReady } from '../../vscode/workbench.mjs';
 import { openFolders, type OpenedFolders } from './opened-folders.ts';
-import { sharedBrowser, sharedServer, vscodeUnderTest, type ServerKind } from './shared-server.ts';
+import { logsDir, sharedBrowser, sharedServer, vscodeUnderTest, type ServerKind, type VsCodeServer } from './shared-server.ts';
 
 /** How long anything on the screen may take, in milliseconds; on an idle machine most of it takes less than one second. */
 const patience = 30_000;
@@ -32,6 +32,7 @@ export interface WorkbenchOptions {
 export class Workbench {
   private constructor(
     readonly page: Page,
+    readonly server: VsCodeServer,
     private readonly opened: OpenedFolders,
     /** Errors of the page and the console of the extension host, without VS Code's own noise. */
     readonly log: readonly string[],
@@ -51,7 +52,7 @@ export class Workbench {
       ...(viewport ? { viewport } : {}),
     });
     page.setDefaultTimeout(patience);
-    const workbench = new Workbench(page, opened, log);
+    const workbench = new Workbench(page, server, opened, log);
     try {
       await workbenchReady(page);
       if (folders.length > 0) await workbench.#themed(theme);
@@ -183,11 +184,15 @@ export class Workbench {
 
 const openWorkbenches = new Set<Workbench>();
 
-// This module is loaded with the first test file, so this runs after every test: what a failure looked like.
+// This module is loaded with the first test file, so this runs after every test: what a failure looked like, and what the
+// extension hosts wrote.
 afterEach(async function () {
   if (this.currentTest?.state !== 'failed') return;
-  const title = this.currentTest.fullTitle().replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
-  for (const workbench of openWorkbenches) await workbench.screenshot(`failed-${title}`);
+  const name = `failed-${this.currentTest.fullTitle().replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)}`;
+  for (const workbench of openWorkbenches) {
+    await workbench.screenshot(name);
+    await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', name), { recursive: true, force: true });
+  }
 });
 
 /** Opens a window; close() it in the test's after hook. */
