@@ -3,7 +3,7 @@
  * webview, JSON schema) and the sample script.
  *   node esbuild.mjs [--production] [--watch]
  */
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -69,7 +69,7 @@ const extensionHost = {
   splitting: true,
   write: false,
   sourcemap: production ? false : 'inline',
-  plugins: [silentDebug, asCommonJs(), remember()],
+  plugins: [silentDebug, vocabularyInParts(), asCommonJs(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -80,7 +80,7 @@ const webExtensionHost = {
   format: 'cjs',
   platform: 'browser',
   external: ['vscode'],
-  plugins: [silentDebug, webFileSystem(), remember()],
+  plugins: [silentDebug, vocabularyInParts(), webFileSystem(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -93,7 +93,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, remember()],
+  plugins: [silentDebug, vocabularyInParts(), remember()],
 };
 
 /**
@@ -135,6 +135,21 @@ const webview = {
   plugins: [silentDebug, remember()],
 };
 
+/**
+ * One file without imports: the page starts it from a copy, beside which there is nothing. The legacy build, because the
+ * oldest supported VS Code (Chromium 138) lacks what the other one uses.
+ * @type {esbuild.BuildOptions}
+ */
+const pdfWorker = {
+  ...common,
+  entryPoints: { 'pdf.worker': 'node_modules/pdfjs-dist/legacy/build/pdf.worker.mjs' },
+  outdir: 'dist/webview',
+  format: 'esm',
+  platform: 'browser',
+  sourcemap: false,
+  plugins: [pdfData(), remember()],
+};
+
 /** @type {esbuild.BuildOptions} */
 const schema = {
   ...common,
@@ -147,7 +162,7 @@ const schema = {
   plugins: [generateSchema()],
 };
 
-const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, schema];
+const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, pdfWorker, schema];
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
@@ -191,6 +206,31 @@ function asCommonJs() {
   };
 }
 
+/**
+ * The vocabulary of the tokenizer in parts, each a module with a text of JSON, in place of one list in source code: what
+ * is never used costs next to nothing to load, and no part takes long.
+ * @returns {esbuild.Plugin}
+ */
+function vocabularyInParts() {
+  const length = 10_000;
+  /** @type {Promise<readonly unknown[]>} */
+  const ranks = import('gpt-tokenizer/bpeRanks/o200k_base').then(({ default: list }) => list);
+  return {
+    name: 'vocabulary-in-parts',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]wire[\\/]tokens[\\/]vocabulary\.ts$/ }, async () => {
+        const parts = Array.from({ length: Math.ceil((await ranks).length / length) }, (_, part) => `() => import('o200k-${part}')`);
+        return { contents: `export const vocabularyParts = [${parts.join(', ')}];`, loader: 'js' };
+      });
+      build.onResolve({ filter: /^o200k-\d+$/ }, ({ path: name }) => ({ path: name, namespace: 'vocabulary' }));
+      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async ({ path: name }) => {
+        const start = Number(name.replace('o200k-', '')) * length;
+        return { contents: `export default JSON.parse(${JSON.stringify(JSON.stringify((await ranks).slice(start, start + length)))});`, loader: 'js' };
+      });
+    },
+  };
+}
+
 /** The web extension host has no Node: the module that offers Node's file system is replaced there. @returns {esbuild.Plugin} */
 function webFileSystem() {
   return {
@@ -214,6 +254,38 @@ function generateSchema() {
         const { llmServicesJsonSchema } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
         await mkdir('dist/schemas', { recursive: true });
         await writeFile('dist/schemas/llmservices.schema.json', `${JSON.stringify(llmServicesJsonSchema(), null, 2)}\n`);
+      });
+    },
+  };
+}
+
+/**
+ * Copies what PDFs take for granted and do not bring along: the predefined character maps of Chinese, Japanese and Korean
+ * (ISO 32000-1, table 118, and those that lead to Unicode) and the two symbol fonts that no system has.
+ * @returns {esbuild.Plugin}
+ */
+function pdfData() {
+  const characterMaps = new RegExp(`^(${[
+    'GB-EUC', 'GBpc-EUC', 'GBKp?-EUC', 'GBK2K', 'UniGB-(UCS2|UTF16)',
+    'B5pc', 'HKscs-B5', 'ETen(ms)?-B5', 'CNS-EUC', 'UniCNS-(UCS2|UTF16)',
+    '83pv-RKSJ', '90(ms|msp|pv)-RKSJ', '(Add|Ext)-RKSJ', 'EUC', 'UniJIS-(UCS2(-HW)?|UTF16)',
+    'KSC(pc)?-EUC', 'KSCms-UHC(-HW)?', 'UniKS-(UCS2|UTF16)',
+  ].join('|')})-[HV]\\.bcmap$|^[HV]\\.bcmap$|-UCS2\\.bcmap$|^LICENSE$`);
+  const kinds = [
+    { from: 'cmaps', wanted: characterMaps },
+    { from: 'standard_fonts', wanted: /^(FoxitSymbol\.pfb|FoxitDingbats\.pfb|LICENSE_FOXIT)$/ },
+  ];
+  return {
+    name: 'pdf-data',
+    setup(build) {
+      build.onEnd(async () => {
+        for (const { from, wanted } of kinds) {
+          for (const name of (await readdir(`node_modules/pdfjs-dist/${from}`)).filter((each) => wanted.test(each))) {
+            const copy = `dist/webview/pdf/${from}/${name}`;
+            await cp(`node_modules/pdfjs-dist/${from}/${name}`, copy);
+            written.add(copy);
+          }
+        }
       });
     },
   };

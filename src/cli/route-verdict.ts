@@ -26,7 +26,8 @@ function receives(result: ContentRouteResult): string {
   }
 }
 
-function because({ reason }: ContentRouteResult, serviceId: string | null): string {
+/** The decision behind a route, as the end of a sentence. */
+export function because({ reason }: ContentRouteResult, serviceId: string | null): string {
   const accepted = reason.acceptedCapabilities.map((name) => `"${name}"`).join(' or ');
   switch (reason.rule) {
     case 'text':

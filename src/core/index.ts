@@ -2,6 +2,7 @@
 export { CodedError, type ErrorCode, type Failure, type Result } from './io/errors.ts';
 export type { DirectoryEntry, FileStat, FileSystem, Location, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from './io/file-system.ts';
 export type { Logger } from './io/logger.ts';
+export { formatSentence, type Sentence } from './io/sentence.ts';
 
 export { ArtifactIdCodec } from './refs/artifact-id-codec.ts';
 export { formatReference, parseReference, workspaceReference } from './refs/reference.ts';
@@ -9,6 +10,8 @@ export type { ArtifactReference, RegularReference, WorkspaceReference } from './
 export type { WorkspaceFile } from './refs/workspace-id.ts';
 
 export { BinaryDetector, type Detection, type DetectOptions } from './content/binary-detector.ts';
+export type { MediaFacts } from './content/media-facts.ts';
+export { readMediaFacts, type KnownFacts } from './content/read-media-facts.ts';
 export { mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './content/media-type.ts';
 export { DEFAULT_MAX_CONTENT_BYTES, formatSize } from './content/size.ts';
 export type { DescriptionLanguage } from './content/type-names.ts';
@@ -38,8 +41,26 @@ export { CapabilityRouter, type CapabilityRouterOptions } from './routing/capabi
 export { ContentAdapter, type AdaptedContent, type ContentAdapterOptions } from './routing/content-adapter.ts';
 export type { AttachmentInfo, AttachmentType, Message, RoutingResult } from './routing/message.ts';
 
+export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from './wire/api.ts';
+export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/conversation.ts';
+export { ruleSentence } from './wire/rule-sentence.ts';
+export { apiOfService, type ServiceApi, type ServiceFacts } from './wire/service-api.ts';
+export { bodySize, shortenBody } from './wire/shortened-body.ts';
+export { toWire } from './wire/to-wire.ts';
+export type { WireMedia, WireOptions, WireOutcome, WireResult, WireRule, WireVerdict } from './wire/verdict.ts';
+
 export { AgentContext, type AgentContextOptions } from './tools/agent-context.ts';
 export { formatToolResponses, type AnsweredCall } from './tools/turn-messages.ts';
 export { TOOLS, type ToolDefinition, type ToolName } from './tools/tool-definitions.ts';
 export type { ToolError, ToolErrorCode } from './tools/tool-errors.ts';
 export { ToolExecutor, type ListedArtifact, type ToolContext, type ToolExecutorOptions, type ToolResults } from './tools/tool-executor.ts';
+
+export type { LimitCode, LimitFinding, LimitSeverity } from './wire/limit-finding.ts';
+export { limitSentence } from './wire/limit-sentence.ts';
+export { checkLimits } from './wire/limits.ts';
+export type { TokenEstimate, TokenFormula } from './wire/token-estimate.ts';
+export { formulaSentence } from './wire/tokens/formula-sentence.ts';
+export { estimateMediaTokens } from './wire/tokens/media-tokens.ts';
+export { modelFamily, type FamilyBasis, type ModelFamily } from './wire/tokens/model-family.ts';
+export { estimatePastedTokens } from './wire/tokens/pasted-tokens.ts';
+export { countTextTokens, estimateTextTokens, textTokens, type TextCount } from './wire/tokens/text-tokens.ts';

@@ -13,6 +13,7 @@ import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
 import { measureIds } from './ids.mjs';
 import { compare, median } from './measure.mjs';
 import { measureReading } from './reading.mjs';
+import { measureBlocks, measureComparison } from './wire.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const PAGE = 500;
@@ -39,6 +40,8 @@ try {
   measureDecoding(core);
   await measureReading(core, temporary, report);
   await measureIds(path.join(repository, 'out/bench/core.mjs'), temporary, report);
+  await measureComparison(core, temporary, countingFileSystem, report);
+  await measureBlocks(repository, report);
   await measureExtension();
 } finally {
   await rm(temporary, { recursive: true, force: true });

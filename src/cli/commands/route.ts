@@ -1,51 +1,91 @@
 import { shortenMessage, shortenRoute } from '../../core/routing/shortened-message.ts';
+import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
+import { formatReference } from '../../core/refs/reference.ts';
+import { suggestApi } from '../../core/services/spelling.ts';
+import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/api.ts';
+import { EXAMPLE_CALL_ID } from '../../core/wire/conversation.ts';
 import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
 import { contentPlace, findArtifact } from '../artifact.ts';
 import type { Command, Invocation } from '../command.ts';
-import { UsageError } from '../refusal.ts';
+import { EXPECTATIONS, isExpectation, unmet, type Expectation } from '../expectation.ts';
+import { Refusal, UsageError } from '../refusal.ts';
 import { routeVerdict } from '../route-verdict.ts';
+import { wireFacts, wireJson, wireOf } from '../routed-wire.ts';
 import { printFacts } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
 
-/** The id of a tool call nobody made. */
-const TOOL_CALL_ID = 'call_route';
-
-/** `route`: what the model of a service receives when an agent reads an artifact. */
+/** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
-  usage: 'REF --service ID | --agent ID [--full]',
+  usage: 'REF --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
   summary: 'tell what a model receives of an artifact, and why',
   help: [
     '--service ID     the model service; without one: text only',
     '--agent ID       the service of this agent',
+    `--api API        the API of the request; default: that of the service. One of`,
+    `                 ${WIRE_APIS.join(', ')}`,
+    '--expect KIND    exit with 1, and say why, unless the artifact arrives so: as',
+    `                 ${EXPECTATIONS.join(', ')} (file: of any kind)`,
+    '--wire           print the body of the request as it is sent',
     '--full           with --json: base64 in full length',
   ],
-  options: { service: { type: 'string' }, agent: { type: 'string' }, full: { type: 'boolean' } },
+  options: { service: { type: 'string' }, agent: { type: 'string' }, api: { type: 'string' }, expect: { type: 'string' }, wire: { type: 'boolean' }, full: { type: 'boolean' } },
   positionals: { least: 1, most: 1 },
   async run(invocation) {
     const { terminal } = invocation;
     if (invocation.option('service') !== undefined && invocation.option('agent') !== undefined) throw new UsageError('--service and --agent exclude each other.');
+    const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
     const root = await invocation.root();
     const serviceId = serviceOf(root, invocation);
     const metadata = await findArtifact(root, invocation.positionals[0] ?? '', invocation);
     const artifact = await root.store.readArtifact(metadata, contentPlace(metadata, invocation));
     const result = await root.router.routeContent(artifact, serviceId);
+    const reference = formatReference(metadata.reference);
+    const wire = await wireOf(result, artifact, reference, { root, serviceId, named });
+    const reason = expected && unmet(expected, result, serviceId, wire);
     if (invocation.json) {
-      const message = formatArtifactToolResponse(result, TOOL_CALL_ID);
-      const isFull = invocation.isSet('full');
+      const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
+      const describe = invocation.isSet('full') ? undefined : describeLength;
       terminal.json({
         service: serviceId,
-        result: isFull ? result : shortenRoute(result, describeLength),
-        message: isFull ? message : shortenMessage(message, describeLength).value,
+        result: describe ? shortenRoute(result, describe) : result,
+        message: describe ? shortenMessage(message, describe).value : message,
+        wire: wireJson(wire, { isWhole: invocation.isSet('wire'), describe }),
+        ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }),
       });
-      return 0;
+    } else if (invocation.isSet('wire')) {
+      terminal.json(wire.result.body);
+    } else {
+      printRoute(terminal, result, [...routeVerdict(result, serviceId), ...wireFacts(wire)]);
     }
-    printFacts(terminal, routeVerdict(result, serviceId));
-    if (result.routing !== 'text' || result.reason.rule === 'text') return 0;
-    terminal.print('');
-    for (const line of result.content.split('\n')) terminal.print(line);
-    return 0;
+    if (reason === undefined) return 0;
+    // As JSON it is said already.
+    if (invocation.json) return 1;
+    throw new Refusal('not_as_expected', `${reference} does not arrive as ${expected}: ${reason}`);
   },
 };
+
+function printRoute(terminal: Terminal, result: ContentRouteResult, facts: Parameters<typeof printFacts>[1]): void {
+  printFacts(terminal, facts);
+  if (result.routing !== 'text' || result.reason.rule === 'text') return;
+  terminal.print('');
+  for (const line of result.content.split('\n')) terminal.print(line);
+}
+
+/** @throws UsageError for a name that is no API */
+function apiOf(invocation: Invocation): WireApi | undefined {
+  const name = invocation.option('api');
+  if (name === undefined || isWireApi(name)) return name;
+  const suggestion = suggestApi(name);
+  throw new UsageError(`There is no API "${name}". ${suggestion === undefined ? `Known: ${WIRE_APIS.join(', ')}.` : `Did you mean "${suggestion}"?`}`);
+}
+
+/** @throws UsageError for a word that is no expectation */
+function expectationOf(invocation: Invocation): Expectation | undefined {
+  const word = invocation.option('expect');
+  if (word === undefined || isExpectation(word)) return word;
+  throw new UsageError(`--expect is one of: ${EXPECTATIONS.join(', ')}.`);
+}
 
 function describeLength(characters: number): string {
   return `(${characters} characters of base64)`;

@@ -15,3 +15,14 @@ declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
 declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };
+
+/** Both ends of a stream of the Streams standard, as far as the core uses them. */
+declare class DecompressionStream {
+  constructor(format: 'deflate' | 'deflate-raw' | 'gzip');
+  readonly readable: { getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> } };
+  readonly writable: { getWriter(): { write(chunk: Uint8Array<ArrayBuffer>): Promise<void>; close(): Promise<void>; abort(): Promise<void> } };
+}
+declare class AbortSignal {
+  readonly aborted: boolean;
+  throwIfAborted(): void;
+}

@@ -100,7 +100,7 @@ export class ArtifactContentRouter {
 
   /** An image as an `image_url` part. @param content bytes, or base64 (checked). @throws CodedError `base64_invalid` */
   formatImageUrl(content: Uint8Array | string, mimeType: string): ImageUrlPart {
-    return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${toBase64(content)}` } };
+    return imagePart(toBase64(content), mimeType);
   }
 
   /** The description in place of a content the model cannot read. */
@@ -140,7 +140,7 @@ export class ArtifactContentRouter {
     if (capability === undefined) {
       return { ...common, routing: 'text', content: describeUnsupported(described(artifact, detection), this.language) };
     }
-    if (kind === 'image') return { ...common, routing: 'image_url', imageUrl: this.formatImageUrl(artifact.content, detection.mimeType) };
+    if (kind === 'image') return { ...common, routing: 'image_url', imageUrl: imagePart(base64Of(artifact), detection.mimeType) };
     return { ...common, routing: 'file', file: filePart(artifact, detection.mimeType) };
   }
 
@@ -183,6 +183,14 @@ function contentBytes(content: unknown): number | undefined {
   return (content.length / 4) * 3 - padding;
 }
 
+function imagePart(base64: string, mimeType: string): ImageUrlPart {
+  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } };
+}
+
+function base64Of({ base64, content }: Artifact): string {
+  return base64 ? base64() : toBase64(content);
+}
+
 function toBase64(content: Uint8Array | string): string {
   if (typeof content !== 'string') return encodeBase64(content);
   if (!isBase64(content)) throw new CodedError('base64_invalid');
@@ -203,7 +211,7 @@ function filenameOf({ meta, id }: Artifact): string {
 }
 
 function filePart(artifact: Artifact, mimeType: string): FilePart {
-  return { type: 'file', file: { filename: filenameOf(artifact), mimeType, data: toBase64(artifact.content) } };
+  return { type: 'file', file: { filename: filenameOf(artifact), mimeType, data: base64Of(artifact) } };
 }
 
 function described(artifact: Artifact, detection: Detection | undefined): DescribedArtifact {

@@ -105,7 +105,8 @@ function mimeTypeOf(attachment: AttachmentInfo, artifact: Artifact): string {
 }
 
 /** Binary content may be given as base64, and is checked; a text is sent as UTF-8. */
-function base64Of({ content, isBinary }: Artifact): string {
+function base64Of({ content, isBinary, base64 }: Artifact): string {
+  if (isBinary && base64) return base64();
   if (typeof content !== 'string') return encodeBase64(content);
   if (!isBinary) return encodeBase64(new TextEncoder().encode(content));
   if (!isBase64(content)) throw new CodedError('base64_invalid');

@@ -1,11 +1,10 @@
 import type { ContentPart, FilePart, ImageUrlPart } from './content-parts.ts';
 import type { ContentRouteResult } from './route-result.ts';
-import type { ToolMessage } from './tool-message.ts';
 
 /** Base64 of at least this many characters is shortened; less is read at a glance. */
-const LONG = 120;
+export const LONG_BASE64 = 120;
 /** How many characters of it stay. */
-const SHOWN = 40;
+export const SHOWN_BASE64 = 40;
 /** What stands between the media type of a data URL and its base64. */
 const BASE64_MARK = ';base64,';
 
@@ -19,11 +18,16 @@ export interface Shortened<T> {
   readonly saved: number;
 }
 
+/** A canonical message of any role. */
+interface MessageWithContent {
+  readonly content: string | readonly ContentPart[];
+}
+
 /**
- * A tool message whose base64 shows only its beginning and its length. The base64 is cut at the places where
+ * A message whose base64 shows only its beginning and its length. The base64 is cut at the places where
  * parts hold it and never searched: an expression over megabytes of it exceeds what engines allow.
  */
-export function shortenMessage(message: ToolMessage, describe: DescribeLength): Shortened<ToolMessage> {
+export function shortenMessage<M extends MessageWithContent>(message: M, describe: DescribeLength): Shortened<M> {
   if (typeof message.content === 'string') return { value: message, saved: 0 };
   const parts = message.content.map((part) => shortenPart(part, describe));
   const saved = parts.reduce((sum, part) => sum + part.saved, 0);
@@ -69,8 +73,16 @@ function shortenFile(part: FilePart, describe: DescribeLength): Shortened<FilePa
 /** @param start where the base64 begins; it goes on to the end */
 function shortenBase64(text: string, start: number, describe: DescribeLength): Shortened<string> {
   const length = text.length - start;
-  if (length < LONG) return { value: text, saved: 0 };
+  return length < LONG_BASE64 ? { value: text, saved: 0 } : shortenedBase64(text.slice(0, start + SHOWN_BASE64), length, describe);
+}
+
+/**
+ * What stands in place of base64 of this length, and how much shorter it is.
+ *
+ * @param beginning what comes before it and its first {@link SHOWN_BASE64} characters
+ */
+export function shortenedBase64(beginning: string, length: number, describe: DescribeLength): Shortened<string> {
   const note = `… ${describe(length)}`;
   // No character of base64 is escaped in JSON; those of the words may be. Two more are the quotes.
-  return { value: text.slice(0, start + SHOWN) + note, saved: length - SHOWN - (JSON.stringify(note).length - 2) };
+  return { value: beginning + note, saved: length - SHOWN_BASE64 - (JSON.stringify(note).length - 2) };
 }

@@ -40,6 +40,23 @@ export function setCapabilities(text: string, target: ServiceTarget, wanted: Mod
   return { ok: true, edits: changeLists(text, capabilities, wanted, layout) };
 }
 
+/** The edits that give a service a field of plain text; one that is there gets the new value in its place. */
+export function setField(text: string, target: ServiceTarget, name: string, value: string): EditOutcome {
+  const services = findServices(text);
+  if (services === undefined) return { ok: false, reason: 'unusable_text' };
+  const service = findService(services, target);
+  if (service === undefined) return { ok: false, reason: 'service_not_found' };
+  const present = memberOf(service, name)?.value;
+  if (present === undefined) {
+    // Beside the fields that say where the model is, else last.
+    const model = membersOf(service).findLastIndex((member) => member.name === 'model' || member.name === 'baseURL');
+    const options = model === -1 ? {} : { after: model };
+    return { ok: true, edits: diff(text, insertItem(text, service.offset, `${JSON.stringify(name)}: ${JSON.stringify(value)}`, detectLayout(text), options)) };
+  }
+  if (present.value === value) return { ok: true, edits: [] };
+  return { ok: true, edits: [{ offset: present.offset, length: present.length, newText: JSON.stringify(value) }] };
+}
+
 /**
  * The edits that add a service at the end of `services`, making the list, or the whole content of a blank
  * file, when it is not there. Fields that are undefined are left out.

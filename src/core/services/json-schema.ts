@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { standardCapabilitiesFor, type CapabilityList, type StandardCapability } from './capability.ts';
 import { servicesFileSchema } from './schema.ts';
+import { API_NAMES, WIRE_APIS } from './wire-api.ts';
 
 /** A JSON schema, as far as it is decorated here. */
 interface Schema {
@@ -41,6 +42,7 @@ export function llmServicesJsonSchema(): object {
   services['defaultSnippets'] = [{ label: 'services', body: [serviceSnippet()] }];
   service['defaultSnippets'] = [{ label: 'service', description: 'A model service', body: serviceSnippet() }];
   for (const name of ['id', 'name', 'baseURL', 'model', 'apiKey', 'description']) member(service, name)['defaultSnippets'] = [{ label: '""', body: '$1' }];
+  offerApis(member(service, 'api'));
   member(service, 'capabilityTags')['defaultSnippets'] = [{ label: '[]', body: ['$1'] }];
   member(service, 'maxTokens')['examples'] = [4096];
   return { ...schema, title: 'Model services of an agent runtime', allowComments: true, allowTrailingCommas: true };
@@ -63,6 +65,12 @@ function decorateList(list: Schema, side: CapabilityList): void {
   const known = standardCapabilitiesFor(side);
   list.items = { anyOf: [{ enum: known, enumDescriptions: known.map((type) => MEANINGS[type]) }, {}] };
   list['defaultSnippets'] = [{ label: '["text"]', body: ['text$1'] }];
+}
+
+/** Known APIs are offered; the validation says what any other word does. */
+function offerApis(schema: Schema): void {
+  delete schema['enum'];
+  schema.anyOf = [{ enum: [...WIRE_APIS], enumDescriptions: WIRE_APIS.map((api) => API_NAMES[api]) }, {}];
 }
 
 function capabilitySnippets(): object[] {

@@ -1,4 +1,5 @@
 import type { ProblemCode, ProblemParams } from './problems.ts';
+import { WIRE_APIS } from './wire-api.ts';
 
 const TEXT_ONLY = 'The service counts as text only.';
 const LEFT_OUT = 'The service is left out.';
@@ -23,6 +24,7 @@ const SENTENCES: Readonly<Record<ProblemCode, string>> = {
   wrong_type: '"{field}" must be of type {expected}, not {actual}; it is ignored.',
   max_tokens_invalid: '"maxTokens" must be a positive whole number; it is ignored.',
   base_url_invalid: '"baseURL" should begin with http:// or https://.',
+  api_unknown: `"api" names no API that is known; it is ignored. Known: ${WIRE_APIS.join(', ')}.`,
   capabilities_not_object: `"capabilities" must be an object, not a value of type {actual}. ${TEXT_ONLY}`,
   capabilities_without_lists: `"capabilities" has neither an "input" nor an "output" list. ${TEXT_ONLY}`,
   capability_list_not_array: `"{list}" must be a list, not a value of type {actual}. ${TEXT_ONLY}`,

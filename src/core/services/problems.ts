@@ -24,6 +24,7 @@ const SEVERITIES = {
   wrong_type: 'warning',
   max_tokens_invalid: 'warning',
   base_url_invalid: 'warning',
+  api_unknown: 'warning',
   // its capabilities: invalid ones make it text only
   capabilities_not_object: 'warning',
   capabilities_without_lists: 'warning',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ModelCapabilities } from './capability.ts';
+import { WIRE_APIS, type WireApi } from './wire-api.ts';
 
 /**
  * The shape of `llmservices.json`. Only what routing needs is required: a service's `id`. Everything the
@@ -28,6 +29,9 @@ export const serviceSchema = z.looseObject({
   baseURL: z.optional(
     z.string().check(z.regex(/^https?:\/\/\S|\$\{/i), z.describe('Address of the OpenAI-compatible API, up to and including its version: https://api.example.com/v1')),
   ),
+  api: z.optional(
+    z.enum(WIRE_APIS).check(z.describe('The request format of the API, by which the preview shows what is really sent. Without it, it is inferred from the address and the model.')),
+  ),
   model: z.optional(z.string().check(z.describe('The model name sent to the API.'))),
   apiKey: z.optional(z.string().check(z.describe('The key sent to the API. It is never shown, logged or sent anywhere else by this extension.'))),
   capabilityTags: z.optional(
@@ -44,13 +48,14 @@ export const servicesFileSchema = z.looseObject({
 });
 
 /** The fields of a service that have a meaning here. */
-export const SERVICE_FIELDS = ['id', 'name', 'baseURL', 'model', 'apiKey', 'capabilityTags', 'capabilities', 'description', 'maxTokens'] as const;
+export const SERVICE_FIELDS = ['id', 'name', 'baseURL', 'api', 'model', 'apiKey', 'capabilityTags', 'capabilities', 'description', 'maxTokens'] as const;
 
 /** One service as configured; fields of a wrong type are left out, unknown ones kept. */
 export interface LlmServiceConfig {
   readonly id: string;
   readonly name?: string;
   readonly baseURL?: string;
+  readonly api?: WireApi;
   readonly model?: string;
   readonly apiKey?: string;
   readonly capabilityTags?: readonly string[];
@@ -63,7 +68,7 @@ export interface LlmServiceConfig {
 }
 
 /** A service without its key and without fields we do not know: fit for a screen. */
-export type RedactedService = Pick<LlmServiceConfig, 'id' | 'name' | 'baseURL' | 'model' | 'capabilityTags' | 'capabilities' | 'description' | 'maxTokens'>;
+export type RedactedService = Pick<LlmServiceConfig, 'id' | 'name' | 'baseURL' | 'api' | 'model' | 'capabilityTags' | 'capabilities' | 'description' | 'maxTokens'>;
 
 /**
  * What of a service may leave the core for a screen, a webview or a model: known fields only, never
@@ -75,7 +80,7 @@ export function redactService(service: LlmServiceConfig): RedactedService {
   return shown.baseURL === undefined ? shown : { ...shown, baseURL: redactUrl(shown.baseURL) };
 }
 
-/** With or without a scheme: an address that is being written may lack it, and holds the key all the same. */
-function redactUrl(url: string): string {
+/** An address without credentials, query and fragment. With or without a scheme: an address that is being written may lack it, and holds the key all the same. */
+export function redactUrl(url: string): string {
   return url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+)?[^\\/?#]*@/i, '$1').replace(/[?#].*$/s, '');
 }

@@ -1,4 +1,5 @@
 import { isStandardCapability, STANDARD_CAPABILITIES, type StandardCapability } from './capability.ts';
+import { WIRE_APIS, type WireApi } from './wire-api.ts';
 
 /** Words people write for a capability the routing knows by another name. */
 const ALIASES: Readonly<Record<string, StandardCapability>> = {
@@ -24,6 +25,26 @@ const ALIASES: Readonly<Record<string, StandardCapability>> = {
   jsonmode: 'structured_output',
   jsonoutput: 'structured_output',
 };
+/** Words people write for an API. */
+const API_ALIASES: Readonly<Record<string, WireApi>> = {
+  openai: 'openai-chat',
+  chat: 'openai-chat',
+  chatcompletions: 'openai-chat',
+  azure: 'openai-chat',
+  responses: 'openai-responses',
+  response: 'openai-responses',
+  claude: 'anthropic',
+  messages: 'anthropic',
+  google: 'gemini',
+  vertex: 'gemini',
+  generatecontent: 'gemini',
+  gemini3: 'gemini',
+  gemini1: 'gemini-2',
+  compatible: 'openai-compatible',
+  vllm: 'openai-compatible',
+  openrouter: 'openai-compatible',
+  lmstudio: 'openai-compatible',
+};
 const LONGEST_WORD = 40;
 
 /**
@@ -35,6 +56,13 @@ export function suggestCapability(word: string): StandardCapability | undefined 
   const plain = simplify(word);
   const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
   return alias ?? closestTo(plain, STANDARD_CAPABILITIES.map(({ type }) => type));
+}
+
+/** The API a word was probably meant to name. */
+export function suggestApi(word: string): WireApi | undefined {
+  if (word.length > LONGEST_WORD) return undefined;
+  const near = closestTo(simplify(word), [...WIRE_APIS, ...Object.keys(API_ALIASES)]);
+  return near !== undefined && Object.hasOwn(API_ALIASES, near) ? API_ALIASES[near] : (near as WireApi | undefined);
 }
 
 /** The candidate within one slip (up to five letters) or two (longer words) of `word`, the nearest first. */

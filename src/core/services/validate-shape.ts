@@ -3,6 +3,7 @@ import { TEXT_ONLY, type ModelCapabilities } from './capability.ts';
 import { jsonTypeOf, membersOf, nodeAt, rangeOf, valueOf } from './json-node.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
 import { serviceSchema, type LlmServiceConfig } from './schema.ts';
+import { suggestApi } from './spelling.ts';
 
 /** Where the capabilities that hold come from. */
 export type CapabilitiesOrigin = 'declared' | 'default' | 'invalid';
@@ -23,6 +24,9 @@ type Path = readonly (string | number)[];
 
 /** Every list of `JsonType` a field may have, for the sentence about a wrong one. */
 const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number' };
+
+/** Fields whose values have more conditions than their type, and are left out when they do not meet them. */
+const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['maxTokens', 'capabilities', 'api']);
 
 /**
  * Checks one element of `services` against the schema and makes of it what can be used: without an id
@@ -46,7 +50,7 @@ export function shapeService(node: Node, index: number): ShapedService {
     // null stands for "not given" in files written by programs
     const absent = path.length === 1 && service[field] === null && field !== 'id' && field !== 'capabilities';
     if (!absent) problems.push(toProblem(issue.code, path, node, report));
-    if (absent || issue.code === 'invalid_type' || field === 'maxTokens' || field === 'capabilities') unusable.add(field);
+    if (absent || issue.code === 'invalid_type' || UNUSABLE_WHEN_WRONG.has(field)) unusable.add(field);
   }
   const origin = unusable.has('capabilities') ? 'invalid' : service['capabilities'] === undefined ? 'default' : 'declared';
   const capabilities = origin === 'declared' ? completed(service['capabilities'] as Partial<ModelCapabilities>) : TEXT_ONLY;
@@ -97,8 +101,15 @@ function toProblem(issue: string, path: Path, service: Node, report: Report): Se
   }
   if (field === 'maxTokens' && node?.type === 'number') return report('max_tokens_invalid', path);
   if (field === 'baseURL' && !wrongType) return report('base_url_invalid', path);
+  if (field === 'api' && node?.type === 'string') return unknownApi(String(node.value), path, report);
   const name = String(field);
   return report('wrong_type', path, { field: name, expected: EXPECTED[name] ?? 'string', actual });
+}
+
+function unknownApi(name: string, path: Path, report: Report): ServiceProblem {
+  const suggestion = suggestApi(name);
+  // The word itself is not said: it may be a key that was meant for another field.
+  return report('api_unknown', path, suggestion === undefined ? {} : { suggestion });
 }
 
 /** Names that occur twice in an object of the service, at any depth. */

@@ -57,6 +57,11 @@ export interface Artifact {
   readonly id: string;
   /** Text as characters, without a byte order mark; everything else as bytes, or as base64 from other sources. */
   readonly content: string | Uint8Array;
+  /**
+   * The content of a binary artifact as standard base64, for a holder that routes one artifact many times: it makes
+   * the text once and gives the same string every time. Without it each routing encodes `content` anew.
+   */
+  readonly base64?: () => string;
   readonly isBinary: boolean;
   readonly mimeType?: string;
   readonly type?: string;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceProblem } from '../../core/services/problems.ts';
+import { WIRE_APIS } from '../../core/services/wire-api.ts';
 
 /** The sentence of a problem in the language of the screen: the one place where a code becomes words. */
 export function problemMessage({ code, params }: ServiceProblem): string {
@@ -31,6 +32,8 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('"maxTokens" must be a positive whole number; it is ignored.');
     case 'base_url_invalid':
       return vscode.l10n.t('"baseURL" should begin with http:// or https://.');
+    case 'api_unknown':
+      return withSuggestion(vscode.l10n.t('"api" names no API that is known; it is ignored. Known: {0}.', WIRE_APIS.join(', ')), params['suggestion']);
     case 'service_not_object':
     case 'id_missing':
     case 'id_empty':

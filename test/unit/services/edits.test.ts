@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
-import { addService, applyEdits, setCapabilities, type EditOutcome } from '../../../src/core/services/edits.ts';
+import { addService, applyEdits, setCapabilities, type EditOutcome, setField } from '../../../src/core/services/edits.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
 const commented = readFileSync(path.join(import.meta.dirname, '../../fixtures/services/commented.json'), 'utf8');
@@ -128,5 +128,33 @@ describe('adding a service', () => {
 
   it('refuses a text it does not understand', () => {
     for (const text of ['{', '[]', '{"services": 5}']) assert.deepEqual(addService(text, service), { ok: false, reason: 'unusable_text' });
+  });
+});
+
+describe('setting a field of a service', () => {
+  const set = (text: string, id: string, value = 'anthropic'): string => {
+    const outcome = setField(text, { id }, 'api', value);
+    assert.ok(outcome.ok);
+    return applyEdits(text, outcome.edits);
+  };
+
+  it('puts it beside the model, on a line of its own where the others are', () => {
+    const text = '{\n  "services": [\n    {\n      "id": "a", // ours\n      "model": "m", // fast\n      "maxTokens": 1\n    }\n  ]\n}\n';
+    assert.equal(set(text, 'a'), text.replace('"model": "m", // fast', '"model": "m", // fast\n      "api": "anthropic",'));
+  });
+
+  it('puts it last where nothing says where the model is', () => {
+    assert.equal(set('{"services": [{ "id": "a" }]}', 'a'), '{"services": [{ "id": "a", "api": "anthropic" }]}');
+  });
+
+  it('changes the value of one that is there, and nothing when it is that already', () => {
+    const text = '{"services": [{ "id": "a", "api": "wrong" }]}';
+    assert.equal(set(text, 'a'), text.replace('wrong', 'anthropic'));
+    assert.deepEqual(setField(text, { id: 'a' }, 'api', 'wrong'), { ok: true, edits: [] });
+  });
+
+  it('says why nothing can be done', () => {
+    assert.deepEqual(setField('{', { id: 'a' }, 'api', 'x'), { ok: false, reason: 'unusable_text' });
+    assert.deepEqual(setField('{"services": []}', { id: 'a' }, 'api', 'x'), { ok: false, reason: 'service_not_found' });
   });
 });

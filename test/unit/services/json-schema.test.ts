@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { llmServicesJsonSchema } from '../../../src/core/services/json-schema.ts';
 import { SERVICE_FIELDS } from '../../../src/core/services/schema.ts';
+import { WIRE_APIS } from '../../../src/core/services/wire-api.ts';
 import { servicesTemplate } from '../../../src/core/services/template.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
@@ -36,6 +37,14 @@ describe('the JSON schema of llmservices.json', () => {
     for (const type of ['text', 'structured_output', 'tool_calling']) assert.ok(output?.enum?.includes(type), type);
     assert.ok(!input?.enum?.includes('tool_calling') && !output?.enum?.includes('vision'));
     assert.equal(input?.enumDescriptions?.length, input?.enum?.length);
+  });
+
+  it('offers the APIs by name, and takes any other word', () => {
+    const [known, other] = service.properties?.['api']?.anyOf ?? [];
+    assert.deepEqual(known?.enum, [...WIRE_APIS]);
+    assert.equal(known?.enumDescriptions?.length, WIRE_APIS.length);
+    assert.deepEqual(other, {});
+    assert.equal(service.properties?.['api']?.['enum'], undefined);
   });
 
   it('[2-R5.4] refuses nothing: custom capabilities pass, and problems are reported once, by the validation', () => {

@@ -3,8 +3,8 @@ import { redactService } from '../../../src/core/services/schema.ts';
 
 describe('redacting a service', () => {
   it('keeps known fields and drops the key and everything unknown', () => {
-    const service = { id: 'a', name: 'A', model: 'm', apiKey: 'sk-1', maxTokens: 5, capabilityTags: ['x'], headers: { Authorization: 'Bearer sk-2' } };
-    assert.deepEqual(redactService(service), { id: 'a', name: 'A', model: 'm', capabilityTags: ['x'], maxTokens: 5 });
+    const service = { id: 'a', name: 'A', api: 'anthropic' as const, model: 'm', apiKey: 'sk-1', maxTokens: 5, capabilityTags: ['x'], headers: { Authorization: 'Bearer sk-2' } };
+    assert.deepEqual(redactService(service), { id: 'a', name: 'A', api: 'anthropic', model: 'm', capabilityTags: ['x'], maxTokens: 5 });
   });
 
   it('drops credentials and the query from the address', () => {

@@ -149,6 +149,23 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(validateServices(text).services, [{ id: 'a', description: 'd', baseURL: 'ftp://x', temperature: 0.5 }]);
   });
 
+  it('reads the API of a service, and ignores a word that is none, with what was probably meant', () => {
+    assert.deepEqual(validateServices(withFields('"api": "gemini-2"')).services, [{ id: 'a', api: 'gemini-2' }]);
+    for (const [word, suggestion] of [['antropic', 'anthropic'], ['OpenAI_Chat', 'openai-chat'], ['claude', 'anthropic'], ['claud', 'anthropic'], ['responses', 'openai-responses'], ['grpc-bridge', undefined]] as const) {
+      const text = withFields(`"api": "${word}"`);
+      const { code, severity, params } = only(text);
+      assert.deepEqual([code, severity, params['suggestion']], ['api_unknown', 'warning', suggestion]);
+      assert.deepEqual(marks(text), [`api_unknown "${word}"`]);
+      assert.deepEqual(validateServices(text).services, [{ id: 'a' }], 'the service loads without it');
+    }
+    assert.deepEqual(marks(withFields('"api": 5')), ['wrong_type 5']);
+    assert.deepEqual(marks(withFields('"api": null')), []);
+  });
+
+  it('does not repeat what stands in the place of an API: it may be a key', () => {
+    assert.ok(!JSON.stringify(only(withFields('"api": "sk-secret"'))).includes('secret'));
+  });
+
   it('takes null for "not given", as programs write it', () => {
     const text = withFields('"apiKey": null, "description": null, "maxTokens": null');
     assert.deepEqual(marks(text), []);

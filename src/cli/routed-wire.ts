@@ -1,0 +1,79 @@
+import { readMediaFacts } from '../core/content/read-media-facts.ts';
+import type { Artifact } from '../core/store/artifact.ts';
+import { API_NAMES, type WireApi } from '../core/wire/api.ts';
+import { EXAMPLE_CALL_ID, readingTurn } from '../core/wire/conversation.ts';
+import type { LimitFinding } from '../core/wire/limit-finding.ts';
+import { limitSentence } from '../core/wire/limit-sentence.ts';
+import { checkLimits } from '../core/wire/limits.ts';
+import { ruleSentence } from '../core/wire/rule-sentence.ts';
+import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
+import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
+import { toWire } from '../core/wire/to-wire.ts';
+import type { WireResult, WireVerdict } from '../core/wire/verdict.ts';
+import { formatSentence } from '../core/io/sentence.ts';
+import type { DescribeLength } from '../core/routing/shortened-message.ts';
+import type { ContentRouteResult } from '../core/routing/route-result.ts';
+import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
+import type { OpenRoot } from '../platform/open-root.ts';
+
+/** A routed artifact as an API receives it. */
+export interface RoutedWire {
+  readonly api: WireApi;
+  /** Absent when the API was named on the command line. */
+  readonly inferred?: ServiceApi;
+  readonly result: WireResult;
+  /** Of the artifact itself: its last part in the answer of the tool. */
+  readonly verdict: WireVerdict;
+  /** What the limits of the API say of it, the worst first. */
+  readonly limits: readonly LimitFinding[];
+}
+
+/** For whom an artifact was routed. */
+export interface Receiver {
+  readonly root: OpenRoot;
+  /** Null when no service was named. */
+  readonly serviceId: string | null;
+  /** The API named; else it is that of the service. */
+  readonly named: WireApi | undefined;
+}
+
+/** The whole request in which the model of a service reads an artifact. */
+export async function wireOf(route: ContentRouteResult, artifact: Artifact, reference: string, { root, serviceId, named }: Receiver): Promise<RoutedWire> {
+  const service = serviceId === null ? null : root.services.getServiceById(serviceId);
+  const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
+  const api = named ?? inferred?.api ?? 'openai-compatible';
+  const mediaInToolResults = serviceId !== null && root.services.hasCapability(serviceId, 'tool_result_media');
+  const result = toWire(readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), api, { model: service?.model, mediaInToolResults });
+  const verdict = result.verdicts.at(-1);
+  if (!verdict) throw new Error('the answer of a tool has a part');
+  const limits = await limitsOf(artifact, verdict, api, service?.model);
+  return { api, ...(inferred && { inferred }), result, verdict, limits };
+}
+
+/** Of what is not sent, and of text, there are none. */
+async function limitsOf({ content }: Artifact, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
+  if (mimeType === undefined || outcome === 'dropped' || typeof content === 'string') return [];
+  return checkLimits(await readMediaFacts(content, { mimeType }), api, { model });
+}
+
+/** The API and what it makes of the artifact, one fact a line. */
+export function wireFacts({ api, inferred, verdict, limits }: RoutedWire): readonly (readonly [string, string])[] {
+  return [
+    ['API', API_NAMES[api] + (inferred ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '')],
+    ['On the wire', `${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`],
+    ...limits.map((finding) => ['Limit', `${finding.severity}: ${formatSentence(limitSentence(finding))}`] as const),
+  ];
+}
+
+/** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */
+export function wireJson({ api, inferred, result, verdict, limits }: RoutedWire, { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined }): object {
+  return {
+    api,
+    certainty: inferred?.certainty ?? 'named',
+    outcome: verdict.outcome,
+    because: formatSentence(ruleSentence(verdict)),
+    size: bodySize(result),
+    ...(limits.length > 0 && { limits: limits.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) })) }),
+    ...(isWhole && { verdicts: result.verdicts, body: describe ? shortenBody(result, describe).value : result.body }),
+  };
+}

@@ -1,0 +1,149 @@
+import { latin1 } from './bytes.ts';
+import { dictionaryAt, dictionaryIn, numberOf, numbersOf, objectNumberAt, ownEntries, referenceOf, streamAt } from './pdf-syntax.ts';
+import type { Walk } from './walk.ts';
+
+/** Updates of a file that are followed back, and object streams that are opened. */
+const MAX_SECTIONS = 256;
+
+/** A cross-reference entry of the old form has 20 bytes (ISO 32000-2 §7.5.4). */
+const ENTRY_BYTES = 20;
+
+/** Where an object lies: at a place in the file, or as one of several inside an object stream. */
+type Place = { readonly offset: number } | { readonly container: number; readonly index: number };
+
+/** One section of the cross-reference: the trailer's entries, and where its objects are. */
+interface Section {
+  readonly trailer: string;
+  find(object: number): Place | undefined;
+}
+
+/** The objects of a PDF, found through its cross-reference sections (ISO 32000-2 §7.5.4–8), the newest first. */
+export class PdfObjects {
+  readonly #bytes: Uint8Array;
+  readonly #walk: Walk;
+  readonly #sections: Section[] = [];
+
+  private constructor(bytes: Uint8Array, walk: Walk) {
+    this.#bytes = bytes;
+    this.#walk = walk;
+  }
+
+  /** @param start where the newest section is, as `startxref` says */
+  static async open(bytes: Uint8Array, start: number, walk: Walk): Promise<PdfObjects> {
+    const objects = new PdfObjects(bytes, walk);
+    const seen = new Set<number>();
+    const waiting = [start];
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      if (seen.has(at) || seen.size >= MAX_SECTIONS) continue;
+      seen.add(at);
+      const section = await objects.#sectionAt(at);
+      if (!section) continue;
+      objects.#sections.push(section);
+      // Files for old and new readers alike keep what only new ones understand in a section of its own.
+      for (const key of ['XRefStm', 'Prev']) {
+        const other = numberOf(section.trailer, key);
+        if (other !== undefined) waiting.push(other);
+      }
+    }
+    return objects;
+  }
+
+  /** The own entries of each trailer, the newest first. */
+  get trailers(): readonly string[] {
+    return this.#sections.map(({ trailer }) => trailer);
+  }
+
+  /** The dictionary of an object; undefined when it cannot be found or is none. */
+  async dictionary(object: number): Promise<string | undefined> {
+    const place = this.#place(object);
+    if (!place) return undefined;
+    if ('offset' in place) return objectNumberAt(this.#bytes, place.offset) === object ? dictionaryAt(this.#bytes, place.offset) : undefined;
+    const container = this.#place(place.container);
+    if (!container || !('offset' in container)) return undefined;
+    const stream = await streamAt(this.#bytes, container.offset);
+    const first = stream && numberOf(stream.entries, 'First');
+    if (!stream || first === undefined) return undefined;
+    // Pairs of object number and place open the stream.
+    const pairs = latin1(stream.content, 0, first).trim().split(/\s+/).map(Number);
+    const at = pairs[2 * place.index] === object ? pairs[2 * place.index + 1] : undefined;
+    return at === undefined ? undefined : dictionaryIn(latin1(stream.content, first + at, 64 * 1024));
+  }
+
+  #place(object: number): Place | undefined {
+    for (const section of this.#sections) {
+      const place = section.find(object);
+      if (place) return place;
+    }
+    return undefined;
+  }
+
+  async #sectionAt(at: number): Promise<Section | undefined> {
+    return latin1(this.#bytes, at, 32).trimStart().startsWith('xref') ? await this.#table(at) : await this.#stream(at);
+  }
+
+  /** The old form: lines of fixed length, then `trailer` and its dictionary. */
+  async #table(start: number): Promise<Section | undefined> {
+    const bytes = this.#bytes;
+    const blocks: { first: number; count: number; at: number }[] = [];
+    let at = start + latin1(bytes, start, 32).indexOf('xref') + 4;
+    for (;;) {
+      const waiting = this.#walk.step();
+      if (waiting) await waiting;
+      const head = /^\s*(\d{1,10})\s+(\d{1,10})[ \t]*(?:\r\n|\n|\r)/.exec(latin1(bytes, at, 64));
+      if (!head) break;
+      const count = Number(head[2]);
+      at += head[0].length;
+      blocks.push({ first: Number(head[1]), count, at });
+      at += count * ENTRY_BYTES;
+    }
+    const opening = /^\s*trailer/.exec(latin1(bytes, at, 64))?.[0].length;
+    const trailer = opening === undefined ? undefined : dictionaryAt(bytes, at + opening);
+    if (trailer === undefined) return undefined;
+    return {
+      trailer: ownEntries(trailer),
+      find: (object) => {
+        const block = blocks.find(({ first, count }) => object >= first && object < first + count);
+        const entry = block && /^(\d{10}) \d{5} n/.exec(latin1(bytes, block.at + (object - block.first) * ENTRY_BYTES, ENTRY_BYTES))?.[1];
+        return entry === undefined ? undefined : { offset: Number(entry) };
+      },
+    };
+  }
+
+  /** The new form: a compressed stream of entries with three numbers each, as wide as `/W` says. */
+  async #stream(at: number): Promise<Section | undefined> {
+    const waiting = this.#walk.step();
+    if (waiting) await waiting;
+    if (objectNumberAt(this.#bytes, at) === undefined) return undefined;
+    const stream = await streamAt(this.#bytes, at);
+    const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = (stream && numbersOf(stream.entries, 'W')) ?? [];
+    const width = typeWidth + secondWidth + thirdWidth;
+    if (!stream || width === 0 || width > 24) return undefined;
+    const index = numbersOf(stream.entries, 'Index') ?? [0, numberOf(stream.entries, 'Size') ?? 0];
+    const number = (from: number, length: number) => stream.content.subarray(from, from + length).reduce((value, byte) => value * 256 + byte, 0);
+    return {
+      trailer: stream.entries,
+      find: (object) => {
+        for (let block = 0, row = 0; block + 1 < index.length; row += index[block + 1] ?? 0, block += 2) {
+          const position = object - (index[block] ?? 0);
+          if (position < 0 || position >= (index[block + 1] ?? 0)) continue;
+          const from = (row + position) * width;
+          if (from + width > stream.content.length) return undefined;
+          const type = typeWidth === 0 ? 1 : number(from, typeWidth);
+          const [second, third] = [number(from + typeWidth, secondWidth), number(from + typeWidth + secondWidth, thirdWidth)];
+          if (type === 1) return { offset: second };
+          return type === 2 ? { container: second, index: third } : undefined;
+        }
+        return undefined;
+      },
+    };
+  }
+}
+
+/** The object that an entry of the trailers refers to, from the newest that has one. */
+export function referenceInTrailers(trailers: readonly string[], key: string): number | undefined {
+  for (const trailer of trailers) {
+    const object = referenceOf(trailer, key);
+    if (object !== undefined) return object;
+  }
+  return undefined;
+}

@@ -1,0 +1,100 @@
+import { readHeif, readMovie } from './media-headers/boxes.ts';
+import type { HeaderFacts } from './media-headers/bytes.ts';
+import { readGif } from './media-headers/gif.ts';
+import { readJpeg } from './media-headers/jpeg.ts';
+import { isOtherImage, readOtherImage } from './media-headers/other-images.ts';
+import { readPdf } from './media-headers/pdf.ts';
+import { readPng } from './media-headers/png.ts';
+import { riffIsTruncated } from './media-headers/riff.ts';
+import { readDuration } from './media-headers/sound.ts';
+import { Walk } from './media-headers/walk.ts';
+import { readWebp } from './media-headers/webp.ts';
+import { zipIsTruncated } from './media-headers/zip.ts';
+import type { MediaFacts } from './media-facts.ts';
+import { mediaKind } from './media-type.ts';
+import { detectSignature, HEAD_BYTES, needsTail } from './signature.ts';
+
+/** What is already known of the bytes. */
+export interface KnownFacts {
+  /** The type that is sent to the model. */
+  readonly mimeType: string;
+  /** What the bytes are by their signature. Left out: it is looked for; a weak one counts when it agrees. */
+  readonly detectedMimeType?: string | undefined;
+  /** Bytes of the whole content, when `bytes` are only its beginning. */
+  readonly size?: number | undefined;
+}
+
+/**
+ * What a medium's own headers say of it. Never throws and never holds the thread: what is broken, hostile or longer
+ * than anyone should look at is left out.
+ *
+ * @param bytes the content, or its beginning (then what only its end tells stays unknown)
+ */
+export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
+  const size = known.size ?? bytes.length;
+  const detectedMimeType = known.detectedMimeType ?? (await signatureOf(bytes, known.mimeType));
+  const facts = { mimeType: known.mimeType, ...(detectedMimeType === undefined ? {} : { detectedMimeType }), size };
+  const header = await readHeader(bytes, detectedMimeType ?? known.mimeType);
+  return { ...facts, ...(bytes.length < size ? withoutEnd(header) : header) };
+}
+
+async function signatureOf(bytes: Uint8Array, mimeType: string): Promise<string | undefined> {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const found = await detectSignature(head, needsTail(head) ? bytes.subarray(-HEAD_BYTES) : undefined).catch(() => undefined);
+  return found && (found.isStrong || found.mimeType === mimeType) ? found.mimeType : undefined;
+}
+
+/** Of a beginning alone: no count of what may go on, and nothing of its end. */
+function withoutEnd({ width, height, duration }: HeaderFacts): HeaderFacts {
+  return { ...(width === undefined || height === undefined ? {} : { width, height }), ...(duration === undefined ? {} : { duration }) };
+}
+
+/**
+ * The readers of a type, each with what it may find. Facts found by one stay when another fails.
+ * @param mimeType what the bytes are, or are said to be: every reader looks for its signature first
+ */
+async function readHeader(bytes: Uint8Array, mimeType: string): Promise<HeaderFacts> {
+  let facts: HeaderFacts = {};
+  for (const read of readersOf(mimeType)) {
+    try {
+      facts = { ...facts, ...(await read(bytes, new Walk())) };
+    } catch {
+      // The header is broken, or longer than it may be: unknown.
+    }
+  }
+  return facts;
+}
+
+type Reader = (bytes: Uint8Array, walk: Walk) => Promise<HeaderFacts> | HeaderFacts;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'audio/mp4': readMovie,
+  'audio/x-m4a': readMovie,
+  'video/mp4': readMovie,
+  'video/quicktime': readMovie,
+  'video/3gpp': readMovie,
+  'image/png': readPng,
+  'image/gif': readGif,
+  'image/webp': readWebp,
+  'image/jpeg': readJpeg,
+  'image/heic': readHeif,
+  'image/heif': readHeif,
+  'image/avif': readHeif,
+  'application/pdf': readPdf,
+  'application/zip': zipIsTruncated,
+};
+
+function readersOf(mimeType: string): Reader[] {
+  const own = READERS[mimeType];
+  if (own) return [own];
+  if (isOtherImage(mimeType)) return [(bytes) => readOtherImage(bytes, mimeType)];
+  switch (mediaKind(mimeType)) {
+    case 'audio':
+    case 'video':
+      return [riffIsTruncated, (bytes, walk) => readDuration(bytes, mimeType, walk)];
+    case 'document':
+      return [zipIsTruncated];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,58 @@
+import type { Decision } from './ledger.ts';
+import type { MediaItem } from './read-part.ts';
+import type { WireRule } from './verdict.ts';
+
+/** Types of media an API says it takes, and their names for a sentence. */
+export interface TypeList {
+  readonly types: ReadonlySet<string>;
+  readonly names: string;
+}
+
+function list(...types: readonly string[]): TypeList {
+  return { types: new Set(types), names: types.map((type) => type.replace(/^\w+\//, '')).join(', ') };
+}
+
+/** https://developers.openai.com/api/docs/guides/images-vision (2026-11) */
+export const OPENAI_IMAGES = list('image/png', 'image/jpeg', 'image/webp', 'image/gif');
+/** @anthropic-ai/sdk 1.12.0, Base64ImageSource.media_type: a closed list. */
+export const ANTHROPIC_IMAGES = list('image/jpeg', 'image/png', 'image/gif', 'image/webp');
+/** https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats (2026-11) */
+export const GEMINI_IMAGES = list('image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif');
+/** https://ai.google.dev/gemini-api/docs/audio#supported-formats (2026-11); MPEG is its `audio/mp3`. */
+export const GEMINI_AUDIO = list('audio/wav', 'audio/mpeg', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac');
+/** https://ai.google.dev/gemini-api/docs/video-understanding#supported-formats (2026-11) */
+export const GEMINI_VIDEO = list('video/mp4', 'video/mpeg', 'video/mov', 'video/quicktime', 'video/avi', 'video/x-flv', 'video/mpg', 'video/webm', 'video/wmv', 'video/3gpp');
+/** What functionResponse.parts is documented for: https://ai.google.dev/gemini-api/docs/function-calling#multimodal (2026-11) */
+export const GEMINI_TOOL_PARTS = list('image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain');
+/** llama.cpp and the Go decoders Ollama reads images with; its documentation has no list. */
+export const OLLAMA_IMAGES = list('image/png', 'image/jpeg', 'image/webp');
+export const PDF = list('application/pdf');
+export const PDF_AND_TEXT = list('application/pdf', 'text/plain');
+
+/** The formats of `input_audio` (openai 7.57.0, ChatCompletionContentPartInputAudio), by media type. */
+export const INPUT_AUDIO_FORMATS: Readonly<Record<string, 'wav' | 'mp3'>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };
+
+/** The API has a shape for it and refuses what is not on its list. */
+export function refused(rule: WireRule, { names }: TypeList): Decision {
+  return { outcome: 'rejected', rule, params: { accepted: names } };
+}
+
+/** Sent where it is, by the rule of the place. */
+export function sent(placement: Placement): Decision {
+  return { outcome: 'sent', rule: placement === 'user' ? 'media_in_user_message' : 'media_in_tool_result' };
+}
+
+export const UNLISTED: Decision = { outcome: 'sent', rule: 'unlisted_type' };
+export const NO_SHAPE: Decision = { outcome: 'dropped', rule: 'no_shape_for_kind' };
+export const BY_ADDRESS: Decision = { outcome: 'sent', rule: 'image_by_address' };
+export const ADDRESS_NOT_TAKEN: Decision = { outcome: 'dropped', rule: 'address_not_taken' };
+export const NOT_BASE64: Decision = { outcome: 'rejected', rule: 'base64_invalid' };
+export const NOTHING_TO_SEND: Decision = { outcome: 'dropped', rule: 'base64_invalid' };
+
+/** Whether a part stands in a user message or in the answer of a tool. */
+export type Placement = 'user' | 'tool';
+
+/** An accepted image: as it is, or converted when it came as a file. */
+export function imageSent(item: MediaItem, placement: Placement): Decision {
+  return item.filename === undefined && !('file' in item.origin) ? sent(placement) : { outcome: 'converted', rule: 'image_file_as_image' };
+}

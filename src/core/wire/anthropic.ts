@@ -1,0 +1,142 @@
+import { ADDRESS_NOT_TAKEN, ANTHROPIC_IMAGES, BY_ADDRESS, imageSent, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, PDF_AND_TEXT, refused, sent, type Placement } from './accepted-types.ts';
+import { rawBase64Of } from './base64-shapes.ts';
+import { textOfFile } from './file-text.ts';
+import type { Decision, Ledger } from './ledger.ts';
+import { leftOutNote } from './notes.ts';
+import type { MediaItem, WireItem } from './read-part.ts';
+import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
+
+/** A type outside its list is written all the same, so that a person sees what would be refused. */
+export interface AnthropicImage<Type extends string = string> {
+  type: 'image';
+  source: { type: 'base64'; media_type: Type; data: string } | { type: 'url'; url: string };
+}
+
+export interface AnthropicDocument<Type extends string = string> {
+  type: 'document';
+  source: { type: 'base64'; media_type: Type; data: string } | { type: 'text'; media_type: 'text/plain'; data: string };
+  title?: string;
+}
+
+export type AnthropicPart<Image extends string = string, Document extends string = string> = { type: 'text'; text: string } | AnthropicImage<Image> | AnthropicDocument<Document>;
+
+export type AnthropicUserBlock<Image extends string = string, Document extends string = string> =
+  | AnthropicPart<Image, Document>
+  | { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart<Image, Document>[] };
+
+export type AnthropicMessage<Image extends string = string, Document extends string = string> =
+  | { role: 'user'; content: AnthropicUserBlock<Image, Document>[] }
+  | { role: 'assistant'; content: ({ type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> })[] };
+
+/** A request to Anthropic Messages. The parameters are the media types of images and documents in it. */
+export interface AnthropicBody<Image extends string = string, Document extends string = string> {
+  model: string;
+  max_tokens: number;
+  messages: AnthropicMessage<Image, Document>[];
+}
+
+/** The API wants a limit; this one is enough for an answer about an artifact. */
+const MAX_TOKENS = 4096;
+
+/** Writes a request to Anthropic Messages. */
+export function writeAnthropic(turns: readonly Turn[], ledger: Ledger, model: string): AnthropicBody {
+  const messages: AnthropicMessage[] = [];
+  for (const turn of turns) {
+    const last = messages.at(-1);
+    if (turn.role === 'assistant') {
+      const content = assistantBlocks(turn.text, turn.calls);
+      if (last?.role === 'assistant') last.content.push(...content);
+      else if (content.length > 0) messages.push({ role: 'assistant', content });
+      continue;
+    }
+    const blocks = turn.role === 'user' ? turn.parts.map((part) => partOf(part, ledger, 'user')) : turn.answers.map((answer) => resultOf(answer, ledger));
+    // The answers must be in the message right after the calls, before all else; what the user says next goes with them.
+    if (last?.role === 'user') last.content.push(...blocks);
+    else if (blocks.length > 0) messages.push({ role: 'user', content: blocks });
+  }
+  return { model, max_tokens: MAX_TOKENS, messages };
+}
+
+function assistantBlocks(text: string, calls: readonly ParsedCall[]): Extract<AnthropicMessage, { role: 'assistant' }>['content'] {
+  return [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ id, name, input }) => ({ type: 'tool_use' as const, id, name, input })),
+  ];
+}
+
+function resultOf({ callId, parts }: ToolAnswer, ledger: Ledger): AnthropicUserBlock {
+  const result: { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart[] } = { type: 'tool_result', tool_use_id: callId, content: '' };
+  const [only] = parts;
+  if (parts.length === 1 && only?.item.type === 'text') {
+    result.content = only.item.text;
+    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: result, key: 'content' });
+  } else if (parts.length > 0) {
+    result.content = parts.map((part) => partOf(part, ledger, 'tool'));
+  }
+  return result;
+}
+
+function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): AnthropicPart {
+  const { item } = part;
+  const decision = decide(item, placement);
+  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
+  if (!shape) {
+    ledger.drop(part, decision);
+    return { type: 'text', text: leftOutNote(item, ledger.api) };
+  }
+  ledger.place(part, decision, { holder: shape });
+  return shape;
+}
+
+function decide(item: WireItem, placement: Placement): Decision {
+  switch (item.type) {
+    case 'text':
+      return item.text === '' ? { outcome: 'rejected', rule: 'text_empty' } : { outcome: 'sent', rule: 'text' };
+    case 'link':
+      return item.url.startsWith('https:') ? BY_ADDRESS : ADDRESS_NOT_TAKEN;
+    case 'broken':
+      return NOTHING_TO_SEND;
+    case 'unknown':
+      return NO_SHAPE;
+    case 'media':
+      return decideMedia(item, placement);
+  }
+}
+
+function decideMedia(item: MediaItem, placement: Placement): Decision {
+  switch (item.kind) {
+    case 'image':
+      if (!item.isBase64) return NOT_BASE64;
+      return ANTHROPIC_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', ANTHROPIC_IMAGES);
+    case 'text':
+      if (!item.isBase64) return NOT_BASE64;
+      return textOfFile(item) === undefined ? refused('file_type_refused', PDF_AND_TEXT) : { outcome: 'converted', rule: 'text_file_as_document' };
+    case 'document':
+      if (item.mimeType !== 'application/pdf') return NO_SHAPE;
+      return item.isBase64 ? sent(placement) : NOT_BASE64;
+    case 'audio':
+    case 'video':
+    case 'other':
+      return NO_SHAPE;
+  }
+}
+
+function shapeOf(item: WireItem, ledger: Ledger): AnthropicPart | undefined {
+  switch (item.type) {
+    case 'text':
+      return { type: 'text', text: item.text };
+    case 'link':
+      return { type: 'image', source: { type: 'url', url: item.url } };
+    case 'broken':
+    case 'unknown':
+      return undefined;
+    case 'media': {
+      const title = item.filename === undefined ? {} : { title: item.filename };
+      const text = item.kind === 'text' ? textOfFile(item) : undefined;
+      if (text !== undefined) return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...title };
+      const source = { type: 'base64' as const, media_type: item.mimeType, data: '' };
+      rawBase64Of(item, source, 'data', ledger);
+      return item.kind === 'image' ? { type: 'image', source } : { type: 'document', source, ...title };
+    }
+  }
+}

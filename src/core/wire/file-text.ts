@@ -1,0 +1,23 @@
+import { decodeBase64 } from '../io/base64.ts';
+import type { MediaItem } from './read-part.ts';
+
+/** Decoded texts by the part that carries them: one part is written for many services. */
+const texts = new WeakMap<object, string | null>();
+
+/** The text of a file that is sent as base64; undefined when it is not base64 or not UTF-8. */
+export function textOfFile(item: MediaItem): string | undefined {
+  let text = texts.get(item.origin);
+  if (text === undefined) {
+    text = decode(item.data);
+    texts.set(item.origin, text);
+  }
+  return text ?? undefined;
+}
+
+function decode(data: string): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(data));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  GEMINI_AUDIO, GEMINI_IMAGES, GEMINI_TOOL_PARTS, GEMINI_VIDEO, imageSent, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, PDF, refused, sent, UNLISTED, BY_ADDRESS, ADDRESS_NOT_TAKEN, type Placement,
+} from './accepted-types.ts';
+import { rawBase64Of } from './base64-shapes.ts';
+import { hasMember, objectOf } from './json-object.ts';
+import type { Decision, Ledger } from './ledger.ts';
+import { belongsToNote, followsBesideNote, leftOutNote } from './notes.ts';
+import type { MediaItem, WireItem } from './read-part.ts';
+import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
+
+export interface GeminiInlineData {
+  inlineData: { mimeType: string; data: string };
+}
+
+export interface GeminiFunctionResponse {
+  functionResponse: { id: string; name: string; response: Record<string, unknown>; parts?: GeminiInlineData[] };
+}
+
+export type GeminiPart =
+  | { text: string }
+  | GeminiInlineData
+  | { fileData: { fileUri: string } }
+  | { functionCall: { id: string; name: string; args: Record<string, unknown> }; thoughtSignature?: string }
+  | GeminiFunctionResponse;
+
+export interface GeminiContent {
+  role: 'user' | 'model';
+  parts: GeminiPart[];
+}
+
+/** A request to Gemini generateContent; the model stands in its address. */
+export interface GeminiBody {
+  contents: GeminiContent[];
+}
+
+/**
+ * Gemini 3 refuses a function call without the signature it came with. A call nobody made has none; this value is
+ * documented for that: https://ai.google.dev/gemini-api/docs/thought-signatures (2026-11)
+ */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+/** Writes a request to generateContent; the ledger says for which generation. */
+export function writeGemini(turns: readonly Turn[], ledger: Ledger): GeminiBody {
+  const contents: GeminiContent[] = [];
+  for (const turn of turns) {
+    switch (turn.role) {
+      case 'user':
+        if (turn.parts.length > 0) contents.push({ role: 'user', parts: turn.parts.map((part) => partOf(part, ledger, 'user')) });
+        break;
+      case 'assistant':
+        if (turn.text !== '' || turn.calls.length > 0) {
+          contents.push({ role: 'model', parts: [...(turn.text === '' ? [] : [{ text: turn.text }]), ...turn.calls.map((call) => callPart(call, ledger))] });
+        }
+        break;
+      case 'tool': {
+        // Every call is answered first; what cannot be inside an answer stands behind all of them.
+        const beside: GeminiPart[] = [];
+        const answers = turn.answers.map((answer) => answerPart(answer, ledger, beside));
+        contents.push({ role: 'user', parts: [...answers, ...beside] });
+        break;
+      }
+    }
+  }
+  return { contents };
+}
+
+function callPart({ id, name, input }: ParsedCall, { api }: Ledger): GeminiPart {
+  return { functionCall: { id, name, args: input }, ...(api === 'gemini' && { thoughtSignature: NO_SIGNATURE }) };
+}
+
+/** @param beside gets the media that cannot stand inside */
+function answerPart(answer: ToolAnswer, ledger: Ledger, beside: GeminiPart[]): GeminiFunctionResponse {
+  const functionResponse: GeminiFunctionResponse['functionResponse'] = { id: answer.callId, name: answer.name, response: {} };
+  const inside: GeminiInlineData[] = [];
+  const lines: string[] = [];
+  for (const part of answer.parts) {
+    const { item } = part;
+    if (item.type === 'text') {
+      lines.push(item.text);
+      ledger.place(part, { outcome: 'converted', rule: 'text_as_object' }, { holder: functionResponse, key: 'response' });
+    } else if (item.type === 'media' && ledger.api === 'gemini' && GEMINI_TOOL_PARTS.types.has(item.mimeType)) {
+      const shape = inlineData(item, ledger);
+      inside.push(shape);
+      ledger.place(part, decide(item, 'tool'), { holder: shape });
+    } else {
+      lines.push(besideAnswer(part, answer, ledger, beside));
+    }
+  }
+  functionResponse.response = responseOf(answer, lines);
+  if (inside.length > 0) functionResponse.parts = inside;
+  return { functionResponse };
+}
+
+/** @returns what the answer says in place of the part */
+function besideAnswer(part: PlacedPart, answer: ToolAnswer, ledger: Ledger, beside: GeminiPart[]): string {
+  const { item } = part;
+  const decision = decide(item, 'user');
+  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
+  if (!shape) {
+    ledger.drop(part, decision);
+    return leftOutNote(item, ledger.api);
+  }
+  ledger.place(part, decision.outcome === 'rejected' ? decision : { outcome: 'rehomed', rule: 'media_beside_tool_result' }, { holder: shape });
+  beside.push({ text: belongsToNote(item, answer) }, shape);
+  return followsBesideNote(item);
+}
+
+/** Read answers by their message: one is written for many services. */
+const responses = new WeakMap<object, Record<string, unknown>>();
+
+/**
+ * The answer as the object the API wants. A member `$ref` is a reference to a part there, so JSON that has one goes as
+ * text.
+ */
+function responseOf({ origin, parts }: ToolAnswer, lines: readonly string[]): Record<string, unknown> {
+  const [only] = parts;
+  if (parts.length !== 1 || only?.item.type !== 'text') return { result: lines.join('\n') };
+  let response = responses.get(origin);
+  if (!response) {
+    const value = objectOf(only.item.text);
+    response = value && !hasMember(value, '$ref') ? value : { result: only.item.text };
+    responses.set(origin, response);
+  }
+  return response;
+}
+
+function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiPart {
+  const { item } = part;
+  const decision = decide(item, placement);
+  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
+  if (!shape) {
+    ledger.drop(part, decision);
+    return { text: leftOutNote(item, ledger.api) };
+  }
+  ledger.place(part, decision, { holder: shape });
+  return shape;
+}
+
+function decide(item: WireItem, placement: Placement): Decision {
+  switch (item.type) {
+    case 'text':
+      return { outcome: 'sent', rule: 'text' };
+    case 'link':
+      return item.url.startsWith('https:') ? BY_ADDRESS : ADDRESS_NOT_TAKEN;
+    case 'broken':
+      return NOTHING_TO_SEND;
+    case 'unknown':
+      return NO_SHAPE;
+    case 'media':
+      return item.isBase64 ? decideMedia(item, placement) : NOT_BASE64;
+  }
+}
+
+function decideMedia(item: MediaItem, placement: Placement): Decision {
+  const { kind, mimeType } = item;
+  switch (kind) {
+    case 'image':
+      return GEMINI_IMAGES.types.has(mimeType) ? imageSent(item, placement) : refused('image_type_refused', GEMINI_IMAGES);
+    case 'audio':
+      return GEMINI_AUDIO.types.has(mimeType) ? sent(placement) : UNLISTED;
+    case 'video':
+      return GEMINI_VIDEO.types.has(mimeType) ? sent(placement) : UNLISTED;
+    case 'text':
+      return mimeType.startsWith('text/') ? sent(placement) : UNLISTED;
+    case 'document':
+    case 'other':
+      return PDF.types.has(mimeType) ? sent(placement) : UNLISTED;
+  }
+}
+
+function shapeOf(item: WireItem, ledger: Ledger): GeminiPart | undefined {
+  switch (item.type) {
+    case 'text':
+      return { text: item.text };
+    case 'link':
+      return { fileData: { fileUri: item.url } };
+    case 'broken':
+    case 'unknown':
+      return undefined;
+    case 'media':
+      return inlineData(item, ledger);
+  }
+}
+
+function inlineData(item: MediaItem, ledger: Ledger): GeminiInlineData {
+  const data = { mimeType: item.mimeType, data: '' };
+  rawBase64Of(item, data, 'data', ledger);
+  return { inlineData: data };
+}

@@ -1,0 +1,121 @@
+import type { MediaKind } from '../content/media-type.ts';
+import { SHOWN_BASE64 } from '../routing/shortened-message.ts';
+import { API_NAMES, type WireApi } from './api.ts';
+import { pointerStep } from './json-pointer.ts';
+import type { WireItem } from './read-part.ts';
+import { sourceOf } from './rule-sources.ts';
+import type { PlacedPart } from './turns.ts';
+import type { WireMedia, WireOutcome, WireRule, WireVerdict } from './verdict.ts';
+
+/** What an API makes of a part. */
+export interface Decision {
+  readonly outcome: WireOutcome;
+  readonly rule: WireRule;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+/** A value in the body: the object or list that holds it, and its key there. Without a key: the object itself. */
+export interface Place {
+  readonly holder: object;
+  readonly key?: string | number;
+}
+
+interface Entry {
+  readonly verdict: WireVerdict;
+  readonly place?: Place;
+}
+
+/**
+ * What becomes of each part while a body is written. Places are kept as objects: where they end up in the body is known
+ * only once it is complete.
+ */
+export class Ledger {
+  readonly api: WireApi;
+  readonly #entries: Entry[] = [];
+  readonly #media: (Place & Omit<WireMedia, 'pointer'>)[] = [];
+
+  constructor(api: WireApi) {
+    this.api = api;
+  }
+
+  /** The part stands in the body. */
+  place(part: PlacedPart, decision: Decision, place: Place): void {
+    this.#entries.push({ verdict: this.#verdict(part, decision), place });
+  }
+
+  /** The part is not in the body. */
+  drop(part: PlacedPart, decision: Decision): void {
+    this.#entries.push({ verdict: this.#verdict(part, decision) });
+  }
+
+  /** A string in the body that is `head` and base64. */
+  media(holder: object, key: string | number, base64: string, head = ''): void {
+    this.#media.push({ holder, key, start: head.length, length: base64.length, beginning: head + base64.slice(0, SHOWN_BASE64) });
+  }
+
+  /** Verdicts in the order of the parts, and pointers into the finished body. */
+  finish(body: object): { verdicts: WireVerdict[]; media: WireMedia[] } {
+    const pointers = pointersIn(body, new Set([...this.#entries.flatMap(({ place }) => place?.holder ?? []), ...this.#media.map(({ holder }) => holder)]));
+    const pointerOf = ({ holder, key }: Place): string => (pointers.get(holder) ?? '') + (key === undefined ? '' : pointerStep(key));
+    const verdicts = this.#entries.map(({ verdict, place }) => (place ? { ...verdict, pointer: pointerOf(place) } : verdict));
+    return {
+      verdicts: verdicts.sort((a, b) => a.message - b.message || a.part - b.part),
+      media: this.#media.map(({ start, length, beginning, ...place }) => ({ pointer: pointerOf(place), start, length, beginning })),
+    };
+  }
+
+  #verdict({ message, part, item }: PlacedPart, { outcome, rule, params }: Decision): WireVerdict {
+    const mimeType = item.type === 'media' ? item.mimeType : undefined;
+    return {
+      message,
+      part,
+      kind: kindOf(item),
+      ...(mimeType !== undefined && { mimeType }),
+      outcome,
+      rule,
+      params: { api: API_NAMES[this.api], type: wordFor(item), ...params },
+      source: sourceOf(rule, this.api),
+    };
+  }
+}
+
+/** The kind of content a part has; an image by address is an image. */
+export function kindOf(item: WireItem): MediaKind {
+  switch (item.type) {
+    case 'text':
+      return 'text';
+    case 'media':
+      return item.kind;
+    case 'link':
+    case 'broken':
+      return 'image';
+    case 'unknown':
+      return 'other';
+  }
+}
+
+/** What a part is called in notes and sentences: its media type, or what it calls itself. */
+export function wordFor(item: WireItem): string {
+  switch (item.type) {
+    case 'text':
+      return 'text';
+    case 'media':
+      return item.mimeType;
+    case 'link':
+    case 'broken':
+      return 'image_url';
+    case 'unknown':
+      return /^[\w./+-]{1,40}$/.test(item.name) ? item.name : 'unknown';
+  }
+}
+
+function pointersIn(body: object, wanted: ReadonlySet<object>): Map<object, string> {
+  const found = new Map<object, string>();
+  const visit = (value: unknown, pointer: string): void => {
+    if (typeof value !== 'object' || value === null || found.size === wanted.size) return;
+    if (wanted.has(value)) found.set(value, pointer);
+    for (const [key, below] of Object.entries(value)) if (typeof below === 'object') visit(below, pointer + pointerStep(key));
+  };
+  visit(body, '');
+  return found;
+}

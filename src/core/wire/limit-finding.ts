@@ -1,0 +1,31 @@
+/** `error` – the API refuses it; `warning` – it loses something or may be refused; `info` – good to know. */
+export type LimitSeverity = 'error' | 'warning' | 'info';
+
+/** What a limit says. */
+export type LimitCode =
+  | 'type_not_accepted'
+  | 'type_differs_from_bytes'
+  | 'part_too_large'
+  | 'request_too_large'
+  | 'too_many_pixels'
+  | 'too_many_patches'
+  | 'image_is_shrunk'
+  | 'first_frame_only'
+  | 'animation_refused'
+  | 'too_many_pages'
+  | 'encrypted'
+  | 'truncated'
+  | 'empty'
+  | 'dimensions_unknown'
+  | 'pages_unknown'
+  | 'duration_unknown';
+
+/** One thing an API's limits say about a part. */
+export interface LimitFinding {
+  readonly code: LimitCode;
+  readonly severity: LimitSeverity;
+  /** Numbers and words its sentence names: `actual`, `limit` (bytes, pixels, pages), `width`, `height`, `type`, … */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** Where the limit is written: a URL, and the month it was read. */
+  readonly source: string;
+}

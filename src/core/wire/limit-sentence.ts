@@ -1,0 +1,52 @@
+import { formatSize } from '../content/size.ts';
+import { sentence, type Sentence } from '../io/sentence.ts';
+import type { LimitCode, LimitFinding } from './limit-finding.ts';
+
+/** A template, and the parameters of the finding that go into it. */
+interface Template {
+  readonly text: string;
+  readonly args: readonly string[];
+}
+
+const REFUSED_TYPE = ['type', 'types'];
+const SIZES = ['actual', 'limit'];
+const SEEN = ['width', 'height', 'originalWidth', 'originalHeight', 'family'];
+
+/** What each finding says; behind the colon its variant: its severity, or where the limit holds. */
+export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${LimitCode}:${string}`, Template>> = {
+  type_not_accepted: { text: '{0} is not accepted. Accepted: {1}.', args: REFUSED_TYPE },
+  'type_not_accepted:warning': { text: '{0} is not among the documented types ({1}): it may be refused, or only its text may be read.', args: REFUSED_TYPE },
+  type_differs_from_bytes: { text: 'It is declared as {0}, but its bytes are {1}.', args: ['type', 'detected'] },
+  'type_differs_from_bytes:error': { text: 'It is declared as {0}, but its bytes are {1}: the request is refused.', args: ['type', 'detected'] },
+  part_too_large: { text: 'It has {0} as base64; at most {1} are taken.', args: SIZES },
+  'part_too_large:bytes': { text: 'It has {0}; at most {1} are taken.', args: SIZES },
+  'part_too_large:clouds': { text: 'It has {0} as base64; cloud platforms that offer this API take at most {1}.', args: SIZES },
+  request_too_large: { text: 'The request has {0} or more; at most {1} are taken.', args: SIZES },
+  'request_too_large:warning': { text: 'The request has {0} or more; above {1} it may be refused.', args: SIZES },
+  too_many_pixels: { text: 'It has {0} × {1} pixels; at most {2} a side are taken.', args: ['width', 'height', 'limit'] },
+  too_many_patches: { text: 'It has {0} × {1} pixels, which are {2} patches; at most {3} are taken.', args: ['width', 'height', 'actual', 'limit'] },
+  image_is_shrunk: { text: 'The model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
+  'image_is_shrunk:assumed': { text: 'Taken for {4}, the model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
+  first_frame_only: { text: 'It is animated, with {0} frames; the model sees the first.', args: ['frames'] },
+  animation_refused: { text: 'It is animated, with {0} frames; only still images are taken.', args: ['frames'] },
+  too_many_pages: { text: 'It has {0} pages; at most {1} are taken.', args: SIZES },
+  'too_many_pages:small': { text: 'It has {0} pages; models with a context under 1M tokens take at most {1}.', args: SIZES },
+  encrypted: { text: 'It is encrypted: the model may not be able to read it.', args: [] },
+  'encrypted:error': { text: 'It is encrypted: the request is refused.', args: [] },
+  truncated: { text: 'It ends before its own header says it does: it may be refused, or only a part of it may be seen.', args: [] },
+  empty: { text: 'It is empty.', args: [] },
+  'empty:error': { text: 'It is empty: the request is refused.', args: [] },
+  dimensions_unknown: { text: 'Its size in pixels could not be read, so the limits on pixels were not checked.', args: [] },
+  pages_unknown: { text: 'Its pages could not be counted; at most {0} are taken.', args: ['limit'] },
+  duration_unknown: { text: 'Its length could not be read, so its tokens are not known.', args: [] },
+};
+
+/** Findings whose numbers are bytes. */
+const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too_large']);
+
+/** The finding as a sentence. */
+export function limitSentence({ code, severity, params }: LimitFinding): Sentence {
+  const template = [params['variant'], severity].map((variant) => LIMIT_SENTENCES[`${code}:${variant}`]).find(Boolean) ?? LIMIT_SENTENCES[code];
+  const args = template.args.map((name) => params[name] ?? '');
+  return sentence(template.text, ...args.map((value) => (IN_BYTES.has(code) && typeof value === 'number' ? formatSize(value) : value)));
+}

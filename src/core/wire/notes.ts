@@ -1,0 +1,45 @@
+import { safeId, safeName } from '../routing/safe-name.ts';
+import { API_NAMES, type WireApi } from './api.ts';
+import { wordFor } from './ledger.ts';
+import type { WireItem } from './read-part.ts';
+import type { ToolAnswer } from './turns.ts';
+
+/**
+ * Short texts the wire layer adds for the model, in English as the names of the APIs' fields are. Names in them come from
+ * data, and must not forge a line.
+ */
+
+/** In place of a part the API has no shape for. */
+export function leftOutNote(item: WireItem, api: WireApi): string {
+  return `[${describe(item)} is left out: ${API_NAMES[api]} cannot carry it here.]`;
+}
+
+/** In a tool's answer, in place of a part that comes after it. */
+export function followsNote(item: WireItem): string {
+  return `[${describe(item)} follows in the next user message.]`;
+}
+
+/** The same where it stands behind the answers, in the same turn. */
+export function followsBesideNote(item: WireItem): string {
+  return `[${describe(item)} follows after the answers.]`;
+}
+
+/** Before a part that stands apart from the answer it belongs to. */
+export function belongsToNote(item: WireItem, { name, callId }: ToolAnswer): string {
+  return `[${describe(item)} from the answer of ${safeName(name)}, call ${safeId(callId)}:]`;
+}
+
+/** Before a medium that has no text of its own beside it. */
+export function captionNote(item: WireItem): string {
+  return `[${describe(item)}]`;
+}
+
+function describe(item: WireItem): string {
+  const name = item.type === 'media' ? safeName(item.filename ?? '') : '';
+  return name === '' ? wordFor(item) : `"${name}" (${wordFor(item)})`;
+}
+
+/** The name of a file for APIs that want one; one that came without gets that of its kind. */
+export function fileNameOf(item: { readonly filename?: string; readonly mimeType: string }): string {
+  return item.filename ?? (item.mimeType === 'application/pdf' ? 'document.pdf' : 'file');
+}

@@ -1,0 +1,85 @@
+import { ADDRESS_NOT_TAKEN, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, OLLAMA_IMAGES, UNLISTED } from './accepted-types.ts';
+import type { Decision, Ledger } from './ledger.ts';
+import { leftOutNote } from './notes.ts';
+import type { WireItem } from './read-part.ts';
+import type { PlacedPart, Turn } from './turns.ts';
+
+export interface OllamaMessage {
+  role: 'user' | 'assistant' | 'tool';
+  content: string;
+  /** Bare base64. */
+  images?: string[];
+  tool_calls?: { function: { name: string; arguments: Record<string, unknown> } }[];
+  tool_name?: string;
+}
+
+/** A request to /api/chat of Ollama. */
+export interface OllamaBody {
+  model: string;
+  messages: OllamaMessage[];
+  stream: false;
+}
+
+/** Writes a request to Ollama. */
+export function writeOllama(turns: readonly Turn[], ledger: Ledger, model: string): OllamaBody {
+  const messages: OllamaMessage[] = [];
+  for (const turn of turns) {
+    switch (turn.role) {
+      case 'user':
+        messages.push(messageOf({ role: 'user', content: '' }, turn.parts, ledger));
+        break;
+      case 'assistant':
+        messages.push({
+          role: 'assistant',
+          content: turn.text,
+          ...(turn.calls.length > 0 && { tool_calls: turn.calls.map(({ name, input }) => ({ function: { name, arguments: input } })) }),
+        });
+        break;
+      case 'tool':
+        messages.push(...turn.answers.map(({ name, parts }) => messageOf({ role: 'tool', content: '', tool_name: name }, parts, ledger)));
+        break;
+    }
+  }
+  return { model, messages, stream: false };
+}
+
+/** Fills a message: its text in one string, its images beside it. */
+function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger: Ledger): OllamaMessage {
+  const images: string[] = [];
+  const lines: string[] = [];
+  for (const part of parts) {
+    const { item } = part;
+    const decision = decide(item);
+    if (item.type === 'text') {
+      lines.push(item.text);
+      ledger.place(part, decision, { holder: message, key: 'content' });
+    } else if (decision.outcome === 'dropped' || item.type !== 'media') {
+      lines.push(leftOutNote(item, ledger.api));
+      ledger.drop(part, decision);
+    } else {
+      ledger.place(part, decision, { holder: images, key: images.length });
+      if (item.isBase64) ledger.media(images, images.length, item.data);
+      images.push(item.data);
+    }
+  }
+  message.content = lines.join('\n');
+  if (images.length > 0) message.images = images;
+  return message;
+}
+
+function decide(item: WireItem): Decision {
+  switch (item.type) {
+    case 'text':
+      return { outcome: 'sent', rule: 'text' };
+    case 'link':
+      return ADDRESS_NOT_TAKEN;
+    case 'broken':
+      return NOTHING_TO_SEND;
+    case 'unknown':
+      return NO_SHAPE;
+    case 'media':
+      if (item.kind !== 'image') return NO_SHAPE;
+      if (!item.isBase64) return NOT_BASE64;
+      return OLLAMA_IMAGES.types.has(item.mimeType) ? { outcome: 'sent', rule: 'image_as_raw_base64' } : UNLISTED;
+  }
+}

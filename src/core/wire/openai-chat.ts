@@ -1,0 +1,240 @@
+import { BY_ADDRESS, imageSent, INPUT_AUDIO_FORMATS, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, PDF, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
+import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
+import type { Decision, Ledger } from './ledger.ts';
+import { belongsToNote, fileNameOf, followsNote, leftOutNote } from './notes.ts';
+import type { MediaItem, WireItem } from './read-part.ts';
+import type { AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
+
+/** A part of a user message. */
+export type ChatPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string } }
+  | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
+  | { type: 'file'; file: { filename: string; file_data: string } };
+
+/** An addition of several compatible servers (vLLM, OpenRouter, DashScope). */
+export interface VideoPart {
+  type: 'video_url';
+  video_url: { url: string };
+}
+
+export interface ChatToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+/** A message. `Extra` are parts OpenAI does not have; `Answer` is what the answer of a tool may be. */
+export type ChatMessage<Extra = never, Answer = string> =
+  | { role: 'user'; content: string | (ChatPart | Extra)[] }
+  | { role: 'assistant'; content: string | null; tool_calls?: ChatToolCall[] }
+  | { role: 'tool'; tool_call_id: string; content: Answer };
+
+/** A request to OpenAI Chat Completions. */
+export interface ChatBody<Extra = never, Answer = string> {
+  model: string;
+  messages: ChatMessage<Extra, Answer>[];
+}
+
+/** A request to a server that takes the same, and perhaps more. */
+export type CompatibleBody = ChatBody<VideoPart, string | (ChatPart | VideoPart)[]>;
+
+/** Where servers differ. */
+interface Dialect<Extra extends object, Answer> {
+  /** Video as the server takes it; undefined when it has no part for it. */
+  readonly video: (item: MediaItem, ledger: Ledger) => Extra | undefined;
+  readonly answers: (turn: ToolTurn, ledger: Ledger) => ChatMessage<Extra, Answer>[];
+}
+
+const OPENAI: Dialect<never, string> = { video: () => undefined, answers: (turn, ledger) => textAnswers(turn, ledger, OPENAI) };
+const COMPATIBLE: Dialect<VideoPart, string> = { video: videoPart, answers: (turn, ledger) => textAnswers(turn, ledger, COMPATIBLE) };
+const COMPATIBLE_WITH_MEDIA: Dialect<VideoPart, string | (ChatPart | VideoPart)[]> = {
+  video: videoPart,
+  answers: ({ answers }, ledger) => answers.map((answer) => wholeAnswer(answer, ledger)),
+};
+
+/** Writes a request to OpenAI Chat Completions. */
+export function writeOpenAiChat(turns: readonly Turn[], ledger: Ledger, model: string): ChatBody {
+  return writeChat(turns, ledger, model, OPENAI);
+}
+
+/** Writes a request to an OpenAI-compatible server. @param mediaInToolResults it takes media in the answer of a tool */
+export function writeCompatibleChat(turns: readonly Turn[], ledger: Ledger, model: string, mediaInToolResults: boolean): CompatibleBody {
+  return mediaInToolResults ? writeChat(turns, ledger, model, COMPATIBLE_WITH_MEDIA) : writeChat(turns, ledger, model, COMPATIBLE);
+}
+
+function writeChat<Extra extends object, Answer>(turns: readonly Turn[], ledger: Ledger, model: string, dialect: Dialect<Extra, Answer>): ChatBody<Extra, Answer> {
+  const messages: ChatMessage<Extra, Answer>[] = [];
+  for (const turn of turns) {
+    switch (turn.role) {
+      case 'user':
+        messages.push(userMessage(turn, ledger, dialect));
+        break;
+      case 'assistant':
+        messages.push(assistantMessage(turn));
+        break;
+      case 'tool':
+        messages.push(...dialect.answers(turn, ledger));
+        break;
+    }
+  }
+  return { model, messages };
+}
+
+function assistantMessage({ text, calls }: AssistantTurn): Extract<ChatMessage, { role: 'assistant' }> {
+  if (calls.length === 0) return { role: 'assistant', content: text };
+  const tool_calls = calls.map((call): ChatToolCall => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } }));
+  return { role: 'assistant', content: text === '' ? null : text, tool_calls };
+}
+
+function userMessage<Extra extends object>({ parts }: UserTurn, ledger: Ledger, dialect: Dialect<Extra, unknown>): Extract<ChatMessage<Extra>, { role: 'user' }> {
+  const [only] = parts;
+  if (parts.length === 1 && only?.item.type === 'text') {
+    const message = { role: 'user' as const, content: only.item.text };
+    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
+    return message;
+  }
+  return { role: 'user', content: parts.length === 0 ? '' : parts.map((part) => chatPart(part, ledger, 'user', dialect)) };
+}
+
+/** The answer of a tool with its media in it. */
+function wholeAnswer({ callId, parts }: ToolAnswer, ledger: Ledger): ChatMessage<VideoPart, string | (ChatPart | VideoPart)[]> {
+  const message: { role: 'tool'; tool_call_id: string; content: string | (ChatPart | VideoPart)[] } = { role: 'tool', tool_call_id: callId, content: '' };
+  const [only] = parts;
+  if (parts.length === 1 && only?.item.type === 'text') {
+    message.content = only.item.text;
+    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
+  } else if (parts.length > 0) {
+    message.content = parts.map((part) => chatPart(part, ledger, 'tool', COMPATIBLE_WITH_MEDIA));
+  }
+  return message;
+}
+
+/**
+ * The answers of tools with text only, and after all of them, because no other message may stand between them, one
+ * user message with their media. The text is one string: not every server takes a list there.
+ */
+function textAnswers<Extra extends object>({ answers }: ToolTurn, ledger: Ledger, dialect: Dialect<Extra, string>): ChatMessage<Extra>[] {
+  const media: (ChatPart | Extra)[] = [];
+  const messages = answers.map((answer) => {
+    const message = { role: 'tool' as const, tool_call_id: answer.callId, content: '' };
+    const lines = answer.parts.map((part) => {
+      if (part.item.type === 'text') {
+        ledger.place(part, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
+        return part.item.text;
+      }
+      const shape = shapeOf(part.item, ledger, dialect);
+      const decision = rehomed(decide(part.item, ledger, 'user'));
+      if (!shape) {
+        ledger.drop(part, decision);
+        return leftOutNote(part.item, ledger.api);
+      }
+      ledger.place(part, decision, { holder: shape });
+      media.push({ type: 'text', text: belongsToNote(part.item, answer) }, shape);
+      return followsNote(part.item);
+    });
+    message.content = lines.join('\n');
+    return message;
+  });
+  return media.length === 0 ? messages : [...messages, { role: 'user', content: media }];
+}
+
+/** What would be refused in a user message is refused there; all else is re-homed, be it in another shape. */
+function rehomed({ outcome, rule, params }: Decision): Decision {
+  if (outcome === 'rejected' || outcome === 'dropped') return { outcome, rule, ...(params && { params }) };
+  const shape = rule === 'audio_as_input_audio' ? 'input_audio' : rule === 'image_file_as_image' ? 'image_url' : undefined;
+  return {
+    outcome: 'rehomed',
+    rule: 'tool_result_takes_text_only',
+    params: { ...params, ...(shape !== undefined && { shape }), ...(rule === 'unlisted_type' && { unlisted: 1 }) },
+  };
+}
+
+function chatPart<Extra extends object>(part: PlacedPart, ledger: Ledger, placement: Placement, dialect: Dialect<Extra, unknown>): ChatPart | Extra {
+  const { item } = part;
+  const shape = shapeOf(item, ledger, dialect);
+  const decision = decide(item, ledger, placement);
+  if (!shape) {
+    ledger.drop(part, decision);
+    return { type: 'text', text: leftOutNote(item, ledger.api) };
+  }
+  ledger.place(part, decision, { holder: shape });
+  return shape;
+}
+
+/** The part as the API writes it; undefined when it has no way to. */
+function shapeOf<Extra extends object>(item: WireItem, ledger: Ledger, dialect: Dialect<Extra, unknown>): ChatPart | Extra | undefined {
+  switch (item.type) {
+    case 'text':
+      return { type: 'text', text: item.text };
+    case 'link':
+    case 'broken':
+      return { type: 'image_url', image_url: { url: item.url } };
+    case 'unknown':
+      return undefined;
+    case 'media':
+      return item.kind === 'video' ? dialect.video(item, ledger) : mediaShape(item, ledger);
+  }
+}
+
+function mediaShape(item: MediaItem, ledger: Ledger): ChatPart | undefined {
+  switch (item.kind) {
+    case 'image': {
+      const image_url = { url: '' };
+      dataUrlOf(item, image_url, 'url', ledger);
+      return { type: 'image_url', image_url };
+    }
+    case 'audio': {
+      const format = INPUT_AUDIO_FORMATS[item.mimeType];
+      if (format === undefined) return undefined;
+      const input_audio = { data: '', format };
+      rawBase64Of(item, input_audio, 'data', ledger);
+      return { type: 'input_audio', input_audio };
+    }
+    case 'video':
+    case 'document':
+    case 'other':
+    case 'text': {
+      const file = { filename: fileNameOf(item), file_data: '' };
+      dataUrlOf(item, file, 'file_data', ledger);
+      return { type: 'file', file };
+    }
+  }
+}
+
+function videoPart(item: MediaItem, ledger: Ledger): VideoPart {
+  const video_url = { url: '' };
+  dataUrlOf(item, video_url, 'url', ledger);
+  return { type: 'video_url', video_url };
+}
+
+function decide(item: WireItem, { api }: Ledger, placement: Placement): Decision {
+  switch (item.type) {
+    case 'text':
+      return { outcome: 'sent', rule: 'text' };
+    case 'link':
+      return BY_ADDRESS;
+    case 'broken':
+      return NOT_BASE64;
+    case 'unknown':
+      return NO_SHAPE;
+    case 'media':
+      return decideMedia(item, api === 'openai-chat', placement);
+  }
+}
+
+/** @param isOpenAi its lists are known; a compatible server has its own */
+function decideMedia(item: MediaItem, isOpenAi: boolean, placement: Placement): Decision {
+  const { kind, mimeType } = item;
+  const format = INPUT_AUDIO_FORMATS[mimeType];
+  if (kind === 'audio' && format === undefined) return { outcome: 'dropped', rule: 'audio_type_refused', params: { accepted: Object.values(INPUT_AUDIO_FORMATS).join(', ') } };
+  if (kind === 'video' && isOpenAi) return NO_SHAPE;
+  if (!item.isBase64) return NOT_BASE64;
+  if (kind === 'image') {
+    if (OPENAI_IMAGES.types.has(mimeType)) return imageSent(item, placement);
+    return isOpenAi ? refused('image_type_refused', OPENAI_IMAGES) : UNLISTED;
+  }
+  if (format !== undefined) return { outcome: 'converted', rule: 'audio_as_input_audio', params: { format } };
+  if (!isOpenAi) return UNLISTED;
+  return PDF.types.has(mimeType) ? sent(placement) : refused('file_type_refused', PDF);
+}

@@ -1,0 +1,117 @@
+import { mediaKind } from '../content/media-type.ts';
+import { BY_ADDRESS, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
+import { dataUrlOf } from './base64-shapes.ts';
+import type { Decision, Ledger } from './ledger.ts';
+import { fileNameOf, leftOutNote } from './notes.ts';
+import type { MediaItem, WireItem } from './read-part.ts';
+import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
+
+export type ResponsesPart =
+  | { type: 'input_text'; text: string }
+  | { type: 'input_image'; image_url: string; detail: 'auto' }
+  | { type: 'input_file'; filename: string; file_data: string };
+
+export type ResponsesItem =
+  | { role: 'user'; content: ResponsesPart[] }
+  | { role: 'assistant'; content: string }
+  | { type: 'function_call'; call_id: string; name: string; arguments: string }
+  | { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] };
+
+/** A request to OpenAI Responses. */
+export interface ResponsesBody {
+  model: string;
+  input: ResponsesItem[];
+}
+
+/** Writes a request to OpenAI Responses. */
+export function writeResponses(turns: readonly Turn[], ledger: Ledger, model: string): ResponsesBody {
+  const input: ResponsesItem[] = [];
+  for (const turn of turns) {
+    switch (turn.role) {
+      case 'user':
+        input.push({ role: 'user', content: turn.parts.map((part) => partOf(part, ledger, 'user')) });
+        break;
+      case 'assistant':
+        if (turn.text !== '') input.push({ role: 'assistant', content: turn.text });
+        input.push(...turn.calls.map(({ id, name, arguments: text }) => ({ type: 'function_call' as const, call_id: id, name, arguments: text })));
+        break;
+      case 'tool':
+        input.push(...turn.answers.map((answer) => outputOf(answer, ledger)));
+        break;
+    }
+  }
+  return { model, input };
+}
+
+function outputOf({ callId, parts }: ToolAnswer, ledger: Ledger): ResponsesItem {
+  const output: { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] } = { type: 'function_call_output', call_id: callId, output: '' };
+  const [only] = parts;
+  if (parts.length === 1 && only?.item.type === 'text') {
+    output.output = only.item.text;
+    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: output, key: 'output' });
+  } else if (parts.length > 0) {
+    output.output = parts.map((part) => partOf(part, ledger, 'tool'));
+  }
+  return output;
+}
+
+function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): ResponsesPart {
+  const { item } = part;
+  const shape = shapeOf(item, ledger);
+  if (!shape) {
+    ledger.drop(part, NO_SHAPE);
+    return { type: 'input_text', text: leftOutNote(item, ledger.api) };
+  }
+  ledger.place(part, decide(item, placement), { holder: shape });
+  return shape;
+}
+
+function shapeOf(item: WireItem, ledger: Ledger): ResponsesPart | undefined {
+  switch (item.type) {
+    case 'text':
+      return { type: 'input_text', text: item.text };
+    case 'link':
+    case 'broken':
+      return { type: 'input_image', image_url: item.url, detail: 'auto' };
+    case 'unknown':
+      return undefined;
+    case 'media':
+      return mediaShape(item, ledger);
+  }
+}
+
+function mediaShape(item: MediaItem, ledger: Ledger): ResponsesPart | undefined {
+  if (item.kind === 'audio' || item.kind === 'video') return undefined;
+  if (item.kind === 'image') {
+    const image = { type: 'input_image' as const, image_url: '', detail: 'auto' as const };
+    dataUrlOf(item, image, 'image_url', ledger);
+    return image;
+  }
+  const file = { type: 'input_file' as const, filename: fileNameOf(item), file_data: '' };
+  dataUrlOf(item, file, 'file_data', ledger);
+  return file;
+}
+
+function decide(item: WireItem, placement: Placement): Decision {
+  switch (item.type) {
+    case 'text':
+      return { outcome: 'sent', rule: 'text' };
+    case 'link':
+      return BY_ADDRESS;
+    case 'broken':
+      return NOT_BASE64;
+    case 'unknown':
+      return NO_SHAPE;
+    case 'media':
+      if (!item.isBase64) return NOT_BASE64;
+      if (item.kind === 'image') return OPENAI_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', OPENAI_IMAGES);
+      return isListedFile(item.mimeType) ? sent(placement) : UNLISTED;
+  }
+}
+
+/** PDF, texts, Word, Excel and PowerPoint files, OpenDocument texts: https://developers.openai.com/api/docs/guides/file-inputs (2026-11) */
+const OFFICE = /^application\/(?:pdf|msword|vnd\.ms-(?:excel|powerpoint)|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation)|vnd\.oasis\.opendocument\.text)$/;
+
+function isListedFile(mimeType: string): boolean {
+  return OFFICE.test(mimeType) || mediaKind(mimeType) === 'text';
+}

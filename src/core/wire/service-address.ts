@@ -1,0 +1,27 @@
+/** What matters of an address, without the credentials, query and fragment it may have. */
+export interface Address {
+  /** In lower case. */
+  readonly host: string;
+  /** Digits; empty when none is given. */
+  readonly port: string;
+  /** In lower case, without a slash at its end; empty for none. */
+  readonly path: string;
+  /** Whether the host is this one or one below it. */
+  readonly isAt: (domain: string) => boolean;
+}
+
+const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)([^?#]*)/i;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]+))?$/;
+
+/** Reads the address of a service; undefined for what has no host that can be read, such as `${BASE_URL}`. */
+export function addressOf(url: string): Address | undefined {
+  const [, authority = '', path = ''] = ADDRESS.exec(url.slice(0, 2000)) ?? [];
+  const [, host, port = ''] = HOST.exec(authority.slice(authority.lastIndexOf('@') + 1).toLowerCase()) ?? [];
+  if (host === undefined) return undefined;
+  return {
+    host,
+    port,
+    path: path.replaceAll('\\', '/').trim().replace(/\/+$/, '').toLowerCase(),
+    isAt: (domain) => host === domain || host.endsWith(`.${domain}`),
+  };
+}

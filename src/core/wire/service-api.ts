@@ -1,0 +1,102 @@
+import { sentence, type Sentence } from '../io/sentence.ts';
+import { API_NAMES, isWireApi, type WireApi } from './api.ts';
+import { addressOf, type Address } from './service-address.ts';
+
+/** Which API a service is spoken to through, and how that is known. */
+export interface ServiceApi {
+  readonly api: WireApi;
+  /** `declared` by the service; `inferred` from what is documented of its address; `guessed` when nothing is known. */
+  readonly certainty: 'declared' | 'inferred' | 'guessed';
+  /** Says nothing of an address but the name of a known provider: addresses may hold keys. */
+  readonly because: Sentence;
+}
+
+/** The fields of a service that tell its API. */
+export interface ServiceFacts {
+  readonly api?: unknown;
+  readonly baseURL?: unknown;
+  readonly model?: unknown;
+}
+
+/** Everything {@link apiOfService} says, in English. */
+export const SERVICE_API_SENTENCES = {
+  declared: 'The service declares its API: {0}.',
+  provider: 'The address is one of {0}.',
+  path: 'The path of the address is one of {0}.',
+  gemini: 'The address is one of {0}, and the model is of Gemini 3 or later.',
+  gemini2: 'The address is one of {0}, and the model is older than Gemini 3.',
+  geminiUnknown: 'The address is one of {0}; which generation the model is of is not known, so the newer one is assumed.',
+  ollama: 'The port is that of Ollama.',
+  ollamaCompatible: 'The port is that of Ollama, and the path that of its OpenAI-compatible address.',
+  unknownAddress: 'The address is of no provider known here; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
+  noAddress: 'The service has no address; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
+} as const;
+
+/** Hosts of providers whose servers take the format of OpenAI Chat Completions, and no other by default. */
+const COMPATIBLE_HOSTS = [
+  'openrouter.ai', 'aliyuncs.com', 'api.deepseek.com', 'api.groq.com', 'api.mistral.ai', 'api.x.ai', 'api.together.xyz', 'api.together.ai', 'api.fireworks.ai',
+  'api.moonshot.cn', 'api.moonshot.ai', 'open.bigmodel.cn', 'api.z.ai', 'api.minimax.io', 'api.minimaxi.com', 'api.siliconflow.cn', 'api.siliconflow.com', 'volces.com',
+  'api.perplexity.ai', 'integrate.api.nvidia.com', 'router.huggingface.co', 'api.cerebras.ai', 'api.sambanova.ai', 'api.deepinfra.com', 'models.github.ai',
+  'api.cohere.ai', 'api.stepfun.com', 'api.baichuan-ai.com', 'api.lingyiwanwu.com', 'qianfan.baidubce.com', 'api.hunyuan.cloud.tencent.com', 'api.novita.ai',
+] as const;
+const AZURE_HOSTS = ['openai.azure.com', 'services.ai.azure.com', 'cognitiveservices.azure.com'] as const;
+const OLLAMA_PORT = '11434';
+
+/**
+ * The API of a service: what it declares, else what its address and model tell, else the OpenAI-compatible one as a
+ * guess. Never throws.
+ */
+export function apiOfService({ api, baseURL, model }: ServiceFacts): ServiceApi {
+  if (isWireApi(api)) return { api, certainty: 'declared', because: sentence(SERVICE_API_SENTENCES.declared, API_NAMES[api]) };
+  const address = typeof baseURL === 'string' ? addressOf(baseURL) : undefined;
+  if (typeof baseURL !== 'string' || baseURL.trim() === '') return guessed(SERVICE_API_SENTENCES.noAddress);
+  if (!address) return guessed(SERVICE_API_SENTENCES.unknownAddress);
+  return byPath(address) ?? byHost(address, typeof model === 'string' ? model : '') ?? guessed(SERVICE_API_SENTENCES.unknownAddress);
+}
+
+function guessed(text: string): ServiceApi {
+  return { api: 'openai-compatible', certainty: 'guessed', because: sentence(text) };
+}
+
+function inferred(api: WireApi, text: string, ...args: readonly string[]): ServiceApi {
+  return { api, certainty: 'inferred', because: sentence(text, ...args) };
+}
+
+/** Paths that name the API wherever they are: gateways and clouds serve several APIs under one host. */
+function byPath({ path }: Address): ServiceApi | undefined {
+  const named = (api: WireApi): ServiceApi => inferred(api, SERVICE_API_SENTENCES.path, API_NAMES[api]);
+  if (/\/responses$/.test(path)) return named('openai-responses');
+  if (/\/(?:v1\/messages|anthropic(?:\/v1)?)$/.test(path) || /\/publishers\/anthropic(?:\/|$)/.test(path)) return named('anthropic');
+  if (/\/api\/chat$/.test(path)) return named('ollama');
+  return undefined;
+}
+
+function byHost(address: Address, model: string): ServiceApi | undefined {
+  const { port, path, isAt } = address;
+  if (isAt('api.openai.com')) return inferred('openai-chat', SERVICE_API_SENTENCES.provider, 'OpenAI');
+  const azure = AZURE_HOSTS.find(isAt);
+  if (azure !== undefined) return inferred('openai-chat', SERVICE_API_SENTENCES.provider, 'Azure OpenAI');
+  if (isAt('api.anthropic.com')) {
+    return path.endsWith('/chat/completions')
+      ? inferred('openai-compatible', SERVICE_API_SENTENCES.path, API_NAMES['openai-compatible'])
+      : inferred('anthropic', SERVICE_API_SENTENCES.provider, 'Anthropic');
+  }
+  if (isAt('generativelanguage.googleapis.com')) return google(address, model, 'Gemini API');
+  if (isAt('aiplatform.googleapis.com') || address.host.endsWith('-aiplatform.googleapis.com')) return google(address, model, 'Vertex AI');
+  if (port === OLLAMA_PORT || isAt('ollama.com')) {
+    return /\/v1(?:\/|$)/.test(path) ? inferred('openai-compatible', SERVICE_API_SENTENCES.ollamaCompatible) : inferred('ollama', SERVICE_API_SENTENCES.ollama);
+  }
+  const compatible = COMPATIBLE_HOSTS.find(isAt);
+  return compatible === undefined ? undefined : inferred('openai-compatible', SERVICE_API_SENTENCES.provider, compatible);
+}
+
+/** Gemini is offered natively and in the format of OpenAI; the native one has two generations. */
+function google({ path }: Address, model: string, provider: string): ServiceApi {
+  if (/\/(?:openai|openapi)(?:\/|$)/.test(path)) return inferred('openai-compatible', SERVICE_API_SENTENCES.path, API_NAMES['openai-compatible']);
+  const generation = /\bgemini-(\d+)/i.exec(model)?.[1];
+  if (generation !== undefined) {
+    return Number(generation) >= 3 ? inferred('gemini', SERVICE_API_SENTENCES.gemini, provider) : inferred('gemini-2', SERVICE_API_SENTENCES.gemini2, provider);
+  }
+  if (/\bgemma\b/i.test(model)) return inferred('gemini-2', SERVICE_API_SENTENCES.gemini2, provider);
+  return { api: 'gemini', certainty: 'guessed', because: sentence(SERVICE_API_SENTENCES.geminiUnknown, provider) };
+}

@@ -1,0 +1,71 @@
+import { LONG_BASE64, shortenedBase64, type DescribeLength, type Shortened } from '../routing/shortened-message.ts';
+import { pointerSteps } from './json-pointer.ts';
+import type { WireMedia, WireResult } from './verdict.ts';
+
+/** The media of a body as a tree of the steps to them. */
+interface Steps {
+  media?: WireMedia;
+  readonly below: Map<string, Steps>;
+}
+
+function stepsTo(media: readonly WireMedia[]): Steps {
+  const root: Steps = { below: new Map() };
+  for (const one of media) {
+    let at = root;
+    for (const step of pointerSteps(one.pointer)) {
+      const next = at.below.get(step) ?? { below: new Map<string, Steps>() };
+      at.below.set(step, next);
+      at = next;
+    }
+    at.media = one;
+  }
+  return root;
+}
+
+/**
+ * The body for people: its base64 shows only its beginning and its length, and `saved` tells by how many characters its
+ * JSON is shorter. The base64 is cut where the result says it is, and never searched.
+ */
+export function shortenBody({ body, media }: WireResult, describe: DescribeLength): Shortened<Readonly<Record<string, unknown>>> {
+  let saved = 0;
+  const visit = (value: unknown, { media: found, below }: Steps): unknown => {
+    if (found) {
+      if (found.length < LONG_BASE64) return value;
+      const shortened = shortenedBase64(found.beginning, found.length, describe);
+      saved += shortened.saved;
+      return shortened.value;
+    }
+    if (typeof value !== 'object' || value === null || below.size === 0) return value;
+    const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
+    for (const [step, steps] of below) copy[step] = visit(copy[step], steps);
+    return copy;
+  };
+  return { value: visit(body, stepsTo(media)) as Readonly<Record<string, unknown>>, saved };
+}
+
+/**
+ * Bytes of the body as JSON in UTF-8. The JSON is not made, and base64 not walked: each of its characters is one byte.
+ */
+export function bodySize({ body, media }: WireResult): number {
+  return sizeOf(body, stepsTo(media));
+}
+
+function sizeOf(value: unknown, { media, below }: Steps): number {
+  if (media) return jsonSize(media.beginning.slice(0, media.start)) + media.length;
+  if (typeof value !== 'object' || value === null || below.size === 0) return jsonSize(value);
+  if (Array.isArray(value)) {
+    return value.reduce<number>((sum, item, at) => sum + sizeOf(item, below.get(String(at)) ?? NOTHING), 2 + Math.max(0, value.length - 1));
+  }
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return members.reduce((sum, [name, member]) => sum + jsonSize(name) + 1 + sizeOf(member, below.get(name) ?? NOTHING), 2 + Math.max(0, members.length - 1));
+}
+
+const NOTHING: Steps = { below: new Map() };
+const encoder = new TextEncoder();
+/** ASCII of which JSON escapes nothing: most names and values. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function jsonSize(value: unknown): number {
+  if (typeof value === 'string' && PLAIN.test(value)) return value.length + 2;
+  return encoder.encode(JSON.stringify(value)).length;
+}

@@ -1,0 +1,46 @@
+import type { CanonicalMessage } from './conversation.ts';
+import { writeAnthropic } from './anthropic.ts';
+import type { WireApi } from './api.ts';
+import { writeGemini } from './gemini.ts';
+import { Ledger } from './ledger.ts';
+import { writeMcp } from './mcp.ts';
+import { writeOllama } from './ollama.ts';
+import { writeCompatibleChat, writeOpenAiChat } from './openai-chat.ts';
+import { writeResponses } from './openai-responses.ts';
+import { readTurns, type Turn } from './turns.ts';
+import type { WireOptions, WireResult } from './verdict.ts';
+
+/** Stands where the name of a model belongs. */
+export const MODEL_PLACEHOLDER = 'MODEL';
+
+/**
+ * The request an API receives for messages, and what becomes of each part. Never throws, whatever the messages hold;
+ * their base64 is neither copied nor walked.
+ *
+ * @param messages one message, or a conversation: no API takes the answer of a tool without the call before it
+ */
+export function toWire(messages: CanonicalMessage | readonly CanonicalMessage[], api: WireApi, options: WireOptions = {}): WireResult {
+  const ledger = new Ledger(api);
+  const body = writeBody(readTurns('role' in messages ? [messages] : messages), ledger, options);
+  return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
+}
+
+function writeBody(turns: readonly Turn[], ledger: Ledger, { model = MODEL_PLACEHOLDER, mediaInToolResults = false }: WireOptions): object {
+  switch (ledger.api) {
+    case 'openai-chat':
+      return writeOpenAiChat(turns, ledger, model);
+    case 'openai-compatible':
+      return writeCompatibleChat(turns, ledger, model, mediaInToolResults);
+    case 'openai-responses':
+      return writeResponses(turns, ledger, model);
+    case 'anthropic':
+      return writeAnthropic(turns, ledger, model);
+    case 'gemini':
+    case 'gemini-2':
+      return writeGemini(turns, ledger);
+    case 'ollama':
+      return writeOllama(turns, ledger, model);
+    case 'mcp':
+      return writeMcp(turns, ledger);
+  }
+}

@@ -1,0 +1,55 @@
+import { sentence, type Sentence } from '../../io/sentence.ts';
+import type { TokenEstimate, TokenFormula } from '../token-estimate.ts';
+
+/** A template, and the parameters of the estimate that go into it. */
+interface Template {
+  readonly text: string;
+  readonly args: readonly string[];
+}
+
+/** `assumed`: the model is not known to be of the family; `factor`: more than one token for one of the tokenizer; `part`: not all was counted. */
+type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';
+
+const ASSUMED = ', taking the model for {';
+
+/** How a formula that goes by the model's family is said: knowing the model, and not. */
+function ofFamily(name: TokenFormula, text: string, ...args: string[]): Readonly<Record<string, Template>> {
+  return { [name]: { text, args }, [`${name}:assumed`]: { text: `${text}${ASSUMED}${args.length}}`, args: [...args, 'family'] } };
+}
+
+/** What explains each formula in short, and its variants. */
+export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
+  ...ofFamily('claude_patches', '⌈w/28⌉ · ⌈h/28⌉ of {0} × {1}', 'width', 'height'),
+  ...ofFamily('openai_patches', '⌈w/32⌉ · ⌈h/32⌉ of {0} × {1}, times {2}', 'width', 'height', 'multiplier'),
+  ...ofFamily('openai_tiles', '{2} + {3} for each 512-px tile of {0} × {1} ({4})', 'width', 'height', 'base', 'tile', 'tiles'),
+  ...ofFamily('gemini_tiles', '258 for each tile of {1} px ({0})', 'tiles', 'unit'),
+  ...ofFamily('gemini_flat', 'the same for every image, at the default media resolution'),
+  ...ofFamily('audio_seconds', '{0} s · {1} a second', 'seconds', 'rate'),
+  ...ofFamily('video_seconds', '{0} s · {1} (silent) to {2} (with sound) a second', 'seconds', 'rateLow', 'rateHigh'),
+  ...ofFamily('pdf_pages', '{1} to {2} a page, by what is on it; pages: {0}', 'pages', 'pageLow', 'pageHigh'),
+  text_tokenizer: { text: 'o200k_base', args: [] },
+  'text_tokenizer:factor': { text: 'o200k_base, times {0}', args: ['factor'] },
+  'text_tokenizer:part': { text: 'o200k_base of {0} of {1} characters, for all of them', args: ['counted', 'characters'] },
+  'text_tokenizer:part-factor': { text: 'o200k_base of {0} of {1} characters, for all of them, times {2}', args: ['counted', 'characters', 'factor'] },
+  base64_characters: { text: '{0} characters of base64 / {1}', args: ['characters', 'ratio'] },
+  'base64_characters:factor': { text: '{0} characters of base64 / {1}, up to {2} times as many', args: ['characters', 'ratio', 'factor'] },
+};
+
+/** Names the formula behind an estimate, with its numbers; seconds to a tenth. */
+export function formulaSentence({ formula, params }: TokenEstimate): Sentence {
+  const { text, args } = FORMULA_SENTENCES[`${formula}:${variantOf(formula, params)}`] ?? FORMULA_SENTENCES[formula] ?? { text: formula, args: [] };
+  return sentence(text, ...args.map((name) => params[name] ?? '').map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)));
+}
+
+function variantOf(formula: TokenFormula, params: TokenEstimate['params']): Variant | undefined {
+  const hasFactor = params['factor'] !== undefined && params['factor'] !== 1;
+  switch (formula) {
+    case 'text_tokenizer':
+      if (params['counted'] !== params['characters']) return hasFactor ? 'part-factor' : 'part';
+      return hasFactor ? 'factor' : undefined;
+    case 'base64_characters':
+      return hasFactor ? 'factor' : undefined;
+    default:
+      return params['basis'] === 'model' ? undefined : 'assumed';
+  }
+}

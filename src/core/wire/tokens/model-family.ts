@@ -1,0 +1,108 @@
+import type { WireApi } from '../api.ts';
+import { CLAUDE_HIGH, CLAUDE_STANDARD, type ClaudeResolution } from './claude-patches.ts';
+import type { PatchRule } from './openai-patches.ts';
+import type { TileRule } from './openai-tiles.ts';
+
+/** How a model's images become tokens. */
+export type ImageRule =
+  | { readonly formula: 'claude_patches'; readonly resolution: ClaudeResolution }
+  | { readonly formula: 'openai_patches'; readonly rule: PatchRule }
+  | { readonly formula: 'openai_tiles'; readonly rule: TileRule }
+  | { readonly formula: 'gemini_tiles' }
+  | { readonly formula: 'gemini_flat' };
+
+/**
+ * How sure the family is: `model` – the API's own model, known by its name; `default` – the name says nothing, a current
+ * model of the API is taken; `guess` – the name is that of another provider's model than the API's.
+ */
+export type FamilyBasis = 'model' | 'default' | 'guess';
+
+/** Models that count tokens alike. */
+export interface ModelFamily {
+  readonly provider: 'anthropic' | 'openai' | 'google';
+  /** For the explanation: `Claude, high resolution`, `gpt-5.4`, … Not translated. */
+  readonly name: string;
+  readonly image: ImageRule;
+  /** Tokens of text for one of o200k_base. */
+  readonly textFactor: number;
+  readonly basis: FamilyBasis;
+}
+
+type Family = Omit<ModelFamily, 'basis'>;
+
+/** Claude models from 4.7 on split text more finely than those before. */
+const NEW_CLAUDE_TEXT = 1.3;
+
+/** OpenAI's patch models that have no limit on the sides (Images and vision, "Calculating costs"). */
+const patches = (name: string, multiplier: number, budget = 1536, side = Infinity): Family => ({
+  provider: 'openai', name, image: { formula: 'openai_patches', rule: { side, budget, multiplier } }, textFactor: 1,
+});
+const tiles = (name: string, base: number, tile: number): Family => ({
+  provider: 'openai', name, image: { formula: 'openai_tiles', rule: { base, tile } }, textFactor: 1,
+});
+
+const CLAUDE_NEW: Family = { provider: 'anthropic', name: 'Claude 4.7+', image: { formula: 'claude_patches', resolution: CLAUDE_HIGH }, textFactor: NEW_CLAUDE_TEXT };
+const CLAUDE_OLD: Family = { provider: 'anthropic', name: 'Claude', image: { formula: 'claude_patches', resolution: CLAUDE_STANDARD }, textFactor: 1 };
+const GEMINI_NEW: Family = { provider: 'google', name: 'Gemini 3+', image: { formula: 'gemini_flat' }, textFactor: 1 };
+const GEMINI_OLD: Family = { provider: 'google', name: 'Gemini 2.5', image: { formula: 'gemini_tiles' }, textFactor: 1 };
+const GPT_6 = patches('gpt-6', 1.2, Infinity, 65_535);
+
+/** OpenAI's names, the most precise first. */
+const OPENAI: ReadonlyArray<readonly [name: RegExp, family: Family]> = [
+  [/^gpt-4o-mini/, tiles('gpt-4o-mini', 2833, 5667)],
+  [/^gpt-4\.1-mini/, patches('gpt-4.1-mini', 1.62)],
+  [/^gpt-4\.1-nano/, patches('gpt-4.1-nano', 2.46)],
+  [/^(chat)?gpt-4(o|\.1|\.5|-turbo|-vision)/, tiles('gpt-4o', 85, 170)],
+  [/^o4-mini/, patches('o4-mini', 1.72)],
+  [/^o[13](?!-mini)(-|$)/, tiles('o1', 75, 150)],
+  [/^gpt-5-mini/, patches('gpt-5-mini', 1.2)],
+  [/^gpt-5-nano/, patches('gpt-5-nano', 1.5)],
+  [/^gpt-5(\.1)?(-|$)/, tiles('gpt-5', 70, 140)],
+  [/^gpt-5\.[23](-|$)/, patches('gpt-5.2', 1.2)],
+  // https://community.openai.com/t/gpt-5-4-mini-66k-prompt-tokens-for-a-1920x1080-png/1380539 quotes the table: 1,536 patches, × 1.62.
+  [/^gpt-5\.\d+-mini/, patches('gpt-5.4-mini', 1.62)],
+  [/^gpt-5\.\d+/, patches('gpt-5.4', 1.2, 2500, 2048)],
+  [/^gpt-([6-9]|\d\d)/, GPT_6],
+];
+
+/** The name itself, without provider, region, tag and upper case: `us.anthropic.claude-…-v1:0`, `openai/gpt-4o:free`, `models/gemini-…`. */
+function plainName(model: string): string {
+  return model.toLowerCase().replace(/^.*\//, '').replace(/[:@].*$/, '').replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
+}
+
+/** The version in a Claude model's name (`claude-3-5-sonnet-20241022`, `claude-opus-4.7`), without its date. */
+function claudeVersion(name: string): number | undefined {
+  const found = /-(\d{1,2})(?:[.-](\d{1,2}))?(?=-|$)/.exec(name.replace(/-20\d{6}/, '').replace(/-v\d+$/, ''));
+  return found ? Number(found[1]) + Number(found[2] ?? 0) / 100 : undefined;
+}
+
+function familyByName(model: string): Family | undefined {
+  const name = plainName(model);
+  if (name.startsWith('claude')) {
+    const version = claudeVersion(name);
+    return version === undefined ? undefined : version >= 4.07 ? CLAUDE_NEW : CLAUDE_OLD;
+  }
+  const gemini = /^gemini-(\d{1,2})\b/.exec(name)?.[1];
+  if (gemini) return Number(gemini) >= 3 ? GEMINI_NEW : GEMINI_OLD;
+  return OPENAI.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** What is taken when the model's name says nothing: a current model of the API. */
+const DEFAULTS: Readonly<Partial<Record<WireApi, Family>>> = {
+  'openai-chat': GPT_6,
+  'openai-responses': GPT_6,
+  anthropic: CLAUDE_NEW,
+  gemini: GEMINI_NEW,
+  'gemini-2': GEMINI_OLD,
+};
+
+/**
+ * The family a model belongs to, by its name, else by the API it is reached through; null when neither tells (servers
+ * that anybody runs: OpenAI-compatible, Ollama, MCP).
+ */
+export function modelFamily(api: WireApi, model?: string): ModelFamily | null {
+  const own = DEFAULTS[api];
+  const named = model === undefined ? undefined : familyByName(model);
+  if (named) return { ...named, basis: named.provider === own?.provider ? 'model' : 'guess' };
+  return own ? { ...own, basis: 'default' } : null;
+}

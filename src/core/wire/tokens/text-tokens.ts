@@ -1,0 +1,104 @@
+import { takeTurns } from '../../io/turns.ts';
+import type { WireApi } from '../api.ts';
+import type { TokenEstimate } from '../token-estimate.ts';
+import { divideAtRuns, type TextPiece } from './long-runs.ts';
+import { modelFamily } from './model-family.ts';
+import { BASE64_CHARACTERS_PER_TOKEN } from './pasted-tokens.ts';
+import { TOKEN_SOURCES } from './sources.ts';
+import type { CountTokens } from './tokenizer.ts';
+
+/** Characters that are counted without a look at the clock: some ten milliseconds at the very worst. */
+const SLICE = 1024;
+
+/** Characters that are counted at most; of longer texts, so many evenly spread over them. */
+const MOST_COUNTED = 1_000_000;
+
+/** Of a run, so many windows of so many characters are counted, evenly spread over it. */
+const WINDOWS = 4;
+const WINDOW = 64;
+
+/** The tokens of a text, independent of the model it is for. */
+export interface TextCount {
+  /** Tokens of o200k_base, for all of the text. */
+  readonly tokens: number;
+  /** Characters (UTF-16 units) of the text, and how many of them were looked at. */
+  readonly characters: number;
+  readonly counted: number;
+}
+
+/**
+ * Counts the tokens of a text (o200k_base) and gives way to others while it does. Base64 and endless words are not
+ * tokenised but estimated; of a text over a million characters a part is counted that stands for the rest.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+export async function countTextTokens(text: string, signal?: AbortSignal): Promise<TextCount> {
+  signal?.throwIfAborted();
+  const { o200kTokenizer } = await import('./tokenizer.ts');
+  const count = await o200kTokenizer();
+  const giveWay = takeTurns();
+  const stride = text.length <= MOST_COUNTED ? SLICE : SLICE * (text.length / MOST_COUNTED);
+  let tokens = 0;
+  let counted = 0;
+  for (let start = 0; start < text.length; ) {
+    await giveWay();
+    signal?.throwIfAborted();
+    const slice = sliceAt(text, start);
+    for (const piece of divideAtRuns(slice)) tokens += tokensOf(piece, count);
+    const end = start + slice.length;
+    counted += slice.length;
+    start = stride === SLICE ? end : Math.max(end, Math.round(Math.ceil(end / stride) * stride));
+  }
+  return { tokens: Math.ceil(counted === 0 ? 0 : (tokens * text.length) / counted), characters: text.length, counted };
+}
+
+/** A slice up to the last blank in its second half, so that no word is cut where it can be helped; never half a character. */
+function sliceAt(text: string, start: number): string {
+  const slice = text.slice(start, start + SLICE);
+  if (slice.length < SLICE) return slice;
+  const blank = Math.max(slice.lastIndexOf(' '), slice.lastIndexOf('\n'));
+  if (blank > SLICE / 2) return slice.slice(0, blank);
+  const unit = slice.charCodeAt(SLICE - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? slice.slice(0, -1) : slice;
+}
+
+function tokensOf({ kind, text }: TextPiece, count: CountTokens): number {
+  switch (kind) {
+    case 'text':
+      return count(text);
+    case 'base64':
+      return text.length / BASE64_CHARACTERS_PER_TOKEN;
+    case 'run':
+      return sampledTokens(text, count);
+  }
+}
+
+function sampledTokens(run: string, count: CountTokens): number {
+  let tokens = 0;
+  for (let window = 0; window < WINDOWS; window++) {
+    const start = Math.floor(((run.length - WINDOW) * window) / (WINDOWS - 1));
+    tokens += count(run.slice(start, start + WINDOW));
+  }
+  return (tokens * run.length) / (WINDOWS * WINDOW);
+}
+
+/** What a count means for a model: its own tokenizer is not public, so where it is known to split more finely, a factor. */
+export function textTokens({ tokens, characters, counted }: TextCount, { api, model }: { api: WireApi; model?: string | undefined }): TokenEstimate {
+  const family = modelFamily(api, model);
+  const factor = family?.textFactor ?? 1;
+  const estimated = Math.ceil(tokens * factor);
+  return {
+    low: estimated, high: estimated, formula: 'text_tokenizer', source: TOKEN_SOURCES.tokenizer,
+    params: { characters, counted, factor, ...(family ? { family: family.name, basis: family.basis } : {}) },
+  };
+}
+
+/**
+ * Tokens of a text for a model: {@link countTextTokens} and {@link textTokens}. For several models count once.
+ * @throws the signal's reason when it is aborted
+ */
+export async function estimateTextTokens(
+  text: string, { api, model, signal }: { api: WireApi; model?: string | undefined; signal?: AbortSignal | undefined },
+): Promise<TokenEstimate> {
+  return textTokens(await countTextTokens(text, signal), { api, model });
+}

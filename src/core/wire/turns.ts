@@ -1,0 +1,101 @@
+import type { CanonicalMessage, ToolCall } from './conversation.ts';
+import { objectOf } from './json-object.ts';
+import { readPart, type WireItem } from './read-part.ts';
+
+/** The name of a tool whose call is not among the messages: APIs that want one in the answer get this. */
+export const UNKNOWN_TOOL = 'unknown_tool';
+
+/** A part with its place in the messages given. */
+export interface PlacedPart {
+  /** Index of the message, and of the part in its content. */
+  readonly message: number;
+  readonly part: number;
+  readonly item: WireItem;
+}
+
+/** Someone speaks to the model. */
+export interface UserTurn {
+  readonly role: 'user';
+  readonly parts: readonly PlacedPart[];
+}
+
+/** The model speaks, or calls tools. */
+export interface AssistantTurn {
+  readonly role: 'assistant';
+  /** Empty when it only calls. */
+  readonly text: string;
+  readonly calls: readonly ParsedCall[];
+}
+
+/** A call with its arguments read. */
+export interface ParsedCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text as the model wrote it; `{}` for what is no text. */
+  readonly arguments: string;
+  /** The object that text holds; empty for anything else. */
+  readonly input: Record<string, unknown>;
+}
+
+/** The answer to one call. */
+export interface ToolAnswer {
+  readonly callId: string;
+  /** Of the call with this id; {@link UNKNOWN_TOOL} without one. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly parts: readonly PlacedPart[];
+  /** The message: caches are keyed by it. */
+  readonly origin: object;
+}
+
+/** The answers to the calls of one turn. */
+export interface ToolTurn {
+  readonly role: 'tool';
+  readonly answers: readonly ToolAnswer[];
+}
+
+/** A stretch of a conversation as APIs see it: tool messages that follow each other are one. */
+export type Turn = UserTurn | AssistantTurn | ToolTurn;
+
+/** Puts messages into turns. Whatever is no tool or assistant message counts as the user's. */
+export function readTurns(messages: readonly CanonicalMessage[]): Turn[] {
+  const turns: Turn[] = [];
+  const calls = new Map<string, ParsedCall>();
+  let answers: ToolAnswer[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      if (turns.at(-1)?.role !== 'tool') turns.push({ role: 'tool', answers: (answers = []) });
+      const call = calls.get(message.tool_call_id);
+      answers.push({
+        callId: String(message.tool_call_id),
+        name: call?.name ?? UNKNOWN_TOOL,
+        input: call?.input ?? {},
+        parts: readContent(message.content, index),
+        origin: message,
+      });
+    } else if (message.role === 'assistant') {
+      const parsed = Array.isArray(message.tool_calls) ? (message.tool_calls as readonly ToolCall[]).map(readCall) : [];
+      for (const call of parsed) calls.set(call.id, call);
+      turns.push({ role: 'assistant', text: typeof message.content === 'string' ? message.content : '', calls: parsed });
+    } else {
+      turns.push({ role: 'user', parts: readContent(message.content, index) });
+    }
+  }
+  return turns;
+}
+
+function readContent(content: unknown, message: number): PlacedPart[] {
+  const parts: readonly unknown[] = typeof content === 'string' ? [content] : Array.isArray(content) ? content : [];
+  return parts.map((part, at) => ({ message, part: at, item: readPart(part) }));
+}
+
+function readCall(call: ToolCall): ParsedCall {
+  const text: unknown = call.function?.arguments;
+  const name: unknown = call.function?.name;
+  return {
+    id: String(call.id),
+    name: typeof name === 'string' && name !== '' ? name : UNKNOWN_TOOL,
+    arguments: typeof text === 'string' && text !== '' ? text : '{}',
+    input: objectOf(text) ?? {},
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { answer, answered, base64, calls, PARTS, text, user } from '../../support/wire.ts';
+
+type Contents = readonly { readonly parts: readonly Record<string, Record<string, unknown>>[] }[];
+const inline = (mimeType: string, word: string) => ({ inlineData: { mimeType, data: base64(word) } });
+
+/** The object one answer of text becomes. */
+function responseOf(content: string, api: 'gemini' | 'gemini-2' = 'gemini'): unknown {
+  const { body } = toWire([calls('c1'), { role: 'tool', tool_call_id: 'c1', content }], api);
+  return (body['contents'] as Contents)[1]?.parts[0]?.['functionResponse']?.['response'];
+}
+
+describe('A request to Gemini 3', () => {
+  it('has media inside the answer where that is documented, all else behind the answers', () => {
+    const { body, verdicts } = toWire([calls('c1', 'c2'), answer('c1', text('both:'), PARTS.png, PARTS.mp3), answer('c2', PARTS.pdf)], 'gemini');
+    assert.deepEqual(body['contents'], [
+      {
+        role: 'model',
+        parts: [
+          { functionCall: { id: 'c1', name: 'get_artifact', args: { ref: 'artifact:1' } }, thoughtSignature: 'skip_thought_signature_validator' },
+          { functionCall: { id: 'c2', name: 'get_artifact', args: { ref: 'artifact:2' } }, thoughtSignature: 'skip_thought_signature_validator' },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          {
+            functionResponse: {
+              id: 'c1', name: 'get_artifact', response: { result: 'both:\n["song.mp3" (audio/mpeg) follows after the answers.]' }, parts: [inline('image/png', 'image/png')],
+            },
+          },
+          { functionResponse: { id: 'c2', name: 'get_artifact', response: { result: '' }, parts: [inline('application/pdf', 'report.pdf')] } },
+          { text: '["song.mp3" (audio/mpeg) from the answer of get_artifact, call c1:]' },
+          inline('audio/mpeg', 'song.mp3'),
+        ],
+      },
+    ]);
+    assert.deepEqual(verdicts.map(({ pointer }) => pointer), [
+      '/contents/1/parts/0/functionResponse/response', '/contents/1/parts/0/functionResponse/parts/0', '/contents/1/parts/3', '/contents/1/parts/1/functionResponse/parts/0',
+    ]);
+  });
+
+  it('has JSON as the object it is, and any other text as "result"', () => {
+    assert.deepEqual(responseOf('{"status":"success","content":{"a":[1]}}'), { status: 'success', content: { a: [1] } });
+    for (const text of ['plain', '[1,2]', '"word"', '{ torn', '7', 'null', '']) assert.deepEqual(responseOf(text), { result: text });
+  });
+
+  it('keeps JSON with the reserved $ref as text, at any depth, and JSON too deep to be walked', () => {
+    for (const text of ['{"$ref":"a"}', '{"a":[{"b":{"$ref":"image"}}]}', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) assert.deepEqual(responseOf(text, 'gemini-2'), { result: text });
+  });
+});
+
+describe('A request to Gemini before 3', () => {
+  it('has media behind the answers, in the same user turn', () => {
+    const { body, media } = toWire(answered(text('chart.png:'), PARTS.png), 'gemini-2');
+    assert.deepEqual((body['contents'] as Contents).slice(1), [
+      { role: 'model', parts: [{ functionCall: { id: 'c1', name: 'get_artifact', args: { ref: 'artifact:1' } } }] },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { id: 'c1', name: 'get_artifact', response: { result: 'chart.png:\n[image/png follows after the answers.]' } } },
+          { text: '[image/png from the answer of get_artifact, call c1:]' },
+          inline('image/png', 'image/png'),
+        ],
+      },
+    ]);
+    assert.deepEqual(media.map(({ pointer }) => pointer), ['/contents/2/parts/2/inlineData/data']);
+  });
+
+  it('has any file of a user message as inline data', () => {
+    const { body } = toWire(user(text('See:'), PARTS.mp4), 'gemini-2');
+    assert.deepEqual(body, { contents: [{ role: 'user', parts: [{ text: 'See:' }, inline('video/mp4', 'film.mp4')] }] });
+  });
+});

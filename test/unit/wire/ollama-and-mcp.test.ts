@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { answer, answered, base64, calls, file, PARTS, text, user } from '../../support/wire.ts';
+
+describe('A request to Ollama', () => {
+  it('has bare base64 of images beside the text of any message', () => {
+    const { body, verdicts, media } = toWire([user(text('See:'), PARTS.png), calls('c1'), answer('c1', text('chart.png:'), PARTS.png, PARTS.mp3)], 'ollama', { model: 'llava' });
+    assert.deepEqual(body, {
+      model: 'llava',
+      messages: [
+        { role: 'user', content: 'See:', images: [base64('image/png')] },
+        { role: 'assistant', content: '', tool_calls: [{ function: { name: 'get_artifact', arguments: { ref: 'artifact:1' } } }] },
+        { role: 'tool', tool_name: 'get_artifact', content: 'chart.png:\n["song.mp3" (audio/mpeg) is left out: Ollama chat cannot carry it here.]', images: [base64('image/png')] },
+      ],
+      stream: false,
+    });
+    assert.deepEqual(verdicts.map(({ pointer }) => pointer), ['/messages/0/content', '/messages/0/images/0', '/messages/2/content', '/messages/2/images/0', undefined]);
+    assert.deepEqual(media.map(({ pointer }) => pointer), ['/messages/0/images/0', '/messages/2/images/0']);
+  });
+});
+
+describe('An MCP tool result', () => {
+  it('has a caption beside each medium, and files as resources of the artifact that was asked for', () => {
+    const { body } = toWire([calls('c1', 'c2'), answer('c1', text('song.mp3:'), PARTS.mp3), answer('c2', PARTS.pdf)], 'mcp');
+    assert.deepEqual(body, {
+      content: [
+        { type: 'text', text: 'song.mp3:' },
+        { type: 'audio', data: base64('song.mp3'), mimeType: 'audio/mpeg' },
+        { type: 'text', text: '["report.pdf" (application/pdf)]' },
+        { type: 'resource', resource: { uri: 'artifact:///2', mimeType: 'application/pdf', blob: base64('report.pdf') } },
+      ],
+    });
+  });
+
+  it('is made of the answers given last; nothing else of a conversation goes through a server', () => {
+    const { body, verdicts } = toWire([...answered(PARTS.png), user(text('and now?')), calls('c9'), answer('c9', text('done'))], 'mcp');
+    assert.deepEqual(body, { content: [{ type: 'text', text: 'done' }] });
+    assert.deepEqual(verdicts.map(({ message, part }) => [message, part]), [[5, 0]]);
+  });
+
+  it('names a resource by its file when no artifact was asked for', () => {
+    const { body } = toWire(answer('c1', file('a b.pdf', 'application/pdf')), 'mcp');
+    assert.equal((body['content'] as { resource?: { uri: string } }[])[1]?.resource?.uri, 'artifact:///a%20b.pdf');
+  });
+});

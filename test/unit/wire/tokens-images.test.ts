@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { WireApi } from '../../../src/core/wire/api.ts';
+import { estimateMediaTokens } from '../../../src/core/wire/tokens/media-tokens.ts';
+
+/** An image's tokens, and the size at which the model sees it. */
+function seen(width: number, height: number, model: string | undefined, api: WireApi): [tokens: number, width: unknown, height: unknown] {
+  const estimate = estimateMediaTokens({ mimeType: 'image/png', size: 1000, width, height }, { api, model });
+  assert(estimate);
+  assert.equal(estimate.low, estimate.high);
+  assert.match(estimate.source, /https:.*2026-11/);
+  return [estimate.high, estimate.params['width'], estimate.params['height']];
+}
+
+describe('Tokens of images for Claude', () => {
+  const claude = (width: number, height: number, model: string) => seen(width, height, model, 'anthropic');
+
+  it('are the published ones at standard resolution', () => {
+    for (const model of ['claude-sonnet-4-5-20250929', 'claude-opus-4.6', 'claude-3-5-sonnet-20241022', 'claude-haiku-4-5']) {
+      assert.deepEqual(claude(200, 200, model), [64, 200, 200], model);
+      assert.deepEqual(claude(1000, 1000, model), [1296, 1000, 1000]);
+      assert.deepEqual(claude(1092, 1092, model), [1521, 1092, 1092]);
+      assert.deepEqual(claude(1920, 1080, model), [1560, 1456, 819]);
+      assert.equal(claude(2000, 1500, model)[0], 1564);
+      assert.equal(claude(3840, 2160, model)[0], 1560);
+      assert.deepEqual(claude(1075, 1520, model).slice(1), [924, 1307]);
+      assert.deepEqual(claude(1300, 900, model), [1551, 1300, 900]);
+    }
+  });
+
+  it('are the published ones at high resolution', () => {
+    for (const model of ['claude-opus-4-7', 'claude-sonnet-4.8', 'claude-opus-5-5-20261001', 'anthropic/claude-sonnet-5', 'us.anthropic.claude-opus-4-7-v1:0']) {
+      assert.deepEqual(claude(200, 200, model), [64, 200, 200], model);
+      assert.deepEqual(claude(1920, 1080, model), [2691, 1920, 1080]);
+      assert.deepEqual(claude(2000, 1500, model), [3888, 2000, 1500]);
+      assert.equal(claude(3840, 2160, model)[0], 4784);
+    }
+  });
+});
+
+describe('Tokens of images for OpenAI', () => {
+  const openai = (width: number, height: number, model: string) => seen(width, height, model, 'openai-responses');
+
+  it('are the published ones of the patch models', () => {
+    assert.deepEqual(openai(1024, 1024, 'gpt-5.4'), [1229, 1024, 1024]);
+    assert.deepEqual(openai(2048, 2048, 'gpt-5.4'), [3000, 1600, 1600]);
+    assert.deepEqual(openai(1920, 1080, 'gpt-5.5'), [2448, 1920, 1080]);
+    assert.deepEqual(openai(1280, 720, 'gpt-6'), [1104, 1280, 720]);
+    // 1,452 patches of 1056 × 1408, by the multiplier of each model.
+    for (const [model, multiplier] of [['gpt-4.1-mini', 1.62], ['gpt-4.1-nano', 2.46], ['o4-mini', 1.72], ['gpt-5-mini', 1.2], ['gpt-5-nano', 1.5], ['gpt-5.2', 1.2]] as const) {
+      assert.deepEqual(openai(1800, 2400, model), [Math.ceil(1452 * multiplier), 1056, 1408], model);
+    }
+  });
+
+  it('bring the longer side within its limit first', () => {
+    assert.deepEqual(openai(4096, 512, 'gpt-5.4'), [Math.ceil(64 * 8 * 1.2), 2048, 256]);
+    assert.deepEqual(openai(8000, 400, 'gpt-6').slice(1), [8000, 400]);
+  });
+
+  it('are the published ones of the tile models', () => {
+    assert.equal(openai(1024, 1024, 'gpt-4o')[0], 765);
+    assert.deepEqual(openai(2048, 4096, 'gpt-4o-2024-08-06'), [1105, 768, 1536]);
+    assert.deepEqual(openai(1920, 1080, 'gpt-4.1'), [1105, 1365, 768]);
+    assert.equal(openai(1300, 900, 'gpt-4o')[0], 1105);
+    assert.equal(openai(1024, 1024, 'gpt-5')[0], 70 + 4 * 140);
+    assert.equal(openai(1024, 1024, 'gpt-5.1')[0], 70 + 4 * 140);
+    assert.equal(openai(1024, 1024, 'gpt-4o-mini')[0], 2833 + 4 * 5667);
+    assert.equal(openai(1024, 1024, 'o3')[0], 75 + 4 * 150);
+    assert.deepEqual(openai(300, 200, 'gpt-4o'), [255, 300, 200]);
+  });
+});
+
+describe('Tokens of images for Gemini', () => {
+  it('are the published ones up to 2.5', () => {
+    for (const api of ['gemini', 'gemini-2'] as const) {
+      assert.equal(seen(960, 540, 'gemini-2.5-pro', api)[0], 1548);
+      assert.equal(seen(300, 300, 'models/gemini-2.0-flash', api)[0], 258);
+      assert.equal(seen(384, 385, 'gemini-1.5-pro', api)[0], 4 * 258);
+    }
+  });
+
+  it('are the same for every image from 3 on, even one whose size is not known', () => {
+    for (const model of ['gemini-3-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon']) assert.equal(seen(960, 540, model, 'gemini')[0], 1120);
+    assert.equal(estimateMediaTokens({ mimeType: 'image/png', size: 9 }, { api: 'gemini', model: 'gemini-3-pro' })?.high, 1120);
+  });
+});
+
+describe('The family of a model', () => {
+  const facts = { mimeType: 'image/png', size: 1000, width: 1920, height: 1080 };
+  const params = (api: WireApi, model?: string) => estimateMediaTokens(facts, { api, model })?.params;
+
+  it('is a current one of the API, and says so, when the name tells nothing', () => {
+    assert.deepEqual([params('anthropic')?.['basis'], params('anthropic', 'my-proxy')?.['family']], ['default', 'Claude 4.7+']);
+    assert.deepEqual([params('openai-chat', 'ft-17')?.['basis'], params('openai-chat')?.['family']], ['default', 'gpt-6']);
+    assert.deepEqual([params('gemini')?.['family'], params('gemini-2')?.['family']], ['Gemini 3+', 'Gemini 2.5']);
+  });
+
+  it('is a guess where the API is another provider’s, or anybody’s', () => {
+    for (const [api, model] of [['openai-compatible', 'openai/gpt-4o:free'], ['openai-chat', 'claude-opus-4-7'], ['ollama', 'gemini-2.5-flash'], ['anthropic', 'gpt-5.4']] as const) {
+      assert.equal(params(api, model)?.['basis'], 'guess', `${api} ${model}`);
+    }
+    assert.equal(params('anthropic', 'claude-opus-4-7')?.['basis'], 'model');
+  });
+
+  it('is not known of other models on servers that anybody runs', () => {
+    for (const api of ['openai-compatible', 'ollama', 'mcp'] as const) {
+      for (const model of [undefined, 'qwen2.5-vl', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', '']) assert.equal(estimateMediaTokens(facts, { api, model }), null, `${api} ${model}`);
+    }
+  });
+});
