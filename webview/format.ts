@@ -30,3 +30,8 @@ export function formatMoment(iso: string): string {
 export function formatAlternatives(names: readonly string[]): string {
   return new Intl.ListFormat(displayLanguage(), { type: 'disjunction' }).format(names);
 }
+
+/** An estimate of tokens as a figure: `≈ 1,105`, `≈ 1,500–3,000`. */
+export function formatEstimate({ low, high }: { readonly low: number; readonly high: number }): string {
+  return low === high ? `≈ ${formatCount(low)}` : `≈ ${formatCount(low)}–${formatCount(high)}`;
+}

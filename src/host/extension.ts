@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const fileSystems = new FileSystems();
   const roots = new WindowDataRoots({ fileSystems, logger, home: homeFolder() });
   const previewService = new RememberedPreviewService(context.workspaceState);
-  const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger, selectedArtifact: () => artifacts.selected() });
+  const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger, selectedArtifacts: () => artifacts.selection() });
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),

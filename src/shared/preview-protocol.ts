@@ -35,6 +35,20 @@ export const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copyReference'), generation, request: requestId }),
   z.object({ type: z.literal('copyMessage'), generation, request: requestId, form: z.enum(['json', 'text']) }),
   z.object({ type: z.literal('editCapabilities'), generation }),
+  /** Which API's body is shown; null goes back to that of the service. */
+  z.object({ type: z.literal('selectApi'), generation, api: z.nullable(z.string().check(z.maxLength(100))) }),
+  z.object({ type: z.literal('copyWire'), generation, request: requestId, form: z.enum(['json', 'curl']) }),
+  /** Saves what the model gets as a test fixture; the host asks where. */
+  z.object({ type: z.literal('exportFixture'), generation }),
+  /**
+   * The comparison is on the screen, or is not any more. This is about the page, not about what it shows: it counts
+   * whatever its generation. A page that has just said `ready` compares nothing until it says so.
+   */
+  z.object({ type: z.literal('setComparing'), generation, comparing: z.boolean() }),
+  /** Does what `why.fixes` offers. */
+  z.object({ type: z.literal('applyFix'), generation, index: z.int().check(z.gte(0)) }),
+  /** Shows one of several attachments, or the artifact itself, in the preview. */
+  z.object({ type: z.literal('openAttachment'), generation, index: z.int().check(z.gte(0)) }),
 ]);
 
 export type HostMessage = z.infer<typeof hostMessage>;

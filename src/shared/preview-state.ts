@@ -29,6 +29,12 @@ const facts = z.object({
   createdAt: z.nullable(z.string()),
   /** Who made it. */
   agentId: z.nullable(z.string()),
+  /** The message it was made for. */
+  messageId: z.nullable(z.string()),
+  /** The type its metadata promises, when that is not the type in force. */
+  declaredMimeType: z.nullable(z.string()),
+  /** What its own headers say, as short words in the display language: `1300 × 900 pixels`, `12 pages`, `0:42`. */
+  media: z.array(z.string()),
   /** A codicon that stands for the type. */
   icon: z.string(),
 });
@@ -52,7 +58,29 @@ const content = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('image'), uri: z.string() }),
   z.object({ kind: z.literal('audio'), uri: z.string() }),
   z.object({ kind: z.literal('video'), uri: z.string() }),
-  /** Nothing a browser can draw: only the facts are shown. */
+  z.object({ kind: z.literal('pdf'), uri: z.string() }),
+  /** Bytes nothing can draw: their beginning as hexadecimal digits, two for each byte, at most 4,096 bytes of it. */
+  z.object({ kind: z.literal('hex'), head: z.string().check(z.maxLength(8192)) }),
+  /** Several artifacts that are attached to one message. */
+  z.object({
+    kind: z.literal('attachments'),
+    items: z.array(
+      z.object({
+        /** `artifact:{id}` */
+        reference: z.string(),
+        name: z.string(),
+        typeName: z.string(),
+        icon: z.string(),
+        /** Bytes. */
+        size: z.nullable(z.number()),
+        /** Whether the model gets the attachment itself, a description of it, or neither. */
+        outcome: z.enum(['included', 'described', 'failed']),
+        /** Why, as a localised sentence. */
+        reason: z.string(),
+      }),
+    ),
+  }),
+  /** Nothing a browser can draw and nothing that can be read: only the facts are shown. */
   z.object({ kind: z.literal('facts') }),
   /** Missing, reserved, broken or unreadable; `reason` is a localised sentence. */
   z.object({ kind: z.literal('problem'), state: z.enum(['reserved', 'missing', 'broken']), reason: z.string() }),
@@ -60,7 +88,8 @@ const content = z.discriminatedUnion('kind', [
 
 /** Where the content goes for the selected model, and what decided it. */
 const verdict = z.object({
-  outcome: z.enum(['text', 'image_url', 'file', 'description', 'failed', 'not_found']),
+  /** `message`: several attachments, each with an outcome of its own. */
+  outcome: z.enum(['text', 'image_url', 'file', 'description', 'failed', 'not_found', 'message']),
   binaryType: z.nullable(binaryType),
   /** Code of the rule that decided. */
   rule: z.string(),
@@ -85,6 +114,100 @@ const message = z.object({
   textLength: z.number(),
 });
 
+const severity = z.enum(['error', 'warning', 'info']);
+
+/** A sentence in the display language, and where what it says is written (a URL, or a package and type). */
+const finding = z.object({ severity, text: z.string(), source: z.string() });
+
+/** An estimate of tokens. */
+const tokenRange = z.object({
+  /** They differ where only a range can be told. */
+  low: z.number(),
+  high: z.number(),
+  /** The formula in words: `⌈w/28⌉ · ⌈h/28⌉, seen as 1456 × 819`. */
+  formula: z.string(),
+  source: z.string(),
+});
+
+/** What the content costs the model; null where nothing can be told. Every number is an estimate. */
+const tokens = z.object({
+  /** As it is routed and sent. */
+  routed: z.nullable(tokenRange),
+  /** Were its bytes pasted as base64 into a text; null for text. */
+  pasted: z.nullable(tokenRange),
+});
+
+const wireOutcome = z.enum(['sent', 'converted', 'rehomed', 'rejected', 'dropped']);
+
+/** The request as the API of the service receives it. */
+const wire = z.object({
+  /** A name of `WIRE_APIS`. */
+  api: z.string(),
+  /** `chosen`: a person picked it here. */
+  certainty: z.enum(['declared', 'inferred', 'guessed', 'chosen']),
+  /** Why it is this API, as a localised sentence. */
+  because: z.string(),
+  /** The service's own API, where a person picked one; absent when that is not known. */
+  serviceApi: z.optional(z.string()),
+  /** The body, base64 shortened, at most so much as fits a screen. */
+  json: z.string(),
+  /** Characters of the whole. */
+  jsonLength: z.number(),
+  /** What became of each part. */
+  parts: z.array(
+    z.object({
+      /** What it is: `chart.png · image/png`. */
+      label: z.string(),
+      outcome: wireOutcome,
+      /** The rule, as a localised sentence. */
+      rule: z.string(),
+      source: z.string(),
+      /** JSON pointer into the body; null for a part that is not there. */
+      pointer: z.nullable(z.string()),
+    }),
+  ),
+  /** What the API's limits say. */
+  limits: z.array(finding),
+});
+
+/** A step of the decision. */
+const whyStep = z.object({
+  state: z.enum(['passed', 'warning', 'stopped', 'skipped']),
+  title: z.string(),
+  /** Localised, on one line; may be empty. */
+  detail: z.string(),
+});
+
+/** Something that would change the outcome; `applyFix` names it by its index. */
+const fix = z.object({ icon: z.string(), label: z.string(), detail: z.string() });
+
+/** One line of a comparison. */
+const comparedRow = z.object({
+  /** Id of the service; null for "text only", and in a comparison of APIs. */
+  serviceId: z.nullable(z.string()),
+  /** Name of the service, or of the API. */
+  name: z.string(),
+  /** The provider's name of the model; may be empty. */
+  model: z.string(),
+  api: z.string(),
+  apiName: z.string(),
+  certainty: z.enum(['declared', 'inferred', 'guessed', 'chosen']),
+  /** As in the verdict of the preview. */
+  route: z.enum(['text', 'image_url', 'file', 'description', 'failed', 'not_found', 'message']),
+  /** The worst of its parts, or null when nothing is sent. */
+  wire: z.nullable(wireOutcome),
+  /** The worst finding of the limits, or null. */
+  limit: z.nullable(severity),
+  /** Why it is so, as a localised sentence. */
+  detail: z.string(),
+  /** Of the whole body. */
+  bytes: z.nullable(z.number()),
+  tokens: z.nullable(tokenRange),
+});
+
+/** The same content for all services, and for all APIs as the selected service routes it. */
+const comparison = z.object({ services: z.array(comparedRow), apis: z.array(comparedRow) });
+
 /** Everything the preview shows. */
 export const previewState = z.object({
   rootId: z.string(),
@@ -101,6 +224,15 @@ export const previewState = z.object({
   content,
   verdict,
   message: z.nullable(message),
+  /** Null when there is no message. */
+  wire: z.nullable(wire),
+  /** Every API there is, to choose from: its name in `WIRE_APIS` and as its provider writes it. */
+  apis: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Null until they are counted. */
+  tokens: z.nullable(tokens),
+  why: z.object({ steps: z.array(whyStep), fixes: z.array(fix) }),
+  /** Null until the page asks for it. */
+  comparison: z.nullable(comparison),
 });
 
 export type PreviewState = z.infer<typeof previewState>;
@@ -110,3 +242,11 @@ export type PreviewContent = z.infer<typeof content>;
 export type PreviewVerdict = z.infer<typeof verdict>;
 export type PreviewMessage = z.infer<typeof message>;
 export type TypeWarning = z.infer<typeof typeWarning>;
+export type PreviewWire = z.infer<typeof wire>;
+export type PreviewTokens = z.infer<typeof tokens>;
+export type TokenRange = z.infer<typeof tokenRange>;
+export type WhyStep = z.infer<typeof whyStep>;
+export type PreviewFix = z.infer<typeof fix>;
+export type PreviewFinding = z.infer<typeof finding>;
+export type ComparedRow = z.infer<typeof comparedRow>;
+export type Comparison = z.infer<typeof comparison>;

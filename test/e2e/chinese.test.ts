@@ -33,7 +33,7 @@ describe('in Chinese', () => {
 
   it('the preview speaks Chinese, every word of it', async () => {
     await w.artifactRow(31).click();
-    await w.webviewFrame().getByText('640 × 400 像素').waitFor();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 像素' }).waitFor();
     await w.verdict('以文字描述代替图片');
     await w.page.mouse.move(0, 0);
     await w.screenshot('chinese-dark');

@@ -50,7 +50,7 @@ describe('in Restricted Mode', () => {
   it('tree, services and preview work', async () => {
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.artifactRow(31).click();
-    await w.webviewFrame().getByText('640 × 400 pixels').waitFor();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.pickModel('视觉模型');
     await w.verdict('image_url');
     await w.screenshot('restricted-dark');

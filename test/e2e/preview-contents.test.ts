@@ -54,17 +54,18 @@ describe('the preview, content by content', () => {
     await w.screenshot('preview-video-dark');
   });
 
-  it('a PDF: its facts', async () => {
+  it('a PDF: its page, drawn, with its text', async () => {
     await preview(w.artifactRow(15), 'report.pdf');
-    await w.webviewFrame().getByText('PDF document · 16.0 KB').waitFor();
-    await w.webviewFrame().getByText('There is no visual preview for this type.').waitFor();
+    const page = w.webviewFrame().getByRole('group', { name: 'Page 1 of 1' });
+    await page.locator('canvas[data-drawn]').waitFor();
+    await page.getByText('Incident report', { exact: true }).waitFor();
     await w.screenshot('preview-pdf-dark');
   });
 
   it('[1-R1.4] a PNG that says it is text: the contradiction, and the image', async () => {
     await preview(w.artifactRow(26), 'lies.txt');
     assert.equal(await w.webviewFrame().locator('.warning').innerText(), 'Declared as text/plain, but the content is image/png. The content decides.');
-    await w.webviewFrame().getByText('640 × 400 pixels').waitFor();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.screenshot('preview-contradiction-dark');
   });
 

@@ -16,7 +16,7 @@ describe('the preview, model by model', () => {
 
   it('[1-R3.1] an image goes to a model with vision as image_url', async () => {
     await w.artifactRow(31).click();
-    await w.webviewFrame().getByText('640 × 400 pixels').waitFor();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.pickModel('视觉模型');
     assert.equal(await w.verdict('image_url'), '视觉模型 declares the input capability “vision”.');
     await w.screenshot('preview-image-vision-dark');
@@ -49,8 +49,8 @@ describe('the preview, model by model', () => {
     assert.match(shown, /drawn by canvas/);
     assert.doesNotMatch(shown, /base64|iVBOR/);
     await w.screenshot('message-description-dark');
-    await w.webviewFrame().getByRole('tab', { name: 'Content' }).click();
-    await w.webviewFrame().getByText('640 × 400 pixels').waitFor();
+    await w.webviewFrame().getByRole('tab', { name: 'Rendered' }).click();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.screenshot('preview-image-text-only-dark');
   });
 
@@ -63,7 +63,7 @@ describe('the preview, model by model', () => {
     await w.screenshot('preview-image-vision-light');
     await w.webviewFrame().getByRole('tab', { name: 'Message' }).click();
     await w.screenshot('message-image-url-light');
-    await w.webviewFrame().getByRole('tab', { name: 'Content' }).click();
+    await w.webviewFrame().getByRole('tab', { name: 'Rendered' }).click();
   });
 
   it('[1-R4.1][1-R4.2] a PDF goes as file to a model that reads files, as a description to one that does not', async () => {

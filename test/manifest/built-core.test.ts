@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type * as core from '../../src/core/index.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -28,6 +29,24 @@ describe('the package export ./core, as built', () => {
     for (const [file, mimeType] of SIGNATURES) {
       const detection = await detector.detectBinary(await readFile(path.join(artifacts, file)));
       assert.equal(detection.detectedMimeType, mimeType, file);
+    }
+  });
+
+  it('counts tokens as the package does, although the vocabulary is built in parts', async () => {
+    const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
+    for (const text of ['The quick brown fox, “jumps” over 12345 lazy dogs;\n', '我们今天去北京看展览，然后吃烤鸭。', '👩‍👩‍👧‍👦 naïve 𝒽𝑒𝓁𝓁𝑜 مرحبا', 'const f = (x) => `${x ** 2}`;\n\n\t// Ünïcödé \ud7ff\ue000']) {
+      const { high } = await built.estimateTextTokens(text, { api: 'openai-chat', model: 'gpt-4o' });
+      assert.equal(high, countTokens(text), text);
+    }
+  });
+
+  it('reads sizes, pages and seconds in plain Node, so those lazy chunks load', async () => {
+    const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
+    const facts = async (file: string, mimeType: string) => built.readMediaFacts(await readFile(path.join(artifacts, file)), { mimeType });
+    assert.equal((await facts('12.bmp', 'image/bmp')).width, 160);
+    assert.equal((await facts('15.pdf', 'application/pdf')).pages, 1);
+    for (const [file, mimeType] of [['18.wav', 'audio/wav'], ['19.mp3', 'audio/mpeg'], ['20.ogg', 'audio/ogg'], ['21.flac', 'audio/flac'], ['23.webm', 'video/webm']] as const) {
+      assert(((await facts(file, mimeType)).duration ?? 0) >= 2, file);
     }
   });
 });

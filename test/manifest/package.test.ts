@@ -14,6 +14,7 @@ const allowed = [
   /^extension\/media\/[\w./-]+\.(svg|png|gif|jpg|pdf|mp3|mp4|docx|xlsx|json|txt|md)$/,
   /^extension\/dist\/(extension\.js|(core|cli|mcp)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|web\/extension\.js)$/,
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
+  /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
   /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
 ];
 
@@ -44,6 +45,7 @@ describe('The packaged extension', () => {
   it('holds the webview and its parts, the library and the translations', () => {
     const files = [
       'dist/webview/preview.js', 'dist/webview/preview.css', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf',
+      'dist/webview/pdf.worker.js', 'dist/webview/pdf/cmaps/UniGB-UCS2-H.bcmap', 'dist/webview/pdf/standard_fonts/FoxitSymbol.pfb',
       'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/schemas/llmservices.schema.json', 'media/l10n/bundle.l10n.zh-cn.json', 'package.nls.zh-cn.json',
     ];
     assert.deepEqual(files.filter((file) => !size(file)), []);

@@ -9,7 +9,14 @@ describe('page of the preview', () => {
 
   it('allows nothing by default and nothing inline', () => {
     assert.match(policy, /^default-src 'none'; /);
-    assert.doesNotMatch(policy, /unsafe-|\*;|data:|connect-src|http:/);
+    assert.doesNotMatch(policy, /unsafe-|\*;|data:|http:/);
+  });
+
+  it('fetches from its own source only, and workers are made by the page itself', () => {
+    const directives = new Map(policy.split('; ').map((directive): [string, string] => [directive.split(' ', 1)[0] ?? '', directive.slice(directive.indexOf(' ') + 1)]));
+    assert.equal(directives.get('connect-src'), assets.cspSource);
+    assert.equal(directives.get('worker-src'), 'blob:');
+    assert.deepEqual([...directives.keys()].sort(), ['base-uri', 'connect-src', 'default-src', 'font-src', 'form-action', 'img-src', 'media-src', 'script-src', 'style-src', 'worker-src']);
   });
 
   it('runs scripts by the nonce only', () => {

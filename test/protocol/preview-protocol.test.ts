@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseHostMessage, parseWebviewMessage } from '../../src/shared/preview-protocol.ts';
+import type { PreviewContent } from '../../src/shared/preview-state.ts';
 import { parsePreviewViewState } from '../../src/shared/preview-view-state.ts';
-import { sampleState } from './preview-samples.ts';
+import { sampleAttachments, sampleComparison, sampleState } from './preview-samples.ts';
 
 const fromWebview = [
   { type: 'ready' },
@@ -14,12 +15,21 @@ const fromWebview = [
   { type: 'copyMessage', generation: 3, request: 2, form: 'json' },
   { type: 'copyMessage', generation: 3, request: 2, form: 'text' },
   { type: 'editCapabilities', generation: 3 },
+  { type: 'selectApi', generation: 3, api: 'anthropic' },
+  { type: 'selectApi', generation: 3, api: null },
+  { type: 'copyWire', generation: 3, request: 4, form: 'json' },
+  { type: 'copyWire', generation: 3, request: 5, form: 'curl' },
+  { type: 'exportFixture', generation: 3 },
+  { type: 'setComparing', generation: 3, comparing: true },
+  { type: 'applyFix', generation: 3, index: 0 },
+  { type: 'openAttachment', generation: 3, index: 49 },
 ];
 
 const fromHost = [
   { type: 'init', generation: 0, locale: 'zh-cn', bundle: { Text: '文本' }, state: null },
   { type: 'init', generation: 1, locale: 'en', bundle: {}, state: sampleState() },
   { type: 'state', generation: 2, state: sampleState({ selected: null, message: null, warning: { code: 'type_unconfirmed', declared: 'image/png' } }) },
+  { type: 'state', generation: 3, state: sampleState({ content: sampleAttachments(), comparison: sampleComparison(3), tokens: null, wire: null }) },
   { type: 'busy', generation: 2 },
   { type: 'reply', request: 4, done: false },
 ];
@@ -38,14 +48,20 @@ describe('preview protocol', () => {
   });
 
   it('every kind of content comes through the schema unchanged', () => {
-    const contents = [
+    const contents: PreviewContent[] = [
       { kind: 'text', text: '\u0000<script>', length: 9, language: null },
       { kind: 'text', text: 'head', length: null, language: 'json' },
       { kind: 'audio', uri: 'x' },
       { kind: 'video', uri: 'x' },
+      { kind: 'pdf', uri: 'x' },
+      { kind: 'hex', head: '00ff' },
+      sampleAttachments(),
       { kind: 'facts' },
+      { kind: 'pdf', uri: 'x' },
+      { kind: 'hex', head: '00ff' },
+      { kind: 'attachments', items: [{ reference: 'artifact:8', name: 'a', typeName: '', icon: 'file', size: null, outcome: 'described', reason: 'no' }] },
       { kind: 'problem', state: 'reserved', reason: 'not yet' },
-    ] as const;
+    ];
     for (const content of contents) {
       const message = { type: 'state', generation: 1, state: sampleState({ content }) };
       assert.deepEqual(parseHostMessage(message), { ok: true, message });
@@ -73,6 +89,13 @@ describe('preview protocol', () => {
       { type: 'copyMessage', generation: 1, request: 1, form: secret },
       { type: 'copyMessage', generation: 1, request: '1', form: 'json' },
       { type: 'copyReference', generation: 1 },
+      { type: 'selectApi', generation: 1, api: 'x'.repeat(101) },
+      { type: 'selectApi', generation: 1 },
+      { type: 'copyWire', generation: 1, request: 1, form: secret },
+      { type: 'setComparing', generation: 1, comparing: 1 },
+      { type: 'applyFix', generation: 1, index: -1 },
+      { type: 'applyFix', generation: 1, index: secret },
+      { type: 'openAttachment', generation: 1, index: 0.5 },
       { type: 'state', generation: 1, state: sampleState() },
     ];
     for (const message of malformed) {
@@ -115,14 +138,17 @@ describe('preview protocol', () => {
 });
 
 describe('kept view state', () => {
-  const kept = { reference: 'artifact:8', rootId: 'file:///data', pinned: true, tab: 'message', messageForm: 'json', zoom: 'actual', scroll: 120.5 };
+  const kept = {
+    reference: 'artifact:8', attachments: ['artifact:8', 'artifact:9'], rootId: 'file:///data', pinned: true, tab: 'compare', api: 'anthropic',
+    sort: { column: 'bytes', descending: true }, messageForm: 'json', zoom: 'actual', scroll: 120.5,
+  };
 
   it('comes back as it was kept', () => {
     assert.deepEqual(parsePreviewViewState(JSON.parse(JSON.stringify(kept))), kept);
   });
 
   it('is none when it is not ours: older, foreign, hostile or huge', () => {
-    const others: unknown[] = [undefined, null, 'x', {}, { ...kept, tab: 'wire' }, { ...kept, scroll: -1 }, { ...kept, reference: 8 }, { ...kept, reference: 'x'.repeat(10_001) }];
+    const others: unknown[] = [undefined, null, 'x', {}, { ...kept, tab: 'content' }, { ...kept, sort: { column: 'price', descending: true } }, { ...kept, attachments: Array(1001).fill('artifact:8') }, { ...kept, scroll: -1 }, { ...kept, reference: 8 }, { ...kept, reference: 'x'.repeat(10_001) }];
     for (const other of others) assert.equal(parsePreviewViewState(other), null);
   });
 });

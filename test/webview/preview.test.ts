@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { previewHtml } from '../../src/host/preview/preview-html.ts';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { sampleState } from '../protocol/preview-samples.ts';
-import { openWebviewPage, resource, type WebviewPage, type WebviewPageOptions } from './support.ts';
+import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
+import { resource } from './support.ts';
 
 const artifacts = path.resolve(import.meta.dirname, '../../test/fixtures/agent-society-root/data/runtime/artifacts');
 const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
@@ -14,30 +14,14 @@ const textVerdict = verdictOf({ outcome: 'text', binaryType: null, rule: 'text',
 const described = verdictOf({ outcome: 'description', rule: 'capability_missing', granted: null });
 
 describe('preview in the webview', () => {
-  let view: WebviewPage;
-  let generation = 0;
+  let view: PreviewPage;
 
-  const html: WebviewPageOptions['html'] = (asset, cspSource) =>
-    previewHtml({ script: asset('preview.js'), style: asset('preview.css'), codicons: asset('codicon.css'), cspSource, language: 'en' }, 'nonce');
-
-  async function open(state: PreviewState | null, options: Partial<WebviewPageOptions> = {}, bundle: Record<string, string> = {}): Promise<void> {
-    view = await openWebviewPage({ html, ...options });
-    await view.message('ready');
-    await view.send({ type: 'init', generation: ++generation, locale: bundle['Text'] ? 'zh-cn' : 'en', bundle, state });
+  async function open(state: PreviewState | null, options: PreviewPageOptions = {}): Promise<void> {
+    view = await openPreview(state, options);
   }
-  const show = (state: PreviewState): Promise<void> => view.send({ type: 'state', generation: ++generation, state });
   const text = (selector: string): Promise<string> => view.page.locator(selector).innerText();
 
-  beforeEach(() => {
-    generation = 0;
-  });
-  afterEach(async () => {
-    const { problems } = view;
-    const hacked = await view.page.evaluate(() => 'hacked' in window);
-    await view.close();
-    assert.deepEqual(problems, []);
-    assert.equal(hacked, false);
-  });
+  afterEach(() => view.finish());
 
   it('[1-R3.1] an image for a model with vision: drawn, with its size in pixels and the route to image_url', async () => {
     const png = await readFile(path.join(artifacts, '8.png'));
@@ -106,7 +90,7 @@ describe('preview in the webview', () => {
     const resources = { '19.mp3': await readFile(path.join(artifacts, '19.mp3')), '22.mp4': await readFile(path.join(artifacts, '22.mp4')) };
     await open(sampleState({ content: { kind: 'audio', uri: resource('19.mp3') } }), { resources });
     await view.page.locator('audio[controls]').waitFor();
-    await show(sampleState({ reference: 'artifact:22', content: { kind: 'video', uri: resource('22.mp4') } }));
+    await view.show(sampleState({ reference: 'artifact:22', content: { kind: 'video', uri: resource('22.mp4') } }));
     await view.page.locator('video[controls]').waitFor();
   });
 
@@ -170,9 +154,7 @@ describe('preview in the webview', () => {
     await keyboard.press('Tab');
     await keyboard.press('Enter');
     assert.deepEqual(await view.message('setPinned'), { type: 'setPinned', generation: 1, pinned: true });
-    await keyboard.press('Tab');
-    await keyboard.press('Tab');
-    await keyboard.press('Tab');
+    await view.page.getByRole('tab', { name: 'Rendered' }).focus();
     await keyboard.press('ArrowRight');
     await keyboard.press('Enter');
     await view.page.locator('preview-message').waitFor({ state: 'visible' });
@@ -189,16 +171,15 @@ describe('preview in the webview', () => {
     await open(state);
     await view.page.getByRole('tab', { name: 'Message' }).click();
     await view.page.getByText('Tool message (JSON)').click();
-    view.posted.length = 0;
-    await view.page.reload();
-    await view.message('ready');
-    await view.send({ type: 'init', generation: 1, locale: 'en', bundle: {}, state });
+    await view.reload(state);
     await view.page.locator('preview-message').waitFor({ state: 'visible' });
     assert.equal(await view.page.locator('preview-message code').textContent(), '{}');
   });
 
   it('speaks the display language', async () => {
-    await open(sampleState({ verdict: textVerdict, content: { kind: 'facts' } }), {}, { Text: '文本', Message: '消息', 'What the model receives': '模型收到的内容' });
+    await open(sampleState({ verdict: textVerdict, content: { kind: 'facts' } }), {
+      locale: 'zh-cn', bundle: { Text: '文本', Message: '消息', 'What the model receives': '模型收到的内容' },
+    });
     await view.page.getByText('模型收到的内容').waitFor();
     await view.page.getByRole('tab', { name: '消息' }).waitFor();
   });

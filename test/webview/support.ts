@@ -15,19 +15,23 @@ const messageTimeout = 5000;
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf', '.html': 'text/html', '.svg': 'image/svg+xml',
   '.png': 'image/png', '.jpg': 'image/jpeg', '.gif': 'image/gif', '.webp': 'image/webp', '.bmp': 'image/bmp',
-  '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.mp4': 'video/mp4', '.webm': 'video/webm',
+  '.pdf': 'application/pdf', '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.mp4': 'video/mp4', '.webm': 'video/webm',
 };
+
+export type Theme = 'light' | 'dark' | 'contrast';
 
 export interface WebviewPageOptions {
   /** Makes the page's HTML as the host does; `asset` gives the address of a file in dist/webview. */
   html: (asset: (name: string) => string, cspSource: string) => string;
   /** The theme its colours and classes are of. */
-  theme?: 'light' | 'dark' | 'contrast';
+  theme?: Theme;
   /** Files the page may load, by name: `resource(name)` is their address. */
   resources?: Record<string, Uint8Array | string>;
   /** What `getState()` gives at first. */
   state?: unknown;
   viewport?: { width: number; height: number };
+  /** The system asks for little motion. */
+  reducedMotion?: boolean;
 }
 
 export interface WebviewPage {
@@ -36,6 +40,8 @@ export interface WebviewPage {
   posted: unknown[];
   /** Violations of the page's CSP, errors, and requests for anything that is not its own: should stay empty. */
   problems: string[];
+  /** Paths of everything the page and its workers asked for, oldest first. */
+  requests: string[];
   /** Sends a message as the host does. */
   send: (message: unknown) => Promise<void>;
   /** The first message of this type, sent already or soon. */
@@ -58,10 +64,11 @@ after(async () => {
 /** Opens a page; all pages of a run share one browser, each has its own storage. */
 export async function openWebviewPage(options: WebviewPageOptions): Promise<WebviewPage> {
   const browser = await (sharedBrowser ??= launchBrowser());
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1000, height: 800 } });
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1000, height: 800 }, reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference' });
   const page = await context.newPage();
   const posted: unknown[] = [];
   const problems: string[] = [];
+  const requests: string[] = [];
   const waiting = new Set<() => void>();
 
   await page.exposeFunction('recordPosted', (message: unknown) => {
@@ -74,6 +81,7 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   const html = options.html((asset) => `${origin}/dist/${asset}`, origin);
+  context.on('request', (request) => requests.push(request.url().replace(`${origin}/`, '')));
   await context.route('**/*', (route) => serve(route, html, options.resources ?? {}, problems));
   await page.addInitScript(imitateVsCode, {
     theme: options.theme ?? 'dark',
@@ -86,6 +94,7 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
     page,
     posted,
     problems,
+    requests,
     send: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
     message: (type) => new Promise((resolve, reject) => {
       const look = () => {

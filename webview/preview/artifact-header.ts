@@ -5,6 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PreviewState, TypeWarning } from '../../src/shared/preview-state.ts';
 import { formatMoment, formatSize } from '../format.ts';
 import { t } from '../l10n.ts';
+import { visibleText } from '../visible-text.ts';
 import { request } from './actions.ts';
 import './model-picker.ts';
 
@@ -97,9 +98,9 @@ export class ArtifactHeader extends LitElement {
         <div class="identity">
           <vscode-icon name=${facts.icon} size="28"></vscode-icon>
           <div class="words">
-            <h1 title=${facts.name}>${facts.name}</h1>
+            <h1 title=${visibleText(facts.name)}><bdi>${visibleText(facts.name)}</bdi></h1>
             <ul class="facts" aria-label=${t('Facts')}>
-              ${this.#facts(state).map(([text, title]) => html`<li><span title=${title}>${text}</span></li>`)}
+              ${this.#facts(state).map(([text, title]) => html`<li><span title=${title}><bdi>${text}</bdi></span></li>`)}
             </ul>
           </div>
         </div>
@@ -114,11 +115,23 @@ export class ArtifactHeader extends LitElement {
   }
 
   #facts({ facts }: PreviewState): [text: string, title: string][] {
-    const list: [string, string][] = [[facts.place, t('Reference: {0}', `artifact:${facts.id}`)]];
-    if (facts.typeName !== '') list.push([facts.typeName, facts.mimeType ?? facts.typeName]);
+    const list: [string, string][] = [[visibleText(facts.place), t('Reference: {0}', visibleText(`artifact:${facts.id}`))]];
+    if (facts.typeName !== '') list.push([visibleText(facts.typeName), visibleText(facts.mimeType ?? facts.typeName)]);
+    if (facts.declaredMimeType !== null) {
+      const declared = visibleText(facts.declaredMimeType);
+      list.push([t('declared as {0}', declared), t('The metadata says {0}; the content decided otherwise.', declared)]);
+    }
     if (facts.size !== null) list.push([formatSize(facts.size), t('{0} bytes', facts.size)]);
+    for (const words of facts.media) list.push([words, t('Read from the file itself')]);
     if (facts.createdAt !== null) list.push([formatMoment(facts.createdAt), t('Created {0}', facts.createdAt)]);
-    if (facts.agentId !== null) list.push([facts.agentId, t('Made by agent {0}', facts.agentId)]);
+    if (facts.agentId !== null) {
+      const agent = visibleText(facts.agentId);
+      list.push([t('by {0}', agent), t('Made by agent {0}', agent)]);
+    }
+    if (facts.messageId !== null) {
+      const message = visibleText(facts.messageId);
+      list.push([t('for message {0}', message), t('Made for the message {0}', message)]);
+    }
     return list;
   }
 

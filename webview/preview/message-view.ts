@@ -4,9 +4,9 @@ import '@vscode-elements/elements/dist/vscode-radio-group/index.js';
 import '@vscode-elements/elements/dist/vscode-radio/index.js';
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewMessage } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-state.ts';
 import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatEstimate } from '../format.ts';
 import { t } from '../l10n.ts';
 import { changeView, request } from './actions.ts';
 import { noticeStyles } from './styles.ts';
@@ -41,13 +41,14 @@ export class MessageView extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) message: PreviewMessage | null = null;
+  @property({ attribute: false }) state: PreviewState | null = null;
   @property({ attribute: false }) form: Form = 'text';
   /** The message was copied a moment ago. */
   @property({ attribute: false }) copied = false;
 
   protected override render() {
-    const { message } = this;
+    if (!this.state) return nothing;
+    const { message, tokens } = this.state;
     if (!message) {
       return html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('There is no message without content.')}</p>`;
     }
@@ -58,7 +59,11 @@ export class MessageView extends LitElement {
       <div class="bar">
         ${message.text === null ? html`<span>${t('Tool message (JSON)')}</span>` : this.#renderForms(form)}
         <div class="right">
-          <span class="length">${t('{0} characters', formatCount(length))}</span>
+          <span class="length">
+            ${t('{0} characters', formatCount(length))}${tokens?.routed
+              ? html` · <span title=${tokens.routed.formula}>${t('{0} tokens', formatEstimate(tokens.routed))}</span>`
+              : nothing}
+          </span>
           <vscode-button
             secondary
             icon=${this.copied ? 'check' : 'copy'}

@@ -1,7 +1,4 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
-import '@vscode-elements/elements/dist/vscode-tab-header/index.js';
-import '@vscode-elements/elements/dist/vscode-tab-panel/index.js';
-import '@vscode-elements/elements/dist/vscode-tabs/index.js';
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { HostMessage, WebviewMessage } from '../../src/shared/preview-protocol.ts';
@@ -9,18 +6,14 @@ import type { PreviewState } from '../../src/shared/preview-state.ts';
 import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
 import type { PreviewAction, ViewChange } from './actions.ts';
+import { Copies } from './copies.ts';
 import { keepViewState, keptViewState, listen, post } from './host.ts';
+import type { ChosenView } from './preview-tabs.ts';
 import './artifact-header.ts';
-import './content-view.ts';
-import './message-view.ts';
+import './preview-tabs.ts';
 import './verdict-banner.ts';
 
-type View = Pick<PreviewViewState, 'tab' | 'messageForm' | 'zoom'>;
-type Copy = 'copyReference' | 'copyMessage';
-
-const TABS: readonly View['tab'][] = ['content', 'message'];
-/** How long a copy button says that it worked, in milliseconds; as VS Code's own. */
-const COPIED_MS = 2000;
+const FIRST_VIEW: ChosenView = { tab: 'rendered', sort: { column: 'name', descending: false }, messageForm: 'text', zoom: 'fit' };
 
 /** The whole preview: holds the newest state, and keeps what a person chose about the view. */
 @customElement('agent-artifacts-preview')
@@ -36,9 +29,6 @@ export class PreviewApp extends LitElement {
     preview-verdict {
       margin: 16px 0 12px;
     }
-    vscode-tab-panel {
-      padding: 12px 0 0;
-    }
     vscode-progress-bar {
       position: fixed;
       inset: 0 0 auto;
@@ -47,23 +37,28 @@ export class PreviewApp extends LitElement {
     .waiting {
       color: var(--vscode-descriptionForeground);
     }
+    @media (max-width: 480px) {
+      :host {
+        padding: 12px 14px 20px;
+      }
+    }
   `;
 
   @state() private shown: PreviewState | null = null;
   @state() private busy = false;
-  @state() private copied: Copy | null = null;
-  @state() private view: View = { tab: 'content', messageForm: 'text', zoom: 'fit' };
+  @state() private view = FIRST_VIEW;
+  readonly #copies = new Copies(this);
   #generation = -1;
-  #request = 0;
-  #copies = new Map<number, Copy>();
+  /** Whether the host was told that the comparison is on the screen. */
+  #comparing = false;
   /** Where to scroll once what was kept is there again. */
   #restore: PreviewViewState | null = keptViewState();
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.#restore) {
-      const { tab, messageForm, zoom } = this.#restore;
-      this.view = { tab, messageForm, zoom };
+      const { tab, sort, messageForm, zoom } = this.#restore;
+      this.view = { tab, sort, messageForm, zoom };
     }
     this.addEventListener('preview-action', (event) => this.#act(event.detail));
     this.addEventListener('preview-view', (event) => this.#changeView(event.detail));
@@ -74,7 +69,7 @@ export class PreviewApp extends LitElement {
 
   #receive(message: HostMessage): void {
     if (message.type === 'reply') {
-      this.#replied(message.request, message.done);
+      this.#copies.finish(message.request, message.done);
       return;
     }
     if (message.generation < this.#generation) return;
@@ -83,9 +78,13 @@ export class PreviewApp extends LitElement {
       this.busy = true;
       return;
     }
-    if (message.type === 'init') setDisplayLanguage(message.locale, message.bundle);
+    if (message.type === 'init') {
+      setDisplayLanguage(message.locale, message.bundle);
+      this.#comparing = false;
+    }
     if (message.state) void this.#show(message.state);
     else this.requestUpdate();
+    this.#tellComparing();
   }
 
   /** Shows a state; a restored page goes back to where it was, another artifact begins at the top. */
@@ -110,53 +109,55 @@ export class PreviewApp extends LitElement {
 
   #message(action: PreviewAction): WebviewMessage {
     const generation = this.#generation;
-    if (action.type !== 'copyReference' && action.type !== 'copyMessage') return { ...action, generation };
-    const request = ++this.#request;
-    this.#copies.set(request, action.type);
-    return { ...action, generation, request };
-  }
-
-  #replied(request: number, done: boolean): void {
-    const copy = this.#copies.get(request);
-    this.#copies.delete(request);
-    if (!copy || !done) return;
-    this.copied = copy;
-    setTimeout(() => {
-      if (this.#request === request) this.copied = null;
-    }, COPIED_MS);
+    switch (action.type) {
+      case 'copyReference':
+        return { ...action, generation, request: this.#copies.begin('reference') };
+      case 'copyMessage':
+        return { ...action, generation, request: this.#copies.begin('message') };
+      case 'copyWire':
+        return { ...action, generation, request: this.#copies.begin(`wire-${action.form}`) };
+      default:
+        return { ...action, generation };
+    }
   }
 
   #changeView(change: ViewChange): void {
     this.view = { ...this.view, ...change };
+    this.#tellComparing();
     this.#keep();
+  }
+
+  #tellComparing(): void {
+    const comparing = this.view.tab === 'compare';
+    if (comparing === this.#comparing || this.#generation < 0) return;
+    this.#comparing = comparing;
+    this.#act({ type: 'setComparing', comparing });
   }
 
   #keep(): void {
     if (!this.shown) return;
-    const { rootId, reference, pinned } = this.shown;
-    keepViewState({ rootId, reference, pinned, ...this.view, scroll: window.scrollY });
-  }
-
-  #selectTab(event: CustomEvent<{ selectedIndex: number }>): void {
-    this.#changeView({ tab: TABS[event.detail.selectedIndex] ?? 'content' });
+    const { rootId, reference, pinned, content, wire } = this.shown;
+    keepViewState({
+      rootId,
+      reference,
+      attachments: content.kind === 'attachments' ? content.items.map((item) => item.reference) : [],
+      pinned,
+      api: wire?.certainty === 'chosen' ? wire.api : null,
+      ...this.view,
+      scroll: window.scrollY,
+    });
   }
 
   protected override render() {
-    const { shown, view, copied } = this;
+    const { shown, view } = this;
     const progress = this.busy ? html`<vscode-progress-bar aria-label=${t('Loading…')}></vscode-progress-bar>` : nothing;
     if (!shown) return html`${progress}<p class="waiting" role="status">${this.#generation < 0 ? nothing : t('Loading…')}</p>`;
+    const copied = this.#copies.done;
     return html`
       ${progress}
-      <preview-header .state=${shown} .copied=${copied === 'copyReference'}></preview-header>
+      <preview-header .state=${shown} .copied=${copied === 'reference'}></preview-header>
       <preview-verdict .state=${shown}></preview-verdict>
-      <vscode-tabs selected-index=${TABS.indexOf(view.tab)} @vsc-tabs-select=${this.#selectTab}>
-        <vscode-tab-header>${t('Content')}</vscode-tab-header>
-        <vscode-tab-panel><preview-content .state=${shown} .zoom=${view.zoom}></preview-content></vscode-tab-panel>
-        <vscode-tab-header>${t('Message')}</vscode-tab-header>
-        <vscode-tab-panel>
-          <preview-message .message=${shown.message} .form=${view.messageForm} .copied=${copied === 'copyMessage'}></preview-message>
-        </vscode-tab-panel>
-      </vscode-tabs>
+      <preview-tabs .state=${shown} .view=${view} .copied=${copied}></preview-tabs>
     `;
   }
 }

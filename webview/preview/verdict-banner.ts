@@ -7,6 +7,7 @@ import { t } from '../l10n.ts';
 import { request } from './actions.ts';
 import { linkStyles } from './styles.ts';
 import { verdictText, type VerdictText } from './verdict-text.ts';
+import './tokens-line.ts';
 
 const ICONS: Record<VerdictText['tone'], string> = { content: 'pass', substitute: 'warning', nothing: 'error' };
 
@@ -86,6 +87,9 @@ export class VerdictBanner extends LitElement {
       .edit {
         align-self: center;
       }
+      preview-token-line {
+        grid-column: 2 / -1;
+      }
       @media (max-width: 560px) {
         section {
           grid-template-columns: auto 1fr;
@@ -119,6 +123,7 @@ export class VerdictBanner extends LitElement {
           ${this.#renderCapable(state)}
         </div>
         ${this.#renderEdit(state)}
+        ${state.message ? html`<preview-token-line .tokens=${state.tokens}></preview-token-line>` : nothing}
       </section>
     `;
   }

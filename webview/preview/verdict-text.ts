@@ -1,5 +1,5 @@
 import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-state.ts';
-import { formatAlternatives, formatSize } from '../format.ts';
+import { formatAlternatives, formatCount, formatSize } from '../format.ts';
 import { t } from '../l10n.ts';
 
 /** A verdict in words. */
@@ -42,7 +42,31 @@ export function verdictText(state: PreviewState): VerdictText {
         toIsField: false,
         reason: t('There is no content to send.'),
       };
+    case 'message':
+      return attachmentsText(state);
   }
+}
+
+/** Several attachments of one message: how many of them arrive as what they are. */
+function attachmentsText({ content }: PreviewState): VerdictText {
+  const items = content.kind === 'attachments' ? content.items : [];
+  const count = (outcome: (typeof items)[number]['outcome']): number => items.filter((item) => item.outcome === outcome).length;
+  const [included, described, failed] = [count('included'), count('described'), count('failed')];
+  const to = [
+    ...(included > 0 ? [t('{0} included', formatCount(included))] : []),
+    ...(described > 0 ? [t('{0} described', formatCount(described))] : []),
+    ...(failed > 0 ? [t('{0} failed', formatCount(failed))] : []),
+  ].join(', ');
+  const isWhole = included === items.length;
+  return {
+    tone: isWhole ? 'content' : included + described === 0 ? 'nothing' : 'substitute',
+    from: t('Message with {0} attachments', formatCount(items.length)),
+    to,
+    toIsField: false,
+    reason: isWhole
+      ? t('The model receives every attachment itself, in this order, after the text.')
+      : t('Each attachment goes its own way; the list below says why.'),
+  };
 }
 
 function kindName(verdict: PreviewVerdict): string {

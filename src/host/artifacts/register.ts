@@ -8,7 +8,9 @@ import { ArtifactTree } from './artifact-tree.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { pickFilter } from './filter-quick-pick.ts';
 import { outcomeInWords } from './filter-words.ts';
+import type { PreviewRequest } from '../preview/subject/preview-subject.ts';
 import { isArtifactNode, type ArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
+import { SeveralSelected } from './several-selected.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
@@ -18,6 +20,8 @@ const DOUBLE_CLICK = 500;
 /** Where an artifact is shown. */
 export interface ArtifactPreview {
   show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
+  /** Several artifacts of a root, as one message. */
+  showAll(request: PreviewRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
 }
 
 /** What the view works with. */
@@ -32,6 +36,8 @@ export interface ArtifactsView extends vscode.Disposable {
   readonly tree: ArtifactTree;
   /** The first selected artifact, while the view can be seen: what was selected in a hidden view is forgotten by people. */
   selected(): ArtifactNode | undefined;
+  /** All of them. */
+  selection(): readonly ArtifactNode[];
   /**
    * Selects an artifact in the tree, which is opened and loaded as far as needed.
    * @returns whether there is such an artifact
@@ -43,6 +49,7 @@ export interface ArtifactsView extends vscode.Disposable {
 export function registerArtifacts({ roots, preview, logger }: ArtifactsDependencies): ArtifactsView {
   const tree = new ArtifactTree({ roots, logger });
   const view = vscode.window.createTreeView<TreeNode>(VIEW, { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true });
+  const several = new SeveralSelected(view, preview);
   let lastClick = { id: '', time: 0 };
 
   async function reveal(root: OpenRoot, reference: ArtifactReference, options: { focus?: boolean } = {}): Promise<boolean> {
@@ -57,6 +64,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     const time = Date.now();
     const isDouble = lastClick.id === node.id && time - lastClick.time < DOUBLE_CLICK;
     lastClick = { id: node.id, time };
+    several.forget();
     await preview.show(node.root, node.reference, { preserveFocus: !isDouble });
   }
 
@@ -82,6 +90,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
       view.message = tree.filter ? outcomeInWords(tree.filter, outcome) : '';
       void vscode.commands.executeCommand('setContext', FILTER_CONTEXT, tree.filter !== undefined);
     }),
+    several,
     registerFileCommands(view),
     vscode.commands.registerCommand('agentArtifacts.internal.showArtifact', show),
     vscode.commands.registerCommand('agentArtifacts.internal.showOlder', showOlder),
@@ -90,8 +99,8 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     vscode.commands.registerCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
     vscode.commands.registerCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
   );
-  const selected = (): ArtifactNode | undefined => (view.visible ? view.selection.find(isArtifactNode) : undefined);
-  return { tree, selected, reveal, dispose: () => disposable.dispose() };
+  const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
+  return { tree, selected: () => selection()[0], selection, reveal, dispose: () => disposable.dispose() };
 }
 
 /** Says on the screen why something could not be read. */

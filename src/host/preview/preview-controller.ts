@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
-import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
-import { parsePreviewViewState } from '../../shared/preview-view-state.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import { openFile } from './open-file.ts';
 import type { PreviewTarget } from './preview-target.ts';
-import { PreviewPanel } from './preview-panel.ts';
-import type { PreviewServices } from './services.ts';
+import type { PreviewPanel } from './panel/preview-panel.ts';
+import type { PanelServices } from './panel/panel-services.ts';
+import type { PreviewRequest } from './subject/preview-subject.ts';
 
 /** The type of the panels; their context key, and what the serializer restores. */
 export const PREVIEW_VIEW_TYPE = 'agentArtifacts.preview';
@@ -32,16 +32,18 @@ export interface PreviewDependencies {
   readonly fileSystems: FileSystems;
   readonly previewService: PreviewService;
   readonly logger: Logger;
-  /** The artifact that is selected in the view, for commands that are run without one. */
-  readonly selectedArtifact?: () => PreviewTarget | undefined;
+  /** The artifacts that are selected in the view, for commands that are run without one. */
+  readonly selectedArtifacts?: () => readonly PreviewTarget[];
 }
 
 /** All preview panels: at most one follows the selection, the others are pinned to their artifacts. */
 export class PreviewController implements vscode.Disposable, vscode.WebviewPanelSerializer {
-  readonly #panels = new Set<PreviewPanel>();
+  readonly #opened = new Set<PreviewPanel>();
   readonly #disposables: vscode.Disposable[];
   readonly #dependencies: PreviewDependencies;
-  readonly #services: PreviewServices;
+  readonly #services: PanelServices;
+  /** Everything a panel needs, loaded with the first one. */
+  #module: Promise<{ readonly PreviewPanel: typeof PreviewPanel }> | undefined;
   #active: PreviewPanel | undefined;
 
   constructor(dependencies: PreviewDependencies) {
@@ -55,14 +57,18 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       selectService: (root, serviceId) => void previewService.select(root, serviceId ?? undefined),
       setPinned: (panel, pinned) => this.setPinned(panel, pinned),
       openFile,
+      showArtifact: async (panel, root, reference) => {
+        if (panel.pinned) await this.show(root, reference);
+        else await panel.show({ root, references: [reference] });
+      },
       editCapabilities: async (root, serviceId) => {
         await vscode.commands.executeCommand('agentArtifacts.editCapabilities', { root, serviceId });
       },
       onClosed: (panel) => this.#forget(panel),
     };
     this.#disposables = [
-      previewService.onDidChange((root) => this.#routeAll(root)),
-      roots.onDidChangeServices((root) => this.#routeAll(root)),
+      previewService.onDidChange((root) => this.#refreshAll(root, (panel) => panel.route())),
+      roots.onDidChangeServices((root) => this.#refreshAll(root, (panel) => panel.routeAnew())),
       roots.onDidChange(() => this.#moveToFreshRoots()),
     ];
   }
@@ -74,36 +80,42 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
 
   /** The preview that follows the selection, when there is one. */
   get following(): PreviewPanel | undefined {
-    return [...this.#panels].find((panel) => !panel.pinned);
+    return [...this.#opened].find((panel) => !panel.pinned);
   }
 
   /** Shows an artifact in the preview that follows the selection, or in a new one. */
-  async show(root: OpenRoot, reference: ArtifactReference, options: ShowOptions = {}): Promise<PreviewPanel> {
+  show(root: OpenRoot, reference: ArtifactReference, options: ShowOptions = {}): Promise<PreviewPanel> {
+    return this.showAll({ root, references: [reference] }, options);
+  }
+
+  /** The same for several artifacts: they are shown as the attachments of one message. */
+  async showAll(request: PreviewRequest, options: ShowOptions = {}): Promise<PreviewPanel> {
     const { preserveFocus = false, pinned = false, toSide = false } = options;
+    const { PreviewPanel } = await this.#loaded();
     const following = toSide || pinned ? undefined : this.following;
-    const panel = following ?? this.#open(toSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, preserveFocus);
+    const panel = following ?? this.#open(PreviewPanel, toSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, preserveFocus);
     // Only one may follow: one that is opened beside is pinned when another follows already.
-    const isSecond = [...this.#panels].some((other) => other !== panel && !other.pinned);
+    const isSecond = [...this.#opened].some((other) => other !== panel && !other.pinned);
     if (pinned || isSecond) this.setPinned(panel, true);
     if (following) following.panel.reveal(undefined, preserveFocus);
-    await panel.show(root, reference);
+    await panel.show(request);
     return panel;
   }
 
-  /** Brings back a panel of the session before. A panel whose artifact cannot be told is closed. */
+  /** Brings back a panel of the session before. A panel whose artifacts cannot be told is closed. */
   async deserializeWebviewPanel(webviewPanel: vscode.WebviewPanel, data: unknown): Promise<void> {
     const { roots } = this.#dependencies;
     await roots.ready();
-    const kept = parsePreviewViewState(data);
-    const root = kept && roots.roots.find(({ id }) => id === kept.rootId);
-    const reference = kept && parseReference(kept.reference);
-    if (!root || !reference?.ok) {
+    const [{ PreviewPanel }, { keptPreview }] = await Promise.all([this.#loaded(), import('./kept-preview.ts')]);
+    const kept = keptPreview(data, roots.roots);
+    if (!kept) {
       webviewPanel.dispose();
       return;
     }
-    const panel = this.#adopt(webviewPanel);
+    const panel = this.#adopt(new PreviewPanel(webviewPanel, this.#services));
     this.setPinned(panel, kept.pinned || this.following !== panel);
-    await panel.show(root, reference.value);
+    await panel.selectApi(kept.api);
+    await panel.show(kept.request);
   }
 
   /** Disposes of these with the previews. */
@@ -121,19 +133,22 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
-    for (const panel of [...this.#panels]) panel.dispose();
+    for (const panel of [...this.#opened]) panel.dispose();
   }
 
-  #open(viewColumn: vscode.ViewColumn, preserveFocus: boolean): PreviewPanel {
+  #loaded(): Promise<{ readonly PreviewPanel: typeof PreviewPanel }> {
+    return (this.#module ??= import('./panel/preview-panel.ts'));
+  }
+
+  #open(Panel: typeof PreviewPanel, viewColumn: vscode.ViewColumn, preserveFocus: boolean): PreviewPanel {
     const title = vscode.l10n.t('Preview');
     // The page is only set once it is known which folders it may load from.
-    return this.#adopt(vscode.window.createWebviewPanel(PREVIEW_VIEW_TYPE, title, { viewColumn, preserveFocus }, {}));
+    return this.#adopt(new Panel(vscode.window.createWebviewPanel(PREVIEW_VIEW_TYPE, title, { viewColumn, preserveFocus }, {}), this.#services));
   }
 
-  #adopt(webviewPanel: vscode.WebviewPanel): PreviewPanel {
-    const panel = new PreviewPanel(webviewPanel, this.#services);
-    this.#panels.add(panel);
-    webviewPanel.onDidChangeViewState(() => this.#noticeActive(panel));
+  #adopt(panel: PreviewPanel): PreviewPanel {
+    this.#opened.add(panel);
+    panel.panel.onDidChangeViewState(() => this.#noticeActive(panel));
     this.#noticeActive(panel);
     return panel;
   }
@@ -145,7 +160,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   }
 
   #forget(panel: PreviewPanel): void {
-    this.#panels.delete(panel);
+    this.#opened.delete(panel);
     if (this.#active === panel) this.#active = undefined;
     this.#tellContext();
   }
@@ -154,16 +169,16 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     void vscode.commands.executeCommand('setContext', PINNED_CONTEXT, this.#active?.pinned ?? false);
   }
 
-  #routeAll(root: OpenRoot): void {
-    for (const panel of this.#panels) if (panel.root === root) panel.refresh(panel.route());
+  #refreshAll(root: OpenRoot, work: (panel: PreviewPanel) => Promise<void>): void {
+    for (const panel of this.#opened) if (panel.root === root) panel.refresh(work(panel));
   }
 
   /** After a refresh the same data root is another object; one that is gone leaves what was last seen. */
   #moveToFreshRoots(): void {
-    for (const panel of this.#panels) {
-      const { root, reference } = panel;
-      const fresh = root && this.#dependencies.roots.roots.find(({ id }) => id === root.id);
-      if (fresh && fresh !== root && reference) panel.refresh(panel.show(fresh, reference));
+    for (const panel of this.#opened) {
+      const { request } = panel;
+      const fresh = request && this.#dependencies.roots.roots.find(({ id }) => id === request.root.id);
+      if (fresh && fresh !== request.root) panel.refresh(panel.show({ ...request, root: fresh }));
     }
   }
 }

@@ -10,7 +10,8 @@ export interface PreviewAssets {
 
 /**
  * The page of a preview. Nothing is allowed but what is named: the one script by its nonce (and the chunks
- * it imports), styles, fonts, images and media from the webview's own source, nothing inline, no network.
+ * it imports), styles, fonts, images, media and fetched files from the webview's own source, nothing inline, no
+ * network. PDF pages are rendered by a worker that the page makes from a file of its own.
  *
  * @param nonce fresh and unguessable for every page
  */
@@ -22,6 +23,8 @@ export function previewHtml(assets: PreviewAssets, nonce: string): string {
     `font-src ${assets.cspSource}`,
     `img-src ${assets.cspSource}`,
     `media-src ${assets.cspSource}`,
+    `connect-src ${assets.cspSource}`,
+    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

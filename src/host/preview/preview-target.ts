@@ -1,5 +1,6 @@
 import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { PreviewRequest } from './subject/preview-subject.ts';
 
 /** An artifact a command is to act on. */
 export interface PreviewTarget {
@@ -27,6 +28,25 @@ export async function previewTarget(argument: unknown, roots: DataRoots): Promis
   const root = roots.roots.find(({ id }) => id === rootId);
   const reference = referenceFrom(fields.reference);
   return root && reference && { root, reference };
+}
+
+/**
+ * Reads both arguments of a command of the tree: the item it was called on and all that are selected, which count
+ * when it is one of them.
+ *
+ * @returns none when no artifact is named
+ */
+export async function previewTargets(argument: unknown, selected: unknown, roots: DataRoots): Promise<PreviewTarget[]> {
+  const items: readonly unknown[] = Array.isArray(selected) && selected.includes(argument) ? selected : [argument];
+  const targets = await Promise.all(items.map((item) => previewTarget(item, roots)));
+  return targets.filter((target) => target !== undefined);
+}
+
+/** Artifacts as one preview shows them; undefined when there are none, or they are of several data roots. */
+export function requestFor(targets: readonly PreviewTarget[]): PreviewRequest | undefined {
+  const [first, ...others] = targets;
+  if (!first || others.some(({ root }) => root.id !== first.root.id)) return undefined;
+  return { root: first.root, references: [first.reference, ...others.map(({ reference }) => reference)] };
 }
 
 function referenceFrom(value: unknown): ArtifactReference | undefined {

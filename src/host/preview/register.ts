@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { OpenRoot } from '../roots/open-root.ts';
-import { loadArtifact } from './loaded-artifact.ts';
-import { messageJson } from './message-text.ts';
 import { pickModel } from './model-quick-pick.ts';
 import { PREVIEW_VIEW_TYPE, PreviewController, type PreviewDependencies, type ShowOptions } from './preview-controller.ts';
-import { previewTarget, type PreviewTarget } from './preview-target.ts';
-import { routeArtifact } from './routed-artifact.ts';
+import { previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
+import type { PreviewRequest } from './subject/preview-subject.ts';
 
 /** Registers the previews and their commands. */
 export function registerPreview(dependencies: PreviewDependencies): PreviewController {
@@ -13,11 +11,11 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   const { roots, previewService, fileSystems } = dependencies;
   controller.own(
     vscode.window.registerWebviewPanelSerializer(PREVIEW_VIEW_TYPE, controller),
-    vscode.commands.registerCommand('agentArtifacts.openPreview', (argument: unknown) => open(argument, {})),
-    vscode.commands.registerCommand('agentArtifacts.openPreviewToSide', (argument: unknown) => open(argument, { toSide: true })),
+    vscode.commands.registerCommand('agentArtifacts.openPreview', (argument: unknown, selected: unknown) => open(argument, selected, {})),
+    vscode.commands.registerCommand('agentArtifacts.openPreviewToSide', (argument: unknown, selected: unknown) => open(argument, selected, { toSide: true })),
     vscode.commands.registerCommand('agentArtifacts.pinPreview', () => pin(true)),
     vscode.commands.registerCommand('agentArtifacts.unpinPreview', () => pin(false)),
-    vscode.commands.registerCommand('agentArtifacts.copyMessage', (argument: unknown) => copyMessage(argument)),
+    vscode.commands.registerCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
     vscode.commands.registerCommand('agentArtifacts.selectModel', (argument: unknown) => selectModel(argument)),
   );
   return controller;
@@ -26,17 +24,23 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     if (controller.active) controller.setPinned(controller.active, pinned);
   }
 
-  async function open(argument: unknown, options: ShowOptions): Promise<void> {
-    const { root, reference } = controller.active ?? {};
-    const shown = root && reference && { root, reference };
-    const target = (await previewTarget(argument, roots)) ?? (await previewTarget(dependencies.selectedArtifact?.(), roots)) ?? shown;
-    if (target) await controller.show(target.root, target.reference, options);
+  async function open(argument: unknown, selected: unknown, options: ShowOptions): Promise<void> {
+    const targets = await previewTargets(argument, selected, roots);
+    const wanted = targets.length > 0 ? targets : await selectedTargets();
+    const request = wanted.length > 0 ? requestFor(wanted) : controller.active?.request;
+    if (request) await controller.showAll(request, options);
+    else if (wanted.length > 0) void vscode.window.showInformationMessage(vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'));
     else void vscode.window.showInformationMessage(vscode.l10n.t('Select an artifact to preview it.'));
   }
 
-  async function copyMessage(argument: unknown): Promise<void> {
-    const target = await previewTarget(argument, roots);
-    const text = target ? await messageOf(target) : (controller.active?.fullMessage('json') ?? null);
+  async function selectedTargets(): Promise<PreviewTarget[]> {
+    const items = dependencies.selectedArtifacts?.() ?? [];
+    return previewTargets(items[0], items, roots);
+  }
+
+  async function copyMessage(argument: unknown, selected: unknown): Promise<void> {
+    const request = requestFor(await previewTargets(argument, selected, roots));
+    const text = request ? await messageOf(request) : (controller.active?.fullMessage('json') ?? null);
     if (text === null) {
       void vscode.window.showWarningMessage(vscode.l10n.t('There is no message to copy.'));
       return;
@@ -45,11 +49,11 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     vscode.window.setStatusBarMessage(vscode.l10n.t('Message copied'), 3000);
   }
 
-  async function messageOf({ root, reference }: PreviewTarget): Promise<string | null> {
-    const { artifact } = await loadArtifact(root, reference, fileSystems.for(root.folder).fs);
-    const selected = previewService.selectedServiceId(root) ?? null;
-    const { message } = await routeArtifact(artifact, selected, root.router, root.services);
-    return message ? messageJson(message) : null;
+  async function messageOf(request: PreviewRequest): Promise<string | null> {
+    const [{ readSubject }, { messageJson }] = await Promise.all([import('./subject/preview-subject.ts'), import('./routing/message-text.ts')]);
+    const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);
+    const { message } = await subject.newRoutes().route(previewService.selectedServiceId(request.root) ?? null);
+    return message && messageJson(message);
   }
 
   async function selectModel(argument: unknown): Promise<void> {

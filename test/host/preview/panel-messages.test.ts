@@ -3,36 +3,10 @@ import * as vscode from 'vscode';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import type { FileSystem } from '../../../src/core/io/file-system.ts';
 import { parseReference } from '../../../src/core/refs/reference.ts';
-import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
-import type { PreviewServices } from '../../../src/host/preview/services.ts';
-import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
+import { PreviewPanel } from '../../../src/host/preview/panel/preview-panel.ts';
+import type { PanelServices } from '../../../src/host/preview/panel/panel-services.ts';
+import { FakePanel } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
-
-/** A panel whose page is this test. */
-class FakePanel {
-  readonly sent: HostMessage[] = [];
-  readonly received = new vscode.EventEmitter<unknown>();
-  readonly #disposed = new vscode.EventEmitter<void>();
-  readonly onDidDispose = this.#disposed.event;
-  title = '';
-  iconPath: unknown;
-  readonly webview = {
-    options: {} as vscode.WebviewOptions,
-    html: '',
-    cspSource: 'https://webview',
-    asWebviewUri: (uri: vscode.Uri) => uri.with({ scheme: 'https', authority: 'webview' }),
-    onDidReceiveMessage: this.received.event,
-    postMessage: async (message: unknown) => {
-      const parsed = parseHostMessage(JSON.parse(JSON.stringify(message)));
-      assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
-      this.sent.push(parsed.message);
-      return true;
-    },
-  };
-  dispose(): void {
-    this.#disposed.fire();
-  }
-}
 
 describe('messages of the page', () => {
   let fixture: PreviewFixture;
@@ -48,7 +22,7 @@ describe('messages of the page', () => {
     calls.length = warnings.length = 0;
     fake = new FakePanel();
     const note = (name: string) => (...parameters: unknown[]): void => void calls.push([name, ...parameters.slice(1)]);
-    const services: PreviewServices = {
+    const services: PanelServices = {
       extensionUri: vscode.Uri.file('/extension'),
       logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
       fileSystemOf: () => ({}) as FileSystem, // needed for texts above the limit only
@@ -59,13 +33,14 @@ describe('messages of the page', () => {
         if (refusal) throw refusal;
         calls.push(['openFile', metadata?.location]);
       },
+      showArtifact: async (_panel, _root, reference) => void calls.push(['showArtifact', reference.id]),
       editCapabilities: async (_root, serviceId) => void calls.push(['editCapabilities', serviceId]),
       onClosed: note('onClosed'),
     };
     panel = new PreviewPanel(fake as unknown as vscode.WebviewPanel, services);
     const reference = parseReference('artifact:8');
     assert.ok(reference.ok);
-    await panel.show(fixture.root, reference.value);
+    await panel.show({ root: fixture.root, references: [reference.value] });
   });
   afterEach(() => {
     panel.dispose();
@@ -207,7 +182,7 @@ describe('restored previews', () => {
     await fixture.controller.deserializeWebviewPanel(webviewPanel, state);
     return result;
   };
-  const kept = () => ({ rootId: fixture.root.id, reference: 'artifact:8', pinned: true, tab: 'message', messageForm: 'json', zoom: 'fit', scroll: 10 });
+  const kept = () => ({ rootId: fixture.root.id, reference: 'artifact:8', attachments: [] as string[], pinned: true, tab: 'message', api: null, sort: { column: 'name', descending: false }, messageForm: 'json', zoom: 'fit', scroll: 10 });
 
   it('a pinned preview comes back pinned, with its artifact', async () => {
     await restore(kept());

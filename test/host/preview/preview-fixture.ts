@@ -4,7 +4,7 @@ import type { Logger } from '../../../src/core/io/logger.ts';
 import { layoutOfFolder } from '../../../src/core/store/layout.ts';
 import { FileSystems, type UriBoundFileSystem } from '../../../src/host/file-systems.ts';
 import { PreviewController } from '../../../src/host/preview/preview-controller.ts';
-import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
+import type { PreviewPanel } from '../../../src/host/preview/panel/preview-panel.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
 import type { PreviewService } from '../../../src/host/services/preview-service.ts';
@@ -16,6 +16,7 @@ const PATIENCE = 15_000;
 /** Previews of the workspace folder's data root, with the accesses to its files counted. */
 export interface PreviewFixture {
   readonly root: OpenRoot;
+  readonly fs: FileSystem;
   readonly controller: PreviewController;
   readonly previewService: PreviewService;
   readonly changeServices: () => void;
@@ -26,8 +27,8 @@ export interface PreviewFixture {
   dispose(): void;
 }
 
-export async function openFixture(): Promise<PreviewFixture> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+/** @param folder of a data root; the workspace folder when none is given */
+export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0]?.uri): Promise<PreviewFixture> {
   if (!folder) throw new Error('The tests need a workspace folder.');
   const accesses: string[] = [];
   const warnings: string[] = [];
@@ -66,6 +67,7 @@ export async function openFixture(): Promise<PreviewFixture> {
   const controller = new PreviewController({ extensionUri, roots, fileSystems, previewService, logger });
   return {
     root,
+    fs: files.fs,
     controller,
     previewService,
     changeServices: () => servicesChanged.fire(root),

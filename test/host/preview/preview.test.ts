@@ -3,7 +3,7 @@ import { symlink, unlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
-import { messageJson } from '../../../src/host/preview/message-text.ts';
+import { messageJson } from '../../../src/host/preview/routing/message-text.ts';
 import { openFile } from '../../../src/host/preview/open-file.ts';
 import { openFixture, pageSays, shown, type PreviewFixture } from './preview-fixture.ts';
 

@@ -1,10 +1,14 @@
-import { shortenMessage, type DescribeLength } from '../../core/routing/shortened-message.ts';
-import type { ToolMessage } from '../../core/routing/tool-message.ts';
+import { shortenMessage, type DescribeLength } from '../../../core/routing/shortened-message.ts';
+import type { ToolMessage } from '../../../core/routing/tool-message.ts';
+import type { UserMessage } from '../../../core/wire/conversation.ts';
 
 /** Longer texts are cut on the screen, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
 /** How much of a text is escaped at once to learn its length as JSON, in characters. */
 const PIECE = 65_536;
+
+/** The message a preview is about. */
+type PreviewedMessage = ToolMessage | UserMessage;
 
 /** A message as text: the whole, and what fits on a screen. */
 export interface MessageText {
@@ -14,7 +18,7 @@ export interface MessageText {
 }
 
 /** The whole canonical message as the text that is copied. */
-export function messageJson(message: ToolMessage): string {
+export function messageJson(message: PreviewedMessage): string {
   return JSON.stringify(message, null, 2);
 }
 
@@ -23,8 +27,9 @@ export function messageJson(message: ToolMessage): string {
  * of the whole, tens of megabytes, is never made: its length follows from the parts.
  *
  * @param describeLength words for a number of characters, such as `(12,404 characters)`
+ * @param contentLength characters of a text content within the quotes of JSON, where that is known already
  */
-export function shownMessageJson(message: ToolMessage, describeLength: DescribeLength): MessageText {
+export function shownMessageJson(message: PreviewedMessage, describeLength: DescribeLength, contentLength?: number): MessageText {
   const { content } = message;
   if (typeof content !== 'string') {
     const { value, saved } = shortenMessage(message, describeLength);
@@ -33,7 +38,7 @@ export function shownMessageJson(message: ToolMessage, describeLength: DescribeL
   }
   // Escaping shortens nothing, so what fits on the screen lies in the content's first characters.
   const shown = messageJson({ ...message, content: firstCharacters(content, MAX_SHOWN) });
-  const length = messageJson({ ...message, content: '' }).length + escapedLength(content);
+  const length = messageJson({ ...message, content: '' }).length + (contentLength ?? escapedLength(content));
   return { shown: firstCharacters(shown, MAX_SHOWN), length };
 }
 
@@ -49,7 +54,7 @@ export function firstCharacters(text: string, count: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count);
 }
 
-/** Characters of a text within the quotes of JSON. */
+/** Characters of a text within the quotes of JSON; it is never escaped as a whole. */
 function escapedLength(text: string): number {
   let length = 0;
   for (let start = 0; start < text.length; ) {

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
-import type { Logger } from '../../core/io/logger.ts';
-import type { FileSystem } from '../../core/io/file-system.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
+import type { Logger } from '../../../core/io/logger.ts';
+import type { FileSystem } from '../../../core/io/file-system.ts';
+import type { ArtifactReference } from '../../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
+import type { OpenRoot } from '../../roots/open-root.ts';
 import type { PreviewPanel } from './preview-panel.ts';
 
 /** What a panel asks of the rest of the extension. */
-export interface PreviewServices {
+export interface PanelServices {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   fileSystemOf(root: OpenRoot): FileSystem;
@@ -16,6 +17,8 @@ export interface PreviewServices {
   setPinned(panel: PreviewPanel, pinned: boolean): void;
   /** Rejects with `outside_root` and the file-system codes; nothing is opened then. */
   openFile(root: OpenRoot, metadata: ArtifactMetadata | null): Promise<void>;
+  /** Shows one of several artifacts, in the panel itself unless that is pinned. */
+  showArtifact(panel: PreviewPanel, root: OpenRoot, reference: ArtifactReference): Promise<void>;
   editCapabilities(root: OpenRoot, serviceId: string | null): Promise<void>;
   onClosed(panel: PreviewPanel): void;
 }

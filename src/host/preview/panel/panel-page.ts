@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { OpenRoot } from '../roots/open-root.ts';
-import { previewHtml } from './preview-html.ts';
+import type { OpenRoot } from '../../roots/open-root.ts';
+import { previewHtml } from '../preview-html.ts';
 
 /** Which folders each panel's page may load from; changing them reloads the page. */
 const allowed = new WeakMap<vscode.WebviewPanel, string>();

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { takeTurns } from '../../../core/io/turns.ts';
+import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import { bodySize } from '../../../core/wire/shortened-body.ts';
+import type { WireResult } from '../../../core/wire/verdict.ts';
+import type { ComparedRow, Comparison } from '../../../shared/preview-state.ts';
+import type { OpenRoot } from '../../roots/open-root.ts';
+import type { Routed, Routes } from '../routing/routed.ts';
+import type { TextLengths } from '../decided.ts';
+import { cutLongTexts } from '../routing/long-texts.ts';
+import { textEstimate, tokenBill, tokenRange } from '../tokens/token-ranges.ts';
+import { chooseApi, forModel, wireRouted, worstSeverity, type ApiChoice, type Wired } from '../wire/wired.ts';
+import { rowDetail } from './row-detail.ts';
+
+/** What is compared. */
+export interface Compared {
+  readonly services: OpenRoot['services'];
+  readonly routes: Routes;
+  /** The service whose routing is written for every API; null is "text only". */
+  readonly selected: string | null;
+  readonly lengths: TextLengths;
+}
+
+/**
+ * The same content for all services, and for all APIs as the selected service routes it. Reads nothing; services
+ * that get the same share one message. Rejects when the signal is aborted.
+ */
+export async function compare({ services, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<Comparison> {
+  const giveWay = takeTurns();
+  const pause = async (): Promise<void> => {
+    await giveWay();
+    signal.throwIfAborted();
+  };
+  const rows = new Rows(services, lengths, signal);
+  const byService: ComparedRow[] = [];
+  for (const service of [null, ...services.getServices()]) {
+    const routed = await routes.route(service?.id ?? null);
+    byService.push(await rows.row(service, service?.id ?? null, nameOf(service), routed, chooseApi(service, null)));
+    await pause();
+  }
+  const service = selected === null ? null : services.getServiceById(selected);
+  const routed = await routes.route(selected);
+  const byApi: ComparedRow[] = [];
+  for (const api of WIRE_APIS) {
+    byApi.push(await rows.row(service, null, API_NAMES[api], routed, { ...chooseApi(service, api), certainty: certaintyOf(service, api) }));
+    await pause();
+  }
+  return { services: byService, apis: byApi };
+}
+
+/** An API that is the service's own is as sure as that; any other is one somebody looks at. */
+function certaintyOf(service: LlmServiceConfig | null, api: ApiChoice['api']): ApiChoice['certainty'] {
+  const own = chooseApi(service, null);
+  return own.api === api ? own.certainty : 'chosen';
+}
+
+function nameOf(service: LlmServiceConfig | null): string {
+  return service ? service.name || service.id : vscode.l10n.t('Text only (no service)');
+}
+
+/** What bodies of one message for one API have in common: they differ in the name of the model only. */
+interface Common {
+  readonly wired: Wired;
+  /** Of the body but for the name of the model. */
+  readonly bytes: number;
+}
+
+/** Makes lines; what several of them have in common is worked out once. */
+class Rows {
+  readonly #services: OpenRoot['services'];
+  readonly #lengths: TextLengths;
+  readonly #signal: AbortSignal;
+  readonly #common = new Map<unknown, Map<string, Common | null>>();
+
+  constructor(services: OpenRoot['services'], lengths: TextLengths, signal: AbortSignal) {
+    this.#services = services;
+    this.#lengths = lengths;
+    this.#signal = signal;
+  }
+
+  async row(service: LlmServiceConfig | null, serviceId: string | null, name: string, routed: Routed, choice: ApiChoice): Promise<ComparedRow> {
+    const common = await this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
+    const wired = common && forModel(common.wired, routed, choice, service?.model);
+    return {
+      serviceId,
+      name,
+      model: service?.model ?? '',
+      api: choice.api,
+      apiName: API_NAMES[choice.api],
+      certainty: choice.certainty,
+      route: routed.verdict.outcome,
+      wire: wired?.worst ?? null,
+      limit: wired && worstSeverity(wired.limits),
+      detail: rowDetail(routed, wired),
+      bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
+      tokens: wired && (await this.#tokens(routed, wired)),
+    };
+  }
+
+  async #commonOf(routed: Routed, choice: ApiChoice, mediaInToolResults: boolean): Promise<Common | null> {
+    const key = `${choice.api} ${mediaInToolResults}`;
+    const ofMessage = this.#common.get(routed.message) ?? new Map<string, Common | null>();
+    this.#common.set(routed.message, ofMessage);
+    const known = ofMessage.get(key);
+    if (known !== undefined) return known;
+    const wired = wireRouted(routed, choice, { model: undefined, mediaInToolResults });
+    const common = wired && { wired, bytes: (await this.#size(wired.result)) - modelBytes(wired.result, undefined) };
+    ofMessage.set(key, common);
+    return common;
+  }
+
+  async #size(result: WireResult): Promise<number> {
+    const { value, saved } = await cutLongTexts(result.body, LONG_TEXT, this.#lengths.measureText, new Set(result.media.map(({ pointer }) => pointer)));
+    return bodySize({ ...result, body: value as WireResult['body'] }) + saved.bytes;
+  }
+
+  async #tokens(routed: Routed, wired: Wired): Promise<ComparedRow['tokens']> {
+    const { media, text } = tokenBill(routed, wired);
+    if (media === null) return null;
+    if (text === null || text === '') return tokenRange(media);
+    return tokenRange([...media, textEstimate(await this.#lengths.countText(text, this.#signal), wired)]);
+  }
+}
+
+/** Longer texts are measured a piece at a time, in characters. */
+const LONG_TEXT = 100_000;
+
+function modelBytes({ body }: WireResult, model: string | undefined): number {
+  return 'model' in body ? new TextEncoder().encode(JSON.stringify(model ?? body['model'])).length : 0;
+}

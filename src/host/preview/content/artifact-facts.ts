@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { PreviewFacts, TypeWarning } from '../../../shared/preview-state.ts';
+import { kindIcon } from '../../artifacts/display-kind.ts';
+import { displayFactsLanguage } from '../../artifacts/facts-language.ts';
+import { typeLabel } from '../../artifacts/type-label.ts';
+import { failureMessage } from '../../references/failure-message.ts';
+import type { LoadedArtifact } from './loaded-artifact.ts';
+import { mediaWords } from './media-words.ts';
+
+/** The name of an artifact as the title of its preview shows it. */
+export function artifactName({ metadata, reference }: Pick<LoadedArtifact, 'metadata' | 'reference'>): string {
+  if (metadata) return metadata.name;
+  return reference.kind === 'workspace' ? reference.relativePath : reference.id;
+}
+
+/** The type of an artifact in words and as an icon; the content is known here, so its type counts more than the declared one. */
+export function typeOfLoaded({ metadata, artifact }: Pick<LoadedArtifact, 'metadata' | 'artifact'>): { typeName: string; icon: string } {
+  const seen = metadata && (artifact?.mimeType === undefined ? metadata : { ...metadata, type: artifact.mimeType, mimeType: artifact.mimeType });
+  return { typeName: (seen && typeLabel(seen, displayFactsLanguage().typeNames)) ?? '', icon: seen ? kindIcon(seen) : 'file' };
+}
+
+/** What is known of an artifact without looking at what it shows. */
+export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
+  const { metadata, artifact, reference, media } = loaded;
+  const mimeType = artifact?.mimeType ?? metadata?.mimeType;
+  const declared = artifact?.detection?.declaredMimeType;
+  return {
+    id: reference.id,
+    place: reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id,
+    name: artifactName(loaded),
+    ...typeOfLoaded(loaded),
+    mimeType: mimeType ?? null,
+    size: artifact?.size ?? metadata?.size ?? null,
+    createdAt: metadata?.createdAt ?? null,
+    agentId: metadata?.agentId ?? null,
+    messageId: metadata?.messageId ?? null,
+    declaredMimeType: declared !== undefined && declared !== mimeType ? declared : null,
+    media: media ? mediaWords(media) : [],
+  };
+}
+
+/** Whether the declared type needs a second look. */
+export function typeWarning({ artifact }: Pick<LoadedArtifact, 'artifact'>): TypeWarning | null {
+  const detection = artifact?.detection;
+  if (detection?.declaredMimeType === undefined) return null;
+  const { declaredMimeType: declared, mimeType: detected } = detection;
+  if (detection.isContradiction) return { code: 'type_contradicted', declared, detected };
+  return detection.lacksSignature ? { code: 'type_unconfirmed', declared } : null;
+}
+
+/** Why there is nothing to show, as a sentence. */
+export function absenceReason({ metadata, artifact, failure }: LoadedArtifact): string {
+  const problem = artifact?.contentFailure ?? metadata?.problem ?? failure;
+  if (problem) return failureMessage(problem);
+  if (metadata?.state === 'reserved') return failureMessage({ code: 'reserved' });
+  return vscode.l10n.t('There is no artifact of this name, or it was deleted.');
+}
+
+/** What is wrong with an artifact although its content can be read, as a sentence. */
+export function sideProblem({ metadata, artifact }: LoadedArtifact): string | null {
+  return artifact && metadata?.problem && !artifact.contentFailure ? failureMessage(metadata.problem) : null;
+}

@@ -1,0 +1,86 @@
+import { formatReference } from '../../core/refs/reference.ts';
+import type { LlmServiceConfig } from '../../core/services/schema.ts';
+import type { WireApi } from '../../core/wire/api.ts';
+import type { PreviewModel, PreviewState } from '../../shared/preview-state.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import type { MeasureText } from './routing/long-texts.ts';
+import { messageState } from './routing/message-state.ts';
+import type { Routed, Routes } from './routing/routed.ts';
+import type { PreviewSubject, ResourceOf } from './subject/preview-subject.ts';
+import type { CountText } from './tokens/text-counts.ts';
+import { tokenState, type TokenState } from './tokens/token-state.ts';
+import { decisionSteps } from './why/decision-steps.ts';
+import { fixesFor, type Fix } from './why/fixes.ts';
+import { OFFERED_APIS, wireState } from './wire/wire-state.ts';
+import { chooseApi, wireRouted, type Wired } from './wire/wired.ts';
+
+/** What a model gets of a subject, and everything that is shown of it. */
+export interface Decided {
+  readonly subject: PreviewSubject;
+  readonly routes: Routes;
+  /** Null is "text only". */
+  readonly service: LlmServiceConfig | null;
+  readonly routed: Routed;
+  readonly wired: Wired | null;
+  readonly fixes: readonly Fix[];
+  /** Counts what no formula tells; null when nothing is left to count. */
+  readonly countTokens: TokenState['later'];
+  readonly lengths: TextLengths;
+  readonly state: PreviewState;
+}
+
+/** What a person chose. */
+export interface Choices {
+  /** Id of a service; null is "text only". */
+  readonly selected: string | null;
+  /** Null: the API of the service. */
+  readonly api: WireApi | null;
+  readonly pinned: boolean;
+}
+
+/** What is known of the texts of a subject, each worked out once. */
+export interface TextLengths {
+  readonly countText: CountText;
+  readonly measureText: MeasureText;
+}
+
+/** What a decision is shown with. */
+export interface Means {
+  readonly resourceOf: ResourceOf;
+  readonly lengths: TextLengths;
+}
+
+/** Works out everything a preview shows, but for what takes its time. Reads nothing. */
+export async function decide(subject: PreviewSubject, routes: Routes, choices: Choices, { resourceOf, lengths }: Means): Promise<Decided> {
+  const { root } = subject;
+  const { services } = root;
+  const { selected, api, pinned } = choices;
+  const [routed, unhindered] = await Promise.all([routes.route(selected), routes.unhindered()]);
+  const service = selected === null ? null : services.getServiceById(selected);
+  const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
+  const wired = wireRouted(routed, chooseApi(service, api), { model: service?.model, mediaInToolResults });
+  const decision = { subject, services, service, routed, wired };
+  const fixes = fixesFor(decision, unhindered);
+  const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
+  const state: PreviewState = {
+    rootId: root.id,
+    reference: formatReference(subject.references[0]),
+    pinned,
+    ...subject.present(routed, resourceOf),
+    models: services.getServices().map((each) => modelOf(root, each)),
+    selected,
+    verdict: routed.verdict,
+    message: await messageState(routed, lengths.measureText),
+    wire: wired && (await wireState(routed, wired, chooseApi(service, null).api, lengths.measureText)),
+    apis: OFFERED_APIS,
+    tokens: tokens.now,
+    why: { steps: decisionSteps(decision), fixes: fixes.map(({ icon, label, detail }) => ({ icon, label, detail })) },
+    comparison: null,
+  };
+  return { subject, routes, service, routed, wired, fixes, countTokens: tokens.later, lengths, state };
+}
+
+function modelOf(root: OpenRoot, service: LlmServiceConfig): PreviewModel {
+  const input = root.services.getCapabilities(service.id)?.input ?? ['text'];
+  return { id: service.id, name: service.name || service.id, model: service.model ?? '', input: [...input] };
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
+import { formatReference, parseReference } from '../../../core/refs/reference.ts';
+import type { Decided } from '../decided.ts';
+import { messageJson } from '../routing/message-text.ts';
+import { exportFixture } from '../wire/export-fixture.ts';
+import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
+import { addCapability, correctType, declareApi } from '../why/apply-fix.ts';
+import type { Remedy } from '../why/fixes.ts';
+import type { PageRequest } from './page-channel.ts';
+import type { PanelServices } from './panel-services.ts';
+import type { PreviewPanel } from './preview-panel.ts';
+
+/** What is asked of what a page shows, not of the page. */
+type ShownRequest = Exclude<PageRequest, { type: 'setComparing' }>;
+
+/** What a request may change of its panel. */
+export interface RequestedPanel {
+  readonly panel: PreviewPanel;
+  readonly services: PanelServices;
+  selectApi(api: WireApi | null): Promise<void>;
+}
+
+/**
+ * Does what a page asks for, on what it shows. Rejects with the file-system codes and those of VS Code.
+ * @returns whether there was something to do it with
+ */
+export async function obey(message: ShownRequest, decided: Decided, { panel, services, selectApi }: RequestedPanel): Promise<boolean> {
+  const { subject, state, service, wired, routed } = decided;
+  const { root } = subject;
+  switch (message.type) {
+    case 'selectModel':
+      services.selectService(root, message.serviceId);
+      return true;
+    case 'setPinned':
+      services.setPinned(panel, message.pinned);
+      return true;
+    case 'openFile':
+      await services.openFile(root, subject.loaded?.metadata ?? null);
+      return true;
+    case 'editCapabilities':
+      await services.editCapabilities(root, state.selected);
+      return true;
+    case 'copyReference':
+      return copy(subject.references.map(formatReference).join('\n'));
+    case 'copyMessage':
+      return copy(fullMessage(decided, message.form));
+    case 'selectApi':
+      if (message.api !== null && !isWireApi(message.api)) return false;
+      await selectApi(message.api);
+      return true;
+    case 'copyWire':
+      return copy(wired && (message.form === 'json' ? bodyJson(wired) : bodyCurl(wired, service)));
+    case 'exportFixture':
+      if (!wired) return false;
+      await exportFixture(wireFixture(subject, routed, wired, service, service ? (root.services.getCapabilities(service.id)?.input ?? []) : ['text']), subject.name, root.folder);
+      return true;
+    case 'applyFix': {
+      const fix = decided.fixes[message.index];
+      if (fix) await remedy(fix.remedy, decided, services);
+      return fix !== undefined;
+    }
+    case 'openAttachment':
+      return openAttachment(message.index, decided, panel, services);
+  }
+}
+
+/** The whole message as it is copied; null when there is none. */
+export function fullMessage({ routed: { message, text } }: Decided, form: 'json' | 'text'): string | null {
+  if (form === 'text' && text !== null) return text;
+  return message ? messageJson(message) : null;
+}
+
+async function copy(text: string | null): Promise<boolean> {
+  if (text !== null) await vscode.env.clipboard.writeText(text);
+  return text !== null;
+}
+
+async function remedy(what: Remedy, { subject }: Decided, services: PanelServices): Promise<void> {
+  const { root, loaded } = subject;
+  switch (what.kind) {
+    case 'addCapability':
+      return addCapability(root, what.serviceId, what.capability);
+    case 'selectService':
+      return services.selectService(root, what.serviceId);
+    case 'correctType':
+      if (loaded?.metadataFile !== undefined) await correctType(root, loaded.reference, loaded.metadataFile, what.mimeType);
+      return;
+    case 'declareApi':
+      return declareApi(root, what.serviceId);
+    case 'raiseLimit':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
+      return;
+    case 'addService':
+      await vscode.commands.executeCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', { root });
+  }
+}
+
+async function openAttachment(index: number, { subject, state }: Decided, panel: PreviewPanel, services: PanelServices): Promise<boolean> {
+  const item = state.content.kind === 'attachments' ? state.content.items[index] : undefined;
+  const reference = item && parseReference(item.reference);
+  if (reference?.ok) await services.showArtifact(panel, subject.root, reference.value);
+  return reference?.ok ?? false;
+}

@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { toFailure } from '../../../core/io/errors.ts';
+import type { ArtifactReference } from '../../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
+import type { WireApi } from '../../../core/wire/api.ts';
+import { Generation } from '../../../shared/generation.ts';
+import type { PreviewState } from '../../../shared/preview-state.ts';
+import { failureMessage } from '../../references/failure-message.ts';
+import type { OpenRoot } from '../../roots/open-root.ts';
+import { decide, type Decided, type TextLengths } from '../decided.ts';
+import { rememberingMeasure } from '../routing/long-texts.ts';
+import type { Routes } from '../routing/routed.ts';
+import { readSubject, type PreviewRequest, type PreviewSubject } from '../subject/preview-subject.ts';
+import { rememberingCounter } from '../tokens/text-counts.ts';
+import { watchArtifacts } from './artifact-watch.ts';
+import { LateFigures } from './late-figures.ts';
+import { PageChannel, type PageRequest } from './page-channel.ts';
+import { fullMessage, obey } from './page-requests.ts';
+import { previewIcon, setUpWebview } from './panel-page.ts';
+import type { PanelServices } from './panel-services.ts';
+
+/** Loading longer than this is shown, in milliseconds. */
+const NOTICEABLE_MS = 300;
+
+/**
+ * One webview panel that previews one artifact, or one message with several, at a time. Content is read when an
+ * artifact or its file changes; a change of the model, of the services or of the API routes what was read again.
+ */
+export class PreviewPanel implements vscode.Disposable {
+  readonly panel: vscode.WebviewPanel;
+  readonly #services: PanelServices;
+  readonly #page: PageChannel;
+  readonly #figures: LateFigures;
+  /** Readings and routings race separately. */
+  readonly #readings = new Generation();
+  readonly #routings = new Generation();
+  readonly #didShow = new vscode.EventEmitter<PreviewState>();
+  readonly #disposables: vscode.Disposable[];
+  /** Fires with everything that comes on the screen. */
+  readonly onDidShow = this.#didShow.event;
+  #watch: vscode.Disposable | undefined;
+  #request: PreviewRequest | undefined;
+  #read: { readonly subject: PreviewSubject; readonly at: number; readonly lengths: TextLengths; routes: Routes } | undefined;
+  /** Fixed for a moment, replaced as a whole. */
+  #shown: Decided | undefined;
+  #api: WireApi | null = null;
+  #isDisposed = false;
+  #pinned = false;
+
+  constructor(panel: vscode.WebviewPanel, services: PanelServices) {
+    this.panel = panel;
+    this.#services = services;
+    this.#figures = new LateFigures(services.logger, (figures) => this.#add(figures));
+    this.#page = new PageChannel(panel.webview, services.logger, {
+      onReady: () => this.#setComparing(false),
+      state: () => this.state ?? null,
+      onRequest: (message) => this.#attempt(message),
+    });
+    panel.iconPath = previewIcon(services.extensionUri);
+    this.#disposables = [this.#didShow, this.#page, panel.onDidDispose(() => this.dispose())];
+  }
+
+  get pinned(): boolean {
+    return this.#pinned;
+  }
+
+  get root(): OpenRoot | undefined {
+    return this.#request?.root;
+  }
+
+  /** The artifact, or the first of several. */
+  get reference(): ArtifactReference | undefined {
+    return this.#request?.references[0];
+  }
+
+  get request(): PreviewRequest | undefined {
+    return this.#request;
+  }
+
+  /** What is on the screen, for tests and commands; undefined before the first content is there. */
+  get state(): PreviewState | undefined {
+    return this.#shown?.state;
+  }
+
+  /** Shows artifacts. Resolves when they are shown, or were overtaken by others. */
+  async show(request: PreviewRequest): Promise<void> {
+    const isSame = this.#request !== undefined && keyOf(this.#request) === keyOf(request) && this.#request.root === request.root;
+    this.#request = request;
+    setUpWebview(this.panel, request.root, this.#services.extensionUri);
+    if (!isSame) {
+      this.#watch?.dispose();
+      this.#watch = watchArtifacts(request.root, request.references, () => this.refresh(this.reload()));
+    }
+    await this.reload();
+  }
+
+  /** Reads what is shown again. */
+  async reload(): Promise<void> {
+    const request = this.#request;
+    if (!request || this.#isDisposed) return;
+    const reading = this.#readings.next();
+    const busy = setTimeout(() => this.#page.sayBusy(), NOTICEABLE_MS);
+    try {
+      const subject = await readSubject(request, this.#services.fileSystemOf(request.root));
+      if (!this.#readings.isCurrent(reading) || this.#isDisposed) return;
+      this.#read = { subject, at: Date.now(), lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() }, routes: subject.newRoutes() };
+      await this.route();
+    } finally {
+      clearTimeout(busy);
+    }
+  }
+
+  /** Routes what was read by services that changed; reads nothing. */
+  async routeAnew(): Promise<void> {
+    if (this.#read) this.#read.routes = this.#read.subject.newRoutes();
+    await this.route();
+  }
+
+  /** Routes what was read for the model that is selected now; reads nothing. */
+  async route(): Promise<void> {
+    const read = this.#read;
+    if (!read || this.#isDisposed) return;
+    const routing = this.#routings.next();
+    const { subject, routes } = read;
+    const choices = { selected: this.#services.selectedService(subject.root), api: this.#api, pinned: this.#pinned };
+    const decided = await decide(subject, routes, choices, {
+      resourceOf: (metadata) => this.#resource(subject.root, metadata, read.at),
+      lengths: read.lengths,
+    });
+    if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
+    const before = this.#shown;
+    // Until the new one is there, the comparison of the same content stays on the screen.
+    const comparison = before?.subject === subject && this.#figures.isComparing ? before.state.comparison : null;
+    this.#display({ ...decided, state: { ...decided.state, comparison, pinned: this.#pinned } });
+    this.#figures.follow(decided);
+  }
+
+  setPinned(pinned: boolean): void {
+    this.#pinned = pinned;
+    if (this.#shown) this.#display({ ...this.#shown, state: { ...this.#shown.state, pinned } });
+  }
+
+  /** Which API's body is shown; null is that of the service. */
+  async selectApi(api: WireApi | null): Promise<void> {
+    this.#api = api;
+    await this.route();
+  }
+
+  /** Follows what nobody waits for; the screen keeps what it shows when that fails. */
+  refresh(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#services.logger.error(`preview: not brought up to date (${toFailure(error).code})`));
+  }
+
+  /** The whole message as it is copied; null when there is none. */
+  fullMessage(form: 'json' | 'text'): string | null {
+    return this.#shown ? fullMessage(this.#shown, form) : null;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#watch?.dispose();
+    this.#figures.stop();
+    for (const disposable of this.#disposables) disposable.dispose();
+    this.panel.dispose();
+    this.#services.onClosed(this);
+  }
+
+  #display(shown: Decided, { isAddition = false } = {}): void {
+    this.#shown = shown;
+    const { name } = shown.subject;
+    this.panel.title = this.#pinned ? vscode.l10n.t('[Preview: {0}]', name) : vscode.l10n.t('Preview: {0}', name);
+    this.#page.send(shown.state, { isAddition });
+    this.#didShow.fire(shown.state);
+  }
+
+  /** Figures that took their time: the same state with more in it. */
+  #add(figures: Partial<PreviewState>): void {
+    if (this.#shown && !this.#isDisposed) this.#display({ ...this.#shown, state: { ...this.#shown.state, ...figures } }, { isAddition: true });
+  }
+
+  #setComparing(comparing: boolean): void {
+    if (!comparing && this.#shown) this.#shown = { ...this.#shown, state: { ...this.#shown.state, comparison: null } };
+    this.#figures.setComparing(comparing);
+  }
+
+  /** The query makes the address new whenever the file was read again. */
+  #resource(root: OpenRoot, metadata: ArtifactMetadata | null, readAt: number): string {
+    if (!metadata?.location) return '';
+    return this.panel.webview.asWebviewUri(root.uriOf(metadata.location)).with({ query: `read=${readAt}` }).toString();
+  }
+
+  /** Says on the screen why something could not be done. A page that waits for an answer gets one. */
+  #attempt(message: PageRequest): void {
+    const shown = this.#shown;
+    if (message.type === 'setComparing') return this.#setComparing(message.comparing);
+    if (!shown) return this.#page.reply(message, false);
+    const requested = { panel: this, services: this.#services, selectApi: (api: WireApi | null) => this.selectApi(api) };
+    obey(message, shown, requested).then(
+      (done) => this.#page.reply(message, done),
+      (error: unknown) => {
+        void vscode.window.showErrorMessage(`${shown.subject.name}: ${failureMessage(toFailure(error))}`);
+        this.#page.reply(message, false);
+      },
+    );
+  }
+}
+
+function keyOf({ references }: PreviewRequest): string {
+  return references.map(({ id }) => id).join('\n');
+}

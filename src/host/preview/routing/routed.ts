@@ -1,0 +1,45 @@
+import type { MediaFacts } from '../../../core/content/media-facts.ts';
+import type { Failure } from '../../../core/io/errors.ts';
+import type { ToolMessage } from '../../../core/routing/tool-message.ts';
+import type { CanonicalMessage, UserMessage } from '../../../core/wire/conversation.ts';
+import type { PreviewVerdict } from '../../../shared/preview-state.ts';
+
+/** A medium that stands in a message. */
+export interface RoutedMedium {
+  /** Index of its part in the message's content. */
+  readonly part: number;
+  readonly name: string;
+  readonly facts: MediaFacts;
+}
+
+/** What became of one attachment. */
+export interface AttachmentOutcome {
+  readonly outcome: 'included' | 'described' | 'failed';
+  /** The input capability its type needs. */
+  readonly capability: string;
+  /** Why its content could not be read. */
+  readonly failure?: Failure;
+}
+
+/** What the model of a service gets of what a preview shows. */
+export interface Routed {
+  readonly verdict: PreviewVerdict;
+  /** The canonical message; null when there is nothing to route. */
+  readonly message: ToolMessage | UserMessage | null;
+  /** The least that can be sent with it in it: the message is the last one. Empty without a message. */
+  readonly turn: readonly CanonicalMessage[];
+  /** The text the model reads, when it gets text. */
+  readonly text: string | null;
+  /** In the order of the parts. */
+  readonly media: readonly RoutedMedium[];
+  /** Of a message with attachments: what became of each, in their order. */
+  readonly attachments: readonly AttachmentOutcome[];
+}
+
+/** Routes what a preview holds, for one service after the other; reads nothing twice and encodes nothing twice. */
+export interface Routes {
+  /** Services that get the same share the same answer, message and all. @param serviceId null is "text only" */
+  route(serviceId: string | null): Promise<Routed>;
+  /** What a model gets that takes everything, its bytes perhaps left out; null when to know that, more would have to be read. */
+  unhindered(): Promise<Routed> | null;
+}

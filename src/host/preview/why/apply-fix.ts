@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { ArtifactReference } from '../../../core/refs/reference.ts';
+import type { Location } from '../../../core/io/file-system.ts';
+import { API_NAMES, WIRE_APIS, type WireApi } from '../../../core/wire/api.ts';
+import { apiOfService } from '../../../core/wire/service-api.ts';
+import { setCapabilities, setField, type EditOutcome } from '../../../core/services/edits.ts';
+import { validateServices } from '../../../core/services/validate.ts';
+import { typeCorrection } from '../../../core/store/correct-type.ts';
+import type { OpenRoot } from '../../roots/open-root.ts';
+import { applyToDocument, reportRefusal, revealService } from '../../services/document-edit.ts';
+import { servicesFileOf } from '../../services/service-target.ts';
+
+/** Declares in the services file that a service takes one thing more; the file is shown, and undo takes it back. */
+export function addCapability(root: OpenRoot, serviceId: string, capability: string): Promise<void> {
+  return editService(root, serviceId, (text) => {
+    const { usable, entries } = validateServices(text);
+    if (!usable) return { ok: false, reason: 'unusable_text' };
+    const entry = entries.find(({ id }) => id === serviceId);
+    if (!entry) return { ok: false, reason: 'service_not_found' };
+    const { input, output } = entry.capabilities;
+    return setCapabilities(text, { id: serviceId }, { input: [...input, capability], output });
+  });
+}
+
+/** Asks which API a service speaks and declares it, the same way. */
+export async function declareApi(root: OpenRoot, serviceId: string): Promise<void> {
+  const service = root.services.getServiceById(serviceId);
+  const assumed = apiOfService(service ?? {}).api;
+  const itemOf = (api: WireApi) => ({ label: API_NAMES[api], description: api === assumed ? vscode.l10n.t('assumed so far') : api, api });
+  const others = WIRE_APIS.filter((api) => api !== assumed && api !== 'mcp');
+  const picked = await vscode.window.showQuickPick([assumed, ...others].map(itemOf), {
+    title: vscode.l10n.t('Which API does {0} speak?', service?.name || serviceId),
+    placeHolder: vscode.l10n.t('It is declared in the field “api” of the service'),
+    matchOnDescription: true,
+  });
+  if (picked) await editService(root, serviceId, (text) => setField(text, { id: serviceId }, 'api', picked.api));
+}
+
+async function editService(root: OpenRoot, id: string, computeEdits: (text: string) => EditOutcome): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
+  const refusal = await applyToDocument(document, computeEdits);
+  if (refusal) return reportRefusal(document, refusal);
+  await revealService(document, { id });
+}
+
+/**
+ * Declares another type in the metadata of an artifact: a minimal edit of the file, which is shown with the new value
+ * selected. A file with unsaved changes stays unsaved. Where the metadata do not allow it, the file is shown with a word why.
+ *
+ * @param file the artifact's metadata file
+ */
+export async function correctType(root: OpenRoot, reference: ArtifactReference, file: Location, mimeType: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(root.uriOf(file));
+  const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
+  const edits = typeCorrection(document.getText(), mimeType, path);
+  if (!edits) {
+    await vscode.window.showTextDocument(document, { preview: false });
+    void vscode.window.showWarningMessage(vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
+    return;
+  }
+  const refusal = await applyToDocument(document, () => ({ ok: true, edits }));
+  if (refusal) return reportRefusal(document, refusal);
+  const [first] = edits;
+  const value = JSON.stringify(mimeType);
+  const start = document.positionAt((first?.offset ?? 0) + Math.max(0, first?.newText.lastIndexOf(value) ?? 0));
+  const selection = new vscode.Range(start, start.translate(0, value.length));
+  await vscode.window.showTextDocument(document, { selection, preview: false });
+}

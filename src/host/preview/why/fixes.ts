@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { OUTCOMES, type WireOutcome } from '../../../core/wire/verdict.ts';
+import { API_NAMES } from '../../../core/wire/api.ts';
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import type { PreviewFix } from '../../../shared/preview-state.ts';
+import { typeWarning } from '../content/artifact-facts.ts';
+import type { Routed } from '../routing/routed.ts';
+import { chooseApi, wireRouted, type Wired } from '../wire/wired.ts';
+import type { Decision } from './decision-steps.ts';
+
+/** What a fix does when a person chooses it. */
+export type Remedy =
+  | { readonly kind: 'addCapability'; readonly serviceId: string; readonly capability: string }
+  | { readonly kind: 'selectService'; readonly serviceId: string }
+  | { readonly kind: 'correctType'; readonly mimeType: string }
+  | { readonly kind: 'declareApi'; readonly serviceId: string }
+  | { readonly kind: 'raiseLimit' }
+  | { readonly kind: 'addService' };
+
+/** Something that would change the outcome. */
+export interface Fix extends PreviewFix {
+  readonly remedy: Remedy;
+}
+
+/** Services that are offered instead of the selected one. */
+const MOST_SERVICES = 3;
+const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
+
+/** What would change the outcome, the likeliest first. @param unhindered what a model would get that takes everything */
+export function fixesFor(decision: Decision, unhindered: Routed | null): Fix[] {
+  const { services, routed } = decision;
+  const typeFixes = correctType(decision);
+  if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
+  if (services.getServices().length === 0) return routed.verdict.capabilities.length > 0 ? [...typeFixes, addService()] : typeFixes;
+  return [...typeFixes, ...addCapabilities(decision, unhindered), ...takeMediaInToolResults(decision), ...selectServices(decision, unhindered), ...declareApi(decision)];
+}
+
+function correctType({ subject }: Decision): Fix[] {
+  const warning = subject.loaded && typeWarning(subject.loaded);
+  if (warning?.code !== 'type_contradicted' || subject.loaded?.metadataFile === undefined) return [];
+  const detail = vscode.l10n.t('Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.', warning.declared, warning.detected);
+  return [{ icon: 'edit', label: vscode.l10n.t('Correct the type to {0}', warning.detected), detail, remedy: { kind: 'correctType', mimeType: warning.detected } }];
+}
+
+function raiseLimit(): Fix {
+  const detail = vscode.l10n.t('Content above it is described instead of sent.');
+  return { icon: 'settings-gear', label: vscode.l10n.t('Change the size limit…'), detail, remedy: { kind: 'raiseLimit' } };
+}
+
+function addService(): Fix {
+  const detail = vscode.l10n.t('No model service is declared yet; llmservices.json says what each model takes.');
+  return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, remedy: { kind: 'addService' } };
+}
+
+/** The usual capability of an artifact's kind, or those that attachments need. */
+function addCapabilities(decision: Decision, unhindered: Routed | null): Fix[] {
+  const { service, services, routed } = decision;
+  const { capabilities, outcome, rule } = routed.verdict;
+  if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
+  const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
+  const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
+  const refusal = refusalBy(decision, service, unhindered);
+  return wanted.map((capability) => ({
+    icon: 'add',
+    label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
+    detail: refusal ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
+    remedy: { kind: 'addCapability', serviceId: service.id, capability },
+  }));
+}
+
+/** A sentence when the content would not arrive although the model is declared to take it. */
+function refusalBy({ services }: Decision, service: LlmServiceConfig, unhindered: Routed | null): string | null {
+  const wired = unhindered && wireAs(unhindered, service, services);
+  return wired && !arrives(wired.worst) ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api]) : null;
+}
+
+/** Only offered where the declaration changes what is sent. */
+function takeMediaInToolResults({ service, services, routed, wired }: Decision): Fix[] {
+  if (!service || !wired?.worst || services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS)) return [];
+  const declared = wireRouted(routed, wired.choice, { model: service.model, mediaInToolResults: true });
+  if (!declared?.worst || OUTCOMES.indexOf(declared.worst) >= OUTCOMES.indexOf(wired.worst)) return [];
+  return [
+    {
+      icon: 'add',
+      label: vscode.l10n.t('Declare “{0}” for {1}', MEDIA_IN_TOOL_RESULTS, service.name || service.id),
+      detail: vscode.l10n.t('If its server takes media in tool messages: they then stay where they are.'),
+      remedy: { kind: 'addCapability', serviceId: service.id, capability: MEDIA_IN_TOOL_RESULTS },
+    },
+  ];
+}
+
+/** Services by which the content itself arrives, those first whose API takes it as it stands. */
+function selectServices(decision: Decision, unhindered: Routed | null): Fix[] {
+  const { services, service, routed, wired } = decision;
+  const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
+  if (routed.verdict.outcome !== 'description' && isWhole && (!wired || arrives(wired.worst))) return [];
+  const candidates = routed.verdict.capable.flatMap((id) => {
+    const candidate = id === service?.id ? null : services.getServiceById(id);
+    const worst = candidate && (unhindered ? wireAs(unhindered, candidate, services)?.worst : 'sent');
+    return candidate && worst && arrives(worst) ? [{ candidate, worst }] : [];
+  });
+  return candidates
+    .toSorted((a, b) => OUTCOMES.indexOf(a.worst) - OUTCOMES.indexOf(b.worst))
+    .slice(0, MOST_SERVICES)
+    .map(({ candidate }) => ({
+      icon: 'sparkle',
+      label: vscode.l10n.t('Pick a capable service: {0}', candidate.name || candidate.id),
+      detail: vscode.l10n.t('It declares {0}.', (services.getCapabilities(candidate.id)?.input ?? []).join(', ')),
+      remedy: { kind: 'selectService', serviceId: candidate.id },
+    }));
+}
+
+function declareApi({ service }: Decision): Fix[] {
+  if (!service || chooseApi(service, null).certainty !== 'guessed') return [];
+  const detail = vscode.l10n.t('Neither its address nor its model tells which API it speaks, so one is assumed.');
+  return [{ icon: 'plug', label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id), detail, remedy: { kind: 'declareApi', serviceId: service.id } }];
+}
+
+function wireAs(routed: Routed, service: LlmServiceConfig, services: Decision['services']): Wired | null {
+  return wireRouted(routed, chooseApi(service, null), { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) });
+}
+
+function arrives(worst: WireOutcome | null): boolean {
+  return worst !== 'rejected' && worst !== 'dropped';
+}

@@ -1,0 +1,72 @@
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import type { WireApi } from '../../../core/wire/api.ts';
+import type { LimitFinding, LimitSeverity } from '../../../core/wire/limit-finding.ts';
+import { checkLimits } from '../../../core/wire/limits.ts';
+import { apiOfService, type ServiceApi } from '../../../core/wire/service-api.ts';
+import { toWire } from '../../../core/wire/to-wire.ts';
+import { OUTCOMES, type WireOutcome, type WireResult, type WireVerdict } from '../../../core/wire/verdict.ts';
+import type { Routed } from '../routing/routed.ts';
+
+/** Which API a service is spoken to by. */
+export interface ApiChoice {
+  readonly api: WireApi;
+  /** `chosen`: a person picked it in the preview. */
+  readonly certainty: ServiceApi['certainty'] | 'chosen';
+  /** Why it is this one; null when it was chosen. */
+  readonly because: ServiceApi['because'] | null;
+}
+
+/** A request as an API receives it, and what there is to say of it. */
+export interface Wired {
+  readonly choice: ApiChoice;
+  /** The provider's name of the model. */
+  readonly model: string | undefined;
+  readonly result: WireResult;
+  /** Of the parts of the message that is previewed; of the turn around it nothing is said. */
+  readonly verdicts: readonly WireVerdict[];
+  /** What became of all of them together; null without a part. */
+  readonly worst: WireOutcome | null;
+  readonly limits: readonly LimitFinding[];
+}
+
+/** The API of a service, unless a person chose another. @param service null is "text only" */
+export function chooseApi(service: LlmServiceConfig | null, chosen: WireApi | null): ApiChoice {
+  return chosen ? { api: chosen, certainty: 'chosen', because: null } : apiOfService(service ?? {});
+}
+
+/**
+ * Writes what was routed as the request of an API. Its base64 values are the strings of the message: nothing is
+ * encoded, and no JSON is made.
+ *
+ * @param mediaInToolResults the server is declared to take media in tool messages
+ * @returns null when there is nothing to send
+ */
+export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInToolResults }: { model: string | undefined; mediaInToolResults: boolean }): Wired | null {
+  if (!routed.message) return null;
+  const result = toWire(routed.turn, choice.api, { model, mediaInToolResults });
+  const verdicts = result.verdicts.filter(({ message }) => message === routed.turn.length - 1);
+  return { choice, model, result, verdicts, worst: worstOutcome(verdicts), limits: limitsOfMedia(routed, verdicts, choice.api, model) };
+}
+
+/** What there is to say of a request for another model or service by the same API; its body keeps the name of the first. */
+export function forModel(wired: Wired, routed: Routed, choice: ApiChoice, model: string | undefined): Wired {
+  return { ...wired, choice, model, limits: limitsOfMedia(routed, wired.verdicts, choice.api, model) };
+}
+
+/** The worst of several outcomes. */
+export function worstOutcome(verdicts: readonly Pick<WireVerdict, 'outcome'>[]): WireOutcome | null {
+  return OUTCOMES.findLast((outcome) => verdicts.some((verdict) => verdict.outcome === outcome)) ?? null;
+}
+
+const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
+
+/** The worst of several findings. */
+export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | null {
+  return SEVERITIES.find((severity) => limits.some((finding) => finding.severity === severity)) ?? null;
+}
+
+/** A part that is not in the request has no limit to keep. */
+function limitsOfMedia({ media }: Routed, verdicts: readonly WireVerdict[], api: WireApi, model: string | undefined): readonly LimitFinding[] {
+  const arrives = (part: number): boolean => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped');
+  return media.flatMap(({ part, facts }) => (arrives(part) ? checkLimits(facts, api, { model }) : []));
+}

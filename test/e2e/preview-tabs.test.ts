@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('the tabs of the preview, on real data', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench();
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.viewHeader('Model Services').click();
+    await w.artifactRow(8).click();
+    await w.webviewFrame().getByRole('heading', { name: 'chart.png', exact: true }).waitFor();
+  });
+  after(() => w.close());
+
+  const tab = (name: string) => w.webviewFrame().getByRole('tab', { name, exact: true }).click();
+
+  it('the wire body: every part with its outcome, and the body', async () => {
+    await tab('Wire Body');
+    await w.webviewFrame().locator('preview-wire .hljs-attr').first().waitFor();
+    assert.ok((await w.webviewFrame().getByRole('list', { name: 'Parts' }).getByRole('listitem').count()) > 0);
+    await w.screenshot('preview-wire-dark');
+  });
+
+  it('why a text model does not see the image, and what would change it', async () => {
+    await tab('Why');
+    await w.webviewFrame().getByRole('list', { name: 'How it was decided' }).getByText('Stopped here').first().waitFor({ state: 'attached' });
+    await w.screenshot('preview-why-dark');
+  });
+
+  it('all services at once; a row picks its model', async () => {
+    await tab('Compare');
+    const grid = w.webviewFrame().getByRole('grid', { name: 'What every model service would receive' });
+    await grid.getByText('多模态模型').click();
+    await grid.locator('[aria-selected=true]', { hasText: '多模态模型' }).waitFor();
+    await w.verdict('image_url');
+    await w.screenshot('preview-compare-dark');
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { WIRE_APIS } from '../../../src/core/wire/api.ts';
+import { compare } from '../../../src/host/preview/compare/comparison.ts';
+import { ArtifactRoutes } from '../../../src/host/preview/routing/artifact-routes.ts';
+import { loadArtifact } from '../../../src/host/preview/content/loaded-artifact.ts';
+import { rememberingMeasure } from '../../../src/host/preview/routing/long-texts.ts';
+import { rememberingCounter } from '../../../src/host/preview/tokens/text-counts.ts';
+import type { ComparedRow, Comparison } from '../../../src/shared/preview-state.ts';
+import { FakePage, refer } from './fake-panel.ts';
+import { openFixture, type PreviewFixture } from './preview-fixture.ts';
+
+const APIS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'gemini-2', 'openai-compatible', 'ollama'] as const;
+const INPUTS = [['text'], ['text', 'vision'], ['text', 'vision', 'audio', 'file'], ['text', 'file'], ['text', 'vision', 'tool_result_media']];
+
+/** Fifty services of all APIs and capabilities. */
+const services = Array.from({ length: 50 }, (_, index) => ({
+  id: `s${index}`,
+  name: `Service ${index}`,
+  model: ['gpt-4o', 'claude-opus-4-7', 'gemini-3-pro', 'gpt-5.4', 'qwen'][index % 5],
+  api: APIS[index % APIS.length],
+  capabilities: { input: INPUTS[index % INPUTS.length], output: ['text'] },
+}));
+
+describe('the comparison in the preview', () => {
+  let fixture: PreviewFixture;
+  let page: FakePage;
+
+  beforeEach(async () => {
+    fixture = await openFixture();
+    fixture.root.services.loadText(JSON.stringify({ services }));
+    await fixture.previewService.select(fixture.root, 's1');
+    page = new FakePage(fixture);
+  });
+  afterEach(() => {
+    page.dispose();
+    fixture.dispose();
+  });
+
+  const compared = async (reference = 'artifact:8'): Promise<Comparison> => {
+    await page.show(reference);
+    page.say({ type: 'setComparing', comparing: true });
+    const { comparison } = await page.shown((state) => state.comparison !== null);
+    assert.ok(comparison);
+    return comparison;
+  };
+  const row = (rows: readonly ComparedRow[], key: string | null): ComparedRow => {
+    const found = rows.find(({ serviceId }) => serviceId === key);
+    assert.ok(found, String(key));
+    return found;
+  };
+
+  it('has a line for each of 50 services, one for none, and one for each API; reads nothing again', async () => {
+    await page.show('artifact:8');
+    const before = fixture.accesses.length;
+    const { services: rows, apis } = await compared();
+    // `compared` shows the artifact once more, and that alone reads.
+    const shownAgain = fixture.accesses.length - before;
+    assert.equal(rows.length, 51);
+    assert.deepEqual(apis.map(({ api }) => api), [...WIRE_APIS]);
+    page.say({ type: 'selectModel', serviceId: 's2' });
+    await page.shown(({ selected, comparison }) => selected === 's2' && comparison !== null && comparison.apis !== apis);
+    assert.equal(fixture.accesses.length - before, shownAgain);
+  });
+
+  it('says of each what the preview says when it is selected', async () => {
+    const { services: rows } = await compared();
+    for (const serviceId of ['s0', 's1', 's2', 's7', 's9', null]) {
+      await fixture.previewService.select(fixture.root, serviceId ?? undefined);
+      await page.panel.route();
+      const { verdict, wire, tokens } = await page.shown((state) => state.selected === serviceId && state.tokens !== null);
+      const { route, api, certainty, tokens: cost } = row(rows, serviceId);
+      assert.deepEqual([route, api, certainty, cost], [verdict.outcome, wire?.api, wire?.certainty, tokens?.routed], String(serviceId));
+    }
+  });
+
+  it('measures the bytes of the very body that is copied', async () => {
+    const { services: rows } = await compared();
+    for (const serviceId of ['s1', 's2', 's6', 's11']) {
+      await fixture.previewService.select(fixture.root, serviceId);
+      await page.panel.route();
+      await page.ask({ type: 'copyWire', form: 'json' });
+      const compact = JSON.stringify(JSON.parse(await vscode.env.clipboard.readText()));
+      assert.equal(row(rows, serviceId).bytes, new TextEncoder().encode(compact).length, serviceId);
+    }
+  });
+
+  it('every line has a reason', async () => {
+    for (const reference of ['artifact:8', 'artifact:1', 'artifact:18', 'artifact:33']) {
+      const { services: rows, apis } = await compared(reference);
+      assert.deepEqual([...rows, ...apis].filter(({ detail }) => detail === ''), [], reference);
+      page.say({ type: 'setComparing', comparing: false });
+    }
+  });
+
+  it('is not made unless the page shows it, and not any more when it leaves', async () => {
+    await page.show('artifact:8');
+    assert.equal(page.panel.state?.comparison, null);
+    await compared();
+    page.say({ type: 'setComparing', comparing: false });
+    assert.equal(page.panel.state?.comparison, null);
+    await fixture.previewService.select(fixture.root, 's2');
+    await page.panel.route();
+    assert.equal(page.panel.state?.comparison, null);
+  });
+
+  it('is made for what is shown next while the page shows it', async () => {
+    const { services: before } = await compared('artifact:8');
+    await page.panel.show({ root: fixture.root, references: [refer('artifact:1')] });
+    const { comparison } = await page.shown(({ reference, comparison: next }) => reference === 'artifact:1' && next !== null);
+    assert.equal(row(before, 's1').route, 'image_url');
+    assert.equal(row(comparison?.services ?? [], 's1').route, 'text');
+  });
+
+  it('counts a request of a page that shows something older', async () => {
+    await page.show('artifact:8');
+    page.say({ type: 'setComparing', comparing: true, generation: 0 });
+    await page.shown(({ comparison }) => comparison !== null);
+  });
+
+  it('encodes ten megabytes once for all of them', async () => {
+    const file = vscode.Uri.joinPath(fixture.root.uriOf(fixture.root.layout.artifactsDir), '9301.png');
+    const picture = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(fixture.root.uriOf(fixture.root.layout.artifactsDir), '8.png'));
+    const bytes = new Uint8Array(10 * 1024 * 1024);
+    bytes.set(picture);
+    await vscode.workspace.fs.writeFile(file, bytes);
+    try {
+      const loaded = await loadArtifact(fixture.root, refer('artifact:9301'), fixture.fs);
+      let encoded = 0;
+      const base64 = loaded.artifact?.base64;
+      assert.ok(loaded.artifact && base64);
+      const texts = new Set<string>();
+      const counting = { ...loaded, artifact: { ...loaded.artifact, base64: () => (encoded++, texts.add(base64()), base64()) } };
+      const routes = new ArtifactRoutes(fixture.root, counting);
+      const { services: rows } = await compare({ services: fixture.root.services, routes, selected: 's1', lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() } }, new AbortController().signal);
+      assert.equal(rows.filter(({ route }) => route === 'image_url').length, 30);
+      assert.equal(encoded, 1);
+      assert.equal(texts.size, 1);
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
+  });
+
+  it('ends when it is not wanted any more', async () => {
+    const loaded = await loadArtifact(fixture.root, refer('artifact:8'), fixture.fs);
+    const stop = new AbortController();
+    const comparing = compare({ services: fixture.root.services, routes: new ArtifactRoutes(fixture.root, loaded), selected: 's1', lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() } }, stop.signal);
+    stop.abort();
+    await assert.rejects(comparing, { name: 'AbortError' });
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PreviewPanel } from '../../../src/host/preview/panel/preview-panel.ts';
+import type { PanelServices } from '../../../src/host/preview/panel/panel-services.ts';
+import { openFile } from '../../../src/host/preview/open-file.ts';
+import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
+import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
+import { shown, type PreviewFixture } from './preview-fixture.ts';
+
+/** A panel whose page is a test. */
+export class FakePanel {
+  readonly sent: HostMessage[] = [];
+  readonly received = new vscode.EventEmitter<unknown>();
+  readonly #disposed = new vscode.EventEmitter<void>();
+  readonly #didSend = new vscode.EventEmitter<HostMessage>();
+  readonly onDidDispose = this.#disposed.event;
+  title = '';
+  iconPath: unknown;
+  readonly webview = {
+    options: {} as vscode.WebviewOptions,
+    html: '',
+    cspSource: 'https://webview',
+    asWebviewUri: (uri: vscode.Uri) => uri.with({ scheme: 'https', authority: 'webview' }),
+    onDidReceiveMessage: this.received.event,
+    postMessage: async (message: unknown) => {
+      const parsed = parseHostMessage(JSON.parse(JSON.stringify(message)));
+      assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+      this.sent.push(parsed.message);
+      this.#didSend.fire(parsed.message);
+      return true;
+    },
+  };
+
+  dispose(): void {
+    this.#disposed.fire();
+  }
+
+  /** The first message from now on that fulfils a condition. */
+  next(condition: (message: HostMessage) => boolean): Promise<HostMessage> {
+    return new Promise((resolve) => {
+      const listener = this.#didSend.event((message) => {
+        if (!condition(message)) return;
+        listener.dispose();
+        resolve(message);
+      });
+    });
+  }
+}
+
+/** A preview whose page is this test, over a fixture's root and choice of model. */
+export class FakePage {
+  readonly fake = new FakePanel();
+  readonly panel: PreviewPanel;
+  readonly #fixture: PreviewFixture;
+  #requests = 0;
+
+  constructor(fixture: PreviewFixture) {
+    this.#fixture = fixture;
+    const services: PanelServices = {
+      extensionUri: vscode.Uri.file('/extension'),
+      logger: { debug() {}, info() {}, warn: (text) => fixture.warnings.push(text), error: (text) => fixture.warnings.push(text) },
+      fileSystemOf: () => fixture.fs,
+      selectedService: (root) => fixture.previewService.selectedServiceId(root) ?? null,
+      selectService: (root, serviceId) => {
+        fixture.previewService.select(root, serviceId ?? undefined);
+        void this.panel.route();
+      },
+      setPinned: (panel, pinned) => panel.setPinned(pinned),
+      openFile,
+      showArtifact: (panel, root, reference) => panel.show({ root, references: [reference] }),
+      editCapabilities: async () => undefined,
+      onClosed: () => undefined,
+    };
+    this.panel = new PreviewPanel(this.fake as unknown as vscode.WebviewPanel, services);
+  }
+
+  /** Shows artifacts to the page. */
+  async show(...references: readonly [string, ...string[]]): Promise<void> {
+    const [first, ...others] = references.map(refer) as [ArtifactReference, ...ArtifactReference[]];
+    await this.panel.show({ root: this.#fixture.root, references: [first, ...others] });
+    this.fake.received.fire({ type: 'ready' });
+  }
+
+  /** Says something of what is shown now. */
+  say(message: Record<string, unknown>): void {
+    const last = this.fake.sent.findLast((each) => 'generation' in each);
+    this.fake.received.fire({ generation: last && 'generation' in last ? last.generation : 0, ...message });
+  }
+
+  /** Asks for something that is answered, and waits for the answer. @returns whether it was done */
+  async ask(message: Record<string, unknown>): Promise<boolean> {
+    const request = ++this.#requests;
+    const answer = this.fake.next((each) => each.type === 'reply' && each.request === request);
+    this.say({ ...message, request });
+    const reply = await answer;
+    return reply.type === 'reply' && reply.done;
+  }
+
+  /** Applies the fix with this label. */
+  applyFix(label: string): void {
+    const index = this.panel.state?.why.fixes.findIndex((fix) => fix.label === label) ?? -1;
+    assert.notEqual(index, -1, `There is no fix “${label}”: ${JSON.stringify(this.panel.state?.why.fixes)}`);
+    this.say({ type: 'applyFix', index });
+  }
+
+  readonly shown = (condition: Parameters<typeof shown>[1]): ReturnType<typeof shown> => shown(this.panel, condition);
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+}
+
+/** A reference from its text. */
+export function refer(text: string): ArtifactReference {
+  const parsed = parseReference(text);
+  assert.ok(parsed.ok, text);
+  return parsed.value;
+}
+
+/** Lets a function of `vscode.window` answer something else while work is done. */
+export async function answering<K extends keyof typeof vscode.window, T>(name: K, answer: (...args: never[]) => unknown, work: () => Promise<T>): Promise<T> {
+  const original = vscode.window[name];
+  const replace = (value: unknown): void => void Object.defineProperty(vscode.window, name, { value, configurable: true, writable: true });
+  replace(answer);
+  try {
+    return await work();
+  } finally {
+    replace(original);
+  }
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import * as vscode from 'vscode';
+import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { PreviewContent, PreviewState } from '../../../src/shared/preview-state.ts';
+import { closeAllEditors } from '../services/services-fixture.ts';
+import { FakePage, refer } from './fake-panel.ts';
+import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
+import { copyOfRealRoot, type RootCopy } from './temporary-copy.ts';
+
+type Items = Extract<PreviewContent, { kind: 'attachments' }>['items'];
+
+/** An image, a text, a sound. */
+const THREE = ['artifact:8', 'artifact:1', 'artifact:18'] as const;
+
+describe('several artifacts in one preview', () => {
+  let copy: RootCopy;
+  let fixture: PreviewFixture;
+  let page: FakePage;
+
+  beforeEach(async () => {
+    copy = await copyOfRealRoot();
+    fixture = await openFixture(copy.uri);
+    page = new FakePage(fixture);
+  });
+  afterEach(async () => {
+    page.dispose();
+    fixture.dispose();
+    await copy.remove();
+  });
+
+  const showFor = async (serviceId: string | undefined, ...references: [string, ...string[]]): Promise<PreviewState> => {
+    await fixture.previewService.select(fixture.root, serviceId);
+    await page.show(...references);
+    return page.shown(({ selected }) => selected === (serviceId ?? null));
+  };
+  const itemsOf = ({ content }: PreviewState): Items => (content.kind === 'attachments' ? content.items : []);
+  const outcomes = (state: PreviewState): string[] => itemsOf(state).map(({ outcome }) => outcome);
+  const parts = (): { type: string }[] => (JSON.parse(page.panel.fullMessage('json') ?? '{}') as { content: { type: string }[] }).content;
+  const contentReads = (): number => fixture.accesses.filter((method) => method === 'stat').length;
+
+  it('is one user message whose attachments go by the capabilities of the model, in their order', async () => {
+    const all = await showFor('multimodal-model', ...THREE);
+    assert.deepEqual(outcomes(all), ['included', 'included', 'included']);
+    assert.deepEqual(parts().map(({ type }) => type), ['image_url', 'file', 'file']);
+    const some = await showFor('vision-model', ...THREE);
+    assert.deepEqual(outcomes(some), ['included', 'described', 'described']);
+    assert.deepEqual(parts().map(({ type }) => type), ['text', 'image_url']);
+    assert.equal(some.verdict.outcome, 'message');
+    assert.ok(itemsOf(some).every(({ reason }) => reason !== ''));
+    assert.deepEqual(some.verdict.capable, ['multimodal-model']);
+  });
+
+  it('is the message that the router of messages makes', async () => {
+    await showFor('vision-model', ...THREE);
+    const attachments = [
+      { type: 'image', artifactRef: 'artifact:8' },
+      { type: 'file', artifactRef: 'artifact:1' },
+      { type: 'audio', artifactRef: 'artifact:18' },
+    ] as const;
+    const metadata = await Promise.all(attachments.map(({ artifactRef }) => fixture.root.store.getMetadata(artifactRef)));
+    const infos = attachments.map((attachment, index) => ({ ...attachment, filename: metadata[index]?.filename ?? '', size: metadata[index]?.size ?? 0, mimeType: metadata[index]?.mimeType ?? '' }));
+    const { processedContent } = await fixture.root.capabilityRouter.routeContent({ attachments: infos }, 'vision-model');
+    assert.deepEqual(JSON.parse(page.panel.fullMessage('json') ?? ''), { role: 'user', content: processedContent });
+  });
+
+  it('reads no content for a model that takes none, and each content once for those that do', async () => {
+    await showFor('text-model', ...THREE);
+    const described = fixture.accesses.length;
+    await fixture.previewService.select(fixture.root, 'vision-model');
+    await page.panel.route();
+    const withOne = fixture.accesses.length;
+    assert.ok(withOne > described);
+    await fixture.previewService.select(fixture.root, 'text-model');
+    await page.panel.route();
+    await fixture.previewService.select(fixture.root, 'vision-model');
+    await page.panel.route();
+    assert.equal(fixture.accesses.length, withOne);
+  });
+
+  it('the request, the tokens and the decision are those of the whole message', async () => {
+    await showFor('multimodal-model', ...THREE);
+    const { wire, why, message } = await page.shown(({ tokens }) => tokens !== null);
+    const names = itemsOf(page.panel.state as PreviewState).map(({ name }) => name);
+    assert.deepEqual(wire?.parts.map(({ label }) => label.split(' · ')[0]), names);
+    assert.equal(why.steps.length, 6);
+    assert.match(message?.json ?? '', /"role": "user"/);
+  });
+
+  it('what it lacks is offered: each capability that an attachment needs', async () => {
+    const { why } = await showFor('text-model', ...THREE);
+    const labels = why.fixes.map(({ label }) => label);
+    for (const capability of ['vision', 'audio', 'file']) assert.ok(labels.some((label) => label.startsWith(`Add “${capability}”`)), labels.join());
+    assert.ok(labels.includes('Pick a capable service: 多模态模型'));
+  });
+
+  it('an attachment that is not there is said to be so, the others are sent', async () => {
+    const state = await showFor('multimodal-model', 'artifact:8', 'artifact:33', 'artifact:424242');
+    assert.deepEqual(outcomes(state), ['included', 'failed', 'failed']);
+  });
+
+  it('of a thousand the first fifty are attached, no more are looked at, and it says so', async () => {
+    const references = Array.from({ length: 1000 }, (_, index) => `artifact:${index < 30 ? index + 1 : 10_000 + index}`) as [string, ...string[]];
+    const before = contentReads();
+    const state = await showFor('text-model', ...references);
+    assert.equal(itemsOf(state).length, 50);
+    assert.match(state.problem ?? '', /50.*1,000/);
+    assert.ok(contentReads() - before <= 60);
+  });
+
+  it('contents beyond 64 MB together are left out, and it says so', async () => {
+    const big = new Uint8Array(18 * 1024 * 1024);
+    const names = ['9401', '9402', '9403', '9404', '9405'];
+    for (const name of names) await vscode.workspace.fs.writeFile(copy.file('data', 'runtime', 'artifacts', `${name}.bin`), big);
+    const state = await showFor('text-model', 'artifact:9401', ...names.slice(1).map((name) => `artifact:${name}`));
+    assert.equal(itemsOf(state).length, 3);
+    assert.match(state.problem ?? '', /3.*5/);
+  });
+
+  it('copies all references, a line each', async () => {
+    await showFor('vision-model', ...THREE);
+    assert.equal(await page.ask({ type: 'copyReference' }), true);
+    assert.equal(await vscode.env.clipboard.readText(), THREE.join('\n'));
+  });
+
+  it('an attachment opens in the preview', async () => {
+    await showFor('vision-model', ...THREE);
+    page.say({ type: 'openAttachment', index: 1 });
+    await page.shown(({ reference, content }) => reference === 'artifact:1' && content.kind === 'text');
+  });
+
+  it('comes back after a reload of the window, with the API that was chosen', async () => {
+    const kept = {
+      rootId: fixture.root.id, reference: 'artifact:8', attachments: [...THREE], pinned: false, tab: 'wire', api: 'anthropic',
+      sort: { column: 'name', descending: false }, messageForm: 'json', zoom: 'fit', scroll: 0,
+    };
+    const webviewPanel = vscode.window.createWebviewPanel('agentArtifacts.preview', 'x', vscode.ViewColumn.One, {});
+    await fixture.controller.deserializeWebviewPanel(webviewPanel, kept);
+    const panel = fixture.controller.following;
+    assert.ok(panel);
+    const state = await shown(panel, () => true);
+    assert.deepEqual(itemsOf(state).map(({ reference }) => reference), [...THREE]);
+    assert.deepEqual([state.wire?.api, state.wire?.certainty], ['anthropic', 'chosen']);
+  });
+});
+
+describe('several artifacts that change under their preview', () => {
+  // Of the workspace folder, which VS Code watches already.
+  it('one that changes is attached anew, and one that vanishes is said to have', async () => {
+    const fixture = await openFixture();
+    const page = new FakePage(fixture);
+    const file = (name: string): vscode.Uri => vscode.Uri.joinPath(fixture.root.uriOf(fixture.root.layout.artifactsDir), name);
+    const write = (name: string, text: string): PromiseLike<void> => vscode.workspace.fs.writeFile(file(name), new TextEncoder().encode(text));
+    try {
+      await write('9501.txt', 'first');
+      await write('9502.txt', 'other');
+      await fixture.previewService.select(fixture.root, 'multimodal-model');
+      await page.show('artifact:9501', 'artifact:9502');
+      await page.shown(({ content }) => content.kind === 'attachments');
+      await write('9501.txt', 'changed');
+      const base64 = Buffer.from('changed').toString('base64');
+      await page.shown(() => page.panel.fullMessage('json')?.includes(base64) ?? false);
+      await vscode.workspace.fs.delete(file('9502.txt'));
+      await page.shown(({ content }) => content.kind === 'attachments' && content.items[1]?.outcome === 'failed');
+    } finally {
+      page.dispose();
+      fixture.dispose();
+      for (const name of ['9501.txt', '9502.txt']) await Promise.resolve(vscode.workspace.fs.delete(file(name))).catch(() => undefined);
+    }
+  });
+});
+
+describe('several artifacts selected in the tree', () => {
+  let api: AgentArtifactsApi;
+
+  beforeEach(async () => {
+    api = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as AgentArtifactsApi;
+    await api.dataRoots.ready();
+  });
+  afterEach(closeAllEditors);
+
+  const nodes = async (...ids: string[]) => {
+    const [root] = api.dataRoots.roots;
+    assert.ok(root);
+    const found = await Promise.all(ids.map((id) => api.artifacts.tree.find(root, refer(id))));
+    return found.map((node) => node ?? assert.fail());
+  };
+  const references = (): string[] => {
+    const content = api.preview.following?.state?.content;
+    return content?.kind === 'attachments' ? content.items.map(({ reference }) => reference) : [];
+  };
+
+  it('Open Preview on one of them shows all as one message', async () => {
+    const selected = await nodes('8', '1');
+    await vscode.commands.executeCommand('agentArtifacts.openPreview', selected[0], selected);
+    assert.deepEqual(references(), ['artifact:8', 'artifact:1']);
+  });
+
+  it('Open Preview on another one shows that alone', async () => {
+    const [other, ...selected] = await nodes('3', '8', '1');
+    await vscode.commands.executeCommand('agentArtifacts.openPreview', other, selected);
+    assert.equal(api.preview.following?.state?.reference, 'artifact:3');
+    assert.deepEqual(references(), []);
+  });
+
+  it('Copy Message on one of them copies the message with all', async () => {
+    const selected = await nodes('8', '1');
+    await vscode.commands.executeCommand('agentArtifacts.copyMessage', selected[0], selected);
+    const copied = JSON.parse(await vscode.env.clipboard.readText()) as { role: string };
+    assert.equal(copied.role, 'user');
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PreviewState } from '../../src/shared/preview-state.ts';
+import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire } from '../protocol/preview-samples.ts';
+import { openPreview, type PreviewPageOptions } from './preview-page.ts';
+import { resource } from './support.ts';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(repository, 'out/screenshots');
+const artifacts = path.join(repository, 'test/fixtures/agent-society-root/data/runtime/artifacts');
+
+const described: PreviewState['verdict'] = {
+  outcome: 'description', binaryType: 'image', rule: 'capability_missing', capabilities: ['vision'], granted: null, limit: null, capable: ['vision-model'],
+};
+const longText = '[无法读取] chart.png\n类型: PNG 图片\n大小: 12.1 KB';
+
+const image = { kind: 'image', uri: resource('8.png') } as const;
+
+/** What is pictured: the tab, the state it is in, and what is there when it is. */
+const scenes: Record<string, { tab: string; state: () => PreviewState; wait: string }> = {
+  image: { tab: 'Rendered', state: () => sampleState({ content: image }), wait: 'preview-image img' },
+  pdf: {
+    tab: 'Rendered',
+    state: () => sampleState({
+      facts: { ...sampleState().facts, name: 'report.pdf', typeName: 'PDF document', mimeType: 'application/pdf', media: ['2 pages'], icon: 'file-pdf' },
+      content: { kind: 'pdf', uri: resource('15.pdf') },
+      verdict: { ...sampleState().verdict, outcome: 'file', binaryType: 'document', granted: 'file', capabilities: ['file'] },
+    }),
+    wait: 'preview-pdf-page canvas[data-drawn]',
+  },
+  hex: { tab: 'Rendered', state: () => sampleState({ content: { kind: 'hex', head: Buffer.from('PK\u0003\u0004 a zip, or so it says; bytes go on and on. '.repeat(16)).toString('hex') } }), wait: 'preview-hex pre' },
+  attachments: {
+    tab: 'Rendered',
+    state: () => sampleState({ content: sampleAttachments(), verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null } }),
+    wait: 'preview-attachments button',
+  },
+  message: { tab: 'Message', state: () => sampleState({ content: image, verdict: described, message: { json: '{}', jsonLength: 2, text: longText, textLength: longText.length } }), wait: 'preview-message code' },
+  wire: { tab: 'Wire Body', state: () => sampleState({ content: image, wire: everyOutcome() }), wait: 'preview-wire .hljs-attr' },
+  why: { tab: 'Why', state: () => sampleState({ content: image, selected: 'text-model', verdict: described, why: sampleWhy(), wire: sampleWire() }), wait: 'preview-why button' },
+  compare: { tab: 'Compare', state: () => sampleState({ content: image, comparison: sampleComparison(9) }), wait: 'preview-compare .row' },
+};
+
+describe('the preview in pictures', () => {
+  let resources: Record<string, Uint8Array>;
+  let chinese: Record<string, string>;
+
+  before(async () => {
+    await mkdir(folder, { recursive: true });
+    resources = Object.fromEntries(await Promise.all(['8.png', '15.pdf'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)));
+    chinese = JSON.parse(await readFile(path.join(repository, 'media/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Record<string, string>;
+  });
+
+  /** Pictures every scene; what is not of the page's own or against its policy fails the test. */
+  async function picture(name: string, options: PreviewPageOptions): Promise<void> {
+    const view = await openPreview(null, { resources, ...options });
+    for (const [scene, { tab, state, wait }] of Object.entries(scenes)) {
+      await view.show(state());
+      await view.page.getByRole('tab', { name: options.bundle?.[tab] ?? tab, exact: true }).click();
+      await view.page.locator(wait).first().waitFor();
+      await view.page.evaluate(() => document.fonts.ready);
+      await view.page.mouse.move(0, 0);
+      await view.page.screenshot({ path: path.join(folder, `webview-${scene}-${name}.png`), fullPage: true });
+    }
+    await view.finish();
+  }
+
+  for (const theme of ['light', 'dark', 'contrast'] as const) {
+    it(`in the theme ${theme}`, () => picture(theme, { theme }));
+  }
+  it('in Chinese', () => picture('chinese', { theme: 'dark', locale: 'zh-cn', bundle: chinese }));
+  it('400 pixels wide', () => picture('narrow', { theme: 'light', viewport: { width: 400, height: 800 } }));
+});

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire, tokenRange } from '../protocol/preview-samples.ts';
+import type { PreviewState } from '../../src/shared/preview-state.ts';
+import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
+
+const facts = { kind: 'facts' } as const;
+const state = (change: Partial<PreviewState> = {}): PreviewState => sampleState({ content: facts, ...change });
+
+describe('the tabs of the preview', () => {
+  let view: PreviewPage;
+  afterEach(() => view.finish());
+
+  async function open(shown: PreviewState, tab: string, options: PreviewPageOptions = {}): Promise<void> {
+    view = await openPreview(shown, options);
+    await view.page.getByRole('tab', { name: tab, exact: true }).click();
+  }
+  const tab = (name: string) => view.page.getByRole('tab', { name, exact: true });
+
+  it('five, walked with the arrow keys, chosen with Enter or Space, and kept over a reload', async () => {
+    await open(state(), 'Rendered');
+    assert.deepEqual(await view.page.getByRole('tab').allInnerTexts(), ['Rendered', 'Message', 'Wire Body', 'Why', 'Compare']);
+    const { keyboard } = view.page;
+    await tab('Rendered').focus();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Space');
+    await view.page.locator('preview-wire').waitFor({ state: 'visible' });
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Enter');
+    await view.page.locator('preview-why').waitFor({ state: 'visible' });
+    assert.equal(await tab('Why').getAttribute('aria-selected'), 'true');
+    assert.equal(await tab('Wire Body').getAttribute('aria-selected'), 'false');
+    await view.reload(state());
+    await view.page.locator('preview-why').waitFor({ state: 'visible' });
+    assert.equal(await view.page.locator('preview-content').count(), 0, 'what was not asked for is not read again');
+  });
+
+  it('what the later tabs need is loaded with them', async () => {
+    view = await openPreview(state());
+    await view.page.getByText('There is no visual preview').waitFor();
+    const loaded = (part: string): boolean => view.requests.some((request) => request.includes(`chunks/${part}`));
+    assert.ok(!loaded('wire-view') && !loaded('why-view') && !loaded('compare-view') && !loaded('message-view'));
+    await tab('Why').click();
+    await view.page.locator('preview-why ol').waitFor();
+    assert.ok(loaded('why-view') && !loaded('compare-view'));
+  });
+
+  describe('the wire body', () => {
+    it('every part with its outcome and rule, and the limits with the worst first', async () => {
+      await open(state({ wire: everyOutcome() }), 'Wire Body');
+      const parts = view.page.getByRole('list', { name: 'Parts' }).getByRole('listitem');
+      await parts.first().waitFor();
+      assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'Re-homed', 'Converted', 'Rejected', 'Dropped']);
+      assert.match(await parts.nth(1).innerText(), /chart\.png · image\/png[\s\S]*moves to the user message[\s\S]*\/messages\/1\/content\/0/);
+      const limits = view.page.getByRole('list', { name: 'Limits' }).getByRole('listitem');
+      assert.deepEqual(await limits.locator('.badge').allInnerTexts(), ['Error', 'Warning', 'Note']);
+    });
+
+    it('only pages on the web are links; packages and hostile sources stay text', async () => {
+      const sources = ['https://docs.example.com/x (2026-03)', 'openai ChatCompletionTool', 'javascript:window.hacked=1', 'http://plain.example.com', 'data:text/html,x'];
+      const parts = sources.map((source) => ({ label: 'text', outcome: 'sent' as const, rule: 'rule', source, pointer: null }));
+      await open(state({ wire: sampleWire({ parts }) }), 'Wire Body');
+      const shown = view.page.locator('preview-wire .source');
+      await shown.first().waitFor();
+      assert.deepEqual(await shown.allInnerTexts(), ['docs.example.com (2026-03)', ...sources.slice(1)]);
+      assert.deepEqual(await shown.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['https://docs.example.com/x']);
+    });
+
+    it('names the API, how that is known and why; another one can be chosen, and given up again', async () => {
+      await open(state(), 'Wire Body');
+      await view.page.getByText('inferred · The base URL is that of OpenAI.').waitFor();
+      await view.page.locator('preview-api-picker vscode-single-select').focus();
+      await view.page.keyboard.press('ArrowDown');
+      await view.page.keyboard.press('ArrowDown');
+      await view.page.keyboard.press('Enter');
+      assert.equal((await view.message('selectApi'))['api'], 'openai-responses');
+      await view.show(state({ wire: sampleWire({ api: 'anthropic', certainty: 'chosen', because: 'You chose it.', serviceApi: 'openai-chat' }) }));
+      await view.page.getByRole('button', { name: 'Back to the API of the service' }).waitFor();
+      view.posted.length = 0;
+      await view.page.getByRole('button', { name: 'Back to the API of the service' }).click();
+      assert.equal((await view.message('selectApi'))['api'], null);
+      assert.equal(await keptState('api'), 'anthropic');
+    });
+
+    it('is copied as JSON or curl, each button confirming its own, and exported', async () => {
+      await open(state(), 'Wire Body');
+      const button = (name: string) => view.page.locator('preview-wire vscode-button', { hasText: name });
+      await button('Copy as curl').click();
+      const asked = await view.message('copyWire');
+      assert.deepEqual(asked, { type: 'copyWire', generation: 1, request: 1, form: 'curl' });
+      await view.send({ type: 'reply', request: 1, done: true });
+      await button('Copied').waitFor();
+      assert.equal(await button('Copied').count(), 1);
+      assert.equal(await button('Copy as JSON').count(), 1);
+      await button('Export as Fixture…').click();
+      assert.deepEqual(await view.message('exportFixture'), { type: 'exportFixture', generation: 1 });
+    });
+
+    it('a copy that failed confirms nothing', async () => {
+      await open(state(), 'Wire Body');
+      await view.page.locator('preview-wire vscode-button', { hasText: 'Copy as JSON' }).click();
+      await view.message('copyWire');
+      await view.send({ type: 'reply', request: 1, done: false });
+      await view.show(state({ facts: { ...state().facts, name: 'later' } }));
+      await view.page.getByRole('heading', { name: 'later' }).waitFor();
+      assert.equal(await view.page.getByText('Copied').count(), 0);
+    });
+
+    it('without a message there is no request', async () => {
+      await open(state({ message: null, wire: null }), 'Wire Body');
+      await view.page.getByText('There is no request without a message.').waitFor();
+    });
+  });
+
+  describe('why', () => {
+    it('the steps in order, each with its state in words, and what would change the outcome', async () => {
+      await open(state({ why: sampleWhy() }), 'Why');
+      const steps = view.page.getByRole('list', { name: 'How it was decided' }).getByRole('listitem');
+      await steps.first().waitFor();
+      const texts = (await steps.locator('.name').allTextContents()).map((each) => each.split(':')[0]);
+      assert.deepEqual(texts, ['Passed', 'Warning', 'Stopped here', 'Not reached']);
+      await view.page.getByRole('button', { name: 'Use Vision model' }).focus();
+      await view.page.keyboard.press('Enter');
+      assert.deepEqual(await view.message('applyFix'), { type: 'applyFix', generation: 1, index: 1 });
+    });
+
+    it('a detail of several lines keeps them', async () => {
+      await open(state({ why: { steps: [{ state: 'passed', title: 'Step', detail: 'one\ntwo' }], fixes: [] } }), 'Why');
+      await view.page.locator('preview-why .dim').waitFor();
+      assert.equal(await view.page.locator('preview-why .dim').innerText(), 'one\ntwo');
+    });
+
+    it('where nothing is to be mended, nothing is offered', async () => {
+      await open(state(), 'Why');
+      await view.page.getByText('The image moves to the user message that follows.').waitFor();
+      assert.equal(await view.page.getByText('What would change it').count(), 0);
+    });
+  });
+
+  it('[the tokens] say what is sent and what pasting would cost, with the formula and its source', async () => {
+    await open(state({ tokens: { routed: tokenRange(1500, 3000), pasted: tokenRange(101_239) } }), 'Message');
+    const line = view.page.locator('preview-token-line');
+    await line.locator('p').first().waitFor();
+    const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
+    assert.match(words, /^≈ 1,500–3,000 tokens · pasted as base64 text: ≈ 101,239 \(34 times as many\)/);
+    assert.match(words, /85 \+ 170 · ⌈w\/512⌉/);
+    assert.match(await line.locator('b').first().getAttribute('title') ?? '', /An estimate\. Formula: 85 .* Source: https/);
+    assert.equal(await line.locator('a').getAttribute('href'), 'https://platform.openai.com/docs/guides/images-vision');
+    await view.page.locator('preview-message').getByText('≈ 1,500–3,000 tokens').waitFor();
+    await view.show(state({ tokens: null }));
+    await view.page.getByText('Estimating tokens…').waitFor();
+  });
+
+  it('several attachments: what becomes of each, and each opens', async () => {
+    const verdict = { ...state().verdict, outcome: 'message' as const, binaryType: null };
+    await open(state({ content: sampleAttachments(), verdict }), 'Rendered');
+    assert.equal(await view.page.locator('.route').innerText(), 'Message with 3 attachments\n1 included, 1 described, 1 failed');
+    const item = view.page.getByRole('button', { name: /report\.pdf.*PDF document · 16\.0 KB.*does not declare.*Described/s });
+    await item.focus();
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.message('openAttachment'), { type: 'openAttachment', generation: 1, index: 1 });
+    assert.deepEqual(await keptState('attachments'), ['artifact:8', 'artifact:15', 'artifact:33']);
+  });
+
+  it('bytes nothing can draw: offset, sixteen bytes and ASCII in each line', async () => {
+    const bytes = Buffer.from('GIF8\0\x01\xff<b>0123456789', 'latin1');
+    await open(state({ content: { kind: 'hex', head: bytes.toString('hex') } }), 'Rendered');
+    const dump = view.page.getByRole('region', { name: 'Bytes of chart.png as hexadecimal digits and ASCII' });
+    assert.equal(await dump.textContent(), [
+      '00000000  47 49 46 38 00 01 ff 3c  62 3e 30 31 32 33 34 35  GIF8...<b>012345',
+      '00000010  36 37 38 39                                       6789',
+      '',
+    ].join('\n'));
+    await view.page.getByText('The first 20 of 12,345 bytes:').waitFor();
+  });
+
+  describe('the comparison', () => {
+    const compared = (count: number) => state({ comparison: sampleComparison(count) });
+    const grid = () => view.page.getByRole('grid', { name: 'What every model service would receive' });
+    const names = () => grid().locator('.row td.name .line:first-child').allInnerTexts();
+
+    it('is asked for while it is on the screen, also after a reload', async () => {
+      await open(state(), 'Compare');
+      assert.deepEqual(await view.message('setComparing'), { type: 'setComparing', generation: 1, comparing: true });
+      await view.page.getByText('Comparing…').waitFor();
+      view.posted.length = 0;
+      await tab('Why').click();
+      assert.deepEqual(await view.message('setComparing'), { type: 'setComparing', generation: 1, comparing: false });
+      await tab('Compare').click();
+      await view.reload(state());
+      assert.deepEqual(await view.message('setComparing'), { type: 'setComparing', generation: 2, comparing: true });
+    });
+
+    it('is sorted by its headers, says so, and stays sorted over a reload', async () => {
+      await open(compared(12), 'Compare');
+      const header = (name: string) => grid().getByRole('columnheader', { name, exact: true });
+      await header('Service').waitFor();
+      assert.equal(await header('Service').getAttribute('aria-sort'), 'ascending');
+      assert.deepEqual((await names()).slice(0, 3), ['Service 3', 'Service 4', 'Service 5']);
+      await header('Bytes').getByRole('button').focus();
+      await view.page.keyboard.press('Enter');
+      assert.equal(await header('Bytes').getAttribute('aria-sort'), 'ascending');
+      assert.equal(await header('Service').getAttribute('aria-sort'), 'none');
+      await view.page.keyboard.press('Enter');
+      assert.equal(await header('Bytes').getAttribute('aria-sort'), 'descending');
+      const bytes = (shown: PreviewState): (number | null)[] => shown.comparison?.services.map((row) => row.bytes) ?? [];
+      const largest = Math.max(...bytes(compared(12)).map((each) => each ?? 0));
+      const expected = compared(12).comparison?.services.find((row) => row.bytes === largest)?.name;
+      assert.equal((await names())[0], expected);
+      assert.equal((await names()).at(-1), 'Service 11', 'what is not known comes last');
+      await view.reload(compared(12));
+      await header('Bytes').waitFor();
+      assert.equal(await header('Bytes').getAttribute('aria-sort'), 'descending');
+    });
+
+    it('a row picks its model, by keyboard or by click; the one in force is marked', async () => {
+      await open(compared(12), 'Compare');
+      await grid().waitFor();
+      assert.deepEqual(await grid().locator('[aria-selected=true] td.name .line:first-child').allInnerTexts(), ['Vision model']);
+      await grid().focus();
+      await view.page.keyboard.press('Home');
+      await view.page.keyboard.press('ArrowDown');
+      assert.equal(await grid().getAttribute('aria-activedescendant'), 'row-1');
+      await view.page.keyboard.press('Enter');
+      assert.equal((await view.message('selectModel'))['serviceId'], 'service-4');
+      view.posted.length = 0;
+      await grid().getByText('Text model').click();
+      assert.equal((await view.message('selectModel'))['serviceId'], 'text-model');
+    });
+
+    it('keeps its place while the same artifact is compared anew, but not for another one', async () => {
+      await open(compared(12), 'Compare');
+      await grid().focus();
+      await view.page.keyboard.press('End');
+      await view.show(state({ selected: 'text-model' }));
+      await grid().locator('[aria-selected=true]', { hasText: 'Text model' }).waitFor();
+      assert.equal(await view.page.getByText('Comparing…').count(), 0);
+      assert.equal(await grid().getAttribute('aria-activedescendant'), 'row-11');
+      await view.show(state({ reference: 'artifact:9' }));
+      await view.page.getByText('Comparing…').waitFor();
+    });
+
+    it('all APIs stand below; a row shows its body', async () => {
+      await open(compared(3), 'Compare');
+      const apis = view.page.getByRole('grid', { name: 'What every API would receive' });
+      await apis.getByText('Anthropic Messages').click();
+      assert.equal((await view.message('selectApi'))['api'], 'anthropic');
+      await view.page.locator('preview-wire').waitFor({ state: 'visible' });
+    });
+
+    it('of 500 services only those on the screen are in the page, and all can be reached and sorted', async () => {
+      await open(compared(500), 'Compare');
+      await grid().waitFor();
+      assert.equal(await grid().getAttribute('aria-rowcount'), '501');
+      assert.ok((await names()).length < 60);
+      await grid().focus();
+      await view.page.keyboard.press('End');
+      await grid().getByText('Vision model').waitFor();
+      assert.ok((await names()).length < 60);
+      assert.equal(await grid().locator('.row.active').getAttribute('aria-rowindex'), '501');
+      const header = await grid().locator('th').first().boundingBox();
+      const active = await grid().locator('.row.active').boundingBox();
+      const scroller = await view.page.locator('preview-comparison .scroller').first().boundingBox();
+      assert.ok(header && active && scroller);
+      assert.ok(Math.abs(header.y - scroller.y) < 3, 'the header stays');
+      assert.ok(active.y + active.height <= scroller.y + scroller.height + 1, 'the row is on the screen');
+      await grid().getByRole('columnheader', { name: 'Tokens' }).getByRole('button').click();
+      await view.page.keyboard.press('Enter');
+      assert.ok((await names()).length < 60);
+    });
+  });
+
+  async function keptState(field: string): Promise<unknown> {
+    const kept = await view.page.evaluate(() => sessionStorage.getItem('state'));
+    return (JSON.parse(kept ?? '{}') as Record<string, unknown>)[field];
+  }
+});

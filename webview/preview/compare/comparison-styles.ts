@@ -1,0 +1,145 @@
+import { css, unsafeCSS } from 'lit';
+
+/** Every row is equally high, in pixels: two lines of text. */
+export const ROW_HEIGHT = 46;
+
+export const tableStyles = css`
+  .scroller {
+    position: relative;
+    max-height: max(240px, 64vh);
+    overflow: auto;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+  }
+  table {
+    width: 100%;
+    min-width: 940px;
+    border-collapse: separate;
+    border-spacing: 0;
+    table-layout: fixed;
+  }
+  table:focus {
+    outline: none;
+  }
+  col.name,
+  col.api {
+    width: 17%;
+  }
+  col.route {
+    width: 112px;
+  }
+  col.wire {
+    width: 142px;
+  }
+  col.bytes {
+    width: 82px;
+  }
+  col.tokens {
+    width: 120px;
+  }
+  .apis col.name {
+    width: 28%;
+  }
+  th {
+    position: sticky;
+    top: 0;
+    z-index: 1;
+    padding: 0;
+    text-align: start;
+    font-weight: 600;
+    color: var(--vscode-foreground);
+    background: linear-gradient(
+        var(--vscode-keybindingTable-headerBackground, transparent),
+        var(--vscode-keybindingTable-headerBackground, transparent)
+      )
+      var(--vscode-editor-background);
+    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  .title {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    box-sizing: border-box;
+    width: 100%;
+    min-height: 30px;
+    padding: 4px 10px;
+    border: 0;
+    background: none;
+    font: inherit;
+    color: inherit;
+  }
+  th.bytes .title,
+  th.tokens .title {
+    justify-content: flex-end;
+  }
+  button.title {
+    cursor: pointer;
+  }
+  button.title:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  button.title:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .row {
+    height: ${unsafeCSS(ROW_HEIGHT)}px;
+    cursor: pointer;
+  }
+  .row.odd {
+    background: var(--vscode-keybindingTable-rowsBackground, transparent);
+  }
+  .row:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  .row:hover td {
+    box-shadow: inset 0 1px var(--vscode-contrastActiveBorder, transparent), inset 0 -1px var(--vscode-contrastActiveBorder, transparent);
+  }
+  .row[aria-selected='true'] {
+    color: var(--vscode-list-inactiveSelectionForeground, inherit);
+    background: var(--vscode-list-inactiveSelectionBackground);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .row[aria-selected='true'] td:first-child {
+    box-shadow: inset 3px 0 var(--vscode-focusBorder);
+  }
+  table:focus-visible .row.active {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  td {
+    box-sizing: border-box;
+    height: ${unsafeCSS(ROW_HEIGHT)}px;
+    padding: 2px 10px;
+    line-height: 1.4;
+    overflow: hidden;
+    white-space: nowrap;
+  }
+  .line {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .name .line:first-child {
+    font-weight: 600;
+  }
+  .dim {
+    color: var(--vscode-descriptionForeground);
+  }
+  .number {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .clamped {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,187 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
+import type { ComparedRow } from '../../../src/shared/preview-state.ts';
+import { t } from '../../l10n.ts';
+import { toneStyles, unseenStyles } from '../styles.ts';
+import { columnTitle, columnsOf, renderCells, type Compared } from './comparison-cells.ts';
+import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
+import type { Column, Sort } from './sorting.ts';
+import { visibleRows } from './visible-rows.ts';
+
+declare global {
+  interface HTMLElementEventMap {
+    'comparison-pick': CustomEvent<ComparedRow>;
+    'comparison-sort': CustomEvent<Sort>;
+  }
+}
+
+/**
+ * Rows of a comparison as a grid: sorted by its headers, walked with the arrow keys, picked with Enter or a click. Only the
+ * rows on the screen are in the page, so that many services cost no more than few.
+ */
+@customElement('preview-comparison')
+export class ComparisonTable extends LitElement {
+  static override styles = [toneStyles, unseenStyles, tableStyles];
+
+  /** What the rows stand for. */
+  @property({ attribute: false }) compared: Compared = 'services';
+  /** In the order in which they are shown. */
+  @property({ attribute: false }) rows: readonly ComparedRow[] = [];
+  /** The row that is in force. */
+  @property({ attribute: false }) selected: ComparedRow | null = null;
+  /** Null: the rows stay as they are. */
+  @property({ attribute: false }) sort: Sort | null = null;
+  @property() label = '';
+  /** What picking a row does. */
+  @property() hint = '';
+  @query('.scroller') private scroller!: HTMLElement | null;
+  /** The row the keyboard is on. */
+  @state() private active = 0;
+  @state() private top = 0;
+  @state() private height = 600;
+  readonly #resized = new ResizeObserver(([entry]) => {
+    if (entry) this.height = entry.contentRect.height;
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.scroller) this.#resized.observe(this.scroller);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+  }
+
+  protected override firstUpdated(): void {
+    if (this.scroller) this.#resized.observe(this.scroller);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('rows')) return;
+    const before = changed.get('rows')?.[this.active];
+    const same = before ? this.rows.findIndex((row) => row.serviceId === before.serviceId && row.api === before.api) : -1;
+    this.active = same >= 0 ? same : Math.max(0, this.selected ? this.rows.indexOf(this.selected) : 0);
+  }
+
+  protected override updated(): void {
+    const { above, below } = this.#window();
+    this.#space('.above', above);
+    this.#space('.below', below);
+  }
+
+  protected override render() {
+    const { rows, active } = this;
+    const columns = columnsOf(this.compared);
+    const { begin, end } = this.#window();
+    const isActiveDrawn = active >= begin && active < end;
+    return html`
+      <div class="scroller" @scroll=${this.#scrolled}>
+        <table
+          class=${this.compared}
+          role="grid"
+          tabindex="0"
+          aria-label=${this.label}
+          aria-rowcount=${rows.length + 1}
+          aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
+          @keydown=${this.#keyDown}
+        >
+          <colgroup>
+            ${columns.map((column) => html`<col class=${column} />`)}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex="1">
+              ${columns.map((column) => this.#renderHeader(column))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr class="above" aria-hidden="true"></tr>
+            ${rows.slice(begin, end).map((row, offset) => this.#renderRow(row, begin + offset))}
+            <tr class="below" aria-hidden="true"></tr>
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+
+  #renderHeader(column: Column | 'detail') {
+    const { sort } = this;
+    const title = columnTitle(column, this.compared);
+    if (column === 'detail' || !sort) return html`<th scope="col" class=${column}><span class="title">${title}</span></th>`;
+    const isSorted = sort.column === column;
+    const order = !isSorted ? 'none' : sort.descending ? 'descending' : 'ascending';
+    return html`<th scope="col" class=${column} aria-sort=${order}>
+      <button class="title" title=${t('Sort by {0}', title)} @click=${() => this.#sortBy(column)}>
+        ${title}${isSorted ? html`<vscode-icon name=${sort.descending ? 'chevron-down' : 'chevron-up'} size="14"></vscode-icon>` : nothing}
+      </button>
+    </th>`;
+  }
+
+  #renderRow(row: ComparedRow, index: number) {
+    const isSelected = row === this.selected;
+    return html`<tr
+      id=${`row-${index}`}
+      class=${classMap({ row: true, odd: index % 2 === 1, active: index === this.active })}
+      aria-rowindex=${index + 2}
+      aria-selected=${String(isSelected)}
+      title=${this.hint}
+      @click=${() => this.#pick(index)}
+    >
+      ${renderCells(row, this.compared)}
+    </tr>`;
+  }
+
+  #window() {
+    return visibleRows(this.rows.length, ROW_HEIGHT, this.top, this.height);
+  }
+
+  /** A style attribute would be inline style, which the page forbids. */
+  #space(selector: string, height: number): void {
+    const row = this.renderRoot.querySelector<HTMLElement>(selector);
+    if (row) row.style.height = `${height}px`;
+  }
+
+  #scrolled(event: Event): void {
+    this.top = (event.target as HTMLElement).scrollTop;
+  }
+
+  #sortBy(column: Column): void {
+    const { sort } = this;
+    const descending = sort?.column === column ? !sort.descending : false;
+    this.dispatchEvent(new CustomEvent('comparison-sort', { detail: { column, descending } }));
+  }
+
+  #pick(index: number): void {
+    this.active = index;
+    const row = this.rows[index];
+    if (row) this.dispatchEvent(new CustomEvent('comparison-pick', { detail: row }));
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget) return;
+    const page = Math.max(1, Math.floor(this.height / ROW_HEIGHT) - 1);
+    const last = this.rows.length - 1;
+    const steps: Record<string, number> = {
+      ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + page, PageUp: this.active - page, Home: 0, End: last,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) this.#walk(Math.max(0, Math.min(last, next)));
+    else if (event.key === 'Enter' || event.key === ' ') this.#pick(this.active);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Moves the keyboard to a row and brings it on the screen. */
+  #walk(index: number): void {
+    this.active = index;
+    const { scroller } = this;
+    if (!scroller) return;
+    const head = this.renderRoot.querySelector('thead')?.offsetHeight ?? 0;
+    const begin = index * ROW_HEIGHT;
+    const room = scroller.clientHeight - head - ROW_HEIGHT;
+    if (begin < scroller.scrollTop) scroller.scrollTop = begin;
+    else if (begin > scroller.scrollTop + room) scroller.scrollTop = begin - room;
+  }
+}

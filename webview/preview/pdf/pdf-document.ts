@@ -1,0 +1,93 @@
+import { PDFWorker, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** Why a PDF cannot be shown. */
+export type PdfProblem = 'password' | 'broken' | 'unreadable';
+
+/** An opened PDF, or why it is none. */
+export type OpenedPdf =
+  | { readonly document: PDFDocumentProxy; readonly hasUndrawnImages: boolean; readonly close: () => void }
+  | { readonly problem: PdfProblem };
+
+/** Pixels of an image inside a PDF beyond which it is left out instead of filling the memory. */
+const MAX_IMAGE_PIXELS = 100_000_000;
+
+/** The page's own files lie beside its script, which is the only one the page has. */
+const assets = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url;
+
+let workerCode: Promise<Blob> | undefined;
+
+/**
+ * Opens a PDF in a worker of its own. Nothing in it runs (no scripting, no XFA, no code made from its functions) and
+ * nothing is fetched but the file and this extension's character maps and symbol fonts. Fonts it does not bring along
+ * are taken from the system.
+ *
+ * @param signal abandons the reading; a document that is open already must be closed
+ */
+export async function openPdf(uri: string, signal: AbortSignal): Promise<OpenedPdf> {
+  const [data, port] = await Promise.all([read(uri, signal), startWorker()]);
+  if (data === null || signal.aborted) {
+    port.terminate();
+    return { problem: 'unreadable' };
+  }
+  // Looked for before the bytes move to the worker.
+  const hasUndrawnImages = mentionsUndrawnImages(data);
+  const worker = PDFWorker.create({ port });
+  const loading = getDocument({
+    data,
+    worker,
+    isEvalSupported: false,
+    enableXfa: false,
+    useWasm: false,
+    useSystemFonts: true,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    cMapUrl: new URL('pdf/cmaps/', assets).href,
+    cMapPacked: true,
+    standardFontDataUrl: new URL('pdf/standard_fonts/', assets).href,
+    verbosity: 0,
+  });
+  // A worker that cannot start says so here and nowhere else.
+  const stopped = new Promise<never>((_resolve, reject) => {
+    port.addEventListener('error', () => reject(new Error('The worker stopped.')), { once: true });
+  });
+  const close = (): void => {
+    void loading.destroy().catch(() => undefined);
+    worker.destroy();
+    port.terminate();
+  };
+  try {
+    const document = await Promise.race([loading.promise, stopped]);
+    if (!signal.aborted && document.numPages > 0) return { document, hasUndrawnImages, close };
+    close();
+    return { problem: 'broken' };
+  } catch (error) {
+    close();
+    return { problem: error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken' };
+  }
+}
+
+async function read(uri: string, signal: AbortSignal): Promise<Uint8Array | null> {
+  try {
+    const response = await fetch(uri, { signal });
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page's origin is not that of its files, so no worker may be started from their address; a copy may. */
+async function startWorker(): Promise<Worker> {
+  workerCode ??= fetch(new URL('pdf.worker.js', assets)).then((response) => response.blob());
+  const address = URL.createObjectURL(new Blob([await workerCode], { type: 'text/javascript' }));
+  const worker = new Worker(address, { type: 'module' });
+  URL.revokeObjectURL(address);
+  return worker;
+}
+
+/**
+ * Whether the file has images in JBIG2 or JPEG 2000, whose decoders are WebAssembly, which the page may not run. The
+ * dictionary of a stream is never compressed, so the names stand in the file as they are.
+ */
+function mentionsUndrawnImages(data: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(data);
+  return text.includes('/JBIG2Decode') || text.includes('/JPXDecode');
+}

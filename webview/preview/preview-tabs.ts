@@ -1,0 +1,109 @@
+import '@vscode-elements/elements/dist/vscode-tab-header/index.js';
+import '@vscode-elements/elements/dist/vscode-tab-panel/index.js';
+import '@vscode-elements/elements/dist/vscode-tabs/index.js';
+import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { cache } from 'lit/directives/cache.js';
+import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
+import { t } from '../l10n.ts';
+import { changeView } from './actions.ts';
+import type { Copy } from './copies.ts';
+import './content-view.ts';
+
+/** What a person chooses about the view. */
+export type ChosenView = Pick<PreviewViewState, 'tab' | 'sort' | 'messageForm' | 'zoom'>;
+type Tab = ChosenView['tab'];
+
+const TABS: readonly Tab[] = ['rendered', 'message', 'wire', 'why', 'compare'];
+
+/** What every tab but the first needs is loaded when it is first shown. */
+const LOADERS: Partial<Record<Tab, () => Promise<unknown>>> = {
+  message: () => import('./message-view.ts'),
+  wire: () => import('./wire/wire-view.ts'),
+  why: () => import('./why-view.ts'),
+  compare: () => import('./compare/compare-view.ts'),
+};
+
+/** The views of the artifact. Only the one on the screen is kept up to date; the others catch up when they are shown. */
+@customElement('preview-tabs')
+export class PreviewTabs extends LitElement {
+  static override styles = css`
+    vscode-tab-panel {
+      padding: 12px 0 0;
+    }
+  `;
+
+  @property({ attribute: false }) state: PreviewState | null = null;
+  @property({ attribute: false }) view: ChosenView | null = null;
+  @property({ attribute: false }) copied: Copy | null = null;
+  /** The artifact whose content has been on the screen: it stays, so that a film or a long document goes on where it was. */
+  #rendered = '';
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    const { state, view } = this;
+    if (!state || !view) return;
+    const shown = JSON.stringify([state.rootId, state.reference]);
+    if (view.tab === 'rendered') this.#rendered = shown;
+    else if (this.#rendered !== shown) this.#rendered = '';
+    void LOADERS[view.tab]?.();
+  }
+
+  protected override render() {
+    const { state, view } = this;
+    if (!state || !view) return nothing;
+    const select = ({ detail }: CustomEvent<{ selectedIndex: number }>): void =>
+      changeView(this, { tab: TABS[detail.selectedIndex] ?? 'rendered' });
+    return html`
+      <vscode-tabs selected-index=${TABS.indexOf(view.tab)} @vsc-tabs-select=${select} @keydown=${selectBySpace}>
+        ${TABS.map((tab) => html`
+          <vscode-tab-header>${tabName(tab)}</vscode-tab-header>
+          <vscode-tab-panel>${this.#renderPanel(tab, state, view)}</vscode-tab-panel>
+        `)}
+      </vscode-tabs>
+    `;
+  }
+
+  #renderPanel(tab: Tab, state: PreviewState, view: ChosenView) {
+    if (tab === 'rendered') {
+      return this.#rendered === '' ? nothing : html`<preview-content .state=${state} .zoom=${view.zoom}></preview-content>`;
+    }
+    return cache(tab === view.tab ? this.#renderTab(tab, state, view) : nothing);
+  }
+
+  #renderTab(tab: Exclude<Tab, 'rendered'>, state: PreviewState, view: ChosenView) {
+    switch (tab) {
+      case 'message':
+        return html`<preview-message .state=${state} .form=${view.messageForm} .copied=${this.copied === 'message'}></preview-message>`;
+      case 'wire':
+        return html`<preview-wire .state=${state} .copied=${this.copied}></preview-wire>`;
+      case 'why':
+        return html`<preview-why .why=${state.why}></preview-why>`;
+      case 'compare':
+        return html`<preview-compare .state=${state} .sort=${view.sort}></preview-compare>`;
+    }
+  }
+}
+
+/** The tabs themselves take Enter only; a tab is a button to everybody who uses the keyboard. */
+function selectBySpace(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.key !== ' ' || target.role !== 'tab') return;
+  event.preventDefault();
+  target.click();
+}
+
+function tabName(tab: Tab): string {
+  switch (tab) {
+    case 'rendered':
+      return t('Rendered');
+    case 'message':
+      return t('Message');
+    case 'wire':
+      return t('Wire Body');
+    case 'why':
+      return t('Why');
+    case 'compare':
+      return t('Compare');
+  }
+}
