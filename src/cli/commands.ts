@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { agents } from './commands/agents.ts';
 import { decode } from './commands/decode.ts';
 import { encode } from './commands/encode.ts';
+import { lint } from './commands/lint.ts';
 import { list } from './commands/list.ts';
 import { locate } from './commands/locate.ts';
 import { route } from './commands/route.ts';
@@ -10,4 +11,4 @@ import { show } from './commands/show.ts';
 import { validate } from './commands/validate.ts';
 
 /** Every command, in the order of the help. `mcp` is beside them: it has a command line of its own. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map(Object.entries({ list, show, locate, encode, decode, route, services, validate, agents }));
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(Object.entries({ list, show, locate, encode, decode, route, services, validate, lint, agents }));

@@ -12,6 +12,7 @@ import { registerRootCommands } from './roots/commands.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
+import { registerTranscript } from './transcript/register.ts';
 
 /** Puts the parts together; nothing is read from disk before a view or a command asks. */
 export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     registerReferences({ roots, artifacts, preview }),
     registerServices({ roots, previewService }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
+    registerTranscript({ roots, fileSystems }),
     registerLanguageModelTools(roots),
     registerMcpServers(roots, context.extension),
     artifacts,

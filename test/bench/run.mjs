@@ -13,6 +13,7 @@ import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
 import { measureIds } from './ids.mjs';
 import { compare, median } from './measure.mjs';
 import { measureReading } from './reading.mjs';
+import { measureTranscript } from './transcript.mjs';
 import { measureBlocks, measureComparison } from './wire.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -42,6 +43,8 @@ try {
   await measureIds(path.join(repository, 'out/bench/core.mjs'), temporary, report);
   await measureComparison(core, temporary, countingFileSystem, report);
   await measureBlocks(repository, report);
+  await bundleLint();
+  measureTranscript(temporary, report);
   await measureExtension();
 } finally {
   await rm(temporary, { recursive: true, force: true });
@@ -56,6 +59,13 @@ async function bundle() {
     absWorkingDir: repository, entryPoints: ['src/platform/core-entry.ts'], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning',
   });
   return import(pathToFileURL(outfile).href);
+}
+
+/** The lint of transcripts, as a module of its own. */
+async function bundleLint() {
+  await esbuild.build({
+    absWorkingDir: repository, entryPoints: ['src/core/transcript/lint-transcript.ts'], outfile: path.join(repository, 'out/bench/lint.mjs'), bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning',
+  });
 }
 
 /** Counts what a file system is asked for. @param {any} core */

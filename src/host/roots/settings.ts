@@ -29,6 +29,11 @@ export const settings = {
     return typeof value === 'string' && value !== '' ? value : undefined;
   },
 
+  /** Open transcripts are checked for binary content in texts. */
+  transcriptLint(): boolean {
+    return vscode.workspace.getConfiguration(SECTION).get('transcriptLint') !== false;
+  },
+
   /** Adds a folder to the setting: in the workspace when there is one, else for the user. */
   async addDataRoot(text: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);
@@ -40,7 +45,7 @@ export const settings = {
   },
 
   /** Whether a change concerns one of the settings named. */
-  affects(event: vscode.ConfigurationChangeEvent, ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage' | 'toolService')[]): boolean {
+  affects(event: vscode.ConfigurationChangeEvent, ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage' | 'toolService' | 'transcriptLint')[]): boolean {
     return names.some((name) => event.affectsConfiguration(`${SECTION}.${name}`));
   },
 };

@@ -26,7 +26,7 @@ describe('What the command line refuses', function () {
   it('has help for the program and for every command, and options may come first', async () => {
     const { code, stdout } = await cli(['--help']);
     assert.equal(code, 0);
-    await Promise.all(['list', 'show', 'locate', 'encode', 'decode', 'route', 'services', 'validate', 'agents', 'mcp'].map(async (name) => {
+    await Promise.all(['list', 'show', 'locate', 'encode', 'decode', 'route', 'services', 'validate', 'lint', 'agents', 'mcp'].map(async (name) => {
       assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
       const help = await cli([name, '--help']);
       assert.equal(help.code, 0);

@@ -1,0 +1,97 @@
+import { friendlyTypeName, type DescriptionLanguage } from '../../core/content/type-names.ts';
+import { formatSize } from '../../core/content/size.ts';
+import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
+import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import type { Command, Invocation } from '../command.ts';
+import { Progress } from '../progress.ts';
+import { refusalOf } from '../refusal.ts';
+import { openTranscript } from '../transcript-source.ts';
+
+/** As shells count a process ended by SIGINT. */
+const INTERRUPTED = 130;
+
+/** What one file came to. */
+interface LintedFile {
+  readonly file: string;
+  readonly findings: TranscriptFinding[];
+  /** Why it could not be read, or not to its end. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** `lint`: every place where binary content stands in a text, as compilers print places. */
+export const lint: Command = {
+  usage: 'FILE…',
+  summary: 'find base64 and other binary content in the texts of transcripts and logs',
+  help: ['FILE             JSON, JSON lines or any text; "-" is standard input', '', 'Exit codes: 0 nothing found, 1 something found, 2 a file cannot be read.'],
+  options: {},
+  positionals: { least: 1, most: Infinity },
+  async run(invocation) {
+    const interruption = new AbortController();
+    const onInterrupt = () => interruption.abort();
+    process.once('SIGINT', onInterrupt);
+    try {
+      const files: LintedFile[] = [];
+      for (const name of invocation.positionals) files.push(await lintFile(name, invocation, interruption.signal));
+      return report(files, invocation);
+    } catch (error) {
+      if (interruption.signal.aborted) return INTERRUPTED;
+      throw error;
+    } finally {
+      process.off('SIGINT', onInterrupt);
+    }
+  },
+};
+
+async function lintFile(name: string, { terminal, json, language }: Invocation, signal: AbortSignal): Promise<LintedFile> {
+  const findings: TranscriptFinding[] = [];
+  const progress = new Progress(terminal);
+  try {
+    const { chunks, size } = await openTranscript(name);
+    const onProgress = (bytes: number) => progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(findings.length)} …`);
+    for await (const finding of lintTranscript(chunks, { signal, onProgress })) {
+      findings.push(finding);
+      if (json) continue;
+      progress.done();
+      terminal.print(line(name, finding, language));
+    }
+    progress.done();
+    return { file: name, findings };
+  } catch (error) {
+    progress.done();
+    if (signal.aborted) throw error;
+    const { code, message } = refusalOf(toFailure(error), language, name);
+    if (!json) terminal.complain(`${message} [${code}]`, 'red');
+    return { file: name, findings, error: { code, message } };
+  }
+}
+
+function line(name: string, finding: TranscriptFinding, language: DescriptionLanguage): string {
+  const { start, code, size, tokens, path } = finding;
+  const where = path.length === 0 ? '' : `  ${formatPath(path)}`;
+  return `${name}:${start.line + 1}:${start.column + 1}  ${code}  ${typeOf(finding, language)}, ${formatSize(size)}, ≈ ${tokens.toLocaleString('en')} tokens${where}`;
+}
+
+function typeOf({ mimeType, declaredMimeType }: TranscriptFinding, language: DescriptionLanguage): string {
+  const type = mimeType === undefined ? (language === 'zh' ? '未知数据' : 'unknown data') : friendlyTypeName(mimeType, language);
+  return declaredMimeType === undefined || declaredMimeType === mimeType ? type : `${type} (declared ${declaredMimeType})`;
+}
+
+function report(files: readonly LintedFile[], { terminal, json }: Invocation): number {
+  const findings = files.flatMap((file) => file.findings);
+  const unreadable = files.filter(({ error }) => error !== undefined).length;
+  const tokens = findings.reduce((sum, finding) => sum + finding.tokens, 0);
+  if (json) terminal.json({ files: files.map(({ file, findings: found, error }) => ({ file, findings: found.map(forPrograms), ...(error && { error }) })), findings: findings.length, tokens });
+  else terminal.complain(`${files.length} ${files.length === 1 ? 'file' : 'files'}, ${found(findings.length)}${findings.length === 0 ? '' : `, ≈ ${tokens.toLocaleString('en')} tokens`}${unreadable === 0 ? '' : `, ${unreadable} unreadable`}.`);
+  return unreadable > 0 ? 2 : findings.length > 0 ? 1 : 0;
+}
+
+/** Lines and columns from 1, as they are printed. */
+function forPrograms({ start, end, path, form, quote: _quote, ...finding }: TranscriptFinding): object {
+  const fromOne = ({ line: row, column }: TranscriptFinding['start']) => ({ line: row + 1, column: column + 1 });
+  return { ...finding, form, path: formatPath(path), start: fromOne(start), end: fromOne(end) };
+}
+
+function found(count: number): string {
+  return `${count} ${count === 1 ? 'finding' : 'findings'}`;
+}

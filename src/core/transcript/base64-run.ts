@@ -1,0 +1,160 @@
+import { LINE_FEED, RETURN } from './byte-kinds.ts';
+import type { TextPosition } from './finding.ts';
+
+/** No run is open. Larger than every place, so that "place - start" is never a length. */
+export const NO_RUN = 0x7fffffff;
+
+/**
+ * Shorter runs of base64 are left alone, in characters: keys, hashes and ids are shorter (SHA-512 in hexadecimal has 128), and
+ * 180 tokens are worth no warning.
+ */
+export const SHORTEST_RUN = 256;
+
+/** Base64 in lines has lines of 60 to 128 characters, most often 64 (PEM, RFC 7468) or 76 (MIME, RFC 2045), always whole groups of four. */
+const LONGEST_LINE = 160;
+/** A first line may be shorter: a data URL's head stands before it. Prose has no word that long. */
+const SHORTEST_FIRST_LINE = 32;
+const SHORTEST_LINE = 60;
+
+/** What may stand right behind base64 in lines; behind anything else the last line is prose. */
+const CLOSERS = new Set([...'"\'`)]}<>\\'].map((char) => char.charCodeAt(0)));
+/** The text ended. */
+export const END_OF_TEXT = -1;
+
+/** A run of base64: places relative to the window, and characters without escapes, line breaks and padding. */
+export interface RunSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly characters: number;
+  readonly padding: number;
+  /** Where it stands, when that is in an earlier line. */
+  readonly startPosition?: TextPosition | undefined;
+  readonly endPosition?: TextPosition | undefined;
+}
+
+/**
+ * Follows one run of base64 characters through escapes (`\/`, `\u002b`), padding, and line breaks, raw or escaped.
+ * The scanner sets `start` itself; everything else is known here only once something unusual has happened.
+ */
+export class Base64Run {
+  /** Where the run begins; NO_RUN between runs. */
+  start = NO_RUN;
+  /** The run for which the rest is valid. */
+  #of = NO_RUN;
+  /** Bytes that are no characters: of escapes and line breaks. */
+  #extra = 0;
+  #padding = 0;
+  /** Length of the lines; 0 for a run in one line. */
+  #width = 0;
+  #lineCount = 0;
+  #lineStart = 0;
+  #lineExtra = 0;
+  /** The end of the last line that certainly belongs to the run. */
+  #safeEnd = 0;
+  #safeExtra = 0;
+  #startPosition: TextPosition | undefined;
+  #safePosition: TextPosition | undefined;
+  #endedBy = 0;
+
+  /** Whether padding has been read: nothing but padding may follow. */
+  get isPadded(): boolean {
+    return this.#padding > 0 && this.#of === this.start;
+  }
+
+  /** Places where a suspicion begins. */
+  get anchors(): readonly number[] {
+    if (this.start === NO_RUN) return [];
+    return this.#of === this.start && this.#lineCount > 0 ? [this.start, this.#lineStart] : [this.start];
+  }
+
+  /** A character that takes several bytes, `\/` or `\u002b`. */
+  escaped(place: number, bytes: number): void {
+    if (this.start === NO_RUN) this.start = place;
+    this.#own();
+    this.#extra += bytes - 1;
+  }
+
+  /** A padding character of some bytes. @returns false when there is no room for it: the run ends before */
+  pad(bytes: number): boolean {
+    this.#own();
+    if (this.#padding === 2) return false;
+    this.#padding++;
+    this.#extra += bytes - 1;
+    return true;
+  }
+
+  /**
+   * A line break between characters.
+   * @param place its first byte
+   * @param position of `place`, for a raw line break
+   * @returns true when the run may go on in the next line; otherwise it is to be closed here
+   */
+  lineBreak(place: number, bytes: number, byte: number, position: (place: number) => TextPosition, isRaw: boolean): boolean {
+    this.#own();
+    if (this.#padding > 0) return false;
+    if (this.#lineCount > 0 && place === this.#lineStart) {
+      // the second half of CR LF
+      if (byte !== LINE_FEED || this.#endedBy !== RETURN) return false;
+    } else {
+      const length = place - this.#lineStart - (this.#extra - this.#lineExtra);
+      if (!this.#acceptsLine(length)) return false;
+      this.#lineCount++;
+      this.#safeEnd = place;
+      this.#safeExtra = this.#extra;
+      if (isRaw) {
+        this.#safePosition = position(place);
+        if (this.#lineCount === 1) this.#startPosition = position(this.start);
+      }
+    }
+    this.#endedBy = byte;
+    this.#extra += bytes;
+    this.#lineStart = place + bytes;
+    this.#lineExtra = this.#extra;
+    return true;
+  }
+
+  /** Ends the run. @param by the byte that stands behind it, or END_OF_TEXT */
+  close(end: number, by: number): readonly RunSpan[] {
+    const { start } = this;
+    this.start = NO_RUN;
+    if (start === NO_RUN) return [];
+    if (this.#of !== start) return [{ start, end, characters: end - start, padding: 0 }];
+    const padding = this.#padding;
+    const whole: RunSpan = { start, end, characters: end - start - this.#extra - padding, padding, startPosition: this.#startPosition };
+    if (this.#lineCount === 0) return [whole];
+    const safe: RunSpan = { start, end: this.#safeEnd, characters: this.#safeEnd - start - this.#safeExtra, padding: 0, startPosition: this.#startPosition, endPosition: this.#safePosition };
+    const last = end - this.#lineStart - (this.#extra - this.#lineExtra) - padding;
+    if (last <= 0) return [safe];
+    const fits = last <= this.#width || (this.#lineCount === 1 && last <= LONGEST_LINE);
+    if (fits) return padding > 0 || by === END_OF_TEXT || by === LINE_FEED || by === RETURN || CLOSERS.has(by) ? [whole] : [safe];
+    return [safe, { start: this.#lineStart, end, characters: last, padding }];
+  }
+
+  /** The bytes before a place go. */
+  letGo(before: number): void {
+    this.#of = this.start !== NO_RUN && this.#of === this.start ? this.#of - before : NO_RUN;
+    if (this.start === NO_RUN) return;
+    this.start -= before;
+    this.#lineStart -= before;
+    this.#safeEnd -= before;
+  }
+
+  #acceptsLine(length: number): boolean {
+    if (length > LONGEST_LINE) return false;
+    if (this.#lineCount === 0) {
+      this.#width = length;
+      return length >= SHORTEST_FIRST_LINE;
+    }
+    const isWider = this.#lineCount === 1 && length > this.#width && length >= SHORTEST_LINE;
+    if (isWider) this.#width = length;
+    return length === this.#width && length % 4 === 0;
+  }
+
+  #own(): void {
+    if (this.#of === this.start) return;
+    this.#of = this.start;
+    this.#extra = this.#padding = this.#width = this.#lineCount = this.#lineExtra = 0;
+    this.#lineStart = this.start;
+    this.#startPosition = this.#safePosition = undefined;
+  }
+}

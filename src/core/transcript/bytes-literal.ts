@@ -1,0 +1,94 @@
+import { BACKSLASH, DOUBLE_QUOTE, LINE_FEED, LOWER_N, LOWER_R, LOWER_T, LOWER_X, RETURN, SINGLE_QUOTE, TAB, hexValue } from './byte-kinds.ts';
+
+/** Bytes that are enough for detection. */
+const HEAD_BYTES = 4096;
+
+/** What became of a literal at a byte. */
+export type LiteralStep = 'more' | 'complete' | 'broken';
+
+const SIMPLE_ESCAPES: ReadonlyMap<number, number> = new Map([
+  [LOWER_N, LINE_FEED],
+  [LOWER_R, RETURN],
+  [LOWER_T, TAB],
+  [SINGLE_QUOTE, SINGLE_QUOTE],
+]);
+
+/**
+ * Reads Python's way to print bytes (`bytes.__repr__`) behind `b'`. Within JSON every backslash of it is doubled, within
+ * JSON in JSON again; how often, the first escape tells.
+ */
+export class BytesLiteral {
+  readonly head: Uint8Array;
+  /** The `b`, relative to the window. */
+  start = 0;
+  count = 0;
+  /** Backslashes in the text that are one in the literal; 0 until known. */
+  #unit = 0;
+  #backslashes = 0;
+  #hexDigits = 0;
+  #hex = 0;
+  #isInString = false;
+
+  /** @param kept bytes that are kept from the beginning */
+  constructor(kept = HEAD_BYTES) {
+    this.head = new Uint8Array(kept);
+  }
+
+  /** @param place of the `b` @param isInString in a string of JSON, which a double quote ends */
+  begin(place: number, isInString: boolean): void {
+    this.start = place;
+    this.#isInString = isInString;
+    this.count = this.#unit = this.#backslashes = this.#hexDigits = this.#hex = 0;
+  }
+
+  read(byte: number): LiteralStep {
+    if (this.#hexDigits > 0) return this.#readHex(byte);
+    if (byte === BACKSLASH) {
+      this.#backslashes++;
+      return 'more';
+    }
+    if (this.#backslashes > 0) return this.#readEscaped(byte);
+    if (byte === SINGLE_QUOTE) return 'complete';
+    return this.#readPlain(byte);
+  }
+
+  letGo(before: number): void {
+    this.start -= before;
+  }
+
+  #readPlain(byte: number): LiteralStep {
+    if (byte < 0x20 || byte > 0x7e || (byte === DOUBLE_QUOTE && this.#isInString)) return 'broken';
+    return this.#put(byte);
+  }
+
+  #readEscaped(byte: number): LiteralStep {
+    const backslashes = this.#backslashes;
+    this.#backslashes = 0;
+    // a double quote is no escape of the literal, but of the JSON around it
+    if (byte === DOUBLE_QUOTE) return backslashes % 2 === 1 && backslashes < (this.#unit || Infinity) ? this.#put(byte) : 'broken';
+    this.#unit ||= backslashes;
+    const inLiteral = backslashes / this.#unit;
+    if (!Number.isInteger(inLiteral)) return 'broken';
+    for (let pair = 0; pair < inLiteral >> 1; pair++) this.#put(BACKSLASH);
+    if (inLiteral % 2 === 0) return byte === SINGLE_QUOTE ? 'complete' : this.#readPlain(byte);
+    if (byte === LOWER_X) {
+      this.#hexDigits = 2;
+      return 'more';
+    }
+    const meant = SIMPLE_ESCAPES.get(byte);
+    return meant === undefined ? 'broken' : this.#put(meant);
+  }
+
+  #readHex(byte: number): LiteralStep {
+    const value = hexValue(byte);
+    if (value < 0) return 'broken';
+    this.#hex = (this.#hex * 16 + value) & 0xff;
+    return --this.#hexDigits === 0 ? this.#put(this.#hex) : 'more';
+  }
+
+  #put(byte: number): 'more' {
+    if (this.count < this.head.length) this.head[this.count] = byte;
+    this.count++;
+    return 'more';
+  }
+}

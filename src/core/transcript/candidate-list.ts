@@ -1,0 +1,116 @@
+import type { RunSpan } from './base64-run.ts';
+import type { BytesLiteral } from './bytes-literal.ts';
+import type { Candidate } from './candidate.ts';
+import type { PathStep, TextPosition } from './finding.ts';
+import type { JsonLexer } from './json-lexer.ts';
+import type { LineCounter } from './line-counter.ts';
+import type { NumberList } from './number-list.ts';
+import { fieldRole, isMediaType, type FieldRole } from './text-field.ts';
+import type { Window } from './window.ts';
+
+/** Where a suspicion stands, noted when it begins. */
+export interface Surroundings {
+  readonly path: readonly PathStep[];
+  readonly role: FieldRole;
+  /** Of the object whose `type` decides where the role is unsure. */
+  readonly depth: number;
+  readonly isInString: boolean;
+  readonly start: TextPosition;
+  readonly before: string;
+}
+
+/** Gathers candidates; those whose field is unsure wait for the end of their object. */
+export class CandidateList {
+  readonly #window: Window;
+  readonly #lexer: JsonLexer;
+  readonly #lines: LineCounter;
+  #ready: Candidate[] = [];
+  #waiting: { readonly candidate: Candidate; readonly depth: number }[] = [];
+
+  constructor(window: Window, lexer: JsonLexer, lines: LineCounter) {
+    this.#window = window;
+    this.#lexer = lexer;
+    this.#lines = lines;
+  }
+
+  /** Whether something waits for the end of its object. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  take(): readonly Candidate[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  /** What is around a place that the lexer has come to. */
+  surroundings(place: number): Surroundings {
+    const { context, isInString } = this.#lexer;
+    const levels = context.levels();
+    return {
+      path: levels.map(({ step }) => step),
+      // whose key is not known is told rather than kept silent
+      role: isInString && context.expectsKey ? 'other' : context.isTooDeep ? 'text' : fieldRole(levels),
+      depth: levels.findLastIndex(({ step }) => typeof step === 'string') + 1,
+      isInString,
+      start: this.#lines.at(place),
+      before: this.#window.before(place),
+    };
+  }
+
+  addRun(span: RunSpan, around: Surroundings): void {
+    const { start, end, characters, padding } = span;
+    const endPosition = span.endPosition ?? this.#lines.at(end);
+    this.#add({
+      form: 'base64',
+      offset: this.#window.base + start,
+      length: end - start,
+      start: span.startPosition ?? this.#lines.at(start),
+      end: endPosition,
+      path: around.path,
+      before: this.#window.before(start),
+      count: characters,
+      padding,
+      head: this.#window.head(start, end),
+      isInString: around.isInString,
+    }, around);
+  }
+
+  addBytes(form: 'byte_list' | 'bytes_literal', bytes: NumberList | BytesLiteral, end: number, around: Surroundings): void {
+    const { start, count, head } = bytes;
+    this.#add({
+      form,
+      offset: this.#window.base + start,
+      length: end - start,
+      start: around.start,
+      end: this.#lines.at(end),
+      path: around.path,
+      before: around.before,
+      count,
+      padding: 0,
+      head: head.slice(0, count),
+      isInString: around.isInString,
+    }, around);
+  }
+
+  /** The innermost object or array ends: what waited for its `type` is decided. */
+  settle(): void {
+    if (this.#waiting.length === 0) return;
+    const { depth, type } = this.#lexer.context;
+    const settled = this.#waiting.filter((waiting) => waiting.depth >= depth);
+    this.#waiting = this.#waiting.filter((waiting) => waiting.depth < depth);
+    for (const waiting of settled) if (waiting.depth > depth || !isMediaType(type)) this.#ready.push(waiting.candidate);
+  }
+
+  settleAll(): void {
+    this.#ready.push(...this.#waiting.map(({ candidate }) => candidate));
+    this.#waiting = [];
+  }
+
+  #add(candidate: Candidate, { role, depth }: Surroundings): void {
+    // nothing takes a file as a list of numbers, wherever it stands
+    if (role === 'text' || candidate.form === 'byte_list') this.#ready.push(candidate);
+    else if (role === 'unsure') this.#waiting.push({ candidate, depth });
+  }
+}

@@ -1,0 +1,55 @@
+/** What is wrong, as a code. */
+export type TranscriptCode =
+  /** A data URL with base64 stands in a text. */
+  | 'data_url_in_text'
+  /** Base64 without a data URL stands in a text. */
+  | 'base64_in_text'
+  /** A media part was turned into a string: JSON (or a Python literal) within a text. */
+  | 'media_as_json_text'
+  /** The bytes of a file as a list of numbers. */
+  | 'byte_list_in_text'
+  /** The bytes of a file as a Python literal, `b'…'`. */
+  | 'bytes_literal_in_text';
+
+/** How the bytes are written. */
+export type TranscriptForm = 'base64' | 'byte_list' | 'bytes_literal';
+
+/** A key of an object or an index of an array. */
+export type PathStep = string | number;
+
+/** A place between two characters: both 0-based, the column in UTF-16 code units; a byte order mark takes none. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Binary content found in a text. */
+export interface TranscriptFinding {
+  readonly code: TranscriptCode;
+  readonly form: TranscriptForm;
+  /** First byte in the UTF-8 form of the text, 0-based. */
+  readonly offset: number;
+  /** Bytes in the UTF-8 form, escapes included: exactly what would be replaced. It is ASCII, so it is as many characters. */
+  readonly length: number;
+  readonly start: TextPosition;
+  readonly end: TextPosition;
+  /** Where it stands in the JSON value around it; empty in plain text. */
+  readonly path: readonly PathStep[];
+  /** As the bytes themselves say; undefined when they have no signature and are no text. */
+  readonly mimeType: string | undefined;
+  /** As a data URL declares, when it does. */
+  readonly declaredMimeType: string | undefined;
+  /** Bytes of the decoded content; what a cut-off text still holds of it. */
+  readonly size: number;
+  /** Characters a model is sent for it: without the escapes and the quotes of the JSON around. */
+  readonly characters: number;
+  /** Estimated tokens of those characters; see paste-cost. */
+  readonly tokens: number;
+  /** What must stand around a string put in its place so that the text stays what it is: `"`, `\"` in JSON within a string, or nothing. */
+  readonly quote: string;
+}
+
+/** A path as people write it: `messages[3].content[0].text`. */
+export function formatPath(path: readonly PathStep[]): string {
+  return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : /^[\w$-]+$/.test(step) ? `${at > 0 ? '.' : ''}${step}` : `[${JSON.stringify(step)}]`)).join('');
+}

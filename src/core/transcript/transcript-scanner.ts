@@ -1,0 +1,204 @@
+import { BASE64_CHARACTERS, LINE_FEED, OPEN_BRACKET, RETURN } from './byte-kinds.ts';
+import { SHORTEST_RUN } from './base64-run.ts';
+import { BytesLiteral } from './bytes-literal.ts';
+import type { Candidate } from './candidate.ts';
+import { CandidateList, type Surroundings } from './candidate-list.ts';
+import { JsonLexer } from './json-lexer.ts';
+import { LineCounter } from './line-counter.ts';
+import { LiteralSearch } from './literal-search.ts';
+import { NumberList } from './number-list.ts';
+import { RunReader } from './run-reader.ts';
+import { StretchSearch } from './stretch-search.ts';
+import { BLOCK, LOOK_BACK, Window } from './window.ts';
+
+/** Fewer bytes as numbers or as a literal are no file worth a word. */
+const FEWEST_BYTES = 64;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** What is being read to its end: a stretch of base64, a list of numbers, a literal, or a string that is of no interest. */
+type Reading = { readonly what: 'run' | 'list' | 'literal'; readonly around: Surroundings } | { readonly what: 'string' };
+
+/**
+ * Finds what may be binary content in a text of JSON, JSON lines or anything else, fed in chunks of UTF-8 of any size. Most
+ * bytes are never looked at: suspicions are found by leaps, the structure is followed from quote to quote, and only what is
+ * suspicious and stands in a text is read byte by byte. Memory does not grow with the text.
+ */
+export class TranscriptScanner {
+  readonly #window: Window;
+  readonly #lines: LineCounter;
+  readonly #lexer: JsonLexer;
+  readonly #found: CandidateList;
+  readonly #runs = new StretchSearch(`${BASE64_CHARACTERS}\\\r\n`, SHORTEST_RUN);
+  readonly #runReader: RunReader;
+  /** A number and its comma have two bytes at least; the letters are those of escaped white space. */
+  readonly #lists = new StretchSearch('0123456789, \t\r\n\\nrt', 2 * FEWEST_BYTES - 1);
+  readonly #list = new NumberList();
+  readonly #literals = new LiteralSearch();
+  readonly #literal = new BytesLiteral();
+  #reading: Reading | undefined;
+  /** Where the reading goes on. */
+  #at = 0;
+  #hasBegun = false;
+
+  /** @param block bytes held at a time, at least 1024; results do not depend on it */
+  constructor(block = BLOCK) {
+    this.#window = new Window(block);
+    this.#lines = new LineCounter(this.#window);
+    this.#lexer = new JsonLexer(this.#window);
+    this.#found = new CandidateList(this.#window, this.#lexer, this.#lines);
+    this.#runReader = new RunReader(this.#lines);
+  }
+
+  /** Reads a chunk; it may be overwritten afterwards. @returns what has been found by now */
+  push(chunk: Uint8Array): readonly Candidate[] {
+    for (let from = 0; from < chunk.length; ) {
+      from += this.#window.fill(chunk, from);
+      if (this.#window.isFull) {
+        this.#scan();
+        this.#letGo();
+      }
+    }
+    return this.#found.take();
+  }
+
+  /** The text ends. @returns the rest of what was found */
+  end(): readonly Candidate[] {
+    this.#scan();
+    const { length } = this.#window.bytes;
+    if (this.#reading?.what === 'run') this.#runReader.end(length);
+    else if (this.#reading?.what === 'list') this.#endList(this.#reading.around);
+    this.#advance(length);
+    this.#found.settleAll();
+    return this.#found.take();
+  }
+
+  #advance(to: number): void {
+    this.#lexer.advance(to, this.#found.isWaiting ? () => this.#found.settle() : undefined);
+  }
+
+  #scan(): void {
+    this.#lexer.reset();
+    this.#lines.reset();
+    if (!this.#hasBegun) this.#begin();
+    for (;;) {
+      if (this.#reading) {
+        const end = this.#read(this.#reading);
+        if (end === undefined) return;
+        this.#reading = undefined;
+        this.#runs.skipTo(end);
+        this.#lists.skipTo(end);
+        this.#literals.skipTo(end);
+      }
+      if (!this.#findNext()) return;
+    }
+  }
+
+  #begin(): void {
+    this.#hasBegun = true;
+    if (!BYTE_ORDER_MARK.every((byte, at) => this.#window.bytes[at] === byte)) return;
+    this.#lines.lineBegins(BYTE_ORDER_MARK.length);
+    this.#lexer.place = BYTE_ORDER_MARK.length;
+  }
+
+  /** Takes up the first suspicion. @returns false when there is none in the window */
+  #findNext(): boolean {
+    const { bytes } = this.#window;
+    const run = this.#runs.next(bytes) ?? Infinity;
+    const list = this.#nextList(bytes) ?? Infinity;
+    const literal = this.#literals.next(bytes) ?? Infinity;
+    const first = Math.min(run, list, literal);
+    if (first === Infinity) return false;
+    this.#advance(first);
+    const around = this.#found.surroundings(first);
+    this.#at = first;
+    if (around.isInString && around.role === 'other') this.#reading = { what: 'string' };
+    else if (first === run) {
+      this.#reading = { what: 'run', around };
+      this.#runReader.begin((span) => this.#found.addRun(span, around));
+    } else if (first === list) {
+      this.#reading = { what: 'list', around };
+      this.#list.begin(first);
+      this.#at = first + 1;
+    } else {
+      this.#reading = { what: 'literal', around };
+      this.#literal.begin(first, around.isInString);
+      this.#at = first + 2;
+    }
+    return true;
+  }
+
+  /** The bracket of the next long list. */
+  #nextList(bytes: Uint8Array): number | undefined {
+    for (;;) {
+      const start = this.#lists.next(bytes);
+      if (start === undefined) return undefined;
+      if (bytes[start - 1] === OPEN_BRACKET) return start - 1;
+      this.#lists.skipTo(this.#lists.endOf(bytes, start));
+    }
+  }
+
+  /** Reads on. @returns where the reading ended; undefined when the window does before */
+  #read(reading: Reading): number | undefined {
+    const { bytes } = this.#window;
+    switch (reading.what) {
+      case 'run': {
+        const end = this.#runReader.read(bytes, this.#at);
+        if (end === undefined) this.#at = bytes.length;
+        return end;
+      }
+      case 'string':
+        this.#at = this.#lexer.leaveString();
+        return this.#lexer.isInString ? undefined : this.#at;
+      case 'list':
+        return this.#readList(bytes, reading.around);
+      case 'literal':
+        return this.#readLiteral(bytes, reading.around);
+    }
+  }
+
+  #readList(bytes: Uint8Array, around: Surroundings): number | undefined {
+    for (; this.#at < bytes.length; this.#at++) {
+      const byte = bytes[this.#at] as number;
+      const isCutOff = around.isInString && (byte === LINE_FEED || byte === RETURN);
+      const step = isCutOff ? 'broken' : this.#list.read(byte, this.#at);
+      if (step === 'more') continue;
+      this.#endList(around);
+      return step === 'complete' ? this.#at + 1 : this.#at;
+    }
+    return undefined;
+  }
+
+  /** A list that was cut off is one as far as it goes. */
+  #endList(around: Surroundings): void {
+    if (this.#list.count >= FEWEST_BYTES) this.#found.addBytes('byte_list', this.#list, this.#list.end, around);
+  }
+
+  #readLiteral(bytes: Uint8Array, around: Surroundings): number | undefined {
+    for (; this.#at < bytes.length; this.#at++) {
+      const step = this.#literal.read(bytes[this.#at] as number);
+      if (step === 'more') continue;
+      if (step === 'broken') return this.#at;
+      if (this.#literal.count >= FEWEST_BYTES) this.#found.addBytes('bytes_literal', this.#literal, this.#at + 1, around);
+      return this.#at + 1;
+    }
+    return undefined;
+  }
+
+  /** Makes room for more: what is done with goes, and LOOK_BACK bytes before what is not stay. */
+  #letGo(): void {
+    const { length } = this.#window.bytes;
+    // the bracket of a list stands before it, the beginning of a literal up to LOOK_BACK bytes
+    const pending = this.#reading ? length : Math.min(this.#runs.from, this.#lists.from - 1, this.#literals.done - LOOK_BACK);
+    const before = Math.max(0, pending - LOOK_BACK);
+    if (this.#reading?.what !== 'string') this.#advance(before);
+    this.#lexer.letGo(before);
+    this.#lines.letGo(before);
+    this.#window.letGo(before, this.#anchors());
+    for (const part of [this.#runs, this.#lists, this.#literals, this.#runReader, this.#list, this.#literal]) part.letGo(before);
+    this.#at -= before;
+  }
+
+  #anchors(): readonly number[] {
+    return this.#reading?.what === 'run' ? this.#runReader.anchors : [];
+  }
+}

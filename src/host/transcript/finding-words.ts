@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { friendlyTypeName } from '../../core/content/type-names.ts';
+import type { TranscriptFinding } from '../../core/transcript/finding.ts';
+import { findingSentence } from '../../core/transcript/finding-sentence.ts';
+import { displayFactsLanguage } from '../artifacts/facts-language.ts';
+import { sentenceText } from '../sentence-text.ts';
+
+/** Diagnostics of one file that VS Code shows of one owner; it drops the others. */
+export const MOST_DIAGNOSTICS = 1000;
+
+/** What a finding is, in words of the display language. */
+export function typeInWords({ mimeType, declaredMimeType }: TranscriptFinding): string {
+  const type = mimeType === undefined ? vscode.l10n.t('unknown data') : friendlyTypeName(mimeType, displayFactsLanguage().typeNames);
+  if (declaredMimeType === undefined || mimeType === undefined || declaredMimeType === mimeType) return type;
+  return vscode.l10n.t('{0} (declared as {1})', type, declaredMimeType);
+}
+
+export function rangeOf({ start, end }: TranscriptFinding): vscode.Range {
+  return new vscode.Range(start.line, start.column, end.line, end.column);
+}
+
+export function toDiagnostic(finding: TranscriptFinding): vscode.Diagnostic {
+  const message = sentenceText(findingSentence(finding, typeInWords(finding), vscode.env.language));
+  const diagnostic = new vscode.Diagnostic(rangeOf(finding), message, vscode.DiagnosticSeverity.Warning);
+  diagnostic.source = 'Agent Artifacts';
+  diagnostic.code = finding.code;
+  return diagnostic;
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { formatSize } from '../../core/content/size.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import type { TranscriptFinding } from '../../core/transcript/finding.ts';
+import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
+import type { FileSystems } from '../file-systems.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import { openDocumentOf } from '../services/services-document.ts';
+import { MOST_DIAGNOSTICS } from './finding-words.ts';
+import type { TranscriptLint } from './transcript-lint.ts';
+
+/** Bytes read at a time. */
+const PART = 1024 * 1024;
+
+/**
+ * Checks a file and says what came of it. An open document is checked as it is in the editor; any other file, such as one
+ * too large for VS Code to give to extensions (50 MB), is read in parts.
+ * @param argument the file's URI; without one that of the active editor, or a person chooses
+ * @param isChecked told the file before its diagnostics are shown
+ */
+export async function lintFile(argument: unknown, lint: TranscriptLint, fileSystems: FileSystems, isChecked: (uri: vscode.Uri) => void): Promise<void> {
+  const uri = argument instanceof vscode.Uri ? argument : (activeFile() ?? (await chooseFile()));
+  if (!uri) return;
+  const name = vscode.workspace.asRelativePath(uri);
+  const open = openDocumentOf(uri);
+  if (open) {
+    isChecked(uri);
+    await lint.check(open);
+    return report(name, lint.countOf(open));
+  }
+  const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking {0}', name), cancellable: true };
+  try {
+    const findings = await vscode.window.withProgress(progress, (told, token) => readFindings(uri, fileSystems, told, token));
+    if (!findings) return;
+    isChecked(uri);
+    lint.show(uri, findings);
+    await report(name, findings.length);
+  } catch (error) {
+    void vscode.window.showErrorMessage(`${name}: ${failureMessage(toFailure(error))}`);
+  }
+}
+
+/** @returns undefined when a person turned away */
+async function readFindings(uri: vscode.Uri, fileSystems: FileSystems, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<TranscriptFinding[] | undefined> {
+  const { fs, locationOf } = fileSystems.for(uri);
+  const location = locationOf(uri);
+  const { size } = await fs.stat(location);
+  const findings: TranscriptFinding[] = [];
+  let percent = 0;
+  const onProgress = (bytes: number): void => {
+    const now = size === 0 ? 100 : Math.floor((bytes / size) * 100);
+    if (now === percent) return;
+    progress.report({ message: vscode.l10n.t('{0} of {1}', formatSize(bytes), formatSize(size)), increment: now - percent });
+    percent = now;
+  };
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let offset = 0; !token.isCancellationRequested; ) {
+      const part = await fs.readFile(location, { offset, length: PART });
+      if (part.length === 0) return;
+      yield part;
+      offset += part.length;
+    }
+  }
+  for await (const finding of lintTranscript(parts(), { onProgress })) findings.push(finding);
+  return token.isCancellationRequested ? undefined : findings;
+}
+
+async function report(name: string, count: number): Promise<void> {
+  if (count === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0}: no binary content in texts.', name));
+    return;
+  }
+  await vscode.commands.executeCommand('workbench.actions.view.problems');
+  const message = vscode.l10n.t('{0}: binary content in texts: {1}.', name, count);
+  const more = count > MOST_DIAGNOSTICS ? ` ${vscode.l10n.t('The first {0} are shown.', MOST_DIAGNOSTICS)}` : '';
+  void vscode.window.showWarningMessage(message + more);
+}
+
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
+  const filters = { [vscode.l10n.t('Transcripts and logs')]: ['json', 'jsonl', 'ndjson', 'log', 'txt'] };
+  return (await vscode.window.showOpenDialog({ canSelectMany: false, filters, openLabel: vscode.l10n.t('Check') }))?.[0];
+}

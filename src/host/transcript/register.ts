@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { Debounced } from '../debounce.ts';
+import type { FileSystems } from '../file-systems.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { settings } from '../roots/settings.ts';
+import { isSuspicious, isTranscript } from './transcript-documents.ts';
+import type { TranscriptLint } from './transcript-lint.ts';
+
+/** While a person types nothing is checked. Milliseconds. */
+const AFTER_TYPING = { quiet: 400, longest: Number.POSITIVE_INFINITY };
+
+/** What the transcript lint works with. */
+export interface TranscriptDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+}
+
+/** Watches open transcripts. The lint itself is loaded with the first document that may hold something, or the command. */
+export function registerTranscript(dependencies: TranscriptDependencies): vscode.Disposable {
+  const watch = new TranscriptWatch(dependencies);
+  const { workspace } = vscode;
+  return vscode.Disposable.from(
+    watch,
+    vscode.commands.registerCommand('agentArtifacts.lintTranscript', async (argument: unknown) => (await watch.lint()).lintFile(argument)),
+    workspace.onDidOpenTextDocument((document) => watch.soon(document)),
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) watch.soon(document);
+    }),
+    workspace.onDidCloseTextDocument((document) => watch.closed(document)),
+    workspace.onDidChangeConfiguration((event) => {
+      if (settings.affects(event, 'transcriptLint')) watch.settingChanged();
+    }),
+  );
+}
+
+class TranscriptWatch implements vscode.Disposable {
+  readonly #dependencies: TranscriptDependencies;
+  readonly #pending = new Map<string, Debounced>();
+  #lint: Promise<TranscriptLint> | undefined;
+  #isDisposed = false;
+
+  constructor(dependencies: TranscriptDependencies) {
+    this.#dependencies = dependencies;
+    for (const document of vscode.workspace.textDocuments) this.soon(document);
+  }
+
+  async lint(): Promise<TranscriptLint> {
+    this.#lint ??= import('./transcript-lint.ts').then(({ TranscriptLint: Lint }) => new Lint(this.#dependencies));
+    return this.#lint;
+  }
+
+  soon(document: vscode.TextDocument): void {
+    if (!isTranscript(document) || !settings.transcriptLint()) return;
+    const key = document.uri.toString();
+    void this.#lint?.then((lint) => lint.cancel(document.uri));
+    const pending = this.#pending.get(key) ?? new Debounced(() => void this.#check(document), AFTER_TYPING);
+    this.#pending.set(key, pending);
+    pending.call();
+  }
+
+  closed({ uri }: vscode.TextDocument): void {
+    this.#pending.get(uri.toString())?.dispose();
+    this.#pending.delete(uri.toString());
+    void this.#lint?.then((lint) => lint.closed(uri));
+  }
+
+  settingChanged(): void {
+    if (!settings.transcriptLint()) void this.#lint?.then((lint) => lint.clear());
+    for (const document of vscode.workspace.textDocuments) this.soon(document);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const pending of this.#pending.values()) pending.dispose();
+    void this.#lint?.then((lint) => lint.dispose());
+  }
+
+  async #check(document: vscode.TextDocument): Promise<void> {
+    if (document.isClosed || this.#isDisposed || !settings.transcriptLint()) return;
+    // once loaded, the lint also takes back what is no longer there
+    if (!this.#lint && !isSuspicious(document)) return;
+    const lint = await this.lint();
+    if (isSuspicious(document)) await lint.check(document);
+    else lint.clean(document.uri);
+  }
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { extensionForMediaType } from '../../core/content/file-name.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import { formatReference } from '../../core/refs/reference.ts';
+import { decodeFinding } from '../../core/transcript/decode-finding.ts';
+import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { pickRoot } from '../services/service-target.ts';
+import { rangeOf } from './finding-words.ts';
+
+/** What the quick fix is about: a finding in a document of a version. */
+export interface SaveArguments {
+  readonly uri: vscode.Uri;
+  readonly version: number;
+  readonly finding: TranscriptFinding;
+}
+
+/** Offers to save what was found as an artifact. Only in a trusted workspace, for it writes into the data root. */
+export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
+  static readonly metadata: vscode.CodeActionProviderMetadata = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  readonly #findingAt: (document: vscode.TextDocument, range: vscode.Range) => TranscriptFinding | undefined;
+
+  constructor(findingAt: (document: vscode.TextDocument, range: vscode.Range) => TranscriptFinding | undefined) {
+    this.#findingAt = findingAt;
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
+    if (!vscode.workspace.isTrusted) return [];
+    const finding = this.#findingAt(document, range);
+    if (!finding) return [];
+    const title = vscode.l10n.t('Save as Artifact and Insert Its Reference');
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    const save: SaveArguments = { uri: document.uri, version: document.version, finding };
+    action.command = { command: 'agentArtifacts.internal.saveFromTranscript', title, arguments: [save] };
+    action.diagnostics = diagnostics.filter(({ range: other, code }) => code === finding.code && other.isEqual(rangeOf(finding)));
+    action.isPreferred = true;
+    return [action];
+  }
+}
+
+/** What checks a document anew. */
+interface Checker {
+  check(document: vscode.TextDocument): Promise<void>;
+}
+
+/**
+ * Stores the bytes of a finding in the data root and puts the reference in their place: one edit, one step of undo. The
+ * text stays what it was, JSON for example.
+ */
+export async function saveAsArtifact({ uri, version, finding }: SaveArguments, roots: DataRoots, checker: Checker): Promise<void> {
+  if (!vscode.workspace.isTrusted) return;
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.version !== version) return refuseStale(document, checker);
+  const root = await rootFor(uri, roots);
+  if (!root || document.version !== version) return root && refuseStale(document, checker);
+  const range = rangeOf(finding);
+  const text = document.getText(range);
+  let reference: string;
+  try {
+    const { id } = await root.store.putArtifact(newArtifact(finding, text, uri));
+    reference = formatReference({ kind: 'regular', id });
+  } catch (error) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('The artifact could not be saved: {0}', failureMessage(toFailure(error))));
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, range, `${finding.quote}${reference}${finding.quote}`);
+  if (document.version === version && (await vscode.workspace.applyEdit(edit))) return;
+  const copy = vscode.l10n.t('Copy Reference');
+  const answer = await vscode.window.showWarningMessage(vscode.l10n.t('Saved as {0}, but the document could not be changed.', reference), copy);
+  if (answer === copy) await vscode.env.clipboard.writeText(reference);
+}
+
+function newArtifact(finding: TranscriptFinding, text: string, uri: vscode.Uri) {
+  const { form, path, mimeType, declaredMimeType, start } = finding;
+  const type = mimeType ?? declaredMimeType;
+  const source = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return {
+    name: `${source.replace(/\.\w+$/, '')} ${start.line + 1}${(type && extensionForMediaType(type)) ?? ''}`,
+    ...(type !== undefined && { type }),
+    content: decodeFinding(form, text),
+    meta: { source, line: start.line + 1, ...(path.length > 0 && { path: formatPath(path) }) },
+  };
+}
+
+async function refuseStale(document: vscode.TextDocument, checker: Checker): Promise<void> {
+  void vscode.window.showInformationMessage(vscode.l10n.t('The document has changed meanwhile. It is checked again; then try once more.'));
+  await checker.check(document);
+}
+
+/** The data root that holds the document, else the only one, else the one a person picks. */
+async function rootFor(uri: vscode.Uri, roots: DataRoots): Promise<OpenRoot | undefined> {
+  await roots.ready();
+  if (roots.roots.length === 0) {
+    const add = vscode.l10n.t('Add Data Root Folder');
+    const answer = await vscode.window.showInformationMessage(vscode.l10n.t('No data root is open to save the artifact in.'), add);
+    if (answer === add) await vscode.commands.executeCommand('agentArtifacts.addDataRoot');
+    return undefined;
+  }
+  const holding = roots.roots.filter(({ folder }) => uri.toString().startsWith(`${folder.toString().replace(/\/$/, '')}/`));
+  const innermost = holding.toSorted((a, b) => b.folder.path.length - a.folder.path.length)[0];
+  return innermost ?? pickRoot(roots.roots);
+}

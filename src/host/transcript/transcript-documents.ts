@@ -1,0 +1,32 @@
+import type * as vscode from 'vscode';
+
+/** Documents that are checked while they are open; plain text only under the names logs and transcripts have. */
+const LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'jsonl', 'log']);
+const NAME = /\.(?:jsonl|ndjson|log)$/i;
+/** Views onto other states of a file, and output: not what anybody keeps. */
+const OTHER_STATES: ReadonlySet<string> = new Set(['git', 'gitfs', 'git-graph', 'svn', 'review', 'vscode-local-history', 'chat-editing-text-model', 'output']);
+
+/** Where hovers and quick fixes are offered. */
+export const TRANSCRIPT_SELECTOR: vscode.DocumentSelector = [...[...LANGUAGES].map((language) => ({ language })), { language: 'plaintext', pattern: '**/*.{jsonl,ndjson,log}' }];
+
+/** Whether a document may be a transcript or a log. */
+export function isTranscript(document: vscode.TextDocument): boolean {
+  const isOne = LANGUAGES.has(document.languageId) || (document.languageId === 'plaintext' && NAME.test(document.uri.path));
+  return isOne && !OTHER_STATES.has(document.uri.scheme);
+}
+
+/** A file with longer lines, or more of them, is given to the scanner without this look. */
+const LONGEST_LINE = 4000;
+const MOST_LINES = 5000;
+/** Base64 or a piece of a list, of a list with one number a line, or of a Python literal. */
+const SUSPICIOUS = /[\w+/\\-]{60}|(?:\d{1,3}, ?){20}|^\s*\d{1,3},$|b'.{0,60}\\x/;
+
+/** Whether anything in a document could be binary content. For the JSON files of every day it is a few milliseconds and no. */
+export function isSuspicious(document: vscode.TextDocument): boolean {
+  if (document.lineCount > MOST_LINES) return true;
+  for (let line = 0; line < document.lineCount; line++) {
+    const { text } = document.lineAt(line);
+    if (text.length > LONGEST_LINE || SUSPICIOUS.test(text)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { FileSystems } from '../../../src/host/file-systems.ts';
+import { documentChunks } from '../../../src/host/transcript/document-chunks.ts';
+import { saveAsArtifact, type SaveArguments } from '../../../src/host/transcript/save-as-artifact.ts';
+import { isSuspicious } from '../../../src/host/transcript/transcript-documents.ts';
+import { lintFile } from '../../../src/host/transcript/lint-file.ts';
+import type { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
+import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
+import { base64, png } from '../../support/transcripts.ts';
+import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
+
+const OURS = 'Agent Artifacts';
+const image = base64(png(1200));
+const url = `data:image/png;base64,${image}`;
+const bad = `{"role":"user","content":"hi"}\n{"role":"tool","content":"你好 😀 ${url} end"}\n`;
+
+const ofOurs = (all: readonly vscode.Diagnostic[]) => all.filter(({ source }) => source === OURS);
+
+describe('the transcript lint', () => {
+  let folder: Folder;
+
+  before(async () => {
+    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
+  });
+  beforeEach(async () => { folder = await makeFolder(); });
+  afterEach(async () => {
+    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  async function openBad(name = 'run.jsonl', text = bad): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(await folder.write(name, text));
+    await vscode.window.showTextDocument(document);
+    await diagnosticsOf(document.uri, (all) => ofOurs(all).length > 0);
+    return document;
+  }
+
+  async function saveActionAt(document: vscode.TextDocument): Promise<SaveArguments> {
+    const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
+    assert.ok(found);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, found.range);
+    const action = actions.find(({ title }) => title === 'Save as Artifact and Insert Its Reference');
+    assert.ok(action?.isPreferred);
+    return action.command?.arguments?.[0] as SaveArguments;
+  }
+
+  it('warns of base64 in an open JSON lines file, exactly where it is, and no more once it is gone', async () => {
+    const document = await openBad();
+    const [found, ...more] = ofOurs(vscode.languages.getDiagnostics(document.uri));
+    assert.deepEqual(more, []);
+    assert.equal(found && document.getText(found.range), url);
+    assert.equal(found?.severity, vscode.DiagnosticSeverity.Warning);
+    assert.equal(found.code, 'data_url_in_text');
+    assert.match(found.message, /PNG image, 1\.2 KB\. .* 1,1\d\d tokens/);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, found.range, 'gone');
+    await vscode.workspace.applyEdit(edit);
+    await diagnosticsOf(document.uri, (all) => ofOurs(all).length === 0);
+  });
+
+  it('checks JSON and logs, and follows its setting', async () => {
+    const log = await openBad('run.log', `INFO ${url}\n`);
+    const json = await openBad('run.json', JSON.stringify({ messages: [{ role: 'tool', content: url }] }, null, 2));
+    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', false, vscode.ConfigurationTarget.Global);
+    for (const { uri } of [log, json]) await diagnosticsOf(uri, (all) => ofOurs(all).length === 0);
+    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', true, vscode.ConfigurationTarget.Global);
+    for (const { uri } of [log, json]) await diagnosticsOf(uri, (all) => ofOurs(all).length === 1);
+  });
+
+  it('looks no closer at the JSON files of every day', async () => {
+    const manifest = await vscode.workspace.openTextDocument(vscode.Uri.file(path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'tsconfig.json')));
+    assert.equal(isSuspicious(manifest), false);
+    assert.equal(isSuspicious(await vscode.workspace.openTextDocument({ language: 'jsonl', content: bad })), true);
+    const list = JSON.stringify([...png(100)], null, 1);
+    assert.equal(isSuspicious(await vscode.workspace.openTextDocument({ language: 'json', content: list })), true);
+  });
+
+  it('hovers with the facts and the picture', async () => {
+    const document = await openBad();
+    const position = document.positionAt(document.getText().indexOf('base64') + 50);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
+    const text = hovers.flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : String(content)))).join('\n');
+    assert.ok(text.includes(`](${url})`), 'no picture');
+    assert.match(text, /PNG image/);
+    assert.match(text, /content/);
+    const elsewhere = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, new vscode.Position(0, 4));
+    assert.ok(!JSON.stringify(elsewhere).includes('PNG image'));
+  });
+
+  it('leaves a large picture out of the hover', async () => {
+    const large = base64(png(90_000));
+    const document = await openBad('run.jsonl', `{"role":"tool","content":"${large}"}\n`);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, new vscode.Position(0, 1000));
+    const text = hovers.flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : String(content)))).join('\n');
+    assert.match(text, /PNG image/);
+    assert.ok(!text.includes('data:image'));
+  });
+
+  for (const [what, text, after] of [
+    ['a data URL', bad, bad.replace(url, 'artifact:1')],
+    ['a media part in escaped JSON', JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url } }]) }), JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url: 'artifact:1' } }]) })],
+    ['a list of numbers in JSON', JSON.stringify({ content: 'x', image: { type: 'Buffer', data: [...png(1200)] } }), JSON.stringify({ content: 'x', image: { type: 'Buffer', data: 'artifact:1' } })],
+    ['a list of numbers in escaped JSON', JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: [...png(1200)] }) }), JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: 'artifact:1' }) })],
+  ] as const) {
+    it(`saves ${what} as an artifact and puts the reference in its place, as one step of undo`, async () => {
+      const root = await openRoot(folder.uri);
+      const document = await openBad('run.jsonl', text);
+      await saveAsArtifact(await saveActionAt(document), rootsOf(root), { check: () => assert.fail('it is not stale') });
+      assert.equal(document.getText(), after);
+      for (const line of document.getText().trim().split('\n')) JSON.parse(line);
+      const artifact = await root.store.getArtifact('artifact:1');
+      assert.deepEqual(artifact && Buffer.from(artifact.content as Uint8Array), Buffer.from(png(1200)));
+      assert.equal(artifact?.mimeType, 'image/png');
+      await vscode.commands.executeCommand('undo');
+      assert.equal(document.getText(), text);
+      await vscode.commands.executeCommand('redo');
+      assert.equal(document.getText(), after);
+    });
+  }
+
+  it('saves nothing when the document has changed meanwhile, and checks it again', async () => {
+    const root = await openRoot(folder.uri);
+    const document = await openBad();
+    const save = await saveActionAt(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '{}\n');
+    await vscode.workspace.applyEdit(edit);
+    const checked: vscode.TextDocument[] = [];
+    await saveAsArtifact(save, rootsOf(root), { check: async (one) => void checked.push(one) });
+    assert.deepEqual(checked, [document]);
+    assert.equal(document.getText(), `{}\n${bad}`);
+    assert.equal((await root.store.list()).total, 0);
+  });
+
+  it('stops reading a document that changes', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'jsonl', content: `${bad.repeat(2000)}` });
+    const controller = new AbortController();
+    const reading = (async () => {
+      let pieces = 0;
+      for await (const piece of documentChunks(document, controller.signal)) {
+        pieces += piece.length > 0 ? 1 : 0;
+        // longer than a slice, so that the next piece comes after a pause
+        for (const until = performance.now() + 20; performance.now() < until; );
+        controller.abort();
+      }
+      return pieces;
+    })();
+    await assert.rejects(reading, { name: 'AbortError' });
+  });
+
+  it('checks a file that is not open, in parts, by command', async () => {
+    const uri = await folder.write('large.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(60_000)}${bad}`);
+    const shown: TranscriptFinding[] = [];
+    const lint = { show: (_: vscode.Uri, findings: readonly TranscriptFinding[]) => shown.push(...findings) } as unknown as TranscriptLint;
+    const checked: string[] = [];
+    await lintFile(uri, lint, new FileSystems(), ({ path: one }) => checked.push(one));
+    assert.deepEqual(checked, [uri.path]);
+    assert.deepEqual(shown.map(({ code, start }) => [code, start.line]), [['data_url_in_text', 60_001]]);
+    const bytes = await readFile(uri.fsPath);
+    assert.equal(bytes.subarray(shown[0]?.offset, (shown[0]?.offset ?? 0) + (shown[0]?.length ?? 0)).toString(), url);
+  });
+
+  it('puts what the command finds among the problems', async () => {
+    const uri = await folder.write('closed.jsonl', bad);
+    await vscode.commands.executeCommand('agentArtifacts.lintTranscript', uri);
+    await diagnosticsOf(uri, (all) => ofOurs(all).length === 1);
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCli } from '../../../src/cli/run.ts';
+import { Terminal } from '../../../src/cli/terminal.ts';
+import { PassThrough } from 'node:stream';
+import { CLI, cli } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { base64, png } from '../../support/transcripts.ts';
+
+const url = `data:image/png;base64,${base64(png(3000))}`;
+const bad = `{"role":"user","content":"hi"}\n{"role":"tool","content":"look: ${url}"}\n`;
+const good = `{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}}]}\n`;
+
+describe('agent-artifacts lint', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const file = (name: string) => path.join(folder, name);
+
+  before(async () => {
+    folder = await temporaryFolder({ 'bad.jsonl': bad, 'good.jsonl': good, 'empty.log': '' });
+  });
+
+  it('prints place, code, type, size, tokens and path of each finding, and ends with 1', async () => {
+    const { code, stdout, stderr } = await cli(['lint', file('good.jsonl'), file('bad.jsonl')]);
+    assert.equal(code, 1);
+    const tokens = Math.round(url.length / 1.45).toLocaleString('en');
+    assert.equal(stdout, `${file('bad.jsonl')}:2:33  data_url_in_text  PNG image, 2.9 KB, ≈ ${tokens} tokens  content\n`);
+    assert.equal(stderr, `2 files, 1 finding, ≈ ${tokens} tokens.\n`);
+  });
+
+  it('ends with 0 when media is where it belongs', async () => {
+    const { code, stdout, stderr } = await cli(['lint', file('good.jsonl'), file('empty.log')]);
+    assert.deepEqual([code, stdout, stderr], [0, '', '2 files, 0 findings.\n']);
+  });
+
+  it('gives programs everything as JSON, lines and columns from 1', async () => {
+    const { code, stdout } = await cli(['lint', '--json', file('bad.jsonl')]);
+    assert.equal(code, 1);
+    const { files, findings, tokens } = JSON.parse(stdout) as { files: { file: string; findings: Record<string, unknown>[] }[]; findings: number; tokens: number };
+    assert.deepEqual([findings, tokens, files.length], [1, Math.round(url.length / 1.45), 1]);
+    const { offset, length, ...found } = files[0]?.findings[0] ?? {};
+    assert.equal(bad.slice(Number(offset), Number(offset) + Number(length)), url);
+    assert.deepEqual(found, {
+      code: 'data_url_in_text', form: 'base64', mimeType: 'image/png', declaredMimeType: 'image/png', size: 3000, characters: url.length, tokens,
+      path: 'content', start: { line: 2, column: 33 }, end: { line: 2, column: 33 + url.length },
+    });
+  });
+
+  it('ends with 2 for what cannot be read, and still reads the rest', async () => {
+    const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), folder, file('bad.jsonl')]);
+    assert.equal(code, 2);
+    assert.match(stdout, /bad\.jsonl:2:33 /);
+    assert.match(stderr, /none\.jsonl: .*\[not_found\]\n/);
+    assert.match(stderr, /\[not_a_file\]\n/);
+    assert.match(stderr, /3 files, 1 finding, .*, 2 unreadable\.\n$/);
+    assert.equal((await cli(['lint'])).code, 2);
+  });
+
+  it('reads standard input for "-"', async () => {
+    const child = spawn(process.execPath, [CLI, 'lint', '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stdin.end(bad);
+    assert.equal(await ended, 1);
+    assert.match(output, /^-:2:33 {2}data_url_in_text/);
+  });
+
+  it('reads UTF-16, as PowerShell writes logs', async () => {
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bad, 'utf16le')]);
+    await writeFile(file('utf16.log'), utf16);
+    const { stdout } = await cli(['lint', file('utf16.log')]);
+    assert.match(stdout, /utf16\.log:2:33 {2}data_url_in_text {2}PNG image/);
+  });
+
+  it('stops on Ctrl+C in the midst of a text without an end, with 130', async function () {
+    if (process.platform === 'win32') this.skip();
+    const child = spawn(process.execPath, [CLI, 'lint', '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    child.stdin.on('error', () => undefined);
+    const feed = (): void => {
+      while (child.stdin.writable && child.stdin.write(bad.repeat(200)));
+      child.stdin.once('drain', feed);
+    };
+    child.stdout.once('data', () => child.kill('SIGINT'));
+    feed();
+    assert.equal(await ended, 130);
+  });
+
+  it('writes names that could command a terminal out', async () => {
+    const output = new PassThrough();
+    assert.equal(await runCli(['lint', 'no\u001b[31m'], new Terminal(output, output, {})), 2);
+    assert.doesNotMatch(String(output.read()), /\u001b/);
+  });
+});
