@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
+/** The tabs by their titles, and how their pictures are named. */
+const TABS = [['Rendered', 'rendered'], ['Message', 'message'], ['Wire Body', 'wire'], ['Why', 'why'], ['Compare', 'compare']] as const;
+
 describe('the tabs of the preview, on real data', () => {
   let w: Workbench;
 
@@ -35,5 +38,30 @@ describe('the tabs of the preview, on real data', () => {
     await grid.locator('[aria-selected=true]', { hasText: '多模态模型' }).waitFor();
     await w.verdict('image_url');
     await w.screenshot('preview-compare-dark');
+  });
+
+  it('every tab looks right in light and in high contrast', async () => {
+    for (const theme of ['light', 'contrast'] as const) {
+      await w.useTheme(theme);
+      for (const [name, picture] of TABS) {
+        await tab(name);
+        await w.webviewFrame().getByRole('tab', { name, exact: true, selected: true }).waitFor();
+        await w.screenshot(`preview-${picture}-${theme}`);
+      }
+    }
+  });
+
+  it('several selected artifacts are one message with attachments', async () => {
+    await w.useTheme('dark');
+    await w.artifactRow(15).click();
+    await w.webviewFrame().getByRole('heading', { name: 'report.pdf', exact: true }).waitFor();
+    for (const id of [18, 8]) await w.artifactRow(id).click({ modifiers: ['ControlOrMeta'] });
+    await tab('Rendered');
+    for (const name of ['report.pdf', 'voice.wav', 'chart.png']) await w.webviewFrame().getByRole('button', { name }).first().waitFor();
+    await w.screenshot('preview-attachments-dark');
+    await tab('Wire Body');
+    await w.webviewFrame().locator('preview-wire .hljs-attr').first().waitFor();
+    assert.ok((await w.webviewFrame().getByRole('list', { name: 'Parts' }).getByRole('listitem').count()) >= 3);
+    await w.screenshot('preview-attachments-wire-dark');
   });
 });
