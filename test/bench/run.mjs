@@ -9,9 +9,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { vsix } from '../tooling/product.mjs';
 import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
 import { measureIds } from './ids.mjs';
 import { compare, median } from './measure.mjs';
+import { measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
 import { measureTranscript } from './transcript.mjs';
 import { measureBlocks, measureComparison } from './wire.mjs';
@@ -46,6 +48,8 @@ try {
   await bundleLint();
   measureTranscript(temporary, report);
   await measureExtension();
+  if (existsSync(vsix)) await measurePreview(temporary, report);
+  else report('The preview in a real VS Code', '–', 'not packaged: npm run package', undefined);
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }

@@ -1,0 +1,106 @@
+/** The preview as a person meets it: in a real VS Code, with the packaged extension, from the click to what is on the screen. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { launchBrowser } from '../tooling/browser.mjs';
+import { repository, vsix } from '../tooling/product.mjs';
+import { installVsCode } from '../vscode/install.mjs';
+import { startServer } from '../vscode/server.mjs';
+import { openContainer, openPage, workbenchReady } from '../vscode/workbench.mjs';
+import { median } from './measure.mjs';
+
+const ROUNDS = 11;
+/** A PNG is complete after its last chunk; what follows nobody draws, so that any size can be had. */
+const IMAGE_BYTES = 1024 * 1024;
+
+/**
+ * @param {string} temporary
+ * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
+ */
+export async function measurePreview(temporary, report) {
+  const server = await startServer(await installVsCode('newest'), { vsix, settings: {} });
+  const browser = await launchBrowser();
+  try {
+    const page = await openPage(browser, server, makeRoot(path.join(temporary, 'preview')));
+    await workbenchReady(page);
+    await openContainer(page, 'Agent Artifacts');
+    const row = (/** @type {string} */ name) => page.locator('.sidebar .monaco-list-row').filter({ hasText: name }).first();
+    await row('one.png').click();
+    await page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').locator('preview-image img').waitFor();
+    const frame = await (await page.frameLocator('iframe.webview.ready').locator('#active-frame').elementHandle())?.contentFrame();
+    if (!frame) throw new Error('There is no preview.');
+    const paints = [];
+    for (let round = 0; round < ROUNDS; round++) paints.push(await firstPaint(page, frame, row(round % 2 === 0 ? 'two.png' : 'one.png'), round % 2 === 0 ? 'two.png' : 'one.png'));
+    const paint = median(paints);
+    report('First paint of a preview of 1 MB, from the click', '< 300 ms warm', `${paint.toFixed(0)} ms`, paint < 300);
+    const switches = [];
+    for (let round = 0; round < ROUNDS * 2; round++) switches.push(await switchModel(frame, round % 2 === 0 ? 'text-model' : 'vision-model'));
+    const change = median(switches.slice(2));
+    report('Another model in the preview of an image of 1 MB', '< 50 ms to the verdict', `${change.toFixed(0)} ms`, change < 50);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** A data root of two images and two services. @param {string} folder */
+function makeRoot(folder) {
+  const artifacts = path.join(folder, 'artifacts');
+  for (const name of ['artifacts', 'workspaces', 'config']) mkdirSync(path.join(folder, name), { recursive: true });
+  const image = Buffer.alloc(IMAGE_BYTES);
+  readFileSync(path.join(repository, 'media/sample/chart.png')).copy(image);
+  for (const [id, name] of [['1', 'one.png'], ['2', 'two.png']]) {
+    writeFileSync(path.join(artifacts, `${id}.png`), image);
+    writeFileSync(path.join(artifacts, `${id}.meta`), JSON.stringify({ id, extension: '.png', type: 'image/png', name, createdAt: new Date().toISOString() }));
+  }
+  writeFileSync(path.join(folder, 'config/llmservices.json'), JSON.stringify({
+    services: [
+      { id: 'vision-model', model: 'gpt-4o', api: 'openai-chat', capabilities: { input: ['text', 'vision'], output: ['text'] } },
+      { id: 'text-model', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'], output: ['text'] } },
+    ],
+  }));
+  return folder;
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Frame} frame
+ * @param {import('playwright-core').Locator} row
+ * @param {string} name
+ * @returns {Promise<number>} milliseconds from the press of the button until the image is drawn under its name
+ */
+async function firstPaint(page, frame, row, name) {
+  await page.evaluate(() => addEventListener('mousedown', () => { document.documentElement.dataset['pressed'] = String(performance.timeOrigin + performance.now()); }, { once: true, capture: true }));
+  const drawn = frame.evaluate((wanted) => new Promise((resolve) => {
+    const look = () => {
+      const app = document.querySelector('agent-artifacts-preview')?.shadowRoot;
+      const title = app?.querySelector('preview-header')?.shadowRoot?.querySelector('h1')?.textContent?.trim();
+      const image = app?.querySelector('preview-tabs')?.shadowRoot?.querySelector('preview-content')?.shadowRoot?.querySelector('preview-image')?.shadowRoot?.querySelector('img');
+      if (title === wanted && image?.complete && image.naturalWidth > 0) resolve(performance.timeOrigin + performance.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  }), name);
+  await row.click();
+  const end = /** @type {number} */ (await drawn);
+  return end - Number(await page.evaluate(() => document.documentElement.dataset['pressed']));
+}
+
+/**
+ * @param {import('playwright-core').Frame} frame
+ * @param {string} serviceId
+ * @returns {Promise<number>} milliseconds from the choice until the verdict says the other route
+ */
+function switchModel(frame, serviceId) {
+  return frame.evaluate((id) => new Promise((resolve) => {
+    const app = document.querySelector('agent-artifacts-preview');
+    const verdict = () => app?.shadowRoot?.querySelector('preview-verdict')?.shadowRoot?.querySelector('.route')?.textContent;
+    const before = verdict();
+    const begin = performance.now();
+    const look = () => {
+      if (verdict() !== before) resolve(performance.now() - begin);
+      else requestAnimationFrame(look);
+    };
+    app?.dispatchEvent(new CustomEvent('preview-action', { detail: { type: 'selectModel', serviceId: id } }));
+    look();
+  }), serviceId);
+}
