@@ -3,7 +3,7 @@
  * webview, JSON schema) and the sample script.
  *   node esbuild.mjs [--production] [--watch]
  */
-import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -20,7 +20,10 @@ const root = import.meta.dirname;
 process.chdir(root);
 
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
-const written = new Set(['dist/schemas/llmservices.schema.json']);
+const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/THIRD_PARTY_NOTICES.txt']);
+
+/** The packages whose code is in what was built, by their folders. @type {Set<string>} */
+const packages = new Set();
 
 /** What the extension host's build put out: which chunk imports which. @type {esbuild.Metafile['outputs']} */
 let extensionOutputs = {};
@@ -173,7 +176,10 @@ if (watch) {
   if (outcomes.some(({ status }) => status === 'rejected')) process.exit(1);
   await removeLeftovers('dist');
   await reportSizes();
-  if (production) await checkActivationSize();
+  if (production) {
+    await writeNotices();
+    await checkActivationSize();
+  }
 }
 
 /**
@@ -298,6 +304,10 @@ function remember() {
     setup(build) {
       build.onEnd(({ metafile }) => {
         for (const output of Object.keys(metafile?.outputs ?? {})) written.add(output);
+        for (const input of Object.keys(metafile?.inputs ?? {})) {
+          const folder = /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+          if (folder !== undefined) packages.add(folder);
+        }
       });
     },
   };
@@ -316,6 +326,17 @@ async function removeLeftovers(dir) {
 async function reportSizes() {
   const shown = [...written].filter((file) => /\.(m?js|css|json)$/.test(file) && !/webview\/chunks|chunks-esm/.test(file)).sort();
   for (const file of shown) console.log(`${String((await stat(file)).size).padStart(9)}  ${file}`);
+}
+
+/** The licences of the packages that are part of what ships: most of them ask to go along with their code. */
+async function writeNotices() {
+  const notices = await Promise.all([...packages].sort().map(async (folder) => {
+    const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+    const file = (await readdir(folder)).find((each) => /^(?:licen[cs]e|copying)\b/i.test(each));
+    const text = file === undefined ? '' : (await readFile(`${folder}/${file}`, 'utf8')).trim();
+    return `${name} ${version} (${license})\n\n${text}`.trim();
+  }));
+  await writeFile('dist/THIRD_PARTY_NOTICES.txt', `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
 /** Fails when activation loads too much: the entry and every chunk it imports statically. */

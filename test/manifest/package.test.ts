@@ -15,7 +15,7 @@ const allowed = [
   /^extension\/dist\/(extension\.js|(core|cli|mcp)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|web\/extension\.js)$/,
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
   /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
-  /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
+  /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/, /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
 ];
 
 describe('The packaged extension', () => {
