@@ -10,6 +10,9 @@ export interface Address {
   readonly isAt: (domain: string) => boolean;
 }
 
+/** Hosts of Azure OpenAI; each resource has one below them. */
+export const AZURE_HOSTS = ['openai.azure.com', 'services.ai.azure.com', 'cognitiveservices.azure.com'] as const;
+
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)([^?#]*)/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]+))?$/;
 

@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '../io/sentence.ts';
 import { API_NAMES, isWireApi, type WireApi } from './api.ts';
-import { addressOf, type Address } from './service-address.ts';
+import { addressOf, AZURE_HOSTS, type Address } from './service-address.ts';
 
 /** Which API a service is spoken to through, and how that is known. */
 export interface ServiceApi {
@@ -39,7 +39,6 @@ const COMPATIBLE_HOSTS = [
   'api.perplexity.ai', 'integrate.api.nvidia.com', 'router.huggingface.co', 'api.cerebras.ai', 'api.sambanova.ai', 'api.deepinfra.com', 'models.github.ai',
   'api.cohere.ai', 'api.stepfun.com', 'api.baichuan-ai.com', 'api.lingyiwanwu.com', 'qianfan.baidubce.com', 'api.hunyuan.cloud.tencent.com', 'api.novita.ai',
 ] as const;
-const AZURE_HOSTS = ['openai.azure.com', 'services.ai.azure.com', 'cognitiveservices.azure.com'] as const;
 const OLLAMA_PORT = '11434';
 
 /**

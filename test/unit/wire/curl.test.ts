@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
 import { curlCommand } from '../../../src/core/wire/curl.ts';
+import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { bodyCurl } from '../../../src/host/preview/wire/wire-copies.ts';
 import { answered, file, text, user } from '../../support/wire.ts';
 
 /** The arguments bash passes to curl, with each key's variable set to the word KEY. */
@@ -30,7 +32,7 @@ describe('The curl command of a request', function () {
     for (const [api, [address, key]] of Object.entries(cases) as [Exclude<WireApi, 'mcp'>, [string, string | undefined]][]) {
       const result = toWire(answered(text(`it's "quoted" $HOME \`id\` \\ 'ü'\n`)), api, { model: 'm:1' });
       const given = argumentsOf(curlCommand(result, api, { model: 'm:1' }));
-      assert.equal(given[0], address);
+      assert.deepEqual(given.slice(0, 2), ['--url', address]);
       if (key !== undefined) assert.ok(given.includes(key), api);
       assert.deepEqual(JSON.parse(given.at(-1) ?? ''), result.body, api);
     }
@@ -38,7 +40,7 @@ describe('The curl command of a request', function () {
 
   it('follows the address of the service, without credentials and query', () => {
     const result = toWire(user(text('x')), 'anthropic');
-    const to = (api: WireApi, baseURL: string): string => argumentsOf(curlCommand(result, api, { baseURL }))[0] ?? '';
+    const to = (api: WireApi, baseURL: string): string => argumentsOf(curlCommand(result, api, { baseURL }))[1] ?? '';
     assert.equal(to('openai-chat', 'https://user:secret@llm.example.com/v1/?key=secret#secret'), 'https://llm.example.com/v1/chat/completions');
     assert.equal(to('openai-chat', 'https://llm.example.com/v1/chat/completions'), 'https://llm.example.com/v1/chat/completions');
     assert.equal(to('anthropic', 'https://api.anthropic.com'), 'https://api.anthropic.com/v1/messages');
@@ -46,12 +48,50 @@ describe('The curl command of a request', function () {
     assert.equal(to('ollama', 'http://localhost:11434/api'), 'http://localhost:11434/api/chat');
   });
 
+  it('gives the key of a provider to the hosts of that provider only', () => {
+    const result = toWire(user(text('x')), 'openai-chat');
+    const keyOf = (api: WireApi, baseURL?: string): string | undefined => /\$\w+/.exec(curlCommand(result, api, { baseURL }))?.[0];
+    assert.equal(keyOf('openai-chat', 'https://api.openai.com/v1'), '$OPENAI_API_KEY');
+    assert.equal(keyOf('openai-responses', 'https://eu.api.openai.com/v1'), '$OPENAI_API_KEY');
+    assert.equal(keyOf('anthropic', 'https://api.anthropic.com'), '$ANTHROPIC_API_KEY');
+    assert.equal(keyOf('gemini', 'https://generativelanguage.googleapis.com/v1beta'), '$GEMINI_API_KEY');
+    const others = [
+      'https://proxy.example.com/v1', 'https://api.openai.com.example.com/v1', 'https://example.com/api.openai.com', 'https://api.openai.com\\@example.com/', 'https://x.openai.azure.com/openai/v1',
+      'http://api.openai.com/v1', 'api.openai.com/v1', 'https://api.anthropic.com/v1',
+    ];
+    for (const other of others) assert.equal(keyOf('openai-chat', other), '$API_KEY', other);
+    for (const api of ['anthropic', 'gemini', 'gemini-2', 'openai-compatible'] as const) assert.equal(keyOf(api, 'https://api.openai.com/v1'), '$API_KEY', api);
+  });
+
+  it('keeps the version of Azure as a placeholder, and its header for the key', () => {
+    const given = (baseURL: string) => argumentsOf(curlCommand(toWire(user(text('x')), 'openai-chat'), 'openai-chat', { baseURL }));
+    const [, address, ...rest] = given('https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21&code=secret');
+    assert.equal(address, 'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=API_VERSION');
+    assert.ok(rest.includes('api-key: KEY'));
+    assert.ok(!rest.some((argument) => argument.startsWith('Authorization')));
+    assert.equal(given('https://x.openai.azure.com/openai/deployments/d')[1], 'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=API_VERSION');
+    assert.equal(given('https://x.openai.azure.com/openai/v1/')[1], 'https://x.openai.azure.com/openai/v1/chat/completions');
+    assert.equal(given('https://x.openai.azure.com/openai/v1/?api-version=preview')[1], 'https://x.openai.azure.com/openai/v1/chat/completions?api-version=API_VERSION');
+  });
+
+  it('is sent to the provider of an API that was chosen against that of the service', () => {
+    const service = { id: 's', name: 's', baseURL: 'https://api.openai.com/v1' } as LlmServiceConfig;
+    const copied = (api: WireApi, certainty: 'chosen' | 'inferred', from = service): string =>
+      bodyCurl({ result: toWire(user(text('x')), api), choice: { api, certainty, because: null }, model: undefined }, from).split(' \\\n')[0] ?? '';
+    assert.equal(copied('anthropic', 'chosen'), "curl --url 'https://api.anthropic.com/v1/messages'");
+    assert.equal(copied('openai-chat', 'chosen'), "curl --url 'https://api.openai.com/v1/chat/completions'");
+    const proxy = { ...service, baseURL: 'https://user:secret@proxy.example.com/v1?key=secret' };
+    assert.equal(copied('openai-compatible', 'chosen', proxy), "curl --url 'https://proxy.example.com/v1/chat/completions'");
+    assert.equal(copied('openai-chat', 'inferred', proxy), "curl --url 'https://proxy.example.com/v1/chat/completions'");
+  });
+
   it('runs nothing of an address or a model', () => {
     const result = toWire(user(text('x')), 'gemini');
+    assert.deepEqual(argumentsOf(curlCommand(result, 'gemini', { baseURL: '-o/tmp/x' })).slice(0, 2), ['--url', '-o/tmp/x/models/MODEL:generateContent']);
     for (const evil of [`'; id; '`, '$(id)', '`id`', '\n id']) {
       const given = argumentsOf(curlCommand(result, 'gemini', { baseURL: `https://example.com/${evil}`, model: evil }));
-      assert.equal(given.length, 7);
-      assert.ok(given[0]?.startsWith('https://example.com/'));
+      assert.equal(given.length, 8);
+      assert.ok(given[1]?.startsWith('https://example.com/'));
     }
   });
 

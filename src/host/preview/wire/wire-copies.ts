@@ -1,6 +1,7 @@
 import { formatReference } from '../../../core/refs/reference.ts';
-import { redactService, type LlmServiceConfig } from '../../../core/services/schema.ts';
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { curlCommand } from '../../../core/wire/curl.ts';
+import { apiOfService } from '../../../core/wire/service-api.ts';
 import type { PreviewSubject } from '../subject/preview-subject.ts';
 import type { Routed } from '../routing/routed.ts';
 import type { Wired } from './wired.ts';
@@ -10,10 +11,13 @@ export function bodyJson({ result }: Wired): string {
   return JSON.stringify(result.body, null, 2);
 }
 
-/** A command that sends it: an environment variable stands for the key, and the address has no credentials. */
-export function bodyCurl({ result, choice, model }: Wired, service: LlmServiceConfig | null): string {
-  const baseURL = service ? redactService(service).baseURL : undefined;
-  return curlCommand(result, choice.api, { ...(baseURL !== undefined && { baseURL }), ...(model !== undefined && { model }) });
+/**
+ * A command that sends it: an environment variable stands for the key, and the address has no credentials. An API that
+ * was chosen against that of the service is not spoken at the service's address: its provider's own is taken.
+ */
+export function bodyCurl({ result, choice, model }: Pick<Wired, 'result' | 'choice' | 'model'>, service: LlmServiceConfig | null): string {
+  const isElsewhere = choice.certainty === 'chosen' && apiOfService(service ?? {}).api !== choice.api;
+  return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model });
 }
 
 /** What the model gets, whole, to compare with in somebody's tests. Neither key nor address of the service. */
