@@ -1,5 +1,5 @@
 import type { Decision } from './ledger.ts';
-import type { MediaItem } from './read-part.ts';
+import type { LinkItem, MediaItem } from './read-part.ts';
 import type { WireRule } from './verdict.ts';
 
 /** Types of media an API says it takes, and their names for a sentence. */
@@ -45,6 +45,11 @@ export function sent(placement: Placement): Decision {
 export const UNLISTED: Decision = { outcome: 'sent', rule: 'unlisted_type' };
 export const NO_SHAPE: Decision = { outcome: 'dropped', rule: 'no_shape_for_kind' };
 export const BY_ADDRESS: Decision = { outcome: 'sent', rule: 'image_by_address' };
+/** OpenAI documents a fully qualified https address or a data URL: https://developers.openai.com/api/docs/guides/images-vision (2026-11) */
+export function byHttps({ url }: LinkItem): Decision {
+  return /^https:/i.test(url) ? BY_ADDRESS : { outcome: 'rejected', rule: 'address_without_https' };
+}
+
 export const ADDRESS_NOT_TAKEN: Decision = { outcome: 'dropped', rule: 'address_not_taken' };
 export const NOT_BASE64: Decision = { outcome: 'rejected', rule: 'base64_invalid' };
 export const NOTHING_TO_SEND: Decision = { outcome: 'dropped', rule: 'base64_invalid' };

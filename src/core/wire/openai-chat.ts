@@ -1,4 +1,4 @@
-import { BY_ADDRESS, imageSent, INPUT_AUDIO_FORMATS, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, PDF, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
+import { BY_ADDRESS, byHttps, imageSent, INPUT_AUDIO_FORMATS, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, PDF, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
 import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, fileNameOf, followsNote, leftOutNote } from './notes.ts';
@@ -213,7 +213,7 @@ function decide(item: WireItem, { api }: Ledger, placement: Placement): Decision
     case 'text':
       return { outcome: 'sent', rule: 'text' };
     case 'link':
-      return BY_ADDRESS;
+      return api === 'openai-chat' ? byHttps(item) : BY_ADDRESS;
     case 'broken':
       return NOT_BASE64;
     case 'unknown':

@@ -1,5 +1,5 @@
 import { mediaKind } from '../content/media-type.ts';
-import { BY_ADDRESS, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
+import { byHttps, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
 import { dataUrlOf } from './base64-shapes.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { fileNameOf, leftOutNote } from './notes.ts';
@@ -97,7 +97,7 @@ function decide(item: WireItem, placement: Placement): Decision {
     case 'text':
       return { outcome: 'sent', rule: 'text' };
     case 'link':
-      return BY_ADDRESS;
+      return byHttps(item);
     case 'broken':
       return NOT_BASE64;
     case 'unknown':

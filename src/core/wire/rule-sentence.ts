@@ -35,6 +35,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   no_shape_for_kind: { text: '{0} has no place for {1}: a note to the model stands in its stead.', args: ['api', 'type'] },
   unlisted_type: { text: '{0} does not list {1} among what it takes: it is sent, and the server decides.', args: ['api', 'type'] },
   address_not_taken: { text: '{0} fetches nothing from the web: a note to the model stands in place of the image.', args: ['api'] },
+  address_without_https: { text: '{0} fetches images from https addresses only.', args: ['api'] },
   base64_invalid: { text: 'The data is not base64, so {0} refuses it.', args: ['api'] },
   base64_invalid_dropped: { text: 'The data is not base64, so there is nothing to send to {0}: a note to the model stands in its stead.', args: ['api'] },
   text_empty: { text: '{0} refuses a text that is empty.', args: ['api'] },

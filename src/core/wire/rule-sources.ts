@@ -48,6 +48,10 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
     'openai-compatible': 'the input capability tool_result_media of the service',
   },
   image_as_raw_base64: { ollama: 'ollama 0.6.4: Message.images' },
+  address_without_https: {
+    'openai-chat': 'https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
+    'openai-responses': 'https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
+  },
   file_as_resource: { mcp: '@modelcontextprotocol/server 2.4.0: EmbeddedResource, BlobResourceContents' },
 };
 

@@ -34,6 +34,7 @@ export type WireRule =
   | 'no_shape_for_kind'
   | 'unlisted_type'
   | 'address_not_taken'
+  | 'address_without_https'
   | 'base64_invalid'
   | 'text_empty'
   | 'not_in_tool_result';

@@ -58,7 +58,12 @@ describe('A message from outside', () => {
     const message = hostile({ role: 'user', content: [url('http://10.0.0.1/a.png')] });
     assert.equal(toWire(message, 'ollama').verdicts[0]?.rule, 'address_not_taken');
     assert.equal(toWire(message, 'anthropic').verdicts[0]?.rule, 'address_not_taken', 'https only');
-    assert.equal(toWire(message, 'openai-responses').verdicts[0]?.rule, 'image_by_address');
+    for (const api of ['openai-chat', 'openai-responses'] as const) {
+      const { outcome, rule } = toWire(message, api).verdicts[0] ?? {};
+      assert.deepEqual([outcome, rule], ['rejected', 'address_without_https'], api);
+      assert.equal(toWire(hostile({ role: 'user', content: [url('HTTPS://10.0.0.1/a.png')] }), api).verdicts[0]?.rule, 'image_by_address', api);
+    }
+    assert.equal(toWire(message, 'openai-compatible').verdicts[0]?.rule, 'image_by_address');
   });
 });
 
