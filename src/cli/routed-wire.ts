@@ -4,7 +4,7 @@ import { API_NAMES, type WireApi } from '../core/wire/api.ts';
 import { EXAMPLE_CALL_ID, readingTurn } from '../core/wire/conversation.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { limitSentence } from '../core/wire/limit-sentence.ts';
-import { checkLimits } from '../core/wire/limits.ts';
+import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
 import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
@@ -24,7 +24,7 @@ export interface RoutedWire {
   readonly result: WireResult;
   /** Of the artifact itself: its last part in the answer of the tool. */
   readonly verdict: WireVerdict;
-  /** What the limits of the API say of it, the worst first. */
+  /** What the limits of the API say of it and of the request, the worst first. */
   readonly limits: readonly LimitFinding[];
 }
 
@@ -46,14 +46,15 @@ export async function wireOf(route: ContentRouteResult, artifact: Artifact, refe
   const result = toWire(readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), api, { model: service?.model, mediaInToolResults });
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
-  const limits = await limitsOf(artifact, verdict, api, service?.model);
+  const limits = await limitsOf(artifact, result, verdict, api, service?.model);
   return { api, ...(inferred && { inferred }), result, verdict, limits };
 }
 
-/** Of what is not sent, and of text, there are none. */
-async function limitsOf({ content }: Artifact, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
-  if (mimeType === undefined || outcome === 'dropped' || typeof content === 'string') return [];
-  return checkLimits(await readMediaFacts(content, { mimeType }), api, { model });
+/** Of the whole request; of the artifact itself too when it is sent and not text. */
+async function limitsOf({ content }: Artifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
+  if (mimeType === undefined || outcome === 'dropped' || typeof content === 'string') return checkRequest(result, [], api);
+  const facts = await readMediaFacts(content, { mimeType });
+  return worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]);
 }
 
 /** The API and what it makes of the artifact, one fact a line. */

@@ -57,7 +57,7 @@ export { ToolExecutor, type ListedArtifact, type ToolContext, type ToolExecutorO
 
 export type { LimitCode, LimitFinding, LimitSeverity } from './wire/limit-finding.ts';
 export { limitSentence } from './wire/limit-sentence.ts';
-export { checkLimits } from './wire/limits.ts';
+export { checkLimits, checkRequest } from './wire/limits.ts';
 export type { TokenEstimate, TokenFormula } from './wire/token-estimate.ts';
 export { formulaSentence } from './wire/tokens/formula-sentence.ts';
 export { estimateMediaTokens } from './wire/tokens/media-tokens.ts';

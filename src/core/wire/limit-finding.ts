@@ -7,6 +7,8 @@ export type LimitCode =
   | 'type_differs_from_bytes'
   | 'part_too_large'
   | 'request_too_large'
+  | 'too_many_images'
+  | 'documents_too_large'
   | 'too_many_pixels'
   | 'too_many_patches'
   | 'image_is_shrunk'
@@ -20,11 +22,11 @@ export type LimitCode =
   | 'pages_unknown'
   | 'duration_unknown';
 
-/** One thing an API's limits say about a part. */
+/** One thing an API's limits say about a part, or about the request. */
 export interface LimitFinding {
   readonly code: LimitCode;
   readonly severity: LimitSeverity;
-  /** Numbers and words its sentence names: `actual`, `limit` (bytes, pixels, pages), `width`, `height`, `type`, … */
+  /** Numbers and words its sentence names: `actual`, `limit` (bytes, pixels, pages, images), `width`, `height`, `type`, … */
   readonly params: Readonly<Record<string, string | number>>;
   /** Where the limit is written: a URL, and the month it was read. */
   readonly source: string;

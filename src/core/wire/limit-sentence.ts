@@ -23,6 +23,9 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   'part_too_large:clouds': { text: 'It has {0} as base64; cloud platforms that offer this API take at most {1}.', args: SIZES },
   request_too_large: { text: 'The request has {0} or more; at most {1} are taken.', args: SIZES },
   'request_too_large:warning': { text: 'The request has {0} or more; above {1} it may be refused.', args: SIZES },
+  too_many_images: { text: 'The request has {0} images; at most {1} are taken.', args: SIZES },
+  'too_many_images:small': { text: 'The request has {0} images; models with a context under 1M tokens take at most {1}.', args: SIZES },
+  documents_too_large: { text: 'The documents of the request have {0} together; at most {1} are taken.', args: SIZES },
   too_many_pixels: { text: 'It has {0} × {1} pixels; at most {2} a side are taken.', args: ['width', 'height', 'limit'] },
   too_many_patches: { text: 'It has {0} × {1} pixels, which are {2} patches; at most {3} are taken.', args: ['width', 'height', 'actual', 'limit'] },
   image_is_shrunk: { text: 'The model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
@@ -42,7 +45,7 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
 };
 
 /** Findings whose numbers are bytes. */
-const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too_large']);
+const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too_large', 'documents_too_large']);
 
 /** The finding as a sentence. */
 export function limitSentence({ code, severity, params }: LimitFinding): Sentence {

@@ -7,7 +7,9 @@ import { contentFindings } from './limits/content-limits.ts';
 import { documentFindings } from './limits/document-limits.ts';
 import { imageFindings } from './limits/image-limits.ts';
 import { recordingFindings } from './limits/recording-limits.ts';
+import { requestFindings } from './limits/request-limits.ts';
 import { modelFamily } from './tokens/model-family.ts';
+import type { WireResult } from './verdict.ts';
 
 /** From the worst. */
 const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
@@ -22,7 +24,26 @@ const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
 export function checkLimits(facts: MediaFacts, api: WireApi, { model }: { model?: string | undefined } = {}): LimitFinding[] {
   const limits = API_LIMITS[api];
   const findings = [...contentFindings(facts, limits), ...kindFindings(facts, api, limits, model)];
-  return findings.sort((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
+  return worstFirst(findings);
+}
+
+/**
+ * What an API's documented limits say of a request as a whole, the worst first: its bytes, its images, its documents.
+ *
+ * @param facts of the media that are in the request
+ */
+export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi): LimitFinding[] {
+  return worstFirst(requestFindings(result, facts, API_LIMITS[api]));
+}
+
+/** Whether anything is documented of the limits of an API. */
+export function hasKnownLimits(api: WireApi): boolean {
+  return Object.keys(API_LIMITS[api]).length > 0;
+}
+
+/** Errors, warnings, the rest; those of one severity as they are. */
+export function worstFirst(findings: readonly LimitFinding[]): LimitFinding[] {
+  return findings.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
 }
 
 function kindFindings(facts: MediaFacts, api: WireApi, limits: ApiLimits, model: string | undefined): LimitFinding[] {

@@ -62,6 +62,20 @@ describe('The command line, checking how an artifact arrives', function () {
     }));
   });
 
+  it('exits with 1 for a document that the request around it makes too large', async () => {
+    const document = path.join(root, 'data/runtime/artifacts/15.pdf');
+    const original = await readFile(document);
+    // 32 MiB of base64 to the byte: as much as Anthropic takes of everything.
+    await writeFile(document, Buffer.concat([original, Buffer.alloc(25_165_824 - original.length, '\n')]));
+    try {
+      const { code, stderr } = await route(PDF, '--service', 'claude', '--expect', 'document');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /Anthropic Messages: The request has 32\.0 MB or more; at most 32\.0 MB are taken\. \[not_as_expected\]/);
+    } finally {
+      await writeFile(document, original);
+    }
+  });
+
   it('takes the API of the service, and says how it is known', async () => {
     const { stdout } = await route(PNG, '--service', 'claude');
     assert.match(stdout, /^API +Anthropic Messages \(inferred: The address is one of Anthropic\.\)$/m);

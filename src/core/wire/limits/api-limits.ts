@@ -21,6 +21,10 @@ export interface ApiLimits {
   readonly request?: Limit<number>;
   /** Bytes of the request from which on it may be refused. */
   readonly requestWarning?: Limit<number>;
+  /** Images of one request. */
+  readonly images?: Limit<number>;
+  /** Images of one request that models with a smaller context take. */
+  readonly imagesOfSmallModels?: Limit<number>;
   /** Others are refused. */
   readonly imageTypes?: Limit<TypeList>;
   /** Characters of base64 of one image. */
@@ -36,6 +40,8 @@ export interface ApiLimits {
   readonly documentTypes?: Limit<{ readonly list: TypeList; readonly outside: Outside }>;
   /** Bytes of one document. */
   readonly documentSize?: Limit<number>;
+  /** Bytes of all documents of one request together. */
+  readonly documentsSize?: Limit<number>;
   readonly pages?: Limit<number>;
   /** Pages that models with a smaller context take. */
   readonly pagesOfSmallModels?: Limit<number>;
@@ -62,10 +68,12 @@ const GEMINI_DOCUMENTS = 'https://ai.google.dev/gemini-api/docs/document-process
 
 const openai: ApiLimits = {
   request: read(512 * MIB, OPENAI_VISION),
+  images: read(1500, OPENAI_VISION),
   imageTypes: read(OPENAI_IMAGES, OPENAI_VISION),
   imagePatches: read(30_000, OPENAI_VISION),
   animation: read({ outcome: 'refused', types: ['image/gif'] }, OPENAI_VISION),
   documentSize: read(50 * MIB, OPENAI_FILES),
+  documentsSize: read(50 * MIB, OPENAI_FILES),
   encryption: read('not_documented', OPENAI_FILES),
   typeMismatch: read('not_documented', OPENAI_VISION),
 };
@@ -73,6 +81,7 @@ const openai: ApiLimits = {
 const gemini: ApiLimits = {
   request: read(100 * MIB, 'https://ai.google.dev/gemini-api/docs/file-input-methods'),
   requestWarning: read(20 * MIB, GEMINI_VISION),
+  images: read(3600, GEMINI_VISION),
   imageTypes: read(GEMINI_IMAGES, GEMINI_VISION),
   documentTypes: read({ list: PDF, outside: 'not_documented' }, GEMINI_DOCUMENTS),
   documentSize: read(50 * MIB, GEMINI_DOCUMENTS),
@@ -93,6 +102,8 @@ export const API_LIMITS: Readonly<Record<WireApi, ApiLimits>> = {
   'openai-responses': openai,
   anthropic: {
     request: read(32 * MIB, 'https://platform.claude.com/docs/en/api/overview#request-size-limits'),
+    images: read(600, ANTHROPIC_VISION),
+    imagesOfSmallModels: read(100, ANTHROPIC_VISION),
     imageTypes: read(ANTHROPIC_IMAGES, ANTHROPIC_VISION),
     imageBase64: read(10 * MIB, ANTHROPIC_VISION),
     imageBase64Elsewhere: read(5 * MIB, ANTHROPIC_VISION),

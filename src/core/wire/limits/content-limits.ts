@@ -1,13 +1,12 @@
 import type { MediaFacts } from '../../content/media-facts.ts';
 import { mediaKind, normaliseMediaType } from '../../content/media-type.ts';
-import { base64Length } from '../../io/base64.ts';
 import type { LimitFinding } from '../limit-finding.ts';
 import type { ApiLimits } from './api-limits.ts';
 import { finding, OWN_HEADER } from './finding.ts';
 
-/** What there is to say of every content: nothing in it, cut short, not what it claims to be, too large for a request. */
+/** What there is to say of every content: nothing in it, cut short, not what it claims to be. */
 export function contentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
-  return [...emptyFindings(facts, limits), ...truncationFindings(facts), ...mismatchFindings(facts, limits), ...requestFindings(facts, limits)];
+  return [...emptyFindings(facts, limits), ...truncationFindings(facts), ...mismatchFindings(facts, limits)];
 }
 
 /** Media without a byte are no media, whoever reads them; an empty text is one where nobody says otherwise. */
@@ -27,11 +26,4 @@ function mismatchFindings({ mimeType, detectedMimeType }: MediaFacts, { typeMism
   const params = { type: mimeType, detected: detectedMimeType };
   if (!typeMismatch) return [finding('type_differs_from_bytes', 'info', OWN_HEADER, params)];
   return [finding('type_differs_from_bytes', typeMismatch.value === 'refused' ? 'error' : 'warning', typeMismatch, params)];
-}
-
-function requestFindings({ size, mimeType }: MediaFacts, { request, requestWarning }: ApiLimits): LimitFinding[] {
-  const actual = mediaKind(mimeType) === 'text' ? size : base64Length(size);
-  if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
-  if (requestWarning && actual > requestWarning.value) return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
-  return [];
 }

@@ -3,6 +3,7 @@ import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
 import { API_NAMES } from '../../../core/wire/api.ts';
 import { limitSentence } from '../../../core/wire/limit-sentence.ts';
+import { hasKnownLimits } from '../../../core/wire/limits.ts';
 import { ruleSentence } from '../../../core/wire/rule-sentence.ts';
 import type { WhyStep } from '../../../shared/preview-state.ts';
 import { sentenceText } from '../../sentence-text.ts';
@@ -87,11 +88,12 @@ function apiStep({ routed, wired }: Decision): WhyStep {
 }
 
 function limitsStep({ routed, wired }: Decision): WhyStep {
-  if (!wired || routed.media.length === 0) return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
+  if (!wired || (routed.media.length === 0 && wired.limits.length === 0)) return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
   const severity = worstSeverity(wired.limits);
   const detail = wired.limits.map((finding) => sentenceText(limitSentence(finding))).join(' ');
   const api = API_NAMES[wired.choice.api];
   if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('It is beyond the limits of {0}', api), detail };
   if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('The limits of {0} need a look', api), detail };
+  if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are not known', api), detail };
   return { state: 'passed', title: vscode.l10n.t('It keeps the limits of {0}', api), detail };
 }

@@ -1,7 +1,7 @@
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { WireApi } from '../../../core/wire/api.ts';
 import type { LimitFinding, LimitSeverity } from '../../../core/wire/limit-finding.ts';
-import { checkLimits } from '../../../core/wire/limits.ts';
+import { checkLimits, checkRequest, worstFirst } from '../../../core/wire/limits.ts';
 import { apiOfService, type ServiceApi } from '../../../core/wire/service-api.ts';
 import { toWire } from '../../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireOutcome, type WireResult, type WireVerdict } from '../../../core/wire/verdict.ts';
@@ -26,6 +26,7 @@ export interface Wired {
   readonly verdicts: readonly WireVerdict[];
   /** What became of all of them together; null without a part. */
   readonly worst: WireOutcome | null;
+  /** Of the request as a whole and of its media, the worst first. */
   readonly limits: readonly LimitFinding[];
 }
 
@@ -45,12 +46,12 @@ export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInTo
   if (!routed.message) return null;
   const result = toWire(routed.turn, choice.api, { model, mediaInToolResults });
   const verdicts = result.verdicts.filter(({ message }) => message === routed.turn.length - 1);
-  return { choice, model, result, verdicts, worst: worstOutcome(verdicts), limits: limitsOfMedia(routed, verdicts, choice.api, model) };
+  return { choice, model, result, verdicts, worst: worstOutcome(verdicts), limits: limitsOf(routed, { result, verdicts }, choice.api, model) };
 }
 
 /** What there is to say of a request for another model or service by the same API; its body keeps the name of the first. */
 export function forModel(wired: Wired, routed: Routed, choice: ApiChoice, model: string | undefined): Wired {
-  return { ...wired, choice, model, limits: limitsOfMedia(routed, wired.verdicts, choice.api, model) };
+  return { ...wired, choice, model, limits: limitsOf(routed, wired, choice.api, model) };
 }
 
 /** The worst of several outcomes. */
@@ -66,7 +67,7 @@ export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | 
 }
 
 /** A part that is not in the request has no limit to keep. */
-function limitsOfMedia({ media }: Routed, verdicts: readonly WireVerdict[], api: WireApi, model: string | undefined): readonly LimitFinding[] {
-  const arrives = (part: number): boolean => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped');
-  return media.flatMap(({ part, facts }) => (arrives(part) ? checkLimits(facts, api, { model }) : []));
+function limitsOf({ media }: Routed, { result, verdicts }: Pick<Wired, 'result' | 'verdicts'>, api: WireApi, model: string | undefined): readonly LimitFinding[] {
+  const arriving = media.filter(({ part }) => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped')).map(({ facts }) => facts);
+  return worstFirst([...checkRequest(result, arriving, api), ...arriving.flatMap((facts) => checkLimits(facts, api, { model }))]);
 }

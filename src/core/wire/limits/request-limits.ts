@@ -1,0 +1,49 @@
+import type { MediaFacts } from '../../content/media-facts.ts';
+import { mediaKind } from '../../content/media-type.ts';
+import { base64Length } from '../../io/base64.ts';
+import type { LimitFinding } from '../limit-finding.ts';
+import { bodySize } from '../shortened-body.ts';
+import type { WireResult } from '../verdict.ts';
+import type { ApiLimits } from './api-limits.ts';
+import { finding } from './finding.ts';
+
+/** What an API's limits say of a request as a whole. @param facts of the media in it */
+export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits): LimitFinding[] {
+  return [...sizeFindings(result, facts, limits), ...imageFindings(result, limits), ...documentFindings(facts, limits)];
+}
+
+/** Sizes of bodies: a comparison asks for that of the same body for many models. */
+const sizes = new WeakMap<WireResult['body'], number>();
+
+function sizeOf(result: WireResult): number {
+  const size = sizes.get(result.body) ?? bodySize(result);
+  sizes.set(result.body, size);
+  return size;
+}
+
+/** A body may be written before the bytes of its media are read: it will have no less than these. */
+function sizeFindings(result: WireResult, facts: readonly MediaFacts[], { request, requestWarning }: ApiLimits): LimitFinding[] {
+  if (!request && !requestWarning) return [];
+  const ofMedia = facts.reduce((sum, { mimeType, size }) => sum + (mediaKind(mimeType) === 'text' ? size : base64Length(size)), 0);
+  const actual = Math.max(sizeOf(result), ofMedia);
+  if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
+  if (requestWarning && actual > requestWarning.value) return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
+  return [];
+}
+
+function imageFindings({ verdicts }: WireResult, { images, imagesOfSmallModels }: ApiLimits): LimitFinding[] {
+  const actual = verdicts.filter(({ kind, outcome }) => kind === 'image' && outcome !== 'dropped').length;
+  if (images && actual > images.value) return [finding('too_many_images', 'error', images, { actual, limit: images.value })];
+  if (imagesOfSmallModels && actual > imagesOfSmallModels.value) {
+    return [finding('too_many_images', 'warning', imagesOfSmallModels, { actual, limit: imagesOfSmallModels.value, variant: 'small' })];
+  }
+  return [];
+}
+
+/** Of one document its own limit speaks. */
+function documentFindings(facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
+  const documents = facts.filter(({ mimeType }) => !['image', 'audio', 'video'].includes(mediaKind(mimeType)));
+  const actual = documents.reduce((sum, { size }) => sum + size, 0);
+  if (!documentsSize || documents.length < 2 || actual <= documentsSize.value) return [];
+  return [finding('documents_too_large', 'error', documentsSize, { actual, limit: documentsSize.value })];
+}

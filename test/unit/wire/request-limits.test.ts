@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
+import { formatSentence } from '../../../src/core/io/sentence.ts';
+import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
+import { limitSentence } from '../../../src/core/wire/limit-sentence.ts';
+import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
+import { toWire } from '../../../src/core/wire/to-wire.ts';
+import type { WireResult } from '../../../src/core/wire/verdict.ts';
+import type { Routed } from '../../../src/host/preview/routing/routed.ts';
+import { wireRouted } from '../../../src/host/preview/wire/wired.ts';
+import { file, image, text, user } from '../../support/wire.ts';
+
+const MIB = 1024 * 1024;
+const EIGHT_MIB = 'A'.repeat(8 * MIB);
+const pdf: MediaFacts = { mimeType: 'application/pdf', size: 6 * MIB, pages: 3 };
+const png: MediaFacts = { mimeType: 'image/png', detectedMimeType: 'image/png', size: 6 * MIB, width: 640, height: 400 };
+
+function said(result: WireResult, api: WireApi, facts: readonly MediaFacts[] = []): string[] {
+  return checkRequest(result, facts, api).map((finding) => `${finding.severity}: ${formatSentence(limitSentence(finding))}`);
+}
+
+/** A request with as many images, in two turns, and text. */
+function withImages(count: number, api: WireApi): WireResult {
+  const all = Array.from({ length: count }, () => image('image/png', 'AAAA'));
+  return toWire([user(...all.slice(1), text('x')), user(...all.slice(0, 1))], api);
+}
+
+describe('Limits of a request as a whole', () => {
+  it('measure all its parts together, though each alone is within them', () => {
+    const parts = (count: number) => Array.from({ length: count }, () => image('image/png', EIGHT_MIB));
+    assert.deepEqual(said(toWire(user(...parts(5)), 'anthropic'), 'anthropic'), ['error: The request has 40.0 MB or more; at most 32.0 MB are taken.']);
+    assert.deepEqual(said(toWire(user(...parts(3)), 'anthropic'), 'anthropic'), []);
+    assert.deepEqual(said(toWire(user(...parts(3)), 'gemini'), 'gemini'), ['warning: The request has 24.0 MB or more; above 20.0 MB it may be refused.']);
+  });
+
+  it('measure what is around a part, to the byte', () => {
+    const fits = 'A'.repeat(32 * MIB - 4096);
+    const rest = 32 * MIB - new TextEncoder().encode(JSON.stringify(toWire(user(file('a.pdf', 'application/pdf', fits), text('')), 'anthropic').body)).length;
+    const request = (letters: number) => toWire(user(file('a.pdf', 'application/pdf', fits), text('x'.repeat(letters))), 'anthropic');
+    assert.deepEqual(said(request(rest), 'anthropic'), []);
+    assert.equal(said(request(rest + 1), 'anthropic').length, 1);
+    assert.equal(said(toWire(user(file('a.pdf', 'application/pdf', 'A'.repeat(32 * MIB))), 'anthropic'), 'anthropic').length, 1);
+  });
+
+  it('measure text without media', () => {
+    assert.equal(said(toWire(user(text('x'.repeat(32 * MIB))), 'anthropic'), 'anthropic').length, 1);
+  });
+
+  it('count on the bytes of media that were not read for the body', () => {
+    assert.equal(said(toWire(user(text('x')), 'anthropic'), 'anthropic', Array.from({ length: 5 }, () => png)).length, 1);
+  });
+
+  it('count the images of all turns', () => {
+    assert.deepEqual(said(withImages(100, 'anthropic'), 'anthropic'), []);
+    assert.deepEqual(said(withImages(101, 'anthropic'), 'anthropic'), ['warning: The request has 101 images; models with a context under 1M tokens take at most 100.']);
+    assert.deepEqual(said(withImages(601, 'anthropic'), 'anthropic'), ['error: The request has 601 images; at most 600 are taken.']);
+    for (const [api, most] of [['openai-chat', 1500], ['openai-responses', 1500], ['gemini', 3600], ['gemini-2', 3600]] as const) {
+      assert.deepEqual(said(withImages(most, api), api), []);
+      assert.deepEqual(said(withImages(most + 1, api), api), [`error: The request has ${most + 1} images; at most ${most} are taken.`]);
+    }
+  });
+
+  it('measure the documents for OpenAI together', () => {
+    const result = toWire(user(text('x')), 'openai-responses');
+    const documents = (...sizes: readonly number[]) => sizes.map((size) => ({ ...pdf, size }));
+    assert.deepEqual(said(result, 'openai-responses', documents(25 * MIB, 25 * MIB)), []);
+    assert.deepEqual(said(result, 'openai-responses', [...documents(25 * MIB, 25 * MIB), png]), []);
+    assert.deepEqual(said(result, 'openai-chat', documents(25 * MIB, 26 * MIB)), ['error: The documents of the request have 51.0 MB together; at most 50.0 MB are taken.']);
+    assert.deepEqual(said(result, 'openai-chat', documents(51 * MIB)), [], 'the limit of one document speaks of it');
+    assert.deepEqual(said(result, 'gemini', documents(25 * MIB, 26 * MIB)).filter((sentence) => sentence.includes('documents')), []);
+  });
+
+  it('say nothing they do not know of servers that anybody runs', () => {
+    const unknown = WIRE_APIS.filter((api) => !hasKnownLimits(api));
+    assert.deepEqual(unknown, ['openai-compatible', 'ollama', 'mcp']);
+    for (const api of unknown) assert.deepEqual(said(withImages(4000, api), api, Array.from({ length: 100 }, () => ({ ...pdf, size: 50 * MIB }))), [], api);
+  });
+
+  it('are said once of a previewed message, before what is said of its parts', () => {
+    const message = user(...Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB)));
+    const media = message.content.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
+    const routed: Routed = { verdict: { outcome: 'message' } as Routed['verdict'], message, turn: [message], text: null, media, attachments: [] };
+    const wired = wireRouted(routed, { api: 'anthropic', certainty: 'declared', because: null }, { model: 'claude-opus-4-7', mediaInToolResults: false });
+    const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);
+    assert.deepEqual(codes, ['error request_too_large', ...Array.from({ length: 5 }, () => 'warning part_too_large')]);
+  });
+});
