@@ -68,7 +68,7 @@ describe('The command line, checking how an artifact arrives', function () {
     // 32 MiB of base64 to the byte: as much as Anthropic takes of everything.
     await writeFile(document, Buffer.concat([original, Buffer.alloc(25_165_824 - original.length, '\n')]));
     try {
-      const { code, stderr } = await route(PDF, '--service', 'claude', '--expect', 'document');
+      const { code, stderr } = await route(PDF, '--service', 'claude', '--max-size', '25', '--expect', 'document');
       assert.equal(code, 1, stderr);
       assert.match(stderr, /Anthropic Messages: The request has 32\.0 MB or more; at most 32\.0 MB are taken\. \[not_as_expected\]/);
     } finally {

@@ -77,8 +77,9 @@ describe('Limits of a request as a whole', () => {
   });
 
   it('are said once of a previewed message, before what is said of its parts', () => {
-    const message = user(...Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB)));
-    const media = message.content.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
+    const parts = Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB));
+    const message = user(...parts);
+    const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
     const routed: Routed = { verdict: { outcome: 'message' } as Routed['verdict'], message, turn: [message], text: null, media, attachments: [] };
     const wired = wireRouted(routed, { api: 'anthropic', certainty: 'declared', because: null }, { model: 'claude-opus-4-7', mediaInToolResults: false });
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);
