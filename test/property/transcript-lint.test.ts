@@ -33,6 +33,16 @@ const transcript = fc.tuple(quiet.value, quiet.value, prose, prose, border, bord
   return { text: JSON.stringify(value, null, isPretty ? 1 : undefined), secret, path: `messages[1].${key}` };
 });
 
+/** A list that is no list of bytes: one of its numbers is none, or it ends too early. */
+const brokenList = fc.tuple(fc.integer({ min: 70, max: 300 }), fc.nat(), fc.constantFrom('300', '-1', '1.5', 'null', '"x"', '1e2', '[]'), fc.boolean())
+  .map(([length, seed, wrong, isLast]) => `[${[...png(length, seed)].join(',')},${wrong}${isLast ? '' : ',1,2'}]`);
+/** JSON with all of it: in texts, in texts within texts, and as values. */
+const fixable = fc.tuple(quiet.value, fc.array(fc.oneof(planted, brokenList), { minLength: 1, maxLength: 3 }), fc.constantFrom('text', 'data', 'arguments'), fc.constantFrom(undefined, 2), fc.boolean()).map(([one, secrets, key, indent, isNested]) => {
+  const values = secrets.map((secret): unknown => (secret.startsWith('[') ? { [key]: JSON.parse(secret) as unknown } : { [key]: secret }));
+  const whole = JSON.stringify({ messages: [one, ...values], text: secrets.join(' ') }, null, indent);
+  return isNested ? JSON.stringify({ content: whole }) : whole;
+});
+
 const pool = fc.oneof(transcript.map(({ text }) => text), json, lines, fc.tuple(lines, planted, lines).map((parts) => parts.join('\nlog ')), fc.integer({ min: 100, max: 3000 }).map((length) => `log ${pythonLiteral(png(length))} end`));
 
 describe('the transcript lint, for any text', () => {
@@ -41,6 +51,19 @@ describe('the transcript lint, for any text', () => {
       const found = (await findingsIn(text)).filter((finding) => formatPath(finding.path) === path);
       assert.deepEqual(found.map((finding) => textOf(finding, text)), [secret]);
     }), { numRuns: 1000 });
+  });
+
+  it('leaves JSON what it is when anything that may be replaced is', async () => {
+    let replaced = 0;
+    await fc.assert(fc.asyncProperty(fixable, async (text) => {
+      for (const { offset, length, quote, isWhole } of await findingsIn(text)) {
+        if (!isWhole) continue;
+        const bytes = Buffer.from(text);
+        JSON.parse(`${bytes.subarray(0, offset).toString()}${quote}artifact:1${quote}${bytes.subarray(offset + length).toString()}`);
+        replaced++;
+      }
+    }), { numRuns: 1000 });
+    assert.ok(replaced > 1000, `${replaced} replaced`);
   });
 
   it('finds nothing in JSON without', async () => {

@@ -87,7 +87,7 @@ function report(files: readonly LintedFile[], { terminal, json }: Invocation): n
 }
 
 /** Lines and columns from 1, as they are printed. */
-function forPrograms({ start, end, path, form, quote: _quote, ...finding }: TranscriptFinding): object {
+function forPrograms({ start, end, path, form, quote: _quote, isWhole: _isWhole, ...finding }: TranscriptFinding): object {
   const fromOne = ({ line: row, column }: TranscriptFinding['start']) => ({ line: row + 1, column: column + 1 });
   return { ...finding, form, path: formatPath(path), start: fromOne(start), end: fromOne(end) };
 }

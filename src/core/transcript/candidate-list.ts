@@ -19,13 +19,20 @@ export interface Surroundings {
   readonly before: string;
 }
 
+/**
+ * So many candidates wait at most; each holds 4 KB of its head, so all together about 1 MB. An object has `result` or `delta`
+ * once: more than a few wait only where keys are repeated without end.
+ */
+const MOST_WAITING = 256;
+
 /** Gathers candidates; those whose field is unsure wait for the end of their object. */
 export class CandidateList {
   readonly #window: Window;
   readonly #lexer: JsonLexer;
   readonly #lines: LineCounter;
   #ready: Candidate[] = [];
-  #waiting: { readonly candidate: Candidate; readonly depth: number }[] = [];
+  /** A stack: the innermost objects last. */
+  readonly #waiting: { readonly candidate: Candidate; readonly depth: number }[] = [];
 
   constructor(window: Window, lexer: JsonLexer, lines: LineCounter) {
     this.#window = window;
@@ -74,10 +81,12 @@ export class CandidateList {
       padding,
       head: this.#window.head(start, end),
       isInString: around.isInString,
+      isWhole: true,
     }, around);
   }
 
-  addBytes(form: 'byte_list' | 'bytes_literal', bytes: NumberList | BytesLiteral, end: number, around: Surroundings): void {
+  /** @param isWhole whether the list or literal was read to its closing bracket or quote */
+  addBytes(form: 'byte_list' | 'bytes_literal', bytes: NumberList | BytesLiteral, end: number, around: Surroundings, isWhole: boolean): void {
     const { start, count, head } = bytes;
     this.#add({
       form,
@@ -91,26 +100,40 @@ export class CandidateList {
       padding: 0,
       head: head.slice(0, count),
       isInString: around.isInString,
+      isWhole,
     }, around);
   }
 
   /** The innermost object or array ends: what waited for its `type` is decided. */
   settle(): void {
-    if (this.#waiting.length === 0) return;
-    const { depth, type } = this.#lexer.context;
-    const settled = this.#waiting.filter((waiting) => waiting.depth >= depth);
-    this.#waiting = this.#waiting.filter((waiting) => waiting.depth < depth);
-    for (const waiting of settled) if (waiting.depth > depth || !isMediaType(type)) this.#ready.push(waiting.candidate);
+    const { depth } = this.#lexer.context;
+    if ((this.#waiting.at(-1)?.depth ?? -1) < depth) return;
+    this.#settleDeeperThan(depth);
+    const from = this.#waiting.findLastIndex((waiting) => waiting.depth < depth) + 1;
+    const settled = this.#waiting.splice(from);
+    if (settled.length > 0 && !isMediaType(this.#lexer.context.type)) for (const { candidate } of settled) this.#ready.push(candidate);
   }
 
   settleAll(): void {
-    this.#ready.push(...this.#waiting.map(({ candidate }) => candidate));
-    this.#waiting = [];
+    this.#settleDeeperThan(-1);
+  }
+
+  /** What waited in objects that are left without an end is told as text. */
+  #settleDeeperThan(depth: number): void {
+    const from = this.#waiting.findLastIndex((waiting) => waiting.depth <= depth) + 1;
+    for (const { candidate } of this.#waiting.splice(from)) this.#ready.push(candidate);
+  }
+
+  #wait(candidate: Candidate, depth: number): void {
+    this.#settleDeeperThan(depth);
+    const oldest = this.#waiting.length < MOST_WAITING ? undefined : this.#waiting.shift();
+    if (oldest) this.#ready.push(oldest.candidate);
+    this.#waiting.push({ candidate, depth });
   }
 
   #add(candidate: Candidate, { role, depth }: Surroundings): void {
     // nothing takes a file as a list of numbers, wherever it stands
     if (role === 'text' || candidate.form === 'byte_list') this.#ready.push(candidate);
-    else if (role === 'unsure') this.#waiting.push({ candidate, depth });
+    else if (role === 'unsure') this.#wait(candidate, depth);
   }
 }

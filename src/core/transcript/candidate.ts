@@ -18,4 +18,6 @@ export interface Candidate {
   readonly head: Uint8Array;
   /** In a string of JSON. */
   readonly isInString: boolean;
+  /** False for a list that goes on behind what was read of it, with something that is no byte. */
+  readonly isWhole: boolean;
 }

@@ -47,6 +47,8 @@ export interface TranscriptFinding {
   readonly tokens: number;
   /** What must stand around a string put in its place so that the text stays what it is: `"`, `\"` in JSON within a string, or nothing. */
   readonly quote: string;
+  /** False for a list of numbers that is cut off or broken: what was found is only its beginning and must not be replaced. */
+  readonly isWhole: boolean;
 }
 
 /** A path as people write it: `messages[3].content[0].text`. */

@@ -52,6 +52,7 @@ async function judgeBase64(candidate: Candidate): Promise<TranscriptFinding | un
     size: Math.floor((count * 3) / 4),
     ...costOf(candidate, head.replaceAll('\\', '').length + count + padding),
     quote: '',
+    isWhole: true,
   };
 }
 
@@ -62,7 +63,7 @@ async function judgeBytes(candidate: Candidate): Promise<TranscriptFinding | und
   const isList = candidate.form === 'byte_list';
   const code: TranscriptCode = isList ? 'byte_list_in_text' : 'bytes_literal_in_text';
   const quote = !isList ? '' : candidate.isInString ? (NESTED_LIST_KEY.exec(candidate.before)?.[1] ?? '') : '"';
-  return { ...placeOf(candidate, 0), code, mimeType: signature.mimeType, declaredMimeType: undefined, size: candidate.count, ...costOf(candidate, candidate.length), quote };
+  return { ...placeOf(candidate, 0), code, mimeType: signature.mimeType, declaredMimeType: undefined, size: candidate.count, ...costOf(candidate, candidate.length), quote, isWhole: candidate.isWhole };
 }
 
 function nestedKeyIn(before: string, { isInString }: Candidate): boolean {

@@ -66,7 +66,7 @@ export class TranscriptScanner {
     this.#scan();
     const { length } = this.#window.bytes;
     if (this.#reading?.what === 'run') this.#runReader.end(length);
-    else if (this.#reading?.what === 'list') this.#endList(this.#reading.around);
+    else if (this.#reading?.what === 'list') this.#endList(this.#reading.around, false);
     this.#advance(length);
     this.#found.settleAll();
     return this.#found.take();
@@ -162,15 +162,15 @@ export class TranscriptScanner {
       const isCutOff = around.isInString && (byte === LINE_FEED || byte === RETURN);
       const step = isCutOff ? 'broken' : this.#list.read(byte, this.#at);
       if (step === 'more') continue;
-      this.#endList(around);
+      this.#endList(around, step === 'complete');
       return step === 'complete' ? this.#at + 1 : this.#at;
     }
     return undefined;
   }
 
-  /** A list that was cut off is one as far as it goes. */
-  #endList(around: Surroundings): void {
-    if (this.#list.count >= FEWEST_BYTES) this.#found.addBytes('byte_list', this.#list, this.#list.end, around);
+  /** A list that was cut off, or goes on with what is no byte, is told as far as it goes. */
+  #endList(around: Surroundings, isWhole: boolean): void {
+    if (this.#list.count >= FEWEST_BYTES) this.#found.addBytes('byte_list', this.#list, this.#list.end, around, isWhole);
   }
 
   #readLiteral(bytes: Uint8Array, around: Surroundings): number | undefined {
@@ -178,7 +178,7 @@ export class TranscriptScanner {
       const step = this.#literal.read(bytes[this.#at] as number);
       if (step === 'more') continue;
       if (step === 'broken') return this.#at;
-      if (this.#literal.count >= FEWEST_BYTES) this.#found.addBytes('bytes_literal', this.#literal, this.#at + 1, around);
+      if (this.#literal.count >= FEWEST_BYTES) this.#found.addBytes('bytes_literal', this.#literal, this.#at + 1, around, true);
       return this.#at + 1;
     }
     return undefined;

@@ -28,7 +28,8 @@ export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
     if (!vscode.workspace.isTrusted) return [];
     const finding = this.#findingAt(document, range);
-    if (!finding) return [];
+    // half a list is no file, and what is left of it would be no JSON
+    if (!finding?.isWhole) return [];
     const title = vscode.l10n.t('Save as Artifact and Insert Its Reference');
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     const save: SaveArguments = { uri: document.uri, version: document.version, finding };

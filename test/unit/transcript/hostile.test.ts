@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { lintTranscript } from '../../../src/core/transcript/lint-transcript.ts';
+import { JsonContext } from '../../../src/core/transcript/json-context.ts';
+import { TranscriptScanner } from '../../../src/core/transcript/transcript-scanner.ts';
 import { decodeFinding } from '../../../src/core/transcript/decode-finding.ts';
 import { base64, findingsIn, png, pythonLiteral, textOf } from '../../support/transcripts.ts';
 
@@ -72,6 +74,29 @@ describe('A hostile transcript', function () {
       assert.equal(found?.mimeType, 'image/png');
       assert.equal(found?.size, Math.floor((kept * 3) / 4));
     }
+  });
+
+  it('of results whose type is never read keeps only a few of them waiting', () => {
+    const scanner = new TranscriptScanner();
+    const told = scanner.push(new TextEncoder().encode(`{${`"result":"${image}",`.repeat(5000)}`));
+    // a block of 256 KB is yet to be read
+    assert.ok(told.length > 5000 - 256 - (256 * 1024) / image.length, `${told.length} told`);
+    assert.equal(told.length + scanner.end().length, 5000);
+  });
+
+  it('of brackets behind such a result settles it once, not at every bracket', async () => {
+    const own = Object.getOwnPropertyDescriptor(JsonContext.prototype, 'type');
+    assert.ok(own?.get);
+    const get = own.get;
+    let asked = 0;
+    Object.defineProperty(JsonContext.prototype, 'type', { ...own, get(this: JsonContext) { asked++; return get.call(this) as unknown; } });
+    try {
+      assert.deepEqual(await urlsIn(`{"result":"${image}","x":[${'{},'.repeat(10_000)}{}],"type":"image_generation_call"}`), []);
+      assert.deepEqual(await urlsIn(`{"result":"${image}","x":[${'{},'.repeat(10_000)}{}],"type":"other"}`), [image]);
+    } finally {
+      Object.defineProperty(JsonContext.prototype, 'type', own);
+    }
+    assert.equal(asked, 2);
   });
 
   it('is given up when its reader turns away', async () => {
