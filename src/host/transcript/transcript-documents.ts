@@ -18,15 +18,19 @@ export function isTranscript(document: vscode.TextDocument): boolean {
 /** A file with longer lines, or more of them, is given to the scanner without this look. */
 const LONGEST_LINE = 4000;
 const MOST_LINES = 5000;
+/** So many characters are looked at in one go, a few milliseconds' worth; the scanner itself makes pauses. */
+const MOST_CHARACTERS = 200_000;
 /** Base64 or a piece of a list, of a list with one number a line, or of a Python literal. */
 const SUSPICIOUS = /[\w+/\\-]{60}|(?:\d{1,3}, ?){20}|^\s*\d{1,3},$|b'.{0,60}\\x/;
 
 /** Whether anything in a document could be binary content. For the JSON files of every day it is a few milliseconds and no. */
 export function isSuspicious(document: vscode.TextDocument): boolean {
   if (document.lineCount > MOST_LINES) return true;
+  let characters = 0;
   for (let line = 0; line < document.lineCount; line++) {
     const { text } = document.lineAt(line);
-    if (text.length > LONGEST_LINE || SUSPICIOUS.test(text)) return true;
+    characters += text.length;
+    if (characters > MOST_CHARACTERS || text.length > LONGEST_LINE || SUSPICIOUS.test(text)) return true;
   }
   return false;
 }

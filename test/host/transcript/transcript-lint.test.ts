@@ -79,6 +79,14 @@ describe('the transcript lint', () => {
     assert.equal(isSuspicious(await vscode.workspace.openTextDocument({ language: 'json', content: list })), true);
   });
 
+  it('leaves a document of many long lines to the scanner, which makes pauses', () => {
+    let read = 0;
+    const text = 'word '.repeat(700);
+    const document = { lineCount: 5000, lineAt: () => { read++; return { text }; } } as unknown as vscode.TextDocument;
+    assert.equal(isSuspicious(document), true);
+    assert.ok(read * text.length < 210_000, `${read} lines`);
+  });
+
   it('hovers with the facts and the picture', async () => {
     const document = await openBad();
     const position = document.positionAt(document.getText().indexOf('base64') + 50);
@@ -121,6 +129,14 @@ describe('the transcript lint', () => {
       assert.equal(document.getText(), after);
     });
   }
+
+  it('warns of a list that breaks, and does not offer to replace the half of it', async () => {
+    const document = await openBad('run.jsonl', JSON.stringify({ data: [...png(1200), 300] }));
+    const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
+    assert.equal(found?.code, 'byte_list_in_text');
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, found.range);
+    assert.deepEqual(actions.filter(({ title }) => title === 'Save as Artifact and Insert Its Reference'), []);
+  });
 
   it('saves nothing when the document has changed meanwhile, and checks it again', async () => {
     const root = await openRoot(folder.uri);

@@ -83,6 +83,15 @@ describe('The transcript lint', () => {
     assert.equal(escaped.size, 200);
   });
 
+  it('tells a list that breaks as far as it goes, as one that must not be replaced', async () => {
+    const good = [...png(100)].join(',');
+    assert.equal((await only(`{"data":[${good}]}`, `[${good}]`)).isWhole, true);
+    for (const rest of [',300,1]}', ',-1,1]}', ',1.5,1]}', ',null]}', ',1', '']) {
+      const [found, ...more] = await findingsIn(`{"data":[${good}${rest}`);
+      assert.deepEqual([found?.code, found?.isWhole, more.length], ['byte_list_in_text', false, 0], rest);
+    }
+  });
+
   it('finds bytes as Python prints them', async () => {
     const literal = pythonLiteral(png(2000));
     assert.equal((await only(`DEBUG tool returned ${literal}\nnext`, literal)).code, 'bytes_literal_in_text');
