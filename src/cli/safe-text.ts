@@ -19,9 +19,9 @@ export function safeLines(text: string): string {
   return text.toWellFormed().replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : written(char)));
 }
 
-/** JSON that a program reads the same and a terminal shows as it is. */
-export function safeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`);
+/** JSON that a program reads the same and a terminal shows as it is. @param indent spaces a level; 0 is one line */
+export function safeJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`);
 }
 
 /** Columns a text takes on a terminal. */

@@ -4,6 +4,7 @@ import { formatPath, type TranscriptFinding } from '../../core/transcript/findin
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Command, Invocation } from '../command.ts';
+import { LintJson } from '../lint-json.ts';
 import { Progress } from '../progress.ts';
 import { refusalOf } from '../refusal.ts';
 import { openTranscript } from '../transcript-source.ts';
@@ -13,10 +14,11 @@ const INTERRUPTED = 130;
 
 /** What one file came to. */
 interface LintedFile {
-  readonly file: string;
-  readonly findings: TranscriptFinding[];
-  /** Why it could not be read, or not to its end. */
-  readonly error?: { readonly code: string; readonly message: string };
+  /** How many findings, and their tokens: the findings themselves are told one by one and not kept, there may be 200,000. */
+  readonly count: number;
+  readonly tokens: number;
+  /** It could not be read, or not to its end. */
+  readonly isUnreadable: boolean;
 }
 
 /** `lint`: every place where binary content stands in a text, as compilers print places. */
@@ -32,8 +34,9 @@ export const lint: Command = {
     process.once('SIGINT', onInterrupt);
     try {
       const files: LintedFile[] = [];
-      for (const name of invocation.positionals) files.push(await lintFile(name, invocation, interruption.signal));
-      return report(files, invocation);
+      const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
+      for (const name of invocation.positionals) files.push(await lintFile(name, invocation, json, interruption.signal));
+      return report(files, invocation, json);
     } catch (error) {
       if (interruption.signal.aborted) return INTERRUPTED;
       throw error;
@@ -43,26 +46,31 @@ export const lint: Command = {
   },
 };
 
-async function lintFile(name: string, { terminal, json, language }: Invocation, signal: AbortSignal): Promise<LintedFile> {
-  const findings: TranscriptFinding[] = [];
+async function lintFile(name: string, { terminal, language }: Invocation, json: LintJson | undefined, signal: AbortSignal): Promise<LintedFile> {
+  let count = 0;
+  let tokens = 0;
+  json?.beginFile(name);
   const progress = new Progress(terminal);
   try {
     const { chunks, size } = await openTranscript(name);
-    const onProgress = (bytes: number) => progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(findings.length)} …`);
+    const onProgress = (bytes: number) => progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
     for await (const finding of lintTranscript(chunks, { signal, onProgress })) {
-      findings.push(finding);
-      if (json) continue;
+      count++;
+      tokens += finding.tokens;
       progress.done();
-      terminal.print(line(name, finding, language));
+      if (json) json.finding(forPrograms(finding));
+      else terminal.print(line(name, finding, language));
     }
     progress.done();
-    return { file: name, findings };
+    json?.endFile();
+    return { count, tokens, isUnreadable: false };
   } catch (error) {
     progress.done();
     if (signal.aborted) throw error;
     const { code, message } = refusalOf(toFailure(error), language, name);
-    if (!json) terminal.complain(`${message} [${code}]`, 'red');
-    return { file: name, findings, error: { code, message } };
+    if (json) json.endFile({ code, message });
+    else terminal.complain(`${message} [${code}]`, 'red');
+    return { count, tokens, isUnreadable: true };
   }
 }
 
@@ -77,13 +85,13 @@ function typeOf({ mimeType, declaredMimeType }: TranscriptFinding, language: Des
   return declaredMimeType === undefined || declaredMimeType === mimeType ? type : `${type} (declared ${declaredMimeType})`;
 }
 
-function report(files: readonly LintedFile[], { terminal, json }: Invocation): number {
-  const findings = files.flatMap((file) => file.findings);
-  const unreadable = files.filter(({ error }) => error !== undefined).length;
-  const tokens = findings.reduce((sum, finding) => sum + finding.tokens, 0);
-  if (json) terminal.json({ files: files.map(({ file, findings: found, error }) => ({ file, findings: found.map(forPrograms), ...(error && { error }) })), findings: findings.length, tokens });
-  else terminal.complain(`${files.length} ${files.length === 1 ? 'file' : 'files'}, ${found(findings.length)}${findings.length === 0 ? '' : `, ≈ ${tokens.toLocaleString('en')} tokens`}${unreadable === 0 ? '' : `, ${unreadable} unreadable`}.`);
-  return unreadable > 0 ? 2 : findings.length > 0 ? 1 : 0;
+function report(files: readonly LintedFile[], { terminal }: Invocation, json: LintJson | undefined): number {
+  const count = files.reduce((sum, file) => sum + file.count, 0);
+  const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
+  const unreadable = files.filter(({ isUnreadable }) => isUnreadable).length;
+  if (json) json.end(count, tokens);
+  else terminal.complain(`${files.length} ${files.length === 1 ? 'file' : 'files'}, ${found(count)}${count === 0 ? '' : `, ≈ ${tokens.toLocaleString('en')} tokens`}${unreadable === 0 ? '' : `, ${unreadable} unreadable`}.`);
+  return unreadable > 0 ? 2 : count > 0 ? 1 : 0;
 }
 
 /** Lines and columns from 1, as they are printed. */

@@ -48,6 +48,19 @@ describe('agent-artifacts lint', function () {
     });
   });
 
+  it('prints one JSON for several files, those that cannot be read included, while it reads', async () => {
+    const output = new PassThrough();
+    const parts: string[] = [];
+    output.on('data', (part: Buffer) => parts.push(part.toString()));
+    await writeFile(file('two.jsonl'), bad.repeat(2));
+    assert.equal(await runCli(['lint', '--json', file('two.jsonl'), file('none.jsonl'), file('good.jsonl')], new Terminal(output, new PassThrough(), {})), 2);
+    const { files, findings } = JSON.parse(parts.join('')) as { files: { findings: unknown[]; error?: { code: string } }[]; findings: number };
+    assert.deepEqual(files.map((one) => [one.findings.length, one.error?.code]), [[2, undefined], [0, 'not_found'], [0, undefined]]);
+    assert.equal(findings, 2);
+    // each finding by itself: they are not gathered
+    assert.equal(parts.filter((part) => part.includes('data_url_in_text')).length, 2);
+  });
+
   it('ends with 2 for what cannot be read, and still reads the rest', async () => {
     const { code, stdout, stderr } = await cli(['lint', file('none.jsonl'), folder, file('bad.jsonl')]);
     assert.equal(code, 2);
