@@ -6,6 +6,8 @@ import { UriFileSystem } from '../platform/uri-file-system.ts';
 /** A file system of the core, and the way between its locations and the URIs of VS Code. */
 export interface UriBoundFileSystem {
   readonly fs: FileSystem;
+  /** Whether reading a part of a file costs only that part. */
+  readonly readsParts: boolean;
   locationOf(uri: vscode.Uri): Location;
   uriOf(location: Location): vscode.Uri;
 }
@@ -17,10 +19,11 @@ export class FileSystems {
 
   constructor() {
     const local = localFileSystem();
-    this.#local = local && { fs: local, locationOf: (uri) => uri.fsPath, uriOf: (location) => vscode.Uri.file(location) };
+    this.#local = local && { fs: local, readsParts: true, locationOf: (uri) => uri.fsPath, uriOf: (location) => vscode.Uri.file(location) };
     const random = () => crypto.randomUUID().replaceAll('-', '');
     this.#virtual = {
       fs: new UriFileSystem({ api: vscode.workspace.fs, parse: (text) => vscode.Uri.parse(text, true), random }),
+      readsParts: false,
       locationOf: (uri) => uri.toString(),
       uriOf: (location) => vscode.Uri.parse(location, true),
     };

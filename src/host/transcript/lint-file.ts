@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { toFailure } from '../../core/io/errors.ts';
-import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
-import type { FileSystems } from '../file-systems.ts';
+import type { FileSystems, UriBoundFileSystem } from '../file-systems.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { MOST_DIAGNOSTICS } from './finding-words.ts';
+import { gather, type Found } from './found.ts';
 import type { TranscriptLint } from './transcript-lint.ts';
 
-/** Bytes read at a time. */
+/** Bytes read, or passed on, at a time. */
 const PART = 1024 * 1024;
+/** Bytes of the largest file that is read as a whole, where there is no other way. */
+const LARGEST_WHOLE = 32 * 1024 * 1024;
 
 /**
  * Checks a file and says what came of it. An open document is checked as it is in the editor; any other file, such as one
@@ -25,27 +27,26 @@ export async function lintFile(argument: unknown, lint: TranscriptLint, fileSyst
   const open = openDocumentOf(uri);
   if (open) {
     isChecked(uri);
-    await lint.check(open);
-    return report(name, lint.countOf(open));
+    const found = await lint.checkToEnd(open);
+    if (found) return report(name, found.count);
+    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was changed while it was checked. Check it again.', name));
+    return;
   }
   const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking {0}', name), cancellable: true };
   try {
-    const findings = await vscode.window.withProgress(progress, (told, token) => readFindings(uri, fileSystems, told, token));
-    if (!findings) return;
+    const found = await vscode.window.withProgress(progress, (told, token) => readFindings(uri, fileSystems.for(uri), told, token));
+    if (!found) return;
     isChecked(uri);
-    lint.show(uri, findings);
-    await report(name, findings.length);
+    lint.show(uri, found);
+    await report(name, found.count);
   } catch (error) {
     void vscode.window.showErrorMessage(`${name}: ${failureMessage(toFailure(error))}`);
   }
 }
 
 /** @returns undefined when a person turned away */
-async function readFindings(uri: vscode.Uri, fileSystems: FileSystems, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<TranscriptFinding[] | undefined> {
-  const { fs, locationOf } = fileSystems.for(uri);
-  const location = locationOf(uri);
-  const { size } = await fs.stat(location);
-  const findings: TranscriptFinding[] = [];
+async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
+  const { size } = await files.fs.stat(files.locationOf(uri));
   let percent = 0;
   const onProgress = (bytes: number): void => {
     const now = size === 0 ? 100 : Math.floor((bytes / size) * 100);
@@ -53,16 +54,22 @@ async function readFindings(uri: vscode.Uri, fileSystems: FileSystems, progress:
     progress.report({ message: vscode.l10n.t('{0} of {1}', formatSize(bytes), formatSize(size)), increment: now - percent });
     percent = now;
   };
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    for (let offset = 0; !token.isCancellationRequested; ) {
-      const part = await fs.readFile(location, { offset, length: PART });
-      if (part.length === 0) return;
-      yield part;
-      offset += part.length;
-    }
+  const found = await gather(lintTranscript(partsOf(uri, files, token), { onProgress }));
+  return token.isCancellationRequested ? undefined : found;
+}
+
+/** A file in parts. A file system that knows no parts would read the whole for each: there it is read once. */
+async function* partsOf(uri: vscode.Uri, { fs, locationOf, readsParts }: UriBoundFileSystem, token: vscode.CancellationToken): AsyncGenerator<Uint8Array> {
+  const location = locationOf(uri);
+  const whole = readsParts ? undefined : await fs.readFile(location, { length: LARGEST_WHOLE });
+  for (let offset = 0; !token.isCancellationRequested; ) {
+    const part = whole ? whole.subarray(offset, offset + PART) : await fs.readFile(location, { offset, length: PART });
+    if (part.length === 0) return;
+    yield part;
+    offset += part.length;
+    // what is at hand is checked without a pause otherwise
+    if (whole) await new Promise<void>((resolve) => setTimeout(resolve, 0));
   }
-  for await (const finding of lintTranscript(parts(), { onProgress })) findings.push(finding);
-  return token.isCancellationRequested ? undefined : findings;
 }
 
 async function report(name: string, count: number): Promise<void> {

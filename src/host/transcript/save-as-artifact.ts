@@ -42,7 +42,7 @@ export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
 
 /** What checks a document anew. */
 interface Checker {
-  check(document: vscode.TextDocument): Promise<void>;
+  check(document: vscode.TextDocument): Promise<unknown>;
 }
 
 /**

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
 import { documentChunks } from './document-chunks.ts';
-import { MOST_DIAGNOSTICS, rangeOf, toDiagnostic } from './finding-words.ts';
+import { rangeOf, toDiagnostic } from './finding-words.ts';
+import { gather, type Found } from './found.ts';
 import { lintFile } from './lint-file.ts';
 import type { TranscriptDependencies } from './register.ts';
 import { SaveAsArtifactProvider, saveAsArtifact, type SaveArguments } from './save-as-artifact.ts';
@@ -13,14 +14,20 @@ import { TranscriptHover } from './transcript-hover.ts';
 /** What is known of a document as it was in one version. */
 interface Checked {
   readonly version: number;
-  readonly findings: readonly TranscriptFinding[];
+  readonly found: Found;
+}
+
+/** A check that goes on. */
+interface Running {
+  readonly controller: AbortController;
+  readonly result: Promise<Found | undefined>;
 }
 
 /** Diagnostics, hovers and quick fixes of open transcripts, and of files a command has checked. */
 export class TranscriptLint implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('agentArtifacts.transcript');
   readonly #checked = new Map<string, Checked>();
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, Running>();
   readonly #byCommand = new Set<string>();
   readonly #dependencies: TranscriptDependencies;
   readonly #disposable: vscode.Disposable;
@@ -36,23 +43,41 @@ export class TranscriptLint implements vscode.Disposable {
     );
   }
 
-  /** Checks an open document. A newer check, or a change of the document, ends this one without a result. */
-  async check(document: vscode.TextDocument): Promise<void> {
+  /**
+   * Checks an open document. A newer check, or a change of the document, ends this one.
+   * @returns what was found; undefined when it was ended
+   */
+  check(document: vscode.TextDocument): Promise<Found | undefined> {
     const key = document.uri.toString();
     this.cancel(document.uri);
     const controller = new AbortController();
-    this.#running.set(key, controller);
-    const { version } = document;
+    const result = this.#check(document, controller.signal).finally(() => {
+      if (this.#running.get(key)?.controller === controller) this.#running.delete(key);
+    });
+    this.#running.set(key, { controller, result });
+    return result;
+  }
+
+  /** The same; when a newer check takes its place, what that finds. @returns undefined when the document has changed meanwhile */
+  async checkToEnd(document: vscode.TextDocument): Promise<Found | undefined> {
+    const key = document.uri.toString();
+    let found = await this.check(document);
+    for (let newer = this.#running.get(key); !found && newer; newer = this.#running.get(key)) found = await newer.result;
+    const checked = this.#checked.get(key);
+    return found ?? (checked?.version === document.version ? checked.found : undefined);
+  }
+
+  async #check(document: vscode.TextDocument, signal: AbortSignal): Promise<Found | undefined> {
+    const { uri, version } = document;
     try {
-      const findings: TranscriptFinding[] = [];
-      for await (const finding of lintTranscript(documentChunks(document, controller.signal), { signal: controller.signal })) findings.push(finding);
-      if (controller.signal.aborted || document.version !== version || document.isClosed) return;
-      this.#checked.set(key, { version, findings });
-      this.show(document.uri, findings);
+      const found = await gather(lintTranscript(documentChunks(document, signal), { signal }));
+      if (signal.aborted || document.version !== version || document.isClosed) return undefined;
+      this.#checked.set(uri.toString(), { version, found });
+      this.show(uri, found);
+      return found;
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    } finally {
-      if (this.#running.get(key) === controller) this.#running.delete(key);
+      if (error instanceof Error && error.name === 'AbortError') return undefined;
+      throw error;
     }
   }
 
@@ -60,12 +85,11 @@ export class TranscriptLint implements vscode.Disposable {
   findingAt(document: vscode.TextDocument, range: vscode.Range): TranscriptFinding | undefined {
     const checked = this.#checked.get(document.uri.toString());
     if (checked?.version !== document.version) return undefined;
-    return checked.findings.find((finding) => rangeOf(finding).intersection(range) !== undefined);
+    return checked.found.first.find((finding) => rangeOf(finding).intersection(range) !== undefined);
   }
 
   /** Shows what was found in a file, as far as VS Code shows it. */
-  show(uri: vscode.Uri, findings: readonly TranscriptFinding[]): void {
-    const first = findings.toSorted((a, b) => a.offset - b.offset).slice(0, MOST_DIAGNOSTICS);
+  show(uri: vscode.Uri, { first }: Found): void {
     this.#collection.set(uri, first.map(toDiagnostic));
   }
 
@@ -74,13 +98,8 @@ export class TranscriptLint implements vscode.Disposable {
     await lintFile(argument, this, this.#dependencies.fileSystems, (uri) => this.#byCommand.add(uri.toString()));
   }
 
-  /** How many findings an open document had when it was last checked. */
-  countOf(document: vscode.TextDocument): number {
-    return this.#checked.get(document.uri.toString())?.findings.length ?? 0;
-  }
-
   cancel(uri: vscode.Uri): void {
-    this.#running.get(uri.toString())?.abort();
+    this.#running.get(uri.toString())?.controller.abort();
   }
 
   /** Nothing is left in a document. */
@@ -102,7 +121,7 @@ export class TranscriptLint implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const controller of this.#running.values()) controller.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
     this.#disposable.dispose();
   }
 }

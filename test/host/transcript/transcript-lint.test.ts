@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { FileSystems } from '../../../src/host/file-systems.ts';
 import { documentChunks } from '../../../src/host/transcript/document-chunks.ts';
 import { saveAsArtifact, type SaveArguments } from '../../../src/host/transcript/save-as-artifact.ts';
 import { isSuspicious } from '../../../src/host/transcript/transcript-documents.ts';
-import { lintFile } from '../../../src/host/transcript/lint-file.ts';
-import type { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
-import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
+import type { TranscriptDependencies } from '../../../src/host/transcript/register.ts';
+import { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
 import { base64, png } from '../../support/transcripts.ts';
 import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 
@@ -168,16 +166,29 @@ describe('the transcript lint', () => {
     await assert.rejects(reading, { name: 'AbortError' });
   });
 
-  it('checks a file that is not open, in parts, by command', async () => {
-    const uri = await folder.write('large.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(60_000)}${bad}`);
-    const shown: TranscriptFinding[] = [];
-    const lint = { show: (_: vscode.Uri, findings: readonly TranscriptFinding[]) => shown.push(...findings) } as unknown as TranscriptLint;
-    const checked: string[] = [];
-    await lintFile(uri, lint, new FileSystems(), ({ path: one }) => checked.push(one));
-    assert.deepEqual(checked, [uri.path]);
-    assert.deepEqual(shown.map(({ code, start }) => [code, start.line]), [['data_url_in_text', 60_001]]);
-    const bytes = await readFile(uri.fsPath);
-    assert.equal(bytes.subarray(shown[0]?.offset, (shown[0]?.offset ?? 0) + (shown[0]?.length ?? 0)).toString(), url);
+  it('gives an overtaken check what the newer one finds, and nothing when there is none', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: bad });
+    const { commands } = vscode;
+    const { registerCommand } = commands;
+    let lint: TranscriptLint;
+    try {
+      // the extension itself has registered its commands
+      Object.assign(commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
+      lint = new TranscriptLint({ roots: {} as TranscriptDependencies['roots'], fileSystems: new FileSystems() });
+    } finally {
+      Object.assign(commands, { registerCommand });
+    }
+    try {
+      const overtaken = lint.checkToEnd(document);
+      const newer = lint.check(document);
+      assert.deepEqual([(await overtaken)?.count, (await newer)?.count], [1, 1]);
+      lint.clean(document.uri);
+      const cancelled = lint.checkToEnd(document);
+      lint.cancel(document.uri);
+      assert.equal(await cancelled, undefined);
+    } finally {
+      lint.dispose();
+    }
   });
 
   it('puts what the command finds among the problems', async () => {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
+import { FileSystems } from '../../../src/host/file-systems.ts';
+import { gather, type Found } from '../../../src/host/transcript/found.ts';
+import { lintFile } from '../../../src/host/transcript/lint-file.ts';
+import type { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
+import { base64, png } from '../../support/transcripts.ts';
+import { closeAllEditors, makeFolder, type Folder } from '../services/services-fixture.ts';
+
+const url = `data:image/png;base64,${base64(png(1200))}`;
+const bad = `{"role":"user","content":"hi"}\n{"role":"tool","content":"你好 😀 ${url} end"}\n`;
+
+describe('the command that lints a transcript', () => {
+  let folder: Folder;
+
+  beforeEach(async () => { folder = await makeFolder(); });
+  afterEach(async () => {
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  it('checks a file that is not open, in parts, by command', async () => {
+    const uri = await folder.write('large.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(60_000)}${bad}`);
+    const shown: TranscriptFinding[] = [];
+    const lint = { show: (_: vscode.Uri, { first }: Found) => shown.push(...first) } as unknown as TranscriptLint;
+    const checked: string[] = [];
+    await lintFile(uri, lint, new FileSystems(), ({ path: one }) => checked.push(one));
+    assert.deepEqual(checked, [uri.path]);
+    assert.deepEqual(shown.map(({ code, start }) => [code, start.line]), [['data_url_in_text', 60_001]]);
+    const bytes = await readFile(uri.fsPath);
+    assert.equal(bytes.subarray(shown[0]?.offset, (shown[0]?.offset ?? 0) + (shown[0]?.length ?? 0)).toString(), url);
+  });
+
+  it('says that a document changed while it was checked, not that nothing is in it', async () => {
+    const document = await vscode.workspace.openTextDocument(await folder.write('run.jsonl', bad));
+    const lint = { checkToEnd: async () => undefined } as unknown as TranscriptLint;
+    const { window } = vscode;
+    const said: string[] = [];
+    const { showWarningMessage, showInformationMessage } = window;
+    Object.assign(window, { showWarningMessage: async (text: string) => void said.push(text), showInformationMessage: async (text: string) => void said.push(text) });
+    try {
+      await lintFile(document.uri, lint, new FileSystems(), () => undefined);
+    } finally {
+      Object.assign(window, { showWarningMessage, showInformationMessage });
+    }
+    assert.deepEqual(said.map((text) => text.replace(/^.*run/, 'run')), ['run.jsonl was changed while it was checked. Check it again.']);
+  });
+
+  it('reads a file once where a part costs the whole', async () => {
+    const uri = await folder.write('virtual.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(100_000)}${bad}`);
+    const real = new FileSystems().for(uri);
+    let reads = 0;
+    const fs = new Proxy(real.fs, { get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]): unknown => {
+        if (name === 'readFile') reads++;
+        return Reflect.apply(value, target, args);
+      };
+    } });
+    const counts: number[] = [];
+    const lint = { show: (_: vscode.Uri, { count }: Found) => counts.push(count) } as unknown as TranscriptLint;
+    await lintFile(uri, lint, { for: () => ({ ...real, fs, readsParts: false }) } as unknown as FileSystems, () => undefined);
+    assert.deepEqual([reads, counts], [1, [1]]);
+  });
+
+  it('keeps as many findings as are shown, and counts the others', async () => {
+    const finding = { offset: 0 } as TranscriptFinding;
+    async function* many(): AsyncGenerator<TranscriptFinding> {
+      for (let at = 0; at < 1500; at++) yield { ...finding, offset: 1500 - at };
+    }
+    const { first, count } = await gather(many());
+    assert.deepEqual([first.length, count, first[0]?.offset], [1000, 1500, 501]);
+  });
+});
