@@ -142,4 +142,25 @@ describe('a PDF in the preview', () => {
     await open(makePdf({ page: '/Note (/JPXDecode)' }));
     await view.page.getByText('Images in JPEG 2000 and JBIG2 are not drawn here.').waitFor();
   });
+
+  it('they are found in a large file, across the border of what is searched in one go', async () => {
+    const mebibyte = 1024 * 1024;
+    const without = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R '.length;
+    await open(makePdf({ catalog: `/Note (${' '.repeat(mebibyte - without - '/Note ('.length - 5)}/JPXDecode)` }));
+    await view.page.getByText('Images in JPEG 2000 and JBIG2 are not drawn here.').waitFor();
+  });
+
+  it('of very many pages the first 200 are laid out, and more when asked for', async () => {
+    await open(makePdf({ pages: Array.from({ length: 450 }, (_, index) => `${index + 1}`) }));
+    await view.page.getByText('450 pages').waitFor();
+    assert.equal(await pages().count(), 200);
+    const more = view.page.getByRole('button', { name: 'Show more pages' });
+    await more.click();
+    await pages().nth(399).waitFor();
+    assert.equal(await pages().count(), 400);
+    await more.click();
+    await pages().nth(449).waitFor();
+    assert.equal(await more.count(), 0);
+    assert.equal(await pages().count(), 450);
+  });
 });

@@ -1,3 +1,4 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
@@ -16,6 +17,8 @@ import './pdf-page.ts';
 
 /** CSS pixels per PDF unit at actual size: 96 pixels and 72 units are an inch. */
 const ACTUAL_SCALE = 96 / 72;
+/** Pages laid out at first, and again whenever more are asked for: a PDF may claim any number of them. */
+const PAGES_AT_ONCE = 200;
 
 /** The pages of a PDF, one below the other, as wide as there is space or at actual size. */
 @customElement('preview-pdf')
@@ -42,6 +45,10 @@ export class PdfContent extends LitElement {
         overflow-x: auto;
         padding: 2px 2px 6px;
       }
+      .more {
+        margin-top: 8px;
+        text-align: center;
+      }
     `,
   ];
 
@@ -51,6 +58,8 @@ export class PdfContent extends LitElement {
   @state() private opened: OpenedPdf | null = null;
   @state() private first: PageSize | null = null;
   @state() private width = 0;
+  /** How many pages are laid out at most. */
+  @state() private shown = PAGES_AT_ONCE;
   #reading: AbortController | null = null;
   readonly #resized = new ResizeObserver(([entry]) => {
     // Padding of the list of pages.
@@ -108,6 +117,7 @@ export class PdfContent extends LitElement {
     if (this.opened && 'close' in this.opened) this.opened.close();
     this.opened = null;
     this.first = null;
+    this.shown = PAGES_AT_ONCE;
   }
 
   protected override render() {
@@ -135,7 +145,7 @@ export class PdfContent extends LitElement {
         : nothing}
       <div class="pages" role="region" aria-label=${t('Pages of {0}', visibleText(facts.name))}>
         ${Array.from(
-          { length: count },
+          { length: Math.min(count, this.shown) },
           (_, index) => html`<preview-pdf-page
             .document=${document}
             .number=${index + 1}
@@ -146,6 +156,11 @@ export class PdfContent extends LitElement {
           ></preview-pdf-page>`,
         )}
       </div>
+      ${count > this.shown
+        ? html`<div class="more">
+            <vscode-button secondary @click=${() => (this.shown += PAGES_AT_ONCE)}>${t('Show more pages')}</vscode-button>
+          </div>`
+        : nothing}
     `;
   }
 }

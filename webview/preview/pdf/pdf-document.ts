@@ -1,4 +1,5 @@
 import { PDFWorker, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { mentionsUndrawnImages } from './undrawn-images.ts';
 
 /** Why a PDF cannot be shown. */
 export type PdfProblem = 'password' | 'broken' | 'unreadable';
@@ -81,13 +82,4 @@ async function startWorker(): Promise<Worker> {
   const worker = new Worker(address, { type: 'module' });
   URL.revokeObjectURL(address);
   return worker;
-}
-
-/**
- * Whether the file has images in JBIG2 or JPEG 2000, whose decoders are WebAssembly, which the page may not run. The
- * dictionary of a stream is never compressed, so the names stand in the file as they are.
- */
-function mentionsUndrawnImages(data: Uint8Array): boolean {
-  const text = new TextDecoder('latin1').decode(data);
-  return text.includes('/JBIG2Decode') || text.includes('/JPXDecode');
 }

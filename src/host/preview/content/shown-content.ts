@@ -17,7 +17,7 @@ export interface ContentWords {
   readonly reason: () => string;
 }
 
-/** The content as a person sees it. What a browser draws is named by its address; of other bytes only the head is sent. */
+/** The content as a person sees it. What a browser draws is named by its address; of other bytes, and of a PDF above the size limit, only the head is sent. */
 export function shownContent({ metadata, artifact, head }: LoadedArtifact, words: ContentWords): PreviewContent {
   if (!metadata || !artifact) {
     const state = metadata?.state === 'reserved' ? 'reserved' : metadata?.state === 'broken' ? 'broken' : 'missing';
@@ -27,7 +27,8 @@ export function shownContent({ metadata, artifact, head }: LoadedArtifact, words
   if (artifact.contentFailure && !isTooLarge) return { kind: 'problem', state: 'broken', reason: words.reason() };
   const mimeType = artifact.mimeType;
   const drawn = metadata.isEnvelope || mimeType === undefined ? null : drawnAs(mimeType);
-  if (drawn) return { kind: drawn, uri: words.resource() };
+  // Images, sound and films are streamed by the browser; a PDF would be loaded whole into the page.
+  if (drawn && !(drawn === 'pdf' && isTooLarge)) return { kind: drawn, uri: words.resource() };
   const language = highlightLanguage(metadata.filename, mimeType);
   if (typeof head === 'string') return { kind: 'text', text: head, length: null, language };
   const content = head ?? artifact.content;
