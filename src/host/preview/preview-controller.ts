@@ -70,6 +70,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       previewService.onDidChange((root) => this.#refreshAll(root, (panel) => panel.route())),
       roots.onDidChangeServices((root) => this.#refreshAll(root, (panel) => panel.routeAnew())),
       roots.onDidChange(() => this.#moveToFreshRoots()),
+      // What writes is offered from now on.
+      vscode.workspace.onDidGrantWorkspaceTrust(() => roots.roots.forEach((root) => this.#refreshAll(root, (panel) => panel.routeAnew()))),
     ];
   }
 

@@ -6,7 +6,7 @@ import { messageJson } from '../routing/message-text.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
 import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
 import { addCapability, correctType, declareApi } from '../why/apply-fix.ts';
-import type { Remedy } from '../why/fixes.ts';
+import { isAllowed, type Remedy } from '../why/fixes.ts';
 import type { PageRequest } from './page-channel.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { PreviewPanel } from './preview-panel.ts';
@@ -50,15 +50,16 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       await selectApi(message.api);
       return true;
     case 'copyWire':
-      return copy(wired && (message.form === 'json' ? bodyJson(wired) : bodyCurl(wired, service)));
+      return copy(wired && (message.form === 'json' ? await bodyJson(wired) : bodyCurl(wired, service)));
     case 'exportFixture':
       if (!wired) return false;
       await exportFixture(wireFixture(subject, routed, wired, service, service ? (root.services.getCapabilities(service.id)?.input ?? []) : ['text']), subject.name, root.folder);
       return true;
     case 'applyFix': {
       const fix = decided.fixes[message.index];
-      if (fix) await remedy(fix.remedy, decided, services);
-      return fix !== undefined;
+      if (!fix || !isAllowed(fix.remedy)) return false;
+      await remedy(fix.remedy, decided, services);
+      return true;
     }
     case 'openAttachment':
       return openAttachment(message.index, decided, panel, services);

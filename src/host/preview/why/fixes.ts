@@ -22,12 +22,27 @@ export interface Fix extends PreviewFix {
   readonly remedy: Remedy;
 }
 
+/** Remedies that write into the data root or `llmservices.json`: like all such writing they ask for a trusted workspace. */
+const WRITING: ReadonlySet<Remedy['kind']> = new Set(['addCapability', 'correctType', 'declareApi', 'addService']);
+
+/** Whether a remedy may be offered and carried out here. */
+export function isAllowed({ kind }: Remedy): boolean {
+  return vscode.workspace.isTrusted || !WRITING.has(kind);
+}
+
 /** Services that are offered instead of the selected one. */
 const MOST_SERVICES = 3;
 const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
 
-/** What would change the outcome, the likeliest first. @param unhindered what a model would get that takes everything */
+/**
+ * What would change the outcome, the likeliest first; in Restricted Mode nothing that writes.
+ * @param unhindered what a model would get that takes everything
+ */
 export function fixesFor(decision: Decision, unhindered: Routed | null): Fix[] {
+  return allFixes(decision, unhindered).filter((fix) => isAllowed(fix.remedy));
+}
+
+function allFixes(decision: Decision, unhindered: Routed | null): Fix[] {
   const { services, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../../core/routing/safe-name.ts';
+import { jsonFile } from './json-pieces.ts';
 import type { WireFixture } from './wire-copies.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function exportFixture(fixture: WireFixture, name: string, folder: 
     filters: { JSON: ['json'] },
   });
   if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${JSON.stringify(fixture, null, 2)}\n`));
+  await vscode.workspace.fs.writeFile(uri, await jsonFile(fixture));
   void offerToOpen(uri);
 }
 

@@ -4,11 +4,12 @@ import { curlCommand } from '../../../core/wire/curl.ts';
 import { apiOfService } from '../../../core/wire/service-api.ts';
 import type { PreviewSubject } from '../subject/preview-subject.ts';
 import type { Routed } from '../routing/routed.ts';
+import { jsonText } from './json-pieces.ts';
 import type { Wired } from './wired.ts';
 
 /** The whole body as JSON text, nothing shortened. */
-export function bodyJson({ result }: Wired): string {
-  return JSON.stringify(result.body, null, 2);
+export function bodyJson({ result }: Wired): Promise<string> {
+  return jsonText(result.body);
 }
 
 /**
