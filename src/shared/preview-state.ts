@@ -126,7 +126,8 @@ const tokenRange = z.object({
   high: z.number(),
   /** The formula in words: `⌈w/28⌉ · ⌈h/28⌉, seen as 1456 × 819`. */
   formula: z.string(),
-  source: z.string(),
+  /** Where the formula is written; several for a sum. */
+  sources: z.array(z.string()),
 });
 
 /** What the content costs the model; null where nothing can be told. Every number is an estimate. */

@@ -48,7 +48,7 @@ export function sampleState(change: Partial<PreviewState> = {}): PreviewState {
     ],
     tokens: {
       routed: tokenRange(1105),
-      pasted: { low: 101_239, high: 101_239, formula: '1 token per 3 characters of base64', source: 'gpt-tokenizer o200k_base' },
+      pasted: { low: 101_239, high: 101_239, formula: '1 token per 3 characters of base64', sources: ['gpt-tokenizer o200k_base'] },
     },
     why: {
       steps: [
@@ -70,7 +70,7 @@ export function tokenRange(low: number, high = low): TokenRange {
     low,
     high,
     formula: '85 + 170 · ⌈w/512⌉ · ⌈h/512⌉, seen as 1300 × 900',
-    source: 'https://platform.openai.com/docs/guides/images-vision (2026-03)',
+    sources: ['https://platform.openai.com/docs/guides/images-vision (2026-03)'],
   };
 }
 

@@ -151,6 +151,16 @@ describe('the tabs of the preview', () => {
     await view.page.getByText('Estimating tokens…').waitFor();
   });
 
+  it('[the tokens] of a sum have a link for each source', async () => {
+    const sources = ['https://ai.google.dev/gemini-api/docs/tokens (2026-11)', 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)'];
+    await open(state({ tokens: { routed: { ...tokenRange(516), sources }, pasted: null } }), 'Message');
+    const line = view.page.locator('preview-token-line p.formula');
+    await line.waitFor();
+    const addresses = await line.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    assert.deepEqual(addresses, sources.map((source) => source.split(' ')[0]));
+    assert.doesNotMatch(await line.innerText(), /https:/);
+  });
+
   it('several attachments: what becomes of each, and each opens', async () => {
     const verdict = { ...state().verdict, outcome: 'message' as const, binaryType: null };
     await open(state({ content: sampleAttachments(), verdict }), 'Rendered');

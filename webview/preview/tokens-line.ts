@@ -59,7 +59,7 @@ export class TokenLine extends LitElement {
           : html`<span>${t('The tokens of what is sent cannot be told.')}</span>`}
         ${pasted ? renderPasted(pasted, routed) : nothing}
       </p>
-      ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${sourceLink(routed.source)}</p>` : nothing}
+      ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${routed.sources.map(sourceLink)}</p>` : nothing}
     `;
   }
 }
@@ -74,6 +74,6 @@ function renderPasted(range: TokenRange, routed: TokenRange | null) {
 }
 
 /** Where a figure comes from. */
-function explanation({ formula, source }: TokenRange): string {
-  return t('An estimate. Formula: {0}. Source: {1}', formula, source);
+function explanation({ formula, sources }: TokenRange): string {
+  return t('An estimate. Formula: {0}. Source: {1}', formula, sources.join(', '));
 }

@@ -212,7 +212,7 @@ describe('the request in the preview', () => {
       const figures = new LateFigures(silentLogger, (found) => added.push(found.tokens));
       const counting: ((tokens: PreviewTokens) => void)[] = [];
       const decided = { countTokens: () => new Promise((resolve) => counting.push(resolve)) } as unknown as Decided;
-      const tokens = (low: number): PreviewTokens => ({ routed: { low, high: low, formula: '', source: '' }, pasted: null });
+      const tokens = (low: number): PreviewTokens => ({ routed: { low, high: low, formula: '', sources: [] }, pasted: null });
       figures.follow(decided);
       figures.follow(decided);
       counting[0]?.(tokens(1));

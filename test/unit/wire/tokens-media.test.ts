@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatSentence } from '../../../src/core/io/sentence.ts';
 import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
-import { FORMULA_SENTENCES, formulaSentence } from '../../../src/core/wire/tokens/formula-sentence.ts';
+import { FORMULA_SENTENCES, formulaSentence, formulaSentences } from '../../../src/core/wire/tokens/formula-sentence.ts';
 import { estimateMediaTokens } from '../../../src/core/wire/tokens/media-tokens.ts';
 import { estimatePastedTokens } from '../../../src/core/wire/tokens/pasted-tokens.ts';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
@@ -84,7 +84,16 @@ describe('The sentence of a formula', () => {
 
   it('says what the model is taken for when it is not known', () => {
     assert.equal(said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'anthropic'), '⌈w/28⌉ · ⌈h/28⌉ of 1920 × 1080, taking the model for Claude 4.7+');
-    assert.equal(said({ mimeType: 'application/pdf', pages: 4 }, 'openai-compatible', 'google/gemini-2.5-pro'), '258 to 258 a page, by what is on it; pages: 4, taking the model for Gemini 2.5');
+    assert.equal(said({ mimeType: 'application/pdf', pages: 4 }, 'openai-compatible', 'google/gemini-2.5-pro'), '258 a page; pages: 4, taking the model for Gemini 2.5');
+  });
+
+  it('of a sum says each formula once, and once what the model is taken for', () => {
+    const estimates = [{ mimeType: 'image/png', width: 960, height: 540 }, { mimeType: 'application/pdf', pages: 4 }, { mimeType: 'application/pdf', pages: 4 }].map((facts) => {
+      const estimate = estimateMediaTokens({ size: 1000, ...facts }, { api: 'openai-compatible', model: 'google/gemini-2.5-pro' });
+      assert(estimate);
+      return estimate;
+    });
+    assert.deepEqual(formulaSentences(estimates).map(formatSentence), ['258 for each tile of 360 px (6)', '258 a page; pages: 4, taking the model for Gemini 2.5']);
   });
 
   it('fills every place, for every API and kind', () => {

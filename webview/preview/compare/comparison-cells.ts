@@ -60,7 +60,7 @@ function renderName(column: Column, name: string, below: string) {
 
 function renderTokens({ tokens }: ComparedRow) {
   if (!tokens) return unknown();
-  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.source);
+  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
   return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
 }
 

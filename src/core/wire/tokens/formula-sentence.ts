@@ -13,7 +13,7 @@ type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';
 const ASSUMED = ', taking the model for {';
 
 /** How a formula that goes by the model's family is said: knowing the model, and not. */
-function ofFamily(name: TokenFormula, text: string, ...args: string[]): Readonly<Record<string, Template>> {
+function ofFamily(name: TokenFormula | 'pdf_pages:flat', text: string, ...args: string[]): Readonly<Record<string, Template>> {
   return { [name]: { text, args }, [`${name}:assumed`]: { text: `${text}${ASSUMED}${args.length}}`, args: [...args, 'family'] } };
 }
 
@@ -27,6 +27,7 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
   ...ofFamily('audio_seconds', '{0} s · {1} a second', 'seconds', 'rate'),
   ...ofFamily('video_seconds', '{0} s · {1} (silent) to {2} (with sound) a second', 'seconds', 'rateLow', 'rateHigh'),
   ...ofFamily('pdf_pages', '{1} to {2} a page, by what is on it; pages: {0}', 'pages', 'pageLow', 'pageHigh'),
+  ...ofFamily('pdf_pages:flat', '{1} a page; pages: {0}', 'pages', 'pageLow'),
   text_tokenizer: { text: 'o200k_base', args: [] },
   'text_tokenizer:factor': { text: 'o200k_base, times {0}', args: ['factor'] },
   'text_tokenizer:part': { text: 'o200k_base of {0} of {1} characters, for all of them', args: ['counted', 'characters'] },
@@ -37,8 +38,22 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
 
 /** Names the formula behind an estimate, with its numbers; seconds to a tenth. */
 export function formulaSentence({ formula, params }: TokenEstimate): Sentence {
-  const { text, args } = FORMULA_SENTENCES[`${formula}:${variantOf(formula, params)}`] ?? FORMULA_SENTENCES[formula] ?? { text: formula, args: [] };
+  const name = formula === 'pdf_pages' && params['pageLow'] === params['pageHigh'] ? 'pdf_pages:flat' : formula;
+  const { text, args } = FORMULA_SENTENCES[`${name}:${variantOf(formula, params)}`] ?? FORMULA_SENTENCES[name] ?? { text: formula, args: [] };
   return sentence(text, ...args.map((name) => params[name] ?? '').map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)));
+}
+
+/** The same for the terms of a sum: each once, and what the model is taken for only with the last that goes by it. */
+export function formulaSentences(estimates: readonly TokenEstimate[]): Sentence[] {
+  const distinct = [...new Map(estimates.map((estimate) => [JSON.stringify(formulaSentence(estimate)), estimate])).values()];
+  return distinct.map((estimate, index) => {
+    const isSaidLater = isAssumed(estimate) && distinct.slice(index + 1).some((other) => isAssumed(other) && other.params['family'] === estimate.params['family']);
+    return formulaSentence(isSaidLater ? { ...estimate, params: { ...estimate.params, basis: 'model' } } : estimate);
+  });
+}
+
+function isAssumed({ formula, params }: TokenEstimate): boolean {
+  return variantOf(formula, params) === 'assumed';
 }
 
 function variantOf(formula: TokenFormula, params: TokenEstimate['params']): Variant | undefined {

@@ -1,7 +1,7 @@
 import type { TokenEstimate } from '../../../core/wire/token-estimate.ts';
 import { estimateMediaTokens } from '../../../core/wire/tokens/media-tokens.ts';
 import { estimatePastedTokens } from '../../../core/wire/tokens/pasted-tokens.ts';
-import { formulaSentence } from '../../../core/wire/tokens/formula-sentence.ts';
+import { formulaSentences } from '../../../core/wire/tokens/formula-sentence.ts';
 import { textTokens, type TextCount } from '../../../core/wire/tokens/text-tokens.ts';
 import type { TokenRange } from '../../../shared/preview-state.ts';
 import { sentenceText } from '../../sentence-text.ts';
@@ -50,14 +50,11 @@ export function pastedRange(bytes: number | null, { model }: Pick<Wired, 'model'
 
 /** Several estimates as one; null for none. */
 export function tokenRange(estimates: readonly TokenEstimate[]): TokenRange | null {
-  const [first] = estimates;
-  if (!first) return null;
-  const formulas = new Set(estimates.map((estimate) => sentenceText(formulaSentence(estimate))));
-  const sources = new Set(estimates.map(({ source }) => source));
+  if (estimates.length === 0) return null;
   return {
     low: estimates.reduce((sum, { low }) => sum + low, 0),
     high: estimates.reduce((sum, { high }) => sum + high, 0),
-    formula: [...formulas].join(' + '),
-    source: [...sources].join(', '),
+    formula: formulaSentences(estimates).map(sentenceText).join(' + '),
+    sources: [...new Set(estimates.map(({ source }) => source))],
   };
 }
