@@ -1,12 +1,16 @@
 import type { Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
-import { readDefaultModel, readOrganisation, type DefaultModel, type Organisation, type OrganisationAgent } from './organisation.ts';
+import { plantForest, type AgentForest } from './agent-forest.ts';
+import { AgentModels, type AgentModel } from './agent-model.ts';
+import { readDefaultModel, readOrganisation, ROOT_AGENT, type Organisation, type OrganisationAgent } from './organisation.ts';
 import type { LlmServiceRegistry } from './registry.ts';
 
 /** A living agent of the organisation. */
 export interface Agent {
   readonly id: string;
+  /** As the organisation says it, whether or not there is such a role. */
+  readonly roleId?: string;
   /** Name of its role, when it has one. */
   readonly roleName?: string;
   readonly parentAgentId?: string;
@@ -18,11 +22,12 @@ export interface Agent {
 export interface AgentsState {
   /** `org.json`, whether or not it is there. */
   readonly source: Location;
+  /** It is there and could be read. */
+  readonly isRead: boolean;
   /** Why nothing could be read; absent when the file is fine or simply not there. */
   readonly problem?: Failure;
 }
 
-const ROOT = 'root';
 const GONE: ReadonlySet<string> = new Set(['terminated', 'deleted']);
 const TEXT = 'text';
 
@@ -30,6 +35,8 @@ interface KnownAgent {
   readonly agent: Agent;
   /** As configured in the role; null stands for the default model. */
   readonly configuredServiceId: string | null;
+  /** The organisation has the role it names, or it names none. */
+  readonly isRoleKnown: boolean;
 }
 
 /**
@@ -42,7 +49,10 @@ export class AgentRegistry {
   readonly #configDir: Location;
   readonly #services: LlmServiceRegistry;
   #agents = new Map<string, KnownAgent>();
-  #defaultModel: DefaultModel | undefined;
+  #models: AgentModels;
+  /** Of the dead ones too. */
+  #parents: ReadonlyMap<string, string> = new Map();
+  #forest: AgentForest | undefined;
   #state: AgentsState;
   #newestLoad = 0;
 
@@ -57,7 +67,8 @@ export class AgentRegistry {
     this.#runtimeDir = options.runtimeDir;
     this.#services = options.serviceRegistry;
     this.#configDir = options.configDir ?? options.serviceRegistry.configDir;
-    this.#state = { source: this.#fs.join(this.#runtimeDir, 'org.json') };
+    this.#models = new AgentModels(this.#services, undefined);
+    this.#state = { source: this.#fs.join(this.#runtimeDir, 'org.json'), isRead: false };
   }
 
   get state(): AgentsState {
@@ -74,9 +85,11 @@ export class AgentRegistry {
     if (load !== this.#newestLoad) return this.#state;
     const { source } = this.#state;
     const organisation = read === undefined || 'code' in read ? undefined : read;
-    this.#defaultModel = defaultModel;
+    this.#models = new AgentModels(this.#services, defaultModel);
     this.#agents = organisation ? livingAgents(organisation) : new Map<string, KnownAgent>();
-    this.#state = read !== undefined && 'code' in read ? { source, problem: read } : { source };
+    this.#parents = new Map(organisation?.agents.flatMap(({ id, parentAgentId }) => (parentAgentId ? [[id, parentAgentId] as const] : [])));
+    this.#forest = undefined;
+    this.#state = { source, isRead: organisation !== undefined, ...(read !== undefined && 'code' in read && { problem: read }) };
     return this.#state;
   }
 
@@ -99,7 +112,21 @@ export class AgentRegistry {
   getServiceIdForAgent(agentId: string): string | null {
     const known = this.#agents.get(agentId);
     if (known === undefined) return null;
-    return known.configuredServiceId ?? this.#defaultServiceId();
+    return known.configuredServiceId ?? this.#models.modelFor(null).service?.id ?? null;
+  }
+
+  /** What the agent's model is, what it can do, and what is wrong with it; null for an unknown agent. */
+  getModelForAgent(agentId: string): AgentModel | null {
+    const known = this.#agents.get(agentId);
+    if (known === undefined) return null;
+    const model = this.#models.modelFor(known.configuredServiceId);
+    if (known.isRoleKnown) return model;
+    return { ...model, problems: [{ code: 'role_missing', params: { role: known.agent.roleId ?? '' } }, ...model.problems] };
+  }
+
+  /** The living agents by who stands above whom. */
+  getForest(): AgentForest {
+    return (this.#forest ??= plantForest(this.getAgents(), this.#parents));
   }
 
   /** The workspace the agent works in, named by its ancestor directly below `root`; null when there is none. */
@@ -111,19 +138,6 @@ export class AgentRegistry {
     const serviceId = this.getServiceIdForAgent(agentId);
     return serviceId === null ? type === TEXT : this.#services.hasCapability(serviceId, type, direction);
   }
-
-  #defaultServiceId(): string | null {
-    const wanted = this.#defaultModel;
-    if (wanted === undefined) return null;
-    const found = this.#services
-      .getServices()
-      .find(({ baseURL, model }) => model === wanted.model && baseURL !== undefined && trimSlash(baseURL) === trimSlash(wanted.baseURL));
-    return found?.id ?? null;
-  }
-}
-
-function trimSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
 function livingAgents({ roles, agents, terminated }: Organisation): Map<string, KnownAgent> {
@@ -137,11 +151,14 @@ function livingAgents({ roles, agents, terminated }: Organisation): Map<string, 
     living.set(id, {
       agent: {
         id,
+        ...(roleId ? { roleId } : {}),
         ...(role?.name === undefined ? {} : { roleName: role.name }),
         ...(parentAgentId ? { parentAgentId } : {}),
         workspaceId: workspaceOwner(id, byId, owners),
       },
-      configuredServiceId: role?.llmServiceId ?? null,
+      // programs write an empty id for none
+      configuredServiceId: role?.llmServiceId ? role.llmServiceId : null,
+      isRoleKnown: !roleId || role !== undefined,
     });
   }
   return living;
@@ -163,7 +180,7 @@ function workspaceOwner(id: string, byId: ReadonlyMap<string, OrganisationAgent>
     // until the chain is resolved it leads nowhere: meeting it again closes a circle
     owners.set(agent.id, null);
     way.push(agent.id);
-    if (agent.parentAgentId === ROOT) {
+    if (agent.parentAgentId === ROOT_AGENT) {
       owner = agent.id;
       break;
     }

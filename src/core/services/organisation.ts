@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 
+/** The agent at the top, which the runtime itself is and no entry of the file. */
+export const ROOT_AGENT = 'root';
+
 /** Largest organisation or application file looked at, in bytes. */
 const MAX_FILE_SIZE = 64 * 1024 * 1024;
 

@@ -96,7 +96,7 @@ describe('AgentRegistry', () => {
   it('has no agents and no problem without a file', async () => {
     const { registry } = await agentsOf(undefined);
     assert.deepEqual(registry.getAgents(), []);
-    assert.deepEqual(registry.state, { source: 's/org.json' });
+    assert.deepEqual(registry.state, { source: 's/org.json', isRead: false });
   });
 
   for (const [what, content, code] of [
