@@ -21,6 +21,8 @@ export { LlmServiceRegistry, type LoadResult } from './services/registry.ts';
 export type { LlmServiceConfig } from './services/schema.ts';
 export type { ServiceProblem } from './services/problems.ts';
 export { AgentRegistry, type Agent } from './services/agents.ts';
+export type { AgentModel, AgentProblem, AgentProblemCode } from './services/agent-model.ts';
+export type { AgentForest } from './services/agent-forest.ts';
 
 export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions } from './store/artifact-store.ts';
 export type { NewArtifact } from './store/artifact-writer.ts';

@@ -3,6 +3,7 @@ import { homeFolder } from '../platform/host-file-system.node.ts';
 import { createApi, type AgentArtifactsApi } from './agent/api.ts';
 import { registerLanguageModelTools } from './agent/language-model-tools.ts';
 import { registerMcpServers } from './agent/mcp-server.ts';
+import { registerAgents } from './agents/register.ts';
 import { registerArtifacts, type ArtifactsView } from './artifacts/register.ts';
 import { FileSystems } from './file-systems.ts';
 import { outputLogger } from './output-logger.ts';
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),
     registerServices({ roots, previewService }),
+    registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems }),
     registerLanguageModelTools(roots),

@@ -6,7 +6,7 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh } from '../calm-refresh.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
 import { artifactItem, folderItem, groupItem, moreItem, problemItem, rootItem, workspaceItem } from './node-item.ts';
-import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode } from './nodes.ts';
+import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
 import { RootBranch } from './root-branch.ts';
 import { SearchProgress } from './search-progress.ts';
 import { artifactTooltip, problemTooltip } from './tooltip.ts';
@@ -150,17 +150,27 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * @returns its node; undefined when there is no such artifact in the root
    */
   async find(root: OpenRoot, reference: ArtifactReference): Promise<ArtifactNode | undefined> {
-    if (this.#filter) this.setFilter(undefined);
-    await this.getChildren();
-    const branch = this.#branches.find((each) => each.root.id === root.id);
+    const branch = await this.#wholeBranch(root);
     const node = await branch?.find(reference);
     if (node && branch) this.#onDidChangeTreeData.fire([branch.groups[reference.kind === 'regular' ? 0 : 1]]);
     return node;
   }
 
+  /** The node of a workspace, without the filter; undefined when the root has no such workspace. */
+  async findWorkspace(root: OpenRoot, workspaceId: string): Promise<WorkspaceNode | undefined> {
+    return (await this.#wholeBranch(root))?.findWorkspace(workspaceId);
+  }
+
   dispose(): void {
     this.#search.dispose();
     vscode.Disposable.from(...this.#disposables).dispose();
+  }
+
+  /** What a root has, nothing hidden by a filter. */
+  async #wholeBranch(root: OpenRoot): Promise<RootBranch | undefined> {
+    if (this.#filter) this.setFilter(undefined);
+    await this.getChildren();
+    return this.#branches.find((each) => each.root.id === root.id);
   }
 
   /** @param known branches to go on with where root and surroundings are the same: they know what is expanded and loaded */

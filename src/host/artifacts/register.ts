@@ -43,6 +43,11 @@ export interface ArtifactsView extends vscode.Disposable {
    * @returns whether there is such an artifact
    */
   reveal(root: OpenRoot, reference: ArtifactReference, options?: { focus?: boolean }): Promise<boolean>;
+  /**
+   * Selects a workspace in the tree and opens it.
+   * @returns whether there is such a workspace
+   */
+  revealWorkspace(root: OpenRoot, workspaceId: string): Promise<boolean>;
 }
 
 /** Registers the Artifacts view and its commands. */
@@ -55,6 +60,12 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
   async function reveal(root: OpenRoot, reference: ArtifactReference, options: { focus?: boolean } = {}): Promise<boolean> {
     const node = await tree.find(root, reference).catch(report);
     if (node) await view.reveal(node, { select: true, focus: options.focus ?? false });
+    return node !== undefined;
+  }
+
+  async function revealWorkspace(root: OpenRoot, workspaceId: string): Promise<boolean> {
+    const node = await tree.findWorkspace(root, workspaceId).catch(report);
+    if (node) await view.reveal(node, { select: true, focus: true, expand: true });
     return node !== undefined;
   }
 
@@ -100,7 +111,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     vscode.commands.registerCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
   );
   const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
-  return { tree, selected: () => selection()[0], selection, reveal, dispose: () => disposable.dispose() };
+  return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
 }
 
 /** Says on the screen why something could not be read. */

@@ -77,6 +77,12 @@ export class RootBranch {
     return artifact && this.#artifactNode(artifact, this.groups[0]);
   }
 
+  /** The node of a workspace; undefined when there is none of that name, or it cannot be read. */
+  async findWorkspace(workspaceId: string): Promise<WorkspaceNode | undefined> {
+    const nodes = await this.#workspaceNodes(this.groups[1]);
+    return nodes.find((node) => node.kind === 'workspace' && node.workspace.workspaceId === workspaceId) as WorkspaceNode | undefined;
+  }
+
   /** The node of a listed regular artifact. */
   nodeOf(artifact: ArtifactMetadata): ArtifactNode {
     return this.#artifactNode(artifact, this.groups[0]);
@@ -128,8 +134,7 @@ export class RootBranch {
 
   /** Goes down the folders of the workspace. A missing file stands in the deepest of them that exists. */
   async #findFile({ id, workspaceId, relativePath }: WorkspaceReference): Promise<ArtifactNode | undefined> {
-    const workspaces = await this.#workspaceNodes(this.groups[1]);
-    let folder = workspaces.find((node) => node.kind === 'workspace' && node.workspace.workspaceId === workspaceId);
+    let folder: TreeNode | undefined = await this.findWorkspace(workspaceId);
     for (let rest = relativePath.split('/'); folder; rest = rest.slice(1)) {
       const children = await this.children(folder);
       const file = children.find((node) => node.kind === 'artifact' && node.reference.id === id);

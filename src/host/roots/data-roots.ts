@@ -23,7 +23,8 @@ export class WindowDataRoots implements DataRoots {
   readonly #onDidChange = new vscode.EventEmitter<void>();
   readonly #onDidChangeArtifacts = new vscode.EventEmitter<OpenRoot>();
   readonly #onDidChangeServices = new vscode.EventEmitter<OpenRoot>();
-  readonly #disposables: vscode.Disposable[] = [this.#onDidChange, this.#onDidChangeArtifacts, this.#onDidChangeServices];
+  readonly #onDidChangeAgents = new vscode.EventEmitter<OpenRoot>();
+  readonly #disposables: vscode.Disposable[] = [this.#onDidChange, this.#onDidChangeArtifacts, this.#onDidChangeServices, this.#onDidChangeAgents];
   readonly #rediscover = new Debounced(() => void this.refresh(), { quiet: 300, longest: 2000 });
   #watchers: vscode.Disposable[] = [];
   #ready: Promise<void> | undefined;
@@ -35,6 +36,7 @@ export class WindowDataRoots implements DataRoots {
   readonly onDidChange = this.#onDidChange.event;
   readonly onDidChangeArtifacts = this.#onDidChangeArtifacts.event;
   readonly onDidChangeServices = this.#onDidChangeServices.event;
+  readonly onDidChangeAgents = this.#onDidChangeAgents.event;
 
   constructor(options: { fileSystems: FileSystems; logger: Logger; home: string | undefined }) {
     this.#fileSystems = options.fileSystems;
@@ -128,8 +130,8 @@ export class WindowDataRoots implements DataRoots {
     vscode.Disposable.from(...this.#watchers).dispose();
     const changes = {
       artifacts: (root: OpenRoot) => this.#onDidChangeArtifacts.fire(root),
-      services: (root: OpenRoot) => void this.#reload(root),
-      agents: (root: OpenRoot) => void root.agents.load(),
+      services: (root: OpenRoot) => void this.#reload(root, root.services, this.#onDidChangeServices),
+      agents: (root: OpenRoot) => void this.#reload(root, root.agents, this.#onDidChangeAgents),
       layout: () => this.#changed(),
     };
     this.#watchers = this.roots.map((root) => watchRoot(root, changes));
@@ -142,9 +144,9 @@ export class WindowDataRoots implements DataRoots {
     }
   }
 
-  async #reload(root: OpenRoot): Promise<void> {
-    await root.services.load();
-    if (this.roots.includes(root)) this.#onDidChangeServices.fire(root);
+  async #reload(root: OpenRoot, part: { load(): Promise<unknown> }, changed: vscode.EventEmitter<OpenRoot>): Promise<void> {
+    await part.load();
+    if (this.roots.includes(root)) changed.fire(root);
   }
 
   #applySettings(): void {

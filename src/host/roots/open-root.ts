@@ -50,6 +50,8 @@ export interface DataRoots extends vscode.Disposable {
   readonly onDidChangeArtifacts: vscode.Event<OpenRoot>;
   /** A root's services were loaded again. */
   readonly onDidChangeServices: vscode.Event<OpenRoot>;
+  /** A root's agents were loaded again. */
+  readonly onDidChangeAgents: vscode.Event<OpenRoot>;
   /** Looks for the roots when that was not done yet; the first view that is shown asks. */
   ready(): Promise<void>;
   /** Looks for the roots again and loads everything anew. */

@@ -66,6 +66,7 @@ export function rootsOf(roots: readonly OpenRoot[], unusable: readonly UnusableR
     onDidChange: never.event,
     onDidChangeArtifacts: artifactsChanged.event,
     onDidChangeServices: never.event,
+    onDidChangeAgents: never.event,
     ready: async () => undefined,
     refresh: async () => undefined,
     dispose: () => undefined,

@@ -48,6 +48,7 @@ export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0
     onDidChange: never.event,
     onDidChangeArtifacts: never.event,
     onDidChangeServices: servicesChanged.event,
+    onDidChangeAgents: never.event,
     ready: async () => undefined,
     refresh: async () => undefined,
     dispose: nothing,

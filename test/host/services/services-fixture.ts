@@ -50,6 +50,7 @@ export function rootsOf(...roots: OpenRoot[]): DataRoots & { readonly servicesCh
     onDidChange: never.event,
     onDidChangeArtifacts: never.event,
     onDidChangeServices: servicesChanged.event,
+    onDidChangeAgents: never.event,
     servicesChanged,
     ready: async () => undefined,
     refresh: async () => undefined,

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { safeName } from '../../core/routing/safe-name.ts';
+import { problemMessage } from '../services/problem-message.ts';
+import { nodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
+import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-words.ts';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+
+/** How a node looks. `usedByPreview`: the agent's service is the one the previews of its root stand for. */
+export function toTreeItem(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
+  const item = build(node, usedByPreview);
+  item.id = nodeId(node);
+  return item;
+}
+
+function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
+  switch (node.kind) {
+    case 'root': {
+      const item = itemOf(node.root.name, 'root-folder', Expanded);
+      item.tooltip = node.root.folder.scheme === 'file' ? node.root.folder.fsPath : node.root.folder.toString(true);
+      item.contextValue = 'agentsRoot';
+      return item;
+    }
+    case 'noFile': {
+      const item = itemOf(vscode.l10n.t('No org.json'), 'info');
+      item.tooltip = vscode.l10n.t('The runtime writes the file when it creates its first agent.');
+      return item;
+    }
+    case 'noAgents':
+      return itemOf(vscode.l10n.t('No agents'), 'info');
+    case 'unreadable': {
+      const item = itemOf(organisationMessage(node.failure), warning);
+      item.command = { command: 'agentArtifacts.internal.openOrganisation', title: vscode.l10n.t('Open'), arguments: [{ root: node.root }] };
+      return item;
+    }
+    case 'top': {
+      const item = itemOf('root', 'organization', Expanded);
+      const number = (value: number): string => value.toLocaleString(vscode.env.language);
+      item.description = node.troubled === 0 ? vscode.l10n.t('agents: {0}', number(node.count)) : vscode.l10n.t('agents: {0}, with a problem: {1}', number(node.count), number(node.troubled));
+      item.tooltip = vscode.l10n.t('The agent at the top, which the runtime itself is.');
+      return item;
+    }
+    case 'agent':
+      return agentItem(node, usedByPreview);
+    case 'fact':
+      return factItem(node);
+    case 'problem': {
+      const item = itemOf(agentProblemMessage(node.problem), warning);
+      item.tooltip = node.problem.code.startsWith('capabilities_') ? tooltipOf(agentProblemMessage(node.problem), node.model.entry?.problems.map(problemMessage) ?? []) : agentProblemMessage(node.problem);
+      item.command = node.model.entry && node.problem.code !== 'role_missing' ? openService(node) : openRole(node);
+      return item;
+    }
+    case 'more': {
+      const item = itemOf(vscode.l10n.t('Show {0} more…', node.count.toLocaleString(vscode.env.language)), 'ellipsis');
+      item.command = { command: 'agentArtifacts.internal.showMoreAgents', title: vscode.l10n.t('Show More'), arguments: [node] };
+      return item;
+    }
+  }
+}
+
+function agentItem(node: AgentNode, usedByPreview: boolean): vscode.TreeItem {
+  const { agent, model } = node;
+  const problems = model.problems.map(agentProblemMessage);
+  const label = agentName(agent);
+  const item = itemOf(label, 'account', Collapsed);
+  if (usedByPreview) item.iconPath = new vscode.ThemeIcon('eye', new vscode.ThemeColor('charts.blue'));
+  if (problems.length > 0) item.iconPath = warning;
+  const facts = problems.length > 0 ? problems.slice(0, 1) : [serviceName(model), model.capabilities.input.map(safeName).join(', ')];
+  item.description = [...facts, shortId(agent)].filter(Boolean).join(' · ');
+  item.tooltip = agentTooltip(node, problems, usedByPreview);
+  const can = [...(node.serviceId === undefined ? [] : ['service']), ...(agent.roleName === undefined ? [] : ['role']), ...(agent.workspaceId === null ? [] : ['workspace'])];
+  item.contextValue = ['agent', ...can].join(',');
+  const state = usedByPreview ? vscode.l10n.t('used by the preview') : '';
+  item.accessibilityInformation = { label: [label, item.description, state].filter(Boolean).join(', ') };
+  return item;
+}
+
+function agentTooltip({ agent, model }: AgentNode, problems: readonly string[], usedByPreview: boolean): vscode.MarkdownString {
+  const lines: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
+    [vscode.l10n.t('Id'), safeName(agent.id)],
+    [vscode.l10n.t('Service'), serviceName(model)],
+    [vscode.l10n.t('Model'), safeName(model.service?.model ?? model.defaultModel?.model)],
+    [vscode.l10n.t('Input'), model.capabilities.input.map(safeName).join(', ')],
+    [vscode.l10n.t('Output'), model.capabilities.output.map(safeName).join(', ')],
+    [vscode.l10n.t('Workspace'), safeName(agent.workspaceId)],
+  ];
+  const known = lines.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
+  const preview = usedByPreview ? [vscode.l10n.t('The preview shows what this model would receive.')] : [];
+  return tooltipOf(agentName(agent), [...problems, ...known, ...preview]);
+}
+
+/** Values come from data and are shown as the text they are. */
+function tooltipOf(title: string, lines: readonly string[]): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendMarkdown('**').appendText(title).appendMarkdown('**');
+  for (const line of lines) tooltip.appendMarkdown('\n\n').appendText(line);
+  return tooltip;
+}
+
+function factItem(node: FactNode): vscode.TreeItem {
+  const { agent, model, fact } = node;
+  switch (fact) {
+    case 'role':
+      return described(itemOf(vscode.l10n.t('Role'), 'person'), safeName(agent.roleName ?? agent.roleId) || vscode.l10n.t('none'), agent.roleName === undefined ? undefined : openRole(node));
+    case 'service': {
+      const { service, defaultModel } = model;
+      const text = service ? [serviceName(model), safeName(service.model)].filter(Boolean).join(' · ') : (model.configuredServiceId ?? (defaultModel ? vscode.l10n.t('default model {0}', safeName(defaultModel.model)) : vscode.l10n.t('none')));
+      return described(itemOf(vscode.l10n.t('Service'), 'chip'), safeName(text), service && openService(node));
+    }
+    case 'input':
+    case 'output': {
+      const item = itemOf(fact === 'input' ? vscode.l10n.t('Input') : vscode.l10n.t('Output'), fact === 'input' ? 'arrow-right' : 'arrow-left');
+      const list = model.capabilities[fact].map(safeName).join(', ');
+      return described(item, model.entry?.origin === 'declared' ? list : vscode.l10n.t('{0} (nothing is declared)', list), model.entry && openService(node));
+    }
+    case 'workspace': {
+      const command = { command: 'agentArtifacts.revealAgentWorkspace', title: vscode.l10n.t('Reveal'), arguments: [node] };
+      return described(itemOf(vscode.l10n.t('Workspace'), 'folder-library'), safeName(agent.workspaceId) || vscode.l10n.t('none'), agent.workspaceId === null ? undefined : command);
+    }
+  }
+}
+
+function described(item: vscode.TreeItem, description: string, command: vscode.Command | undefined): vscode.TreeItem {
+  item.description = description;
+  if (command) item.command = command;
+  return item;
+}
+
+function openService({ root, model }: Pick<AgentNode, 'root' | 'model'>): vscode.Command {
+  return { command: 'agentArtifacts.openService', title: vscode.l10n.t('Open'), arguments: [{ root, index: model.entry?.index }] };
+}
+
+function openRole(node: Pick<AgentNode, 'root' | 'agent'>): vscode.Command {
+  return { command: 'agentArtifacts.openAgentRole', title: vscode.l10n.t('Open'), arguments: [node] };
+}
+
+function itemOf(label: string, icon: string | vscode.ThemeIcon, state = None): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, state);
+  item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon) : icon;
+  return item;
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import type { ArtifactsView } from '../artifacts/register.ts';
+import type { FileSystems } from '../file-systems.ts';
+import type { PreviewController } from '../preview/preview-controller.ts';
+import { previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { PreviewService } from '../services/preview-service.ts';
+import type { AgentArgument } from './agent-commands.ts';
+import type { AgentTreeNode, MoreAgentsNode } from './agent-nodes.ts';
+import { AgentTree } from './agent-tree.ts';
+
+/** What the features around agents work with. */
+export interface AgentsDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly previewService: PreviewService;
+  readonly preview: Pick<PreviewController, 'active' | 'following' | 'showAll'>;
+  readonly artifacts: Pick<ArtifactsView, 'revealWorkspace'>;
+  /** The artifacts that are selected in the view. */
+  readonly selectedArtifacts: () => readonly PreviewTarget[];
+}
+
+/** Registers the Agents view and its commands. */
+export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
+  const { roots, previewService } = dependencies;
+  const tree = new AgentTree(roots, previewService);
+  const onAgent = (run: (agent: AgentArgument) => Promise<unknown>) => reporting(async (argument) => {
+    if (isAgentArgument(argument)) await run(argument);
+  });
+  return vscode.Disposable.from(
+    tree,
+    vscode.window.createTreeView<AgentTreeNode>('agentArtifacts.agents', { treeDataProvider: tree, showCollapseAll: true }),
+    vscode.commands.registerCommand('agentArtifacts.previewAsAgent', onAgent(async (agent) => (await commands()).previewAsAgent(agent, dependencies))),
+    vscode.commands.registerCommand('agentArtifacts.openAgentRole', onAgent(async ({ root, agent }) => (await commands()).openOrganisation(root, agent.roleId))),
+    vscode.commands.registerCommand('agentArtifacts.revealAgentWorkspace', onAgent(async (agent) => (await commands()).revealWorkspace(agent, dependencies))),
+    vscode.commands.registerCommand('agentArtifacts.copyAgentId', onAgent(({ agent }) => Promise.resolve(vscode.env.clipboard.writeText(agent.id)))),
+    vscode.commands.registerCommand('agentArtifacts.refreshAgents', reporting(() => roots.refresh())),
+    vscode.commands.registerCommand('agentArtifacts.whoCanRead', reporting((argument) => whoCanReadIt(argument, dependencies))),
+    vscode.commands.registerCommand('agentArtifacts.internal.showMoreAgents', (node: MoreAgentsNode) => tree.showMore(node)),
+    vscode.commands.registerCommand('agentArtifacts.internal.openOrganisation', reporting(async (argument) => (await commands()).openOrganisation((argument as { root: OpenRoot }).root))),
+  );
+}
+
+/** Loaded when the first of them is run. */
+const commands = () => import('./agent-commands.ts');
+
+/** The artifact a command was called on, else the one of the preview in front, the selected, or the last previewed one. */
+async function whoCanReadIt(argument: unknown, dependencies: AgentsDependencies): Promise<void> {
+  const { roots, preview, selectedArtifacts } = dependencies;
+  const target = (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
+  if (target) await (await import('./who-can-read.ts')).whoCanRead(target, dependencies);
+  else void vscode.window.showInformationMessage(vscode.l10n.t('Select an artifact to see which agents can read it.'));
+}
+
+function previewed(panel: PreviewController['active']): PreviewTarget | undefined {
+  const request = panel?.request;
+  return request && { root: request.root, reference: request.references[0] };
+}
+
+function isAgentArgument(argument: unknown): argument is AgentArgument {
+  return typeof argument === 'object' && argument !== null && 'root' in argument && 'agent' in argument;
+}
+
+/** A command that fails says so once, in a message. */
+function reporting(run: (argument: unknown) => Promise<unknown>): (argument: unknown) => Promise<void> {
+  return async (argument) => {
+    try {
+      await run(argument);
+    } catch (error) {
+      void vscode.window.showErrorMessage(failureMessage(toFailure(error)));
+    }
+  };
+}
