@@ -65,7 +65,7 @@ function opened(agents: readonly Agent[], above: ReadonlyMap<string, string | nu
       passed.set(current, walk);
       current = above.get(current);
     }
-    if (typeof current === 'string' && current !== ROOT_AGENT && passed.get(current) === walk) circles.push(current);
+    if (typeof current === 'string' && passed.get(current) === walk) circles.push(current);
   }
   return circles;
 }

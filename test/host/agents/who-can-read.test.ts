@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseReference } from '../../../src/core/refs/reference.ts';
+import { readersOf } from '../../../src/host/agents/readers.ts';
+import { readerItems } from '../../../src/host/agents/who-can-read.ts';
+import { FileSystems } from '../../../src/host/file-systems.ts';
+import { loadArtifact } from '../../../src/host/preview/content/loaded-artifact.ts';
+import { ArtifactRoutes } from '../../../src/host/preview/routing/artifact-routes.ts';
+import { agentRoot, type AgentRoot } from './agents-fixture.ts';
+
+describe('Who Can Read This Artifact?', () => {
+  let real: AgentRoot;
+
+  before(async () => {
+    real = await agentRoot('real');
+  });
+  after(() => real.remove());
+
+  async function readers(id: string) {
+    const { root } = real;
+    const reference = parseReference(id);
+    assert.ok(reference.ok);
+    const routes = new ArtifactRoutes(root, await loadArtifact(root, reference.value, new FileSystems().for(root.folder).fs));
+    const asked: (string | null)[] = [];
+    const found = await readersOf(root, {
+      route: (serviceId) => {
+        asked.push(serviceId);
+        return routes.route(serviceId);
+      },
+      unhindered: () => routes.unhindered(),
+    });
+    return { found, asked };
+  }
+
+  const shown = async (id: string): Promise<string[]> =>
+    readerItems((await readers(id)).found).map(({ label, description, detail, kind }) => (kind === vscode.QuickPickItemKind.Separator ? `— ${label}` : [label, description, detail].join(' | ')));
+
+  it('[2-R4.4] an image: those whose model sees receive it, the others a description, each with the reason', async () => {
+    assert.deepEqual(await shown('31'), [
+      '— receive the content itself',
+      '$(account) artist | 视觉模型 · 055769bd | “vision” is declared, so the content itself is sent.',
+      '$(account) analyst | 多模态模型 · 29174105 | “vision” is declared, so the content itself is sent.',
+      '$(account) artist | 视觉模型 · ddb39fca | “vision” is declared, so the content itself is sent.',
+      '— receive a description',
+      '$(account) planner | 纯文本模型 · 894f5723 | “vision” is not declared, so a description is sent instead.',
+      '$(warning) drifter | 37f8c833 | Without a service nothing but text is certain, so a description is sent instead. Text only: no service is configured for the default model “default-model”.',
+    ]);
+  });
+
+  it('a text: everyone', async () => {
+    const lines = await shown('1');
+    assert.equal(lines[0], '— receive the content itself');
+    assert.equal(lines.length, 6);
+    assert.ok(lines.slice(1).every((line) => line.endsWith('Text goes to every model as text.')), lines.join('\n'));
+  });
+
+  it('a workspace file, as a regular artifact', async () => {
+    const { found } = await readers(`ws:agent-coder-7f3a:${Buffer.from('shots/screen.png').toString('base64url')}`);
+    assert.deepEqual(found.map(({ receives }) => receives), ['description', 'content', 'content', 'description', 'content']);
+  });
+
+  it('asks the router once for each service, however many agents have it', async () => {
+    const { asked } = await readers('31');
+    assert.deepEqual(asked, ['text-model', 'vision-model', 'multimodal-model', null]);
+  });
+
+  it('an artifact whose file has vanished has no content for anyone', async () => {
+    await rm(path.join(real.root.layout.artifactsDir, '24.png'));
+    const { found } = await readers('24');
+    assert.deepEqual([...new Set(found.map(({ receives }) => receives))], ['note']);
+  });
+
+  it('shows `$(…)` in a name as text, not as an icon', async () => {
+    const { found } = await readers('1');
+    const [reader] = found;
+    assert.ok(reader);
+    const [, item] = readerItems([{ ...reader, agent: { ...reader.agent, roleName: '$(trash) x' } }]);
+    assert.equal(item?.label.replace('\u200b', ''), '$(account) $(trash) x');
+    assert.ok(!item?.label.includes('$(trash)'));
+  });
+});
