@@ -24,6 +24,8 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
     }
     case 'noFile': {
       const item = itemOf(vscode.l10n.t('No org.json'), 'info');
+      // Without it a text of a tooltip is all a screen reader says.
+      item.accessibilityInformation = { label: vscode.l10n.t('No org.json') };
       item.tooltip = vscode.l10n.t('The runtime writes the file when it creates its first agent.');
       return item;
     }
@@ -39,6 +41,7 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       const number = (value: number): string => value.toLocaleString(vscode.env.language);
       item.description = node.troubled === 0 ? vscode.l10n.t('agents: {0}', number(node.count)) : vscode.l10n.t('agents: {0}, with a problem: {1}', number(node.count), number(node.troubled));
       item.tooltip = vscode.l10n.t('The agent at the top, which the runtime itself is.');
+      item.accessibilityInformation = { label: `root, ${item.description}` };
       return item;
     }
     case 'agent':

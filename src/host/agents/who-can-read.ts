@@ -62,7 +62,7 @@ function readerItem(reader: Reader): ReaderItem {
   return {
     label: `$(${model.problems.length > 0 ? 'warning' : 'account'}) ${withoutIcons(agentName(agent))}`,
     description: [service && withoutIcons(service), shortId(agent)].filter(Boolean).join(' · '),
-    detail: withoutIcons([routeReason(routed), ...problems].join(' ')),
+    detail: withoutIcons([...problems, routeReason(routed)].join(' ')),
     reader,
   };
 }

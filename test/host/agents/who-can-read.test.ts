@@ -45,7 +45,7 @@ describe('Who Can Read This Artifact?', () => {
       '$(account) artist | 视觉模型 · ddb39fca | “vision” is declared, so the content itself is sent.',
       '— receive a description',
       '$(account) planner | 纯文本模型 · 894f5723 | “vision” is not declared, so a description is sent instead.',
-      '$(warning) drifter | 37f8c833 | Without a service nothing but text is certain, so a description is sent instead. Text only: no service is configured for the default model “default-model”.',
+      '$(warning) drifter | 37f8c833 | Text only: no service is configured for the default model “default-model”. Without a service nothing but text is certain, so a description is sent instead.',
     ]);
   });
 

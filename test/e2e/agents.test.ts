@@ -1,0 +1,100 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** A row of the side bar by the beginning of what a screen reader says of it. */
+const row = (w: Workbench, label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
+
+describe('the Agents view', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ viewport: { width: 1280, height: 1000 } });
+    await w.openView('Agent Artifacts', 'Agents');
+    await w.openView('Agent Artifacts', 'Artifacts');
+  });
+  after(() => w.close());
+
+  it('the agent whose model nobody knows stands first, with a warning and the reason', async () => {
+    await row(w, 'drifter, Text only: no service is configured for the default model “default-model”.').locator('.codicon-warning').waitFor();
+    await row(w, 'analyst, 多模态模型 · text, vision, audio, file · 29174105').waitFor();
+    // Room for the agents: the other views fold up.
+    await w.viewHeader('Artifacts').click();
+    await w.viewHeader('Model Services').click();
+    await row(w, 'analyst').click();
+    await w.treeRow('Service').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('agents-dark');
+  });
+
+  it('its service and its role open where they stand', async () => {
+    await w.treeRow('Service').click();
+    await w.page.locator('.editor-instance .view-line').filter({ hasText: '"multimodal-model"' }).waitFor();
+    await w.treeRow('Role').click();
+    await w.page.locator('.tab.active').filter({ hasText: 'org.json' }).waitFor();
+    await w.page.locator('.editor-instance .view-line').filter({ hasText: '"analyst"' }).waitFor();
+    await w.screenshot('agents-role-dark');
+  });
+
+  it('a service that is taken out of the configuration makes its agents stand out at once', async () => {
+    const file = path.join(w.folder, 'config/llmservices.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"vision-model"', '"another-model"'));
+    await row(w, 'artist, Text only: the service “vision-model” of its role is not configured.').locator('.codicon-warning').waitFor();
+    await row(w, 'root, agents: 5, with a problem: 3').waitFor();
+    await w.screenshot('agents-service-missing-dark');
+    await writeFile(file, text);
+    await row(w, 'root, agents: 5, with a problem: 1').waitFor();
+  });
+
+  it('an image: who can read it is listed, and the one chosen is previewed', async () => {
+    await w.viewHeader('Agents').click();
+    await w.viewHeader('Artifacts').click();
+    await w.artifactRow(31).click();
+    await w.verdict('Text description instead of the image');
+    await w.artifactRow(31).click({ button: 'right' });
+    const entry = w.page.locator('.monaco-menu .action-label').filter({ hasText: 'Who Can Read This Artifact?' });
+    await entry.waitFor();
+    await entry.click();
+    await w.inputRow('analyst').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('who-can-read-dark');
+    await w.inputRow('analyst').click();
+    await w.verdict('image_url');
+    await w.screenshot('who-can-read-previewed-dark');
+  });
+
+  it('from the palette it speaks of the artifact that is previewed', async () => {
+    await w.runCommand('Agent Artifacts: Who Can Read This Artifact?');
+    await w.page.locator('.quick-input-title').getByText('Who can read drawn by canvas: 3 of 5 agents').waitFor();
+    await w.inputRow('planner').click();
+    await w.verdict('Text description instead of the image');
+  });
+});
+
+describe('the Agents view in Chinese', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ server: 'chinese', viewport: { width: 1280, height: 1000 } });
+    await w.openView('智能体工件', '工件');
+  });
+  after(() => w.close());
+
+  it('speaks Chinese, and so does the list of readers', async () => {
+    await w.artifactRow(31).click();
+    await w.verdict('以文字描述代替图片');
+    const header = w.page.locator('.sidebar .pane-header').filter({ has: w.page.getByText('智能体', { exact: true }) });
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    await row(w, 'drifter, 仅文本：默认模型“default-model”没有对应的服务配置。').waitFor();
+    await w.viewHeader('模型服务').click();
+    await row(w, 'analyst').click();
+    for (const label of ['角色', '服务', '输入', '输出']) await w.treeRow(label).waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('agents-chinese-dark');
+    await w.runCommand('智能体工件: 谁能读取此工件？');
+    await w.page.locator('.quick-input-title').getByText('谁能读取 drawn by canvas：5 个智能体中的 3 个').waitFor();
+    await w.screenshot('who-can-read-chinese-dark');
+    await w.page.keyboard.press('Escape');
+  });
+});
