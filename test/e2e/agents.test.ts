@@ -95,6 +95,7 @@ describe('the Agents view in Chinese', () => {
     await w.runCommand('智能体工件: 谁能读取此工件？');
     await w.page.locator('.quick-input-title').getByText('谁能读取 drawn by canvas：5 个智能体中的 3 个').waitFor();
     await w.screenshot('who-can-read-chinese-dark');
-    await w.page.keyboard.press('Escape');
+    await w.inputRow('analyst').click();
+    await w.verdict('image_url');
   });
 });

@@ -6,10 +6,11 @@ describe('the preview, content by content', () => {
   let w: Workbench;
 
   before(async () => {
-    w = await openWorkbench();
+    w = await openWorkbench({ viewport: { width: 1440, height: 1000 } });
     await w.openView('Agent Artifacts', 'Artifacts');
     // All of the tree at once, for clicks.
     await w.viewHeader('Model Services').click();
+    await w.viewHeader('Agents').click();
   });
   after(() => w.close());
 

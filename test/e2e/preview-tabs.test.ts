@@ -11,6 +11,7 @@ describe('the tabs of the preview, on real data', () => {
     w = await openWorkbench();
     await w.openView('Agent Artifacts', 'Artifacts');
     await w.viewHeader('Model Services').click();
+    await w.viewHeader('Agents').click();
     await w.artifactRow(8).click();
     await w.webviewFrame().getByRole('heading', { name: 'chart.png', exact: true }).waitFor();
   });
