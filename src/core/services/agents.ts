@@ -3,7 +3,8 @@ import type { FileSystem, Location } from '../io/file-system.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
 import { plantForest, type AgentForest } from './agent-forest.ts';
 import { AgentModels, type AgentModel } from './agent-model.ts';
-import { readDefaultModel, readOrganisation, ROOT_AGENT, type Organisation, type OrganisationAgent } from './organisation.ts';
+import { readDefaultModel, readOrganisation, ROOT_AGENT, type DefaultModel, type Organisation, type OrganisationAgent } from './organisation.ts';
+import type { ServiceUse } from './validate-usage.ts';
 import type { LlmServiceRegistry } from './registry.ts';
 
 /** A living agent of the organisation. */
@@ -53,6 +54,8 @@ export class AgentRegistry {
   /** Of the dead ones too. */
   #parents: ReadonlyMap<string, string> = new Map();
   #forest: AgentForest | undefined;
+  #defaultModel: DefaultModel | undefined;
+  #roles: ServiceUse['roles'] = [];
   #state: AgentsState;
   #newestLoad = 0;
 
@@ -86,6 +89,8 @@ export class AgentRegistry {
     const { source } = this.#state;
     const organisation = read === undefined || 'code' in read ? undefined : read;
     this.#models = new AgentModels(this.#services, defaultModel);
+    this.#defaultModel = defaultModel;
+    this.#roles = organisation ? livingRoles(organisation) : [];
     this.#agents = organisation ? livingAgents(organisation) : new Map<string, KnownAgent>();
     this.#parents = new Map(organisation?.agents.flatMap(({ id, parentAgentId }) => (parentAgentId ? [[id, parentAgentId] as const] : [])));
     this.#forest = undefined;
@@ -96,6 +101,11 @@ export class AgentRegistry {
   /** Living agents, in the order of the file. */
   getAgents(): readonly Agent[] {
     return [...this.#agents.values()].map(({ agent }) => agent);
+  }
+
+  /** Which services the organisation names, by the last `load`. */
+  get serviceUse(): ServiceUse {
+    return this.#defaultModel === undefined ? { roles: this.#roles } : { roles: this.#roles, defaultModel: this.#defaultModel };
   }
 
   /** Ids of the living agents whose model has the capability, in the order of the file. */
@@ -138,6 +148,12 @@ export class AgentRegistry {
     const serviceId = this.getServiceIdForAgent(agentId);
     return serviceId === null ? type === TEXT : this.#services.hasCapability(serviceId, type, direction);
   }
+}
+
+function livingRoles({ roles }: Organisation): ServiceUse['roles'] {
+  return roles
+    .filter(({ status }) => status === undefined || !GONE.has(status))
+    .map(({ id, name, llmServiceId }) => ({ name: name || id, serviceId: llmServiceId || null }));
 }
 
 function livingAgents({ roles, agents, terminated }: Organisation): Map<string, KnownAgent> {

@@ -156,8 +156,8 @@ function isMultiLine(text: string, node: Node): boolean {
   return /[\n\r]/.test(text.slice(node.offset, node.offset + node.length));
 }
 
-/** At most one edit: what lies between the parts that both texts share at their ends. */
-function diff(before: string, after: string): TextEdit[] {
+/** The way from one text to another as one edit at most: what lies between the parts that both share at their ends. */
+export function diff(before: string, after: string): TextEdit[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);
   let start = 0;

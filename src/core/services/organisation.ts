@@ -13,6 +13,7 @@ const roleSchema = z.object({
   id: text,
   name: z.catch(z.optional(z.string()), undefined),
   llmServiceId: z.catch(z.nullish(z.string()), null),
+  status: z.catch(z.optional(z.string()), undefined),
 });
 const agentSchema = z.object({
   id: text,

@@ -38,6 +38,10 @@ const SEVERITIES = {
   capability_misspelt: 'warning',
   text_input_missing: 'information',
   tag_without_capability: 'information',
+  tag_denies_capability: 'information',
+  // what the organisation makes of it
+  service_unused: 'information',
+  role_service_missing: 'warning',
 } as const satisfies Record<string, 'error' | 'warning' | 'information'>;
 
 /** What can be wrong with an `llmservices.json`. Stable: callers compare these. */

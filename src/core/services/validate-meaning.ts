@@ -19,6 +19,12 @@ const PROMISES: readonly { readonly words: RegExp; readonly capability: Standard
 /** A tag that denies something promises nothing. */
 const DENIAL = /[无不没非]|\bno\b|\bnot\b|\bwithout\b/i;
 
+/** Tags that say as a whole that a model takes no such input. */
+const DENIALS: readonly { readonly words: RegExp; readonly capabilities: readonly StandardCapability[] }[] = [
+  { words: /^\s*(?:纯文本|仅文本|只支持文本|text[ _-]?only)\s*$/i, capabilities: ['vision', 'audio', 'video', 'file'] },
+  { words: /^\s*(?:(?:无|不支持)(?:视觉|图像|图片)|(?:no|without)[ _-]vision)\s*$/i, capabilities: ['vision'] },
+];
+
 type Add = (code: ProblemCode, path: readonly (string | number)[], node: Node, params?: ProblemParams) => void;
 
 /** What a schema cannot say about a service that has the right shape. */
@@ -71,7 +77,10 @@ function checkTags(service: Node, capabilities: ModelCapabilities, add: Add): vo
   const said = new Set<StandardCapability>();
   for (const [position, item] of (tags.children ?? []).entries()) {
     const tag: unknown = item.value;
-    if (typeof tag !== 'string' || DENIAL.test(tag)) continue;
+    if (typeof tag !== 'string') continue;
+    const denied = DENIALS.find(({ words }) => words.test(tag))?.capabilities.find((capability) => capabilities.input.includes(capability));
+    if (denied) add('tag_denies_capability', ['capabilityTags', position], item, { tag, capability: denied, list: 'input' });
+    if (DENIAL.test(tag)) continue;
     for (const { words, capability, lists } of PROMISES) {
       if (!words.test(tag) || said.has(capability) || lists.some((list) => capabilities[list].includes(capability))) continue;
       said.add(capability);

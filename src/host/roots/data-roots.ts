@@ -131,7 +131,7 @@ export class WindowDataRoots implements DataRoots {
     const changes = {
       artifacts: (root: OpenRoot) => this.#onDidChangeArtifacts.fire(root),
       services: (root: OpenRoot) => void this.#reload(root, root.services, this.#onDidChangeServices),
-      agents: (root: OpenRoot) => void this.#reload(root, root.agents, this.#onDidChangeAgents),
+      agents: (root: OpenRoot) => void this.#reloadAgents(root),
       layout: () => this.#changed(),
     };
     this.#watchers = this.roots.map((root) => watchRoot(root, changes));
@@ -147,6 +147,12 @@ export class WindowDataRoots implements DataRoots {
   async #reload(root: OpenRoot, part: { load(): Promise<unknown> }, changed: vscode.EventEmitter<OpenRoot>): Promise<void> {
     await part.load();
     if (this.roots.includes(root)) changed.fire(root);
+  }
+
+  /** What roles make of the services is told with the services. */
+  async #reloadAgents(root: OpenRoot): Promise<void> {
+    await this.#reload(root, root.agents, this.#onDidChangeAgents);
+    if (this.roots.includes(root)) this.#onDidChangeServices.fire(root);
   }
 
   #applySettings(): void {

@@ -5,9 +5,12 @@ import { readServicesAt } from '../../core/services/services-file.ts';
 import { validateServices } from '../../core/services/validate.ts';
 import { Debounced } from '../debounce.ts';
 import { FileSystems } from '../file-systems.ts';
+import type { DataRoots } from '../roots/open-root.ts';
 import { LinePositions } from './line-positions.ts';
 import { problemMessage } from './problem-message.ts';
 import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
+import { usageProblems } from './services-usage.ts';
+import { stateOf } from './services-state.ts';
 
 /** While a person types, nothing is checked; soon after the last keystroke everything is. Milliseconds. */
 const AFTER_TYPING = { quiet: 150, longest: Number.POSITIVE_INFINITY };
@@ -34,9 +37,11 @@ export class ServicesDiagnostics implements vscode.Disposable {
   readonly #pending = new Map<string, Debounced>();
   readonly #checkedByCommand = new Map<string, vscode.Uri>();
   readonly #fileSystems = new FileSystems();
+  readonly #roots: DataRoots;
   readonly #disposable: vscode.Disposable;
 
-  constructor() {
+  constructor(roots: DataRoots) {
+    this.#roots = roots;
     const { workspace } = vscode;
     this.#disposable = vscode.Disposable.from(
       this.#collection,
@@ -46,6 +51,9 @@ export class ServicesDiagnostics implements vscode.Disposable {
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('json.validate')) this.#checkOpenDocuments();
       }),
+      // which file is in force, and what roles name
+      roots.onDidChange(() => this.#checkOpenDocuments()),
+      roots.onDidChangeServices(() => this.#checkOpenDocuments()),
       // who reports the syntax may have changed
       vscode.extensions.onDidChange(() => this.#checkOpenDocuments()),
       vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
@@ -88,7 +96,8 @@ export class ServicesDiagnostics implements vscode.Disposable {
 
   #check(document: vscode.TextDocument): readonly ServiceProblem[] {
     if (document.isClosed || !isServicesFile(document.uri)) return [];
-    const { problems } = validateServices(document.getText());
+    const { validated } = stateOf(document);
+    const problems = [...validated.problems, ...usageProblems(this.#roots, document.uri, validated)];
     const ours = hasJsonSupport(document) ? problems.filter(({ code }) => !SYNTAX_CODES.has(code)) : problems;
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
     this.#collection.set(document.uri, ours.map((problem) => toDiagnostic(problem, document.uri, rangeOf)));
@@ -100,7 +109,8 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const file = await readServicesAt(fs, locationOf(uri));
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const { text = '' } = file;
-    const problems = file.text === undefined ? file.problems : validateServices(text).problems;
+    const validated = validateServices(text);
+    const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];
     const lines = new LinePositions(text);
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(...lines.at(offset), ...lines.at(offset + length));
     this.#collection.set(uri, problems.map((problem) => toDiagnostic(problem, uri, rangeOf)));

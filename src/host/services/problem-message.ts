@@ -60,6 +60,12 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('"text" is not among the inputs; every model is sent text all the same.');
     case 'tag_without_capability':
       return vscode.l10n.t('The tag "{0}" suggests "{1}", but "{2}" does not list it. The routing goes by "capabilities", not by tags.', at('tag'), at('capability'), at('list'));
+    case 'tag_denies_capability':
+      return vscode.l10n.t('The tag "{0}" denies "{1}", but "{2}" lists it. The routing goes by "capabilities", not by tags.', at('tag'), at('capability'), at('list'));
+    case 'service_unused':
+      return vscode.l10n.t('No role uses this service.');
+    case 'role_service_missing':
+      return vscode.l10n.t('No service that counts has the id "{0}"; roles that name it: {1}.', at('id'), at('roles'));
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
+import { registerLanguage } from './language/register.ts';
 import { revealService } from './document-edit.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
@@ -16,7 +17,7 @@ export interface ServicesDependencies {
 
 /** Registers diagnostics, commands and the view of model services. */
 export function registerServices({ roots, previewService }: ServicesDependencies): vscode.Disposable {
-  const diagnostics = new ServicesDiagnostics();
+  const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
   const describeView = (): void => {
@@ -24,6 +25,7 @@ export function registerServices({ roots, previewService }: ServicesDependencies
   };
   return vscode.Disposable.from(
     diagnostics,
+    registerLanguage({ roots }),
     tree,
     view,
     roots.onDidChange(describeView),

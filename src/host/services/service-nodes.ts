@@ -1,6 +1,7 @@
 import type { ServiceProblem } from '../../core/services/problems.ts';
 import type { CapabilityList } from '../../core/services/capability.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
+import { checkUsage } from '../../core/services/validate-usage.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 
 /** What the Model Services view shows, from the top down. Every node but the first kind knows its root. */
@@ -35,7 +36,7 @@ export function childrenOf(node: ServiceNode): ServiceNode[] {
   if (node.kind === 'root') return contentOf(node.root);
   if (node.kind !== 'service') return [];
   const { root, entry } = node;
-  const problems = entry.problems.map((problem, position): ServiceNode => ({ kind: 'problem', root, problem, position }));
+  const problems = [...entry.problems, ...usageOf(root).filter(({ index }) => index === entry.index)].map((problem, position): ServiceNode => ({ kind: 'problem', root, problem, position }));
   if (entry.config === undefined) return problems;
   return [
     { kind: 'capabilities', root, entry, list: 'input' },
@@ -49,7 +50,7 @@ function contentOf(root: OpenRoot): ServiceNode[] {
   const { source, usingLastGood, problems, entries } = root.services.state;
   if (source === undefined) return [{ kind: 'noFile', root }];
   // of the last good configuration only the services are shown: its problems are not those of the file
-  const ofTheFile = problems.filter(({ index }) => index === undefined);
+  const ofTheFile = [...problems, ...usageOf(root)].filter(({ index }) => index === undefined);
   const services = entries.map((entry): ServiceItemNode => {
     const { id, index } = entry;
     return { kind: 'service', root, ...(id === undefined ? {} : { serviceId: id }), index, entry };
@@ -60,6 +61,11 @@ function contentOf(root: OpenRoot): ServiceNode[] {
     ...services,
     ...(services.length + ofTheFile.length === 0 ? [{ kind: 'noServices', root } as const] : []),
   ];
+}
+
+/** What the roles of a root make of the services in force. */
+function usageOf({ services, agents }: OpenRoot): readonly ServiceProblem[] {
+  return checkUsage({ usable: true, entries: services.state.entries }, agents.serviceUse);
 }
 
 /** The worst thing wrong with a service. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServicesDiagnostics } from '../../../src/host/services/diagnostics.ts';
-import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, type Folder } from './services-fixture.ts';
+import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
 
 const OURS = 'Agent Artifacts';
 const withInput = (...items: string[]): string => `{\n  "services": [\n    { "id": "a", "capabilities": { "input": [${items.map((item) => JSON.stringify(item)).join(', ')}] } }\n  ]\n}\n`;
@@ -86,7 +86,7 @@ describe('diagnostics of llmservices.json', () => {
   it('of a file that is not open tell what the registry tells: bytes that are not UTF-8 are no text', async () => {
     const uri = await folder.write('llmservices.json', '');
     await vscode.workspace.fs.writeFile(uri, Uint8Array.from([...new TextEncoder().encode('{"services": [{"id": "a'), 0xff, ...new TextEncoder().encode('"}]}')]));
-    const diagnostics = new ServicesDiagnostics();
+    const diagnostics = new ServicesDiagnostics(rootsOf());
     try {
       assert.deepEqual(await diagnostics.checkFile(uri), { errors: 1, warnings: 0, information: 0 });
       assert.deepEqual((await diagnosticsOf(uri, (all) => all.length > 0)).map(({ code }) => code), ['not_utf8']);
@@ -97,7 +97,7 @@ describe('diagnostics of llmservices.json', () => {
 
   it('of a file that is not open are made on request, follow the disk, and end with the file', async () => {
     const uri = await folder.write('llmservices.json', `{"services": [{"id": "a"},\r\n {"id": "a"}, 7]}`);
-    const diagnostics = new ServicesDiagnostics();
+    const diagnostics = new ServicesDiagnostics(rootsOf());
     try {
       assert.deepEqual(await diagnostics.checkFile(uri), { errors: 2, warnings: 0, information: 0 });
       const [duplicate] = await diagnosticsOf(uri, (all) => all.length === 2);

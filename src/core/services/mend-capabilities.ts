@@ -1,0 +1,102 @@
+import { fitsList, isStandardCapability, TEXT_ONLY, type CapabilityList, type ModelCapabilities } from './capability.ts';
+import { removeItem } from './container-edit.ts';
+import { diff, setCapabilities } from './edits.ts';
+import { memberOf, nodeAt, valueOf } from './json-node.ts';
+import { detectLayout, formatValue } from './layout.ts';
+import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
+
+/** Mends of the `capabilities` of a service and of its tags. */
+export function mendCapability(place: MendPlace): Mend[] {
+  const { root, problem, node } = place;
+  const { params, path } = problem;
+  const list = params['list'] === 'output' ? 'output' : 'input';
+  const capability = String(params['capability'] ?? '');
+  switch (problem.code) {
+    case 'capability_misspelt':
+      return mendWord(place, list);
+    case 'capability_wrong_direction': {
+      const other = otherList(list);
+      const word = String(node?.value);
+      const wanted = changed(place, (lists) => ({ ...lists, [list]: lists[list].filter((item) => item !== word), [other]: [...lists[other], word] }));
+      return [{ kind: 'move', params: { capability, list: other }, isPreferred: true, edits: wanted }];
+    }
+    case 'capability_duplicate':
+    case 'capability_empty':
+      return [{ kind: 'remove', params: { capability }, isPreferred: true, edits: () => removeAt(place) }];
+    case 'capability_list_not_array':
+      if (typeof node?.value !== 'string' || words(node.value).length === 0) return [];
+      return [{ kind: 'to_list', params: {}, isPreferred: true, edits: () => replaceList(node, words(String(node.value))) }];
+    case 'capabilities_not_object':
+      return mendFlatList(place);
+    case 'capabilities_unknown_key': {
+      const name = params['suggestion'];
+      const edits = typeof name === 'string' ? renameMember(nodeAt(root, path.slice(0, -1)), String(path.at(-1)), name) : undefined;
+      return edits ? [{ kind: 'rename', params: { name: String(name) }, isPreferred: true, edits: () => edits }] : [];
+    }
+    case 'text_input_missing':
+      return [{ kind: 'add', params: { capability: 'text', list }, isPreferred: true, edits: changed(place, (lists) => ({ ...lists, input: [...lists.input, 'text'] })) }];
+    case 'tag_without_capability':
+      // the tag or the capabilities are wrong: only a person knows
+      return [
+        { kind: 'add', params: { capability, list }, isPreferred: false, edits: changed(place, (lists) => ({ ...lists, [list]: [...lists[list], capability] })) },
+        { kind: 'remove_tag', params: {}, isPreferred: false, edits: () => removeAt(place) },
+      ];
+    case 'tag_denies_capability':
+      return [{ kind: 'remove_tag', params: {}, isPreferred: false, edits: () => removeAt(place) }];
+    default:
+      return [];
+  }
+}
+
+function otherList(list: CapabilityList): CapabilityList {
+  return list === 'input' ? 'output' : 'input';
+}
+
+/** In its place where the right word belongs there; else to the other list; and gone when it is listed already. */
+function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
+  const { node, problem } = place;
+  const suggestion = problem.params['suggestion'];
+  if (!node || typeof suggestion !== 'string') return [];
+  const lists = listsOf(place);
+  const target = fitsList(suggestion, list) ? list : otherList(list);
+  if (lists[target].includes(suggestion)) {
+    return [{ kind: 'remove', params: { capability: String(problem.params['capability']) }, isPreferred: true, edits: () => removeAt(place) }];
+  }
+  if (target === list) return [{ kind: 'replace', params: { value: suggestion }, isPreferred: true, edits: () => replaceNode(node, suggestion) }];
+  const word: unknown = node.value;
+  const edits = changed(place, (all) => ({ ...all, [list]: all[list].filter((item) => item !== word), [target]: [...all[target], suggestion] }));
+  return [{ kind: 'replace_and_move', params: { value: suggestion, list: target }, isPreferred: true, edits }];
+}
+
+/** A list of known capabilities in the place of the two: those that only a model gives are outputs, the others inputs. */
+function mendFlatList({ text, node }: MendPlace): Mend[] {
+  if (node?.type !== 'array') return [];
+  const items = valueOf(node) as unknown[];
+  if (items.length === 0 || !items.every((item): item is string => typeof item === 'string' && isStandardCapability(item))) return [];
+  const input = items.filter((item) => fitsList(item, 'input'));
+  const output = ['text', ...items.filter((item) => !fitsList(item, 'input'))];
+  const newText = formatValue({ input: [...new Set(['text', ...input])], output: [...new Set(output)] }, detectLayout(text), undefined);
+  return [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => [{ offset: node.offset, length: node.length, newText }] }];
+}
+
+/** What is written, a missing list as text. */
+function listsOf({ root, problem }: MendPlace): ModelCapabilities {
+  const capabilities = nodeAt(root, [...problem.path.slice(0, 2), 'capabilities']);
+  const read = (list: CapabilityList): readonly string[] => {
+    const node = capabilities && memberOf(capabilities, list)?.value;
+    return node?.type === 'array' ? (valueOf(node) as unknown[]).filter((item) => typeof item === 'string') : TEXT_ONLY[list];
+  };
+  return { input: read('input'), output: read('output') };
+}
+
+function changed(place: MendPlace, change: (lists: ModelCapabilities) => ModelCapabilities): Mend['edits'] {
+  return () => {
+    const outcome = setCapabilities(place.text, { index: Number(place.problem.path[1]) }, change(listsOf(place)));
+    return outcome.ok ? outcome.edits : [];
+  };
+}
+
+function removeAt({ text, root, problem }: MendPlace): ReturnType<Mend['edits']> {
+  const container = nodeAt(root, problem.path.slice(0, -1));
+  return container ? diff(text, removeItem(text, container.offset, Number(problem.path.at(-1)))) : [];
+}

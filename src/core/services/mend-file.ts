@@ -1,0 +1,102 @@
+import type { Node } from 'jsonc-parser';
+import { insertItem } from './container-edit.ts';
+import { diff } from './edits.ts';
+import { memberOf, nodeAt } from './json-node.ts';
+import { detectLayout } from './layout.ts';
+import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
+
+const HOST = /^(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/\S*)?$/i;
+const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|\[::1\]|[\w-]+(?::|\/|$))/i;
+
+/** Mends of the file's frame and of the plain fields of a service. */
+export function mendFile(place: MendPlace): Mend[] {
+  const { text, root, problem, node } = place;
+  const suggestion = problem.params['suggestion'];
+  switch (problem.code) {
+    case 'unknown_property': {
+      const edits = typeof suggestion === 'string' ? renameMember(root, String(problem.path[0]), suggestion) : undefined;
+      return edits ? [only('rename', { name: String(suggestion) }, () => edits)] : [];
+    }
+    case 'services_missing':
+      return [only('add_services', {}, () => diff(text, insertItem(text, root.offset, '"services": []', detectLayout(text), { ownLine: true })))];
+    case 'services_not_array':
+      // one service where a list of them belongs
+      return node?.type === 'object' && memberOf(node, 'id') ? [only('to_list', {}, () => around(node, '[', ']'))] : [];
+    case 'root_not_object':
+      return root.type === 'array' ? [only('wrap_services', {}, () => around(root, '{ "services": ', ' }'))] : [];
+    case 'id_duplicate': {
+      const id = node && freeId(String(node.value), root);
+      return node && id ? [only('rename', { name: short(id) }, () => replaceNode(node, id))] : [];
+    }
+    case 'id_missing':
+    case 'id_empty':
+      return mendId(place);
+    case 'id_not_string':
+    case 'wrong_type':
+      return mendType(place);
+    case 'api_unknown':
+      return node && typeof suggestion === 'string' ? [only('replace', { value: suggestion }, () => replaceNode(node, suggestion))] : [];
+    case 'base_url_invalid':
+      return mendAddress(node);
+    default:
+      return [];
+  }
+}
+
+function only(kind: Mend['kind'], params: Mend['params'], edits: Mend['edits']): Mend {
+  return { kind, params, isPreferred: true, edits };
+}
+
+function around({ offset, length }: Node, before: string, after: string): ReturnType<Mend['edits']> {
+  return [{ offset, length: 0, newText: before }, { offset: offset + length, length: 0, newText: after }];
+}
+
+/** The id that a service without one would have by its model. */
+function mendId({ text, root, problem, node }: MendPlace): Mend[] {
+  const service = nodeAt(root, problem.path.slice(0, 2));
+  const model: unknown = service && memberOf(service, 'model')?.value.value;
+  const base = typeof model === 'string' ? model.trim().split('/').at(-1) : undefined;
+  if (!service || !base) return [];
+  const id = isTaken(base, root) ? freeId(base, root) : base;
+  const insert = () => diff(text, insertItem(text, service.offset, `"id": ${JSON.stringify(id)}`, detectLayout(text)));
+  return [{ kind: 'add_id', params: { id: short(id) }, isPreferred: false, edits: () => (node ? replaceNode(node, id) : insert()) }];
+}
+
+function mendType({ problem, node }: MendPlace): Mend[] {
+  if (!node) return [];
+  const value: unknown = node.value;
+  const isTags = problem.path.length === 3 && problem.path[2] === 'capabilityTags';
+  if (isTags) return typeof value === 'string' && value.trim() !== '' ? [only('to_list', {}, () => replaceList(node, words(value)))] : [];
+  if (problem.path[2] === 'maxTokens') {
+    return typeof value === 'string' && /^\s*[1-9]\d{0,9}\s*$/.test(value) ? [only('to_number', {}, () => replaceNode(node, Number(value)))] : [];
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? [only('to_string', {}, () => replaceNode(node, String(value)))] : [];
+}
+
+function mendAddress(node: Node | undefined): Mend[] {
+  const address: unknown = node?.value;
+  if (!node || typeof address !== 'string' || !HOST.test(address.trim())) return [];
+  const scheme = LOCAL.test(address.trim()) ? 'http://' : 'https://';
+  return [only('begin_with', { scheme }, () => replaceNode(node, scheme + address.trim()))];
+}
+
+function idsOf(root: Node): Set<unknown> {
+  const services = memberOf(root, 'services')?.value;
+  return new Set((services?.children ?? []).map((service): unknown => memberOf(service, 'id')?.value.value));
+}
+
+function isTaken(id: string, root: Node): boolean {
+  return idsOf(root).has(id);
+}
+
+/** `id-2`, or the first number after it that no service has. */
+function freeId(id: string, root: Node): string {
+  const taken = idsOf(root);
+  let number = 2;
+  while (taken.has(`${id}-${number}`)) number++;
+  return `${id}-${number}`;
+}
+
+function short(id: string): string {
+  return (id.length > 60 ? `${id.slice(0, 60)}…` : id).toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd');
+}

@@ -1,0 +1,63 @@
+import type { Node } from 'jsonc-parser';
+import type { TextEdit } from './container-edit.ts';
+import { memberOf } from './json-node.ts';
+import type { ServiceProblem } from './problems.ts';
+
+/** What a mend does; the title on the screen follows from it and its parameters. */
+export type MendKind =
+  | 'replace'
+  | 'replace_and_move'
+  | 'move'
+  | 'remove'
+  | 'remove_tag'
+  | 'add'
+  | 'rename'
+  | 'add_id'
+  | 'to_list'
+  | 'to_string'
+  | 'to_number'
+  | 'to_object'
+  | 'begin_with'
+  | 'add_services'
+  | 'wrap_services';
+
+/** One way to solve a problem. */
+export interface Mend {
+  readonly kind: MendKind;
+  /** What the title needs, fit for a sentence; never a value that could be a key. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The one right answer; undefined where a person has to choose. */
+  readonly isPreferred: boolean;
+  /** The edits, computed when they are wanted: in the order of the text, not overlapping. */
+  readonly edits: () => readonly TextEdit[];
+}
+
+/** A text that is JSON, with the place of a problem in it. */
+export interface MendPlace {
+  readonly text: string;
+  readonly root: Node;
+  readonly problem: ServiceProblem;
+  /** What the problem is about; absent when it is missing. */
+  readonly node: Node | undefined;
+}
+
+/** The edit that puts another value in the place of a node. */
+export function replaceNode(node: Node, value: unknown): readonly TextEdit[] {
+  return [{ offset: node.offset, length: node.length, newText: JSON.stringify(value) }];
+}
+
+/** The edit that gives a member of an object another name; none when there is one of that name already. */
+export function renameMember(object: Node | undefined, name: string, newName: string): readonly TextEdit[] | undefined {
+  const key = object && memberOf(object, name)?.key;
+  return key && object && memberOf(object, newName) === undefined ? replaceNode(key, newName) : undefined;
+}
+
+/** The edit that puts a list of words in the place of a node. */
+export function replaceList({ offset, length }: Node, list: readonly string[]): ReturnType<Mend['edits']> {
+  return [{ offset, length, newText: `[${list.map((item) => JSON.stringify(item)).join(', ')}]` }];
+}
+
+/** The words of a list that was written as one text. */
+export function words(text: string): string[] {
+  return [...new Set(text.split(/[,;，；、]/).map((word) => word.trim()).filter((word) => word !== ''))];
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { mendsOf } from '../../../core/services/mend.ts';
+import type { Mend } from '../../../core/services/mend-parts.ts';
+import { isServicesFile } from '../services-document.ts';
+import { stateOf } from '../services-state.ts';
+import { stillWanted } from './still-wanted.ts';
+
+const SOURCE = 'Agent Artifacts';
+
+/** The quick fixes of our problems under the cursor. */
+export async function provideQuickFixes(document: vscode.TextDocument, { diagnostics, only }: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+  const ours = diagnostics.filter(({ source }) => source === SOURCE);
+  if (ours.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
+  if (!(await stillWanted(token))) return [];
+  const { text, root, validated } = stateOf(document);
+  if (!root) return [];
+  const actions = new Map<string, vscode.CodeAction>();
+  for (const diagnostic of ours) {
+    const start = document.offsetAt(diagnostic.range.start);
+    const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);
+    for (const mend of problem ? mendsOf(text, root, problem) : []) {
+      const action = toAction(document, diagnostic, mend);
+      // the same problem can be told more than once
+      if (!actions.has(`${start} ${action.title}`)) actions.set(`${start} ${action.title}`, action);
+    }
+  }
+  return [...actions.values()];
+}
+
+function toAction(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, mend: Mend): vscode.CodeAction {
+  const action = new vscode.CodeAction(titleOf(mend), vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  action.isPreferred = mend.isPreferred;
+  action.edit = new vscode.WorkspaceEdit();
+  for (const { offset, length, newText } of mend.edits()) {
+    action.edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
+  }
+  return action;
+}
+
+function titleOf({ kind, params }: Mend): string {
+  const at = (name: string): string => params[name] ?? '';
+  switch (kind) {
+    case 'replace':
+      return vscode.l10n.t('Change to "{0}"', at('value'));
+    case 'replace_and_move':
+      return vscode.l10n.t('Change to "{0}" and move to "{1}"', at('value'), at('list'));
+    case 'move':
+      return vscode.l10n.t('Move "{0}" to "{1}"', at('capability'), at('list'));
+    case 'remove':
+      return vscode.l10n.t('Remove "{0}"', at('capability'));
+    case 'remove_tag':
+      return vscode.l10n.t('Remove the tag');
+    case 'add':
+      return vscode.l10n.t('Add "{0}" to "{1}"', at('capability'), at('list'));
+    case 'rename':
+      return vscode.l10n.t('Rename to "{0}"', at('name'));
+    case 'add_id':
+      return vscode.l10n.t('Use the id "{0}"', at('id'));
+    case 'to_list':
+      return vscode.l10n.t('Make it a list');
+    case 'to_string':
+      return vscode.l10n.t('Make it a string');
+    case 'to_number':
+      return vscode.l10n.t('Make it a number');
+    case 'to_object':
+      return vscode.l10n.t('Make it lists of inputs and outputs');
+    case 'begin_with':
+      return vscode.l10n.t('Begin with {0}', at('scheme'));
+    case 'add_services':
+      return vscode.l10n.t('Add an empty "services" list');
+    case 'wrap_services':
+      return vscode.l10n.t('Put it into a "services" list');
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { applyEdits } from '../../../src/core/services/edits.ts';
+import { mendsOf } from '../../../src/core/services/mend.ts';
+import { parseText } from '../../../src/core/services/parse.ts';
+import type { ProblemCode } from '../../../src/core/services/problems.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
+
+/** Every mend of the problems with this code: what it is, whether it is the one answer, and the text after it. */
+function mends(text: string, code: ProblemCode): [string, boolean, string][] {
+  const { root } = parseText(text);
+  assert.ok(root);
+  const problems = validateServices(text).problems.filter((problem) => problem.code === code);
+  assert.ok(problems.length > 0, `no ${code} in ${text}`);
+  return problems.flatMap((problem) => mendsOf(text, root, problem).map(({ kind, isPreferred, edits }): [string, boolean, string] => [kind, isPreferred, applyEdits(text, edits())]));
+}
+
+const service = (fields: string): string => `{"services": [{${fields}}]}`;
+const capable = (capabilities: string): string => service(`"id": "a", "capabilities": ${capabilities}`);
+
+describe('mends of llmservices.json', () => {
+  for (const [code, before, kind, after] of [
+    ['capability_misspelt', capable('{"input": ["text", "visoin"]}'), 'replace', capable('{"input": ["text", "vision"]}')],
+    ['capability_misspelt', capable('{"input": ["text", "vision", "image"]}'), 'remove', capable('{"input": ["text", "vision"]}')],
+    ['capability_misspelt', capable('{"input": ["text", "tools"], "output": ["text"]}'), 'replace_and_move', capable('{"input": ["text"], "output": ["text", "tool_calling"]}')],
+    ['capability_wrong_direction', capable('{"input": ["text", /* t */ "tool_calling"], "output": ["text"]}'), 'move', capable('{"input": ["text" /* t */], "output": ["text", "tool_calling"]}')],
+    ['capability_wrong_direction', capable('{"output": ["text", "vision"]}'), 'move', capable('{"output": ["text"], "input": ["text", "vision"]}')],
+    ['capability_duplicate', capable('{"input": ["text", "text", "file"]}'), 'remove', capable('{"input": ["text", "file"]}')],
+    ['capability_empty', capable('{"input": ["text", ""]}'), 'remove', capable('{"input": ["text"]}')],
+    ['capability_list_not_array', capable('{"input": "text, vision"}'), 'to_list', capable('{"input": ["text", "vision"]}')],
+    ['capabilities_not_object', capable('["vision", "tool_calling"]'), 'to_object', capable('{ "input": ["text", "vision"], "output": ["text", "tool_calling"] }')],
+    ['capabilities_unknown_key', capable('{"inputs": ["vision"], "output": ["text"]}'), 'rename', capable('{"input": ["vision"], "output": ["text"]}')],
+    ['text_input_missing', capable('{"input": ["vision"]}'), 'add', capable('{"input": ["vision", "text"]}')],
+    ['id_duplicate', '{"services": [{"id": "a"}, {"id": "a-2"}, {"id": "a"}]}', 'rename', '{"services": [{"id": "a"}, {"id": "a-2"}, {"id": "a-3"}]}'],
+    ['id_not_string', service('"id": 5'), 'to_string', service('"id": "5"')],
+    ['wrong_type', service('"id": "a", "capabilityTags": "chat, coding"'), 'to_list', service('"id": "a", "capabilityTags": ["chat", "coding"]')],
+    ['wrong_type', service('"id": "a", "capabilityTags": [7]'), 'to_string', service('"id": "a", "capabilityTags": ["7"]')],
+    ['wrong_type', service('"id": "a", "maxTokens": "4096"'), 'to_number', service('"id": "a", "maxTokens": 4096')],
+    ['api_unknown', service('"id": "a", "api": "claude"'), 'replace', service('"id": "a", "api": "anthropic"')],
+    ['base_url_invalid', service('"id": "a", "baseURL": "api.example.com/v1"'), 'begin_with', service('"id": "a", "baseURL": "https://api.example.com/v1"')],
+    ['base_url_invalid', service('"id": "a", "baseURL": "localhost:1234/v1"'), 'begin_with', service('"id": "a", "baseURL": "http://localhost:1234/v1"')],
+    ['unknown_property', '{"service": []}', 'rename', '{"services": []}'],
+    ['services_missing', '{}', 'add_services', '{\n  "services": []\n}'],
+    ['services_not_array', '{"services": {"id": "a"}}', 'to_list', '{"services": [{"id": "a"}]}'],
+    ['root_not_object', '[{"id": "a"}]', 'wrap_services', '{ "services": [{"id": "a"}] }'],
+  ] as const) {
+    it(`${code} has one answer: ${before}`, () => {
+      assert.deepEqual(mends(before, code), [[kind, true, after]]);
+      assert.ok(!validateServices(after).problems.some((problem) => problem.code === code));
+    });
+  }
+
+  it('offers an id after the model, which a person may choose differently', () => {
+    assert.deepEqual(mends(service('"model": "openai/gpt-4o"'), 'id_missing'), [['add_id', false, service('"model": "openai/gpt-4o", "id": "gpt-4o"')]]);
+    assert.deepEqual(mends(service('"id": "", "model": "m"'), 'id_empty'), [['add_id', false, service('"id": "m", "model": "m"')]]);
+    assert.deepEqual(mends(service('"name": "x"'), 'id_missing'), []);
+  });
+
+  it('leaves the choice between a tag and the capabilities', () => {
+    const before = service('"id": "a", "capabilityTags": ["chat", "vision"]');
+    assert.deepEqual(mends(before, 'tag_without_capability'), [
+      ['add', false, service('"id": "a", "capabilityTags": ["chat", "vision"], "capabilities": { "input": ["text", "vision"], "output": ["text"] }')],
+      ['remove_tag', false, service('"id": "a", "capabilityTags": ["chat"]')],
+    ]);
+    assert.deepEqual(mends(service('"id": "a", "capabilityTags": ["text-only"], "capabilities": {"input": ["text", "file"]}'), 'tag_denies_capability'),
+      [['remove_tag', false, service('"id": "a", "capabilityTags": [], "capabilities": {"input": ["text", "file"]}')]]);
+  });
+
+  it('has none where nothing is obvious', () => {
+    for (const [text, code] of [
+      ['{"services": {"a": {}}}', 'services_not_array'],
+      ['7', 'root_not_object'],
+      ['{"services": [7]}', 'service_not_object'],
+      [capable('["smell"]'), 'capabilities_not_object'],
+      [capable('{"input": {"text": true}}'), 'capability_list_not_array'],
+      [capable('{"input": [7]}'), 'capability_not_string'],
+      [capable('{"inputs": [], "input": ["text"]}'), 'capabilities_unknown_key'],
+      [service('"id": "a", "maxTokens": -1'), 'max_tokens_invalid'],
+      [service('"id": "a", "maxTokens": "many"'), 'wrong_type'],
+      [service('"id": "a", "api": "zzzzzz"'), 'api_unknown'],
+      [service('"id": "a", "baseURL": "ftp://example.com"'), 'base_url_invalid'],
+    ] as const) assert.deepEqual(mends(text, code), [], text);
+  });
+
+  it('keeps comments, tabs, line ends and the byte order mark', () => {
+    const before = '\ufeff{\r\n\t// mine\r\n\t"services": [\r\n\t\t{"id": "a", "capabilities": {"input": [\r\n\t\t\t"text", // always\r\n\t\t\t"tool_calling" // here?\r\n\t\t], "output": ["text"]}},\r\n\t],\r\n}\r\n';
+    const [[, , after = ''] = []] = mends(before, 'capability_wrong_direction');
+    assert.deepEqual(validateServices(after).problems, []);
+    for (const kept of ['\ufeff{\r\n\t// mine\r\n', '"text" // always\r\n', '// here?\r\n', '"output": ["text", "tool_calling"]']) assert.ok(after.includes(kept), after);
+  });
+
+  it('says no value of a key field', () => {
+    const text = service('"id": "a", "apiKey": 123456789');
+    const { root } = parseText(text);
+    const found = validateServices(text).problems.flatMap((problem) => (root ? mendsOf(text, root, problem) : []));
+    assert.deepEqual(found.map(({ kind, params }) => [kind, params]), [['to_string', {}]]);
+  });
+});
