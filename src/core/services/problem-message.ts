@@ -39,6 +39,8 @@ const SENTENCES: Readonly<Record<ProblemCode, string>> = {
   tag_denies_capability: 'The tag "{tag}" denies "{capability}", but "capabilities" lists it under {list}; the routing goes by "capabilities".',
   service_unused: 'No role uses this service.',
   role_service_missing: 'No service that counts has the id "{id}"; roles that name it: {roles}.',
+  api_key_tracked: 'This looks like a real API key, in a file that git tracks.',
+  api_key_maybe_tracked: 'This looks like a real API key, in a file that git may track.',
 };
 
 /** The English sentence of a problem. */

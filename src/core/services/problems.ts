@@ -42,6 +42,9 @@ const SEVERITIES = {
   // what the organisation makes of it
   service_unused: 'information',
   role_service_missing: 'warning',
+  // where the file lies
+  api_key_tracked: 'warning',
+  api_key_maybe_tracked: 'information',
 } as const satisfies Record<string, 'error' | 'warning' | 'information'>;
 
 /** What can be wrong with an `llmservices.json`. Stable: callers compare these. */

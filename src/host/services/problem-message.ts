@@ -66,6 +66,10 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('No role uses this service.');
     case 'role_service_missing':
       return vscode.l10n.t('No service that counts has the id "{0}"; roles that name it: {1}.', at('id'), at('roles'));
+    case 'api_key_tracked':
+      return vscode.l10n.t('This looks like a real API key, in a file that git tracks.');
+    case 'api_key_maybe_tracked':
+      return vscode.l10n.t('This looks like a real API key, in a file that git may track.');
   }
 }
 

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import { mendsOf } from '../../../core/services/mend.ts';
 import type { Mend } from '../../../core/services/mend-parts.ts';
+import type { ProblemCode } from '../../../core/services/problems.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
+import { moveKeyAction } from './move-key.ts';
 import { stillWanted } from './still-wanted.ts';
 
+/** Keys are not looked at without the surroundings of the file: see `FileWatch`. */
+const KEY_CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked', 'api_key_maybe_tracked']);
 const SOURCE = 'Agent Artifacts';
 
 /** The quick fixes of our problems under the cursor. */
@@ -17,6 +21,14 @@ export async function provideQuickFixes(document: vscode.TextDocument, { diagnos
   const actions = new Map<string, vscode.CodeAction>();
   for (const diagnostic of ours) {
     const start = document.offsetAt(diagnostic.range.start);
+    if (KEY_CODES.has(diagnostic.code)) {
+      const action = await moveKeyAction(document, start);
+      if (action) {
+        action.diagnostics = [diagnostic];
+        actions.set(`${start} ${action.title}`, action);
+      }
+      continue;
+    }
     const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);
     for (const mend of problem ? mendsOf(text, root, problem) : []) {
       const action = toAction(document, diagnostic, mend);
@@ -24,7 +36,8 @@ export async function provideQuickFixes(document: vscode.TextDocument, { diagnos
       if (!actions.has(`${start} ${action.title}`)) actions.set(`${start} ${action.title}`, action);
     }
   }
-  return [...actions.values()];
+  // the edits are those of the text as it was
+  return token.isCancellationRequested ? [] : [...actions.values()];
 }
 
 function toAction(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, mend: Mend): vscode.CodeAction {

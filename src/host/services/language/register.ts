@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataRoots } from '../../roots/open-root.ts';
+import { OpenDocuments } from './open-documents.ts';
 
 /** What the language features work with. */
 export interface LanguageDependencies {
@@ -15,6 +16,8 @@ const features = () => import('./features.ts');
 /** Registers what editors offer in `llmservices.json`. */
 export function registerLanguage(_dependencies: LanguageDependencies): vscode.Disposable {
   return vscode.Disposable.from(
+    new OpenDocuments(async (recheck) => new (await features()).FileWatch(recheck)),
+    vscode.commands.registerCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
     vscode.languages.registerCodeActionsProvider(
       SERVICES_SELECTOR,
       {
