@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
 import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
 import { RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
@@ -39,6 +40,7 @@ describe('Translations of the code', () => {
     ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES].flatMap((table) => Object.values(table).map(({ text }) => text)),
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(FINDING_SENTENCES),
+    ...Object.values(CAPABILITY_SENTENCES),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');

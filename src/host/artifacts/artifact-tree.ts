@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh } from '../calm-refresh.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
@@ -159,6 +160,12 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** The node of a workspace, without the filter; undefined when the root has no such workspace. */
   async findWorkspace(root: OpenRoot, workspaceId: string): Promise<WorkspaceNode | undefined> {
     return (await this.#wholeBranch(root))?.findWorkspace(workspaceId);
+  }
+
+  /** The regular artifacts of a root that are listed already; undefined when none are. Reads nothing. */
+  async listed(root: OpenRoot): Promise<readonly ArtifactMetadata[] | undefined> {
+    const view = await this.#branches.find((branch) => branch.root === root)?.regular.listed();
+    return view?.ranges.flatMap(({ items }) => items);
   }
 
   dispose(): void {

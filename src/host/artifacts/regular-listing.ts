@@ -61,6 +61,11 @@ export class RegularListing {
     return this.#view ?? this.#show(this.#read());
   }
 
+  /** What `load` gave, or is about to; undefined when nobody has asked since the last change. Reads nothing. */
+  listed(): Promise<RegularView> | undefined {
+    return this.#view;
+  }
+
   /** Something changed on disk: the next `load` reads again. */
   invalidate(): void {
     this.#view = undefined;

@@ -4,7 +4,7 @@ import { validateServices, type ServiceEntry } from '../../core/services/validat
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
 import { applyToDocument, reportRefusal, revealService } from './document-edit.ts';
-import { isServiceArgument, targetFile } from './service-target.ts';
+import { isServiceArgument, isServiceInFile, targetFile } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */
 type NamedEntry = ServiceEntry & { readonly id: string };
@@ -16,7 +16,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const document = await vscode.workspace.openTextDocument(uri);
   const { usable, entries } = validateServices(document.getText());
   if (!usable) return reportRefusal(document, 'unusable_text');
-  const wanted = isServiceArgument(argument) ? argument.serviceId : undefined;
+  const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
   const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries);
   if (entry === undefined) return wanted ? reportRefusal(document, 'service_not_found') : undefined;
   const { id } = entry;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
+import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
 import { revealService } from './document-edit.ts';
 import type { PreviewService } from './preview-service.ts';
@@ -10,13 +11,10 @@ import { errorText } from './services-document.ts';
 import { validateAllServices, validateServicesFile } from './validate-commands.ts';
 
 /** What the features around `llmservices.json` work with. */
-export interface ServicesDependencies {
-  readonly roots: DataRoots;
-  readonly previewService: PreviewService;
-}
+export type ServicesDependencies = LanguageDependencies;
 
 /** Registers diagnostics, commands and the view of model services. */
-export function registerServices({ roots, previewService }: ServicesDependencies): vscode.Disposable {
+export function registerServices({ roots, previewService, listed }: ServicesDependencies): vscode.Disposable {
   const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
@@ -25,7 +23,7 @@ export function registerServices({ roots, previewService }: ServicesDependencies
   };
   return vscode.Disposable.from(
     diagnostics,
-    registerLanguage({ roots }),
+    registerLanguage({ roots, previewService, listed }),
     tree,
     view,
     roots.onDidChange(describeView),

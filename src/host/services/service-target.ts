@@ -16,6 +16,17 @@ export function isServiceArgument(argument: unknown): argument is ServiceArgumen
   return typeof argument === 'object' && argument !== null && 'root' in argument && typeof argument.root === 'object';
 }
 
+/** A service of a file, in force or not: what CodeLenses give to the commands. */
+export interface ServiceInFile {
+  readonly uri: vscode.Uri;
+  readonly serviceId: string;
+}
+
+/** Whether a command was given a service of a file. */
+export function isServiceInFile(argument: unknown): argument is ServiceInFile {
+  return typeof argument === 'object' && argument !== null && 'uri' in argument && argument.uri instanceof vscode.Uri && 'serviceId' in argument && typeof argument.serviceId === 'string';
+}
+
 /** The configuration that counts in a root; where it would be when there is none. */
 export function servicesFileOf(root: OpenRoot): vscode.Uri {
   const { source } = root.services.state;
@@ -33,6 +44,7 @@ export function defaultServicesFile(root: OpenRoot): vscode.Uri {
  */
 export async function targetFile(roots: DataRoots, argument: unknown): Promise<vscode.Uri | undefined> {
   if (isServiceArgument(argument)) return servicesFileOf(argument.root);
+  if (isServiceInFile(argument)) return argument.uri;
   if (argument instanceof vscode.Uri && isServicesFile(argument)) return argument;
   const active = vscode.window.activeTextEditor?.document;
   if (active && isServicesFile(active.uri)) return active.uri;

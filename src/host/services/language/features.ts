@@ -1,4 +1,8 @@
 /** What editors offer in `llmservices.json`: the door of the chunk. */
+export { provideCodeLenses } from './code-lens.ts';
+export { provideCompletions } from './completion.ts';
 export { FileWatch } from './file-watch.ts';
+export { provideHover } from './hover.ts';
 export { moveKey } from './move-key.ts';
 export { provideQuickFixes } from './quick-fixes.ts';
+export { provideSymbols } from './symbols.ts';

@@ -1,29 +1,42 @@
 import * as vscode from 'vscode';
-import type { DataRoots } from '../../roots/open-root.ts';
+import { isServiceInFile } from '../service-target.ts';
+import { rootsInForce } from '../services-usage.ts';
+import type { LanguageDependencies } from './dependencies.ts';
 import { OpenDocuments } from './open-documents.ts';
 
-/** What the language features work with. */
-export interface LanguageDependencies {
-  readonly roots: DataRoots;
-}
-
 /** Model service configurations, as files and while they are not saved yet. */
-export const SERVICES_SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({ language, pattern: '**/llmservices*.json' }));
+const SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({ language, pattern: '**/llmservices*.json' }));
 
 /** The features themselves: a chunk of its own, loaded when an editor first asks for one of them. */
 const features = () => import('./features.ts');
 
 /** Registers what editors offer in `llmservices.json`. */
-export function registerLanguage(_dependencies: LanguageDependencies): vscode.Disposable {
+export function registerLanguage(dependencies: LanguageDependencies): vscode.Disposable {
+  const { roots, previewService } = dependencies;
+  const { languages, commands } = vscode;
+  const lensesChanged = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
+    lensesChanged,
+    roots.onDidChange(() => lensesChanged.fire()),
+    roots.onDidChangeServices(() => lensesChanged.fire()),
     new OpenDocuments(async (recheck) => new (await features()).FileWatch(recheck)),
-    vscode.commands.registerCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
-    vscode.languages.registerCodeActionsProvider(
-      SERVICES_SELECTOR,
-      {
-        provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(document, context, token),
-      },
+    commands.registerCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
+    commands.registerCommand('agentArtifacts.internal.previewWith', async (service: unknown) => {
+      if (!isServiceInFile(service)) return;
+      for (const root of rootsInForce(roots, service.uri)) previewService.select(root, service.serviceId);
+      await commands.executeCommand('agentArtifacts.openPreview');
+    }),
+    languages.registerCodeActionsProvider(
+      SELECTOR,
+      { provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(document, context, token) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
+    languages.registerCompletionItemProvider(SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token) }, '"'),
+    languages.registerHoverProvider(SELECTOR, { provideHover: async (document, position, token) => (await features()).provideHover(dependencies, document, position, token) }),
+    languages.registerDocumentSymbolProvider(SELECTOR, { provideDocumentSymbols: async (document, token) => (await features()).provideSymbols(document, token) }, { label: 'Agent Artifacts' }),
+    languages.registerCodeLensProvider(SELECTOR, {
+      onDidChangeCodeLenses: lensesChanged.event,
+      provideCodeLenses: async (document, token) => (await features()).provideCodeLenses(dependencies, document, token),
+    }),
   );
 }

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { OpenRoot } from '../../roots/open-root.ts';
+import { isServicesFile } from '../services-document.ts';
+import { stateOf } from '../services-state.ts';
+import { rootsInForce } from '../services-usage.ts';
+import type { LanguageDependencies } from './dependencies.ts';
+import { stillWanted } from './still-wanted.ts';
+
+/** Above each service: preview with it, edit its capabilities, and, in the file in force, how many agents use it. */
+export async function provideCodeLenses({ roots }: LanguageDependencies, document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
+  if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
+  await roots.ready();
+  if (token.isCancellationRequested) return [];
+  const [root] = rootsInForce(roots, document.uri);
+  const users = root && usersOf(root);
+  return stateOf(document).validated.entries.flatMap(({ config, range }) => {
+    if (!config) return [];
+    const start = document.positionAt(range.offset);
+    const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });
+    const file = { uri: document.uri, serviceId: config.id };
+    const edit = lens(vscode.l10n.t('Edit capabilities'), 'agentArtifacts.editCapabilities', file);
+    if (!root) return [edit];
+    const preview = lens(vscode.l10n.t('Preview with this model'), 'agentArtifacts.internal.previewWith', file);
+    return [preview, edit, ...(users ? [lens(usersInWords(users.get(config.id) ?? 0), '')] : [])];
+  });
+}
+
+/** How many living agents work with each service; undefined where no agents are known. */
+function usersOf({ agents }: OpenRoot): ReadonlyMap<string, number> | undefined {
+  const living = agents.getAgents();
+  if (living.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { id } of living) {
+    const service = agents.getServiceIdForAgent(id);
+    if (service !== null) counts.set(service, (counts.get(service) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function usersInWords(count: number): string {
+  if (count === 0) return vscode.l10n.t('No agent uses it');
+  return count === 1 ? vscode.l10n.t('1 agent uses it') : vscode.l10n.t('{0} agents use it', count.toLocaleString(vscode.env.language));
+}

@@ -1,0 +1,11 @@
+import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
+import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
+import type { PreviewService } from '../preview-service.ts';
+
+/** What the language features work with. */
+export interface LanguageDependencies {
+  readonly roots: DataRoots;
+  readonly previewService: PreviewService;
+  /** The regular artifacts of a root that a view has listed; undefined when none has. Reads nothing. */
+  readonly listed: (root: OpenRoot) => Promise<readonly ArtifactMetadata[] | undefined>;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ArtifactMetadata } from '../../../../src/core/store/artifact.ts';
+import { provideCodeLenses } from '../../../../src/host/services/language/code-lens.ts';
+import type { LanguageDependencies } from '../../../../src/host/services/language/dependencies.ts';
+import { provideHover } from '../../../../src/host/services/language/hover.ts';
+import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
+import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
+import { show } from './language-fixture.ts';
+
+const TEXT = '{\n  "services": [\n    { "id": "a", "name": "A", "model": "m-1", "capabilities": { "input": ["text", "file"], "output": ["text"] } },\n    { "id": "a" }\n  ]\n}\n';
+const never = new vscode.CancellationTokenSource().token;
+
+describe('help with editing llmservices.json', () => {
+  let folder: Folder;
+
+  before(async () => {
+    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
+  });
+  beforeEach(async () => { folder = await makeFolder(); });
+  afterEach(async () => {
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  async function completionsAt(document: vscode.TextDocument, part: string, shift: number): Promise<vscode.CompletionItem[]> {
+    const position = document.positionAt(document.getText().indexOf(part) + shift);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, position);
+    return items;
+  }
+  const labels = (items: readonly vscode.CompletionItem[]): string[] => items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+
+  function dependencies(listed: readonly ArtifactMetadata[] | undefined, ...roots: OpenRoot[]): LanguageDependencies {
+    const previewService = { selectedServiceId: () => undefined, select: () => undefined, onDidChange: new vscode.EventEmitter<never>().event };
+    return { roots: rootsOf(...roots), previewService, listed: async () => listed };
+  }
+
+  it('[2-R1.3] completes the capabilities of each list that are not there yet, with what they open', async () => {
+    const document = await show(await folder.write('llmservices.json', TEXT));
+    const inputs = await completionsAt(document, '"file"', 3);
+    const known = ['vision', 'audio', 'video', 'file', 'tool_result_media'];
+    assert.deepEqual(labels(inputs).filter((label) => [...known, 'text', 'tool_calling'].includes(label.replaceAll('"', ''))), known);
+    assert.match(JSON.stringify(inputs.find(({ label }) => label === 'vision')?.documentation), /Images reach the model/);
+    await replaceIn(document, '"output": ["text"]', '"output": ["text", ]');
+    const outputs = labels(await completionsAt(document, '["text", ]', 9));
+    assert.ok(['structured_output', 'tool_calling', 'audio'].every((type) => outputs.includes(type)), outputs.join());
+    assert.ok(!outputs.includes('vision') && !outputs.includes('text'), outputs.join());
+  });
+
+  it('completes APIs and whole services', async () => {
+    const document = await show(await folder.write('llmservices.local.json', '{ "services": [ { "id": "a", "api": "" } ] }'));
+    const apis = await completionsAt(document, '""', 1);
+    assert.ok(['openai-chat', 'anthropic', 'gemini', 'ollama'].every((api) => labels(apis).includes(api)), labels(apis).join());
+    const services = await completionsAt(document, '] }', 0);
+    assert.ok(['Text model', 'Vision model', 'Multimodal model'].every((label) => labels(services).includes(label)), labels(services).join());
+    const editor = vscode.window.activeTextEditor;
+    const vision = services.find(({ label }) => label === 'Vision model')?.insertText;
+    assert.ok(editor && vision instanceof vscode.SnippetString);
+    await editor.insertSnippet(vision, document.positionAt(document.getText().indexOf('] }')));
+    const { services: [, added] } = JSON.parse(document.getText()) as { services: { id: string; capabilities: unknown }[] };
+    assert.deepEqual([added?.id, added?.capabilities], ['vision-model', { input: ['text', 'vision'], output: ['text', 'structured_output', 'tool_calling'] }]);
+  });
+
+  it('tells on hover what a capability opens', async () => {
+    const document = await show(await folder.write('llmservices.json', TEXT));
+    const position = document.positionAt(TEXT.indexOf('"file"') + 2);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
+    const text = hovers.flatMap(({ contents }) => contents).map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
+    assert.match(text, /every other binary file/);
+  });
+
+  it('counts on hover the artifacts that a view has listed, in the file in force', async () => {
+    const document = await show(await folder.write('llmservices.json', TEXT));
+    const root = await openRoot(folder.uri);
+    const position = document.positionAt(TEXT.indexOf('"file"') + 2);
+    const artifacts = ['image/png', 'application/pdf', 'audio/mpeg', 'text/plain'].map((mimeType) => ({ mimeType }) as ArtifactMetadata);
+    const textOf = async (listed: readonly ArtifactMetadata[] | undefined, ...roots: OpenRoot[]): Promise<string> => {
+      const hover = await provideHover(dependencies(listed, ...roots), document, position, never);
+      return hover ? hover.contents.map((content) => (content as vscode.MarkdownString).value).join() : '';
+    };
+    assert.match(await textOf(artifacts, root), /opens 2 of the 4 artifacts/);
+    assert.doesNotMatch(await textOf(undefined, root), /artifacts listed/);
+    assert.doesNotMatch(await textOf(artifacts), /artifacts listed/);
+  });
+
+  it('has a symbol for each service', async () => {
+    const document = await show(await folder.write('llmservices.json', TEXT));
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
+    const ours = symbols.filter(({ kind }) => kind === vscode.SymbolKind.Module);
+    assert.deepEqual(ours.map(({ name, detail, selectionRange }) => [name, detail, selectionRange.start.line]), [['A', 'm-1 · text, file', 2], ['a', 'left out', 3]]);
+  });
+
+  it('offers above each service to edit its capabilities; in the file in force to preview with it, and who uses it', async () => {
+    const uri = await folder.write('llmservices.json', TEXT);
+    const document = await show(uri);
+    const shown = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
+    assert.deepEqual(shown.map(({ command, range }) => [command?.title, range.start.line]), [['Edit capabilities', 2]]);
+    const root = await openRoot(folder.uri);
+    const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
+    await mkdir(runtime, { recursive: true });
+    const agents = ['x', 'y'].map((id) => ({ id, roleId: '1', parentAgentId: 'root' }));
+    await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'r', llmServiceId: 'a' }], agents }));
+    await root.agents.load();
+    const lenses = await provideCodeLenses(dependencies(undefined, root), document, never);
+    assert.deepEqual(lenses.map(({ command }) => command?.title), ['Preview with this model', 'Edit capabilities', '2 agents use it']);
+    assert.deepEqual(lenses[0]?.command?.arguments, [{ uri: document.uri, serviceId: 'a' }]);
+  });
+
+  it('gives up what the next keystroke makes stale', async () => {
+    const document = await show(await folder.write('llmservices.json', TEXT));
+    const source = new vscode.CancellationTokenSource();
+    const asked = provideCodeLenses(dependencies(undefined), document, source.token);
+    source.cancel();
+    assert.deepEqual(await asked, []);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { capabilityAt, placeAt } from '../../../src/core/services/cursor.ts';
+import { parseText } from '../../../src/core/services/parse.ts';
+
+/** The place at the mark `|`, with the text its range covers. */
+function at(marked: string): unknown {
+  const offset = marked.indexOf('|');
+  const text = marked.slice(0, offset) + marked.slice(offset + 1);
+  const place = placeAt(text, offset);
+  return place && { ...place, range: text.slice(place.range.offset, place.range.offset + place.range.length) };
+}
+
+const inList = (list: string): string => `{"services": [{"capabilities": {"input": ${list}, "output": ["text"]}}]}`;
+
+describe('what belongs at a place of llmservices.json', () => {
+  it('capabilities, without those that are there', () => {
+    assert.deepEqual(at(inList('["text", "vi|sion", "file"]')), { kind: 'capability', list: 'input', present: ['text', 'file'], range: '"vision"' });
+    assert.deepEqual(at(inList('["text", |]')), { kind: 'capability', list: 'input', present: ['text'], range: '' });
+    assert.deepEqual(at('{"services": [{"capabilities": {"output": ["te|'), { kind: 'capability', list: 'output', present: [], range: '"te' });
+    assert.deepEqual(at('\ufeff{ // c\r\n\t"services": [{"capabilities": {"output": [|]'), { kind: 'capability', list: 'output', present: [], range: '' });
+  });
+
+  it('APIs', () => {
+    assert.deepEqual(at('{"services": [{"api": "|"}]}'), { kind: 'api', range: '""' });
+    assert.deepEqual(at('{"services": [{"api": |'), { kind: 'api', range: '' });
+  });
+
+  it('services, with the commas they need', () => {
+    assert.deepEqual(at('{"services": [|]}'), { kind: 'service', range: '', commaBefore: false, commaAfter: false });
+    assert.deepEqual(at('{"services": [{"id": "a"}|]}'), { kind: 'service', range: '', commaBefore: true, commaAfter: false });
+    assert.deepEqual(at('{"services": [{"id": "a"},\n|\n{"id": "b"}]}'), { kind: 'service', range: '', commaBefore: false, commaAfter: true });
+  });
+
+  for (const text of ['|{"services": []}', '{"services": [{"|id": "a"}]}', '{"services": [{"model": "|"}]}', inList('["text" // vi|\n]'), inList('[/* | */]'), '{"other": [{"capabilities": {"input": [|]}}]}', inList('[{"a": |}]'), '{"services": [{"baseURL": "https://x/|"}]}']) {
+    it(`nothing in ${text}`, () => assert.equal(at(text), undefined));
+  }
+
+  it('knows the capability under the pointer', () => {
+    const text = inList('["text", "vision"]');
+    const { root } = parseText(text);
+    assert.ok(root);
+    assert.deepEqual(capabilityAt(root, text, text.indexOf('vision') + 2), { index: 0, list: 'input', capability: 'vision', range: { offset: text.indexOf('"vision"'), length: 8 } });
+    assert.equal(capabilityAt(root, text, text.indexOf('input')), undefined);
+    assert.equal(capabilityAt(root, text, text.indexOf(', "vision') + 1), undefined);
+  });
+});
