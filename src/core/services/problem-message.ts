@@ -41,6 +41,8 @@ const SENTENCES: Readonly<Record<ProblemCode, string>> = {
   role_service_missing: 'No service that counts has the id "{id}"; roles that name it: {roles}.',
   api_key_tracked: 'This looks like a real API key, in a file that git tracks.',
   api_key_maybe_tracked: 'This looks like a real API key, in a file that git may track.',
+  local_differs: 'llmservices.local.json, which is in force, says something else of this service: {fields}.',
+  local_lacks_service: 'llmservices.local.json, which is in force, does not have this service.',
 };
 
 /** The English sentence of a problem. */

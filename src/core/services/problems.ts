@@ -45,6 +45,8 @@ const SEVERITIES = {
   // where the file lies
   api_key_tracked: 'warning',
   api_key_maybe_tracked: 'information',
+  local_differs: 'warning',
+  local_lacks_service: 'warning',
 } as const satisfies Record<string, 'error' | 'warning' | 'information'>;
 
 /** What can be wrong with an `llmservices.json`. Stable: callers compare these. */

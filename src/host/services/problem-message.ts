@@ -70,6 +70,10 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('This looks like a real API key, in a file that git tracks.');
     case 'api_key_maybe_tracked':
       return vscode.l10n.t('This looks like a real API key, in a file that git may track.');
+    case 'local_differs':
+      return vscode.l10n.t('llmservices.local.json, which is in force, says something else of this service: {0}.', at('fields'));
+    case 'local_lacks_service':
+      return vscode.l10n.t('llmservices.local.json, which is in force, does not have this service.');
   }
 }
 

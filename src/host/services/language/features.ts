@@ -2,6 +2,7 @@
 export { provideCodeLenses } from './code-lens.ts';
 export { provideCompletions } from './completion.ts';
 export { FileWatch } from './file-watch.ts';
+export { ForceStatus } from './force-status.ts';
 export { provideHover } from './hover.ts';
 export { moveKey } from './move-key.ts';
 export { provideQuickFixes } from './quick-fixes.ts';

@@ -1,29 +1,51 @@
 import * as vscode from 'vscode';
+import { differencesFromInForce } from '../../../core/services/compare.ts';
 import { findApiKeys } from '../../../core/services/api-key.ts';
 import { problem, type ServiceProblem } from '../../../core/services/problems.ts';
+import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
+import { FileSystems } from '../../file-systems.ts';
 import { problemMessage } from '../problem-message.ts';
 import { stateOf } from '../services-state.ts';
+import { forceOf, nameOf, readValidated } from './in-force.ts';
 import { gitApi, trackingOf, type Tracking } from './git-tracking.ts';
 
 const SEVERITIES = { error: vscode.DiagnosticSeverity.Error, warning: vscode.DiagnosticSeverity.Warning, information: vscode.DiagnosticSeverity.Information };
 
-/** What the surroundings of an open configuration say about it: keys in a file that git tracks. */
+/** Says of the file in the active editor whether it is in force. */
+interface StatusItem extends vscode.Disposable {
+  update(): Promise<void>;
+}
+
+/** What the checks need. */
+export interface FileWatchOptions {
+  /** Asks for another check of every open configuration: git knows more now. */
+  readonly recheck: () => void;
+  /** Brought up to date with every check, and disposed of with this. */
+  readonly status?: StatusItem;
+  readonly tracking?: (uri: vscode.Uri) => Promise<Tracking>;
+}
+
+/** What the surroundings of an open configuration say about it: keys in a file that git tracks, and another file in force. */
 export class FileWatch implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('agentArtifacts.services.surroundings');
   readonly #tracking: (uri: vscode.Uri) => Promise<Tracking>;
+  readonly #status: StatusItem | undefined;
+  readonly #files = new FileSystems();
   readonly #disposable: vscode.Disposable;
 
-  /** @param recheck asks for another check of every open configuration: git knows more now */
-  constructor(recheck: () => void, tracking: (uri: vscode.Uri) => Promise<Tracking> = (uri) => trackingOf(uri)) {
+  constructor({ recheck, status, tracking = (uri) => trackingOf(uri) }: FileWatchOptions) {
+    this.#status = status;
     this.#tracking = tracking;
     const git = gitApi();
-    this.#disposable = vscode.Disposable.from(this.#collection, ...(git ? [git.onDidChangeState(recheck), git.onDidOpenRepository(recheck)] : []));
+    this.#disposable = vscode.Disposable.from(this.#collection, ...(status ? [status] : []), ...(git ? [git.onDidChangeState(recheck), git.onDidOpenRepository(recheck)] : []));
   }
 
   /** Checks a document; what it said of an earlier version goes. */
   async check(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
-    const problems = await this.#keysInGit(document);
+    const status = this.#status?.update();
+    const problems = [...(await this.#keysInGit(document)), ...(await this.#differences(document))];
+    await status;
     if (document.isClosed || document.version !== version) return;
     this.#collection.set(document.uri, problems.map((each) => toDiagnostic(document, each)));
   }
@@ -34,6 +56,13 @@ export class FileWatch implements vscode.Disposable {
 
   dispose(): void {
     this.#disposable.dispose();
+  }
+
+  /** Only in the file that is not in force: there an edit has no effect. */
+  async #differences(document: vscode.TextDocument): Promise<ServiceProblem[]> {
+    const force = await forceOf(document.uri);
+    const inForce = force.inForce || !force.instead || nameOf(force.instead) !== SERVICES_FILE_NAMES[0] ? undefined : await readValidated(force.instead, this.#files);
+    return inForce ? differencesFromInForce(stateOf(document).validated, inForce) : [];
   }
 
   async #keysInGit(document: vscode.TextDocument): Promise<ServiceProblem[]> {

@@ -19,13 +19,18 @@ export class OpenDocuments implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       workspace.onDidOpenTextDocument((document) => this.#soon(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.#soon(document);
+        if (contentChanges.length === 0 || !isServicesFile(document.uri)) return;
+        // the other file of the folder is compared with it
+        const folder = folderOf(document.uri);
+        for (const each of workspace.textDocuments) if (folderOf(each.uri) === folder) this.#soon(each);
       }),
       // rules that leave a file out may have changed
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.path.endsWith('/.gitignore')) this.recheck();
       }),
       workspace.onDidGrantWorkspaceTrust(() => this.recheck()),
+      workspace.onDidCreateFiles(() => this.recheck()),
+      workspace.onDidDeleteFiles(() => this.recheck()),
       workspace.onDidCloseTextDocument(({ uri }) => void this.#closed(uri)),
     );
     this.recheck();
@@ -62,4 +67,8 @@ export class OpenDocuments implements vscode.Disposable {
     this.#pending.delete(uri.toString());
     (await this.#watch)?.clear(uri);
   }
+}
+
+function folderOf(uri: vscode.Uri): string {
+  return vscode.Uri.joinPath(uri, '..').toString();
 }

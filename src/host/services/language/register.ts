@@ -3,9 +3,7 @@ import { isServiceInFile } from '../service-target.ts';
 import { rootsInForce } from '../services-usage.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { OpenDocuments } from './open-documents.ts';
-
-/** Model service configurations, as files and while they are not saved yet. */
-const SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({ language, pattern: '**/llmservices*.json' }));
+import { SERVICES_SELECTOR } from './selector.ts';
 
 /** The features themselves: a chunk of its own, loaded when an editor first asks for one of them. */
 const features = () => import('./features.ts');
@@ -15,11 +13,18 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
   const { roots, previewService } = dependencies;
   const { languages, commands } = vscode;
   const lensesChanged = new vscode.EventEmitter<void>();
+  const documents = new OpenDocuments(async (recheck) => {
+    const { FileWatch, ForceStatus } = await features();
+    return new FileWatch({ recheck, status: new ForceStatus() });
+  });
   return vscode.Disposable.from(
     lensesChanged,
+    documents,
     roots.onDidChange(() => lensesChanged.fire()),
-    roots.onDidChangeServices(() => lensesChanged.fire()),
-    new OpenDocuments(async (recheck) => new (await features()).FileWatch(recheck)),
+    roots.onDidChangeServices(() => {
+      lensesChanged.fire();
+      documents.recheck();
+    }),
     commands.registerCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
     commands.registerCommand('agentArtifacts.internal.previewWith', async (service: unknown) => {
       if (!isServiceInFile(service)) return;
@@ -27,14 +32,14 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
       await commands.executeCommand('agentArtifacts.openPreview');
     }),
     languages.registerCodeActionsProvider(
-      SELECTOR,
+      SERVICES_SELECTOR,
       { provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(document, context, token) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-    languages.registerCompletionItemProvider(SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token) }, '"'),
-    languages.registerHoverProvider(SELECTOR, { provideHover: async (document, position, token) => (await features()).provideHover(dependencies, document, position, token) }),
-    languages.registerDocumentSymbolProvider(SELECTOR, { provideDocumentSymbols: async (document, token) => (await features()).provideSymbols(document, token) }, { label: 'Agent Artifacts' }),
-    languages.registerCodeLensProvider(SELECTOR, {
+    languages.registerCompletionItemProvider(SERVICES_SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token) }, '"'),
+    languages.registerHoverProvider(SERVICES_SELECTOR, { provideHover: async (document, position, token) => (await features()).provideHover(dependencies, document, position, token) }),
+    languages.registerDocumentSymbolProvider(SERVICES_SELECTOR, { provideDocumentSymbols: async (document, token) => (await features()).provideSymbols(document, token) }, { label: 'Agent Artifacts' }),
+    languages.registerCodeLensProvider(SERVICES_SELECTOR, {
       onDidChangeCodeLenses: lensesChanged.event,
       provideCodeLenses: async (document, token) => (await features()).provideCodeLenses(dependencies, document, token),
     }),

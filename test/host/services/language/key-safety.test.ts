@@ -92,7 +92,7 @@ describe('a real-looking API key in llmservices.json', () => {
 
   it('in a tracked file is a warning; a placeholder, a variable and a file outside git are none', async () => {
     let tracking: 'tracked' | 'no' = 'tracked';
-    const watch = new FileWatch(() => undefined, async () => tracking);
+    const watch = new FileWatch({ recheck: () => undefined, tracking: async () => tracking });
     try {
       const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withKey(KEY)));
       const ours = (): unknown[] => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'api_key_tracked').map(({ severity }) => severity);

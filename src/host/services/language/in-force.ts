@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
+import { validateServices, type ValidatedServices } from '../../../core/services/validate.ts';
+import { FileSystems } from '../../file-systems.ts';
+import { openDocumentOf } from '../services-document.ts';
+import { stateOf } from '../services-state.ts';
+import { exists } from './git-tracking.ts';
+
+const [LOCAL_NAME, SHARED_NAME] = SERVICES_FILE_NAMES;
+
+/** Whether a configuration counts: the local file always, the shared one where there is no local one, others never. */
+export type Force = { readonly inForce: true } | { readonly inForce: false; readonly instead: vscode.Uri | undefined };
+
+/** Whether a configuration is the one in force of its folder, and which one is in its place. */
+export async function forceOf(uri: vscode.Uri): Promise<Force> {
+  const name = nameOf(uri);
+  if (name === LOCAL_NAME) return { inForce: true };
+  for (const wanted of SERVICES_FILE_NAMES) {
+    if (name === wanted) return { inForce: true };
+    const candidate = vscode.Uri.joinPath(uri, '..', wanted);
+    if (await exists(candidate)) return { inForce: false, instead: candidate };
+  }
+  return { inForce: false, instead: undefined };
+}
+
+/** The other of the two files, for the one in force: the shared one that it hides. */
+export async function hiddenBy(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  if (nameOf(uri) !== LOCAL_NAME) return undefined;
+  const shared = vscode.Uri.joinPath(uri, '..', SHARED_NAME);
+  return (await exists(shared)) ? shared : undefined;
+}
+
+/** What a configuration says, as an editor has it or as it is on the disk; undefined when it is not there or is no text. */
+export async function readValidated(uri: vscode.Uri, files: FileSystems): Promise<ValidatedServices | undefined> {
+  const open = openDocumentOf(uri);
+  if (open) return stateOf(open).validated;
+  const { fs, locationOf } = files.for(uri);
+  const text = (await readServicesAt(fs, locationOf(uri)))?.text;
+  return text === undefined ? undefined : validateServices(text);
+}
+
+/** The last part of a path. */
+export function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
