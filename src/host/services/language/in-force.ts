@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
 import { validateServices, type ValidatedServices } from '../../../core/services/validate.ts';
-import { FileSystems } from '../../file-systems.ts';
+import type { FileSystems } from '../../file-systems.ts';
 import { openDocumentOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { exists } from './git-tracking.ts';
