@@ -103,7 +103,7 @@ describe('the request in the preview', () => {
       await wireFor(serviceId);
       assert.equal(await page.ask({ type: 'copyWire', form: 'curl' }), true);
       const command = await vscode.env.clipboard.readText();
-      assert.match(command, /curl 'https:\/\/[a-z.]+\//);
+      assert.match(command, /curl --url 'https:\/\/[a-z.]+\//);
       assert.match(command, /\$\w+_KEY|\$API_KEY/);
       assert.equal(command.includes(KEY), false, serviceId);
     }

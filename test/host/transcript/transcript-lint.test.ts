@@ -151,7 +151,7 @@ describe('the transcript lint', () => {
   });
 
   it('stops reading a document that changes', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'jsonl', content: `${bad.repeat(2000)}` });
+    const document = await vscode.workspace.openTextDocument(await folder.write('changing.txt', bad.repeat(2000)));
     const controller = new AbortController();
     const reading = (async () => {
       let pieces = 0;
@@ -167,7 +167,8 @@ describe('the transcript lint', () => {
   });
 
   it('gives an overtaken check what the newer one finds, and nothing when there is none', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: bad });
+    // under a name that is not checked by itself
+    const document = await vscode.workspace.openTextDocument(await folder.write('overtaken.txt', bad));
     const { commands } = vscode;
     const { registerCommand } = commands;
     let lint: TranscriptLint;
