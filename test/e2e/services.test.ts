@@ -54,7 +54,7 @@ describe('llmservices.json', () => {
   it('undo takes the mistake back', async () => {
     await fileTab().click();
     await w.page.keyboard.press('ControlOrMeta+z');
-    await w.page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
+    await w.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'Did you mean "vision"?' }).waitFor({ state: 'detached' });
     await w.page.keyboard.press('ControlOrMeta+s');
     await fileBecomes(file, original);
     await serviceRow('视觉模型').locator('.codicon-chip').waitFor();

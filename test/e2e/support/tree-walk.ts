@@ -17,7 +17,7 @@ const tooMany = 500;
  */
 export async function walkTree(page: Page): Promise<SpokenRow[]> {
   const size = page.viewportSize();
-  await page.setViewportSize({ width: size?.width ?? 1440, height: 2000 });
+  await page.setViewportSize({ width: size?.width ?? 1440, height: 3600 });
   const rows = await walk(page);
   if (size) await page.setViewportSize(size);
   return rows;
