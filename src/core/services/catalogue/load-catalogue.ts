@@ -1,0 +1,12 @@
+import type { catalogueModelIds, inferCapabilities } from './infer-capabilities.ts';
+
+/** What there is to ask the catalogue. */
+export interface Catalogue {
+  readonly inferCapabilities: typeof inferCapabilities;
+  readonly catalogueModelIds: typeof catalogueModelIds;
+}
+
+/** Loads the catalogue of models, on first use only; it is a chunk of its own. */
+export function loadCatalogue(): Promise<Catalogue> {
+  return import('./infer-capabilities.ts');
+}
