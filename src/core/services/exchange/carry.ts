@@ -1,0 +1,96 @@
+import { TEXT_ONLY, type CapabilityType } from '../capability.ts';
+import { redactUrl, type LlmServiceConfig } from '../schema.ts';
+import { exportKeyName } from './service-draft.ts';
+import type { Report } from './exchange.ts';
+
+type Path = readonly (string | number)[];
+
+/** What another program has words for, and which. */
+export interface Vocabulary {
+  readonly input: Readonly<Record<CapabilityType, string>>;
+  readonly output: Readonly<Record<CapabilityType, string>>;
+}
+
+/** What a service declares, in the words of another program. */
+export interface DeclaredWords {
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+}
+
+/** A service that another program can use: it has a model. */
+export interface Carried {
+  readonly service: LlmServiceConfig;
+  readonly model: string;
+  readonly path: Path;
+  readonly baseURL: string | undefined;
+  /** Of the environment variable that holds the key. */
+  readonly keyName: string | undefined;
+}
+
+/**
+ * The services that can be carried, each without its secrets. Fields that the other program has no place for are told of.
+ *
+ * @param fields the fields of a service the other program has a place for
+ */
+export function carriedServices(services: readonly LlmServiceConfig[], fields: readonly string[], report: Report): Carried[] {
+  const known = new Set(['id', 'model', 'baseURL', 'apiKey', 'capabilities', ...fields]);
+  return services.flatMap((service, index) => {
+    const path = ['services', index];
+    const { model } = service;
+    if (typeof model !== 'string' || model.trim() === '') {
+      report('model_missing', path);
+      return [];
+    }
+    for (const [field, value] of Object.entries(service)) {
+      if (!known.has(field) && value !== undefined) report('field_without_place', [...path, field], { field });
+    }
+    const baseURL = service.baseURL === undefined || service.baseURL.trim() === '' ? undefined : redactUrl(service.baseURL);
+    if (baseURL !== undefined && baseURL !== service.baseURL) report('url_credentials', [...path, 'baseURL']);
+    return [{ service, model, path, baseURL, keyName: exportKeyName(service, path, report) }];
+  });
+}
+
+/** What the service declares; undefined when it declares nothing. Capabilities without a word are told of. */
+export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary, report: Report): DeclaredWords | undefined {
+  const { capabilities } = service;
+  if (capabilities === undefined) return undefined;
+  const words = (side: 'input' | 'output'): string[] =>
+    [...new Set(capabilities[side] ?? TEXT_ONLY[side])].flatMap((capability) => {
+      const word = Object.hasOwn(vocabulary[side], capability) ? vocabulary[side][capability] : undefined;
+      if (word !== undefined) return [word];
+      if (capability !== 'text') report('capability_without_place', [...path, 'capabilities', side], { capability });
+      return [];
+    });
+  return { input: words('input'), output: words('output') };
+}
+
+/** The capabilities behind the words of another program; words that stand for none are told of. */
+export function capabilitiesBehind(words: readonly string[], side: Readonly<Record<CapabilityType, string>>, path: Path, report: Report): CapabilityType[] {
+  const byWord = new Map(Object.entries(side).map(([capability, word]) => [word, capability]));
+  return [...new Set(words)].flatMap((word) => {
+    const capability = byWord.get(word);
+    if (capability === undefined && word !== 'text') report('capability_without_place', path, { capability: word });
+    return capability === undefined ? [] : [capability];
+  });
+}
+
+/** Services that share an address, a protocol and a key, in the order in which they come. */
+export function groupByProvider(carried: readonly Carried[]): (readonly [Carried, ...Carried[]])[] {
+  const groups = new Map<string, [Carried, ...Carried[]]>();
+  for (const each of carried) {
+    const key = JSON.stringify([each.baseURL, each.service['api'], each.keyName]);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return [...groups.values()];
+}
+
+/** A name for a provider, from its address: its host; unique among those taken. */
+export function providerName(baseURL: string | undefined, taken: Set<string>): string {
+  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([^/:?#]+)/i.exec(baseURL ?? '')?.[1]?.toLowerCase() ?? 'services';
+  let name = host;
+  for (let number = 2; taken.has(name); number++) name = `${host}-${number}`;
+  taken.add(name);
+  return name;
+}

@@ -1,0 +1,87 @@
+import type { LlmServiceConfig } from '../schema.ts';
+import { capabilitiesBehind, carriedServices, declaredWords, type Carried } from './carry.ts';
+import type { Report } from './exchange.ts';
+import { Fields, isRecord } from './fields.ts';
+import { importKey, type ServiceDraft } from './service-draft.ts';
+
+/**
+ * Continue's `config.yaml`: `name`, `version`, `schema: v1`, and `models` of `{name, provider, model, apiBase?, apiKey?, roles?,
+ * capabilities?, defaultCompletionOptions?: {maxTokens?, …}, …}`, or of `{uses: owner/block}` for a block of the hub.
+ *
+ * - `name` is unique; `capabilities` of `tool_use` and `image_input` replaces what Continue finds out by itself.
+ * - `roles` are chat, edit, apply, summarize (these by default), autocomplete, embed, rerank.
+ * - `${{ secrets.NAME }}` stands for a secret of the hub or of a `.env` file.
+ *
+ * Sources: continuedev/continue, docs/reference.mdx; docs.continue.dev, "How to Configure Model Capabilities in Continue" (2026).
+ */
+
+const VOCABULARY = { input: { vision: 'image_input' }, output: { tool_calling: 'tool_use' } } as const;
+/** Providers whose protocol is not OpenAI's, and the word for it in a service. */
+const APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini: 'gemini', ollama: 'ollama' };
+const CHAT_ROLES: ReadonlySet<string> = new Set(['chat', 'edit', 'apply', 'summarize']);
+const SECRET = /^\s*\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}\s*$/;
+
+export function importContinue(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
+  const file = new Fields(value, [], report);
+  file.ignore('name', 'version', 'schema');
+  const entries = file.list('models');
+  file.reportRest();
+  return entries.flatMap((entry, index) => {
+    const path = ['models', index];
+    if (isRecord(entry)) return importModel(new Fields(entry, path, report), report);
+    report('entry_unusable', path);
+    return [];
+  });
+}
+
+function importModel(model: Fields, report: Report): ServiceDraft[] {
+  const { path } = model;
+  const name = model.string('model');
+  const roles = model.strings('roles');
+  const isChat = roles === undefined || roles.some((role) => CHAT_ROLES.has(role));
+  if (name === undefined || !isChat) {
+    report(model.has('uses') ? 'block_reference' : name === undefined ? 'model_missing' : 'not_a_chat_model', path);
+    return [];
+  }
+  const provider = model.string('provider') ?? '';
+  const words = model.strings('capabilities');
+  // one list for both sides: each side takes its own words, and what neither knows is told once
+  const known = capabilitiesBehind(words ?? [], { ...VOCABULARY.input, ...VOCABULARY.output }, [...path, 'capabilities'], report);
+  const options = model.object('defaultCompletionOptions');
+  const draft = {
+    id: model.string('name') ?? name,
+    model: name,
+    path,
+    baseURL: model.string('apiBase'),
+    api: Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
+    apiKey: importKey(model.string('apiKey'), [...path, 'apiKey'], report, [SECRET]),
+    input: words && known.filter((capability) => capability in VOCABULARY.input),
+    output: words && known.filter((capability) => capability in VOCABULARY.output),
+    maxTokens: options.count('maxTokens'),
+  };
+  for (const fields of [options, model]) fields.reportRest();
+  return [draft];
+}
+
+export function exportContinue(services: readonly LlmServiceConfig[], report: Report): unknown {
+  const models = carriedServices(services, ['api', 'maxTokens'], report).map((each) => exportModel(each, report));
+  return { name: 'Agent Artifacts', version: '1.0.0', schema: 'v1', models };
+}
+
+function exportModel(carried: Carried, report: Report): unknown {
+  const { service, model, path, baseURL, keyName } = carried;
+  const api = service['api'];
+  const provider = Object.entries(APIS).find(([, each]) => each === api)?.[0] ?? 'openai';
+  if (api !== undefined && provider === 'openai') report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (baseURL === undefined) report('base_url_unknown', path);
+  const words = declaredWords(carried, VOCABULARY, report);
+  return {
+    name: service.id,
+    provider,
+    model,
+    ...(baseURL === undefined ? {} : { apiBase: baseURL }),
+    ...(keyName === undefined ? {} : { apiKey: `\${{ secrets.${keyName} }}` }),
+    ...(words === undefined ? {} : { capabilities: [...words.output, ...words.input] }),
+    ...(service.maxTokens === undefined ? {} : { defaultCompletionOptions: { maxTokens: service.maxTokens } }),
+  };
+}

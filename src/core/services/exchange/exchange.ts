@@ -1,0 +1,69 @@
+import type { LlmServiceConfig } from '../schema.ts';
+
+/** The configurations of other programs that services are read from, in the order in which they are offered. */
+export const IMPORT_FORMATS = ['vscode', 'litellm', 'openrouter', 'opencode', 'continue'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Those that services are written as. The list of OpenRouter is the answer of a server: nobody reads one from a file. */
+export const EXPORT_FORMATS = ['vscode', 'litellm', 'opencode', 'continue'] as const satisfies readonly ImportFormat[];
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What the formats are called by people, and the file in which each usually is. Names are not translated. */
+export const FORMAT_NAMES: Readonly<Record<ImportFormat, { readonly name: string; readonly file: string }>> = {
+  vscode: { name: 'VS Code', file: 'chatLanguageModels.json' },
+  litellm: { name: 'LiteLLM', file: 'config.yaml' },
+  openrouter: { name: 'OpenRouter', file: 'models.json' },
+  opencode: { name: 'opencode', file: 'opencode.json' },
+  continue: { name: 'Continue', file: 'config.yaml' },
+};
+
+/** Why something was not carried from one configuration into the other, and an English sentence about it; `{name}` stands for a parameter. */
+export const NOT_CARRIED_SENTENCES = {
+  literal_key: 'The key is left out: keys are not copied between files. Name an environment variable instead: "${NAME}".',
+  key_reference: 'The key is kept by the other program, or asked for by it; it cannot be referred to.',
+  url_credentials: 'What may be a key in the address is left out.',
+  capabilities_undeclared: 'Nothing is said of what the model can do; infer it from its name, or declare it.',
+  capability_without_place: 'There is no place for the capability "{capability}".',
+  field_without_place: 'There is no place for "{field}".',
+  wrong_type: '"{field}" is not of the type it should be.',
+  entry_unusable: 'The entry is not of the form it should be.',
+  model_missing: 'The entry names no model.',
+  models_not_listed: 'The entry lists no models: the other program asks the provider for them.',
+  block_reference: 'The entry refers to a block of the hub, which is not in this file.',
+  wildcard_model: 'The entry stands for many models.',
+  not_a_chat_model: 'The model does not answer in text.',
+  base_url_unknown: 'The address of the service is not said; the other program knows it by the name of the provider.',
+  id_changed: 'The id is "{to}" here: "{from}" is taken.',
+  id_without_place: 'There is no place for the id "{from}"; it becomes "{to}".',
+  value_to_fill_in: 'The other program needs "{field}", which is not known here: fill it in.',
+} as const satisfies Record<string, string>;
+
+export type NotCarriedCode = keyof typeof NOT_CARRIED_SENTENCES;
+
+/** One thing that was left behind, or changed on the way. Never holds a value that could be a key. */
+export interface NotCarried {
+  /** Names and indices from the top of what was read: the file for an import, the list of services for an export. */
+  readonly path: readonly (string | number)[];
+  readonly code: NotCarriedCode;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Tells of something that is not carried. */
+export type Report = (code: NotCarriedCode, path: readonly (string | number)[], params?: Readonly<Record<string, string>>) => void;
+
+/** What an import came to. */
+export type ImportOutcome =
+  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly notCarried: readonly NotCarried[] }
+  | { readonly ok: false; readonly reason: ImportFailure; readonly detail?: string };
+export type ImportFailure = 'too_large' | 'unreadable' | 'unknown_format';
+
+/** What an export came to. */
+export interface ExportOutcome {
+  readonly text: string;
+  readonly notCarried: readonly NotCarried[];
+}
+
+/** The English sentence about something that is not carried. */
+export function describeNotCarried({ code, params }: NotCarried): string {
+  return NOT_CARRIED_SENTENCES[code].replace(/(?<!\$)\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? (params[name] ?? whole) : whole));
+}

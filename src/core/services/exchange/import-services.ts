@@ -1,0 +1,79 @@
+import { valueOf } from '../json-node.ts';
+import { parseText } from '../parse.ts';
+import { importContinue } from './continue.ts';
+import type { ImportFormat, ImportOutcome, NotCarried, Report } from './exchange.ts';
+import { isRecord } from './fields.ts';
+import { importLiteLlm } from './litellm.ts';
+import { importOpenCode } from './opencode.ts';
+import { importOpenRouter } from './openrouter.ts';
+import { finishServices, type ServiceDraft } from './service-draft.ts';
+import { importVsCode } from './vscode-models.ts';
+
+/** Largest YAML text looked at, in UTF-16 code units: a config of ten thousand models; JSON is bounded by its own parser. */
+export const MAX_YAML_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * Reads the services of another program's configuration. The format is told by what is in the text; the name of the file
+ * only tells JSON from YAML where it can. Never throws, whatever the text; nothing is written, fetched or looked up.
+ *
+ * Keys are never taken over: only references to environment variables are.
+ */
+export async function importServices(text: string, options: { readonly filename?: string } = {}): Promise<ImportOutcome> {
+  const parsed = await parse(text, options.filename ?? '');
+  if (!parsed.ok) return parsed;
+  const { value } = parsed;
+  const format = detectFormat(value, options.filename ?? '');
+  if (format === undefined) return { ok: false, reason: 'unknown_format' };
+  const notCarried: NotCarried[] = [];
+  const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });
+  const services = finishServices(READERS[format](value, report), report);
+  return { ok: true, format, services, notCarried };
+}
+
+/** Each takes what {@link detectFormat} found to be of its format. */
+const READERS: Readonly<Record<ImportFormat, (value: unknown, report: Report) => ServiceDraft[]>> = {
+  vscode: (value, report) => importVsCode(Array.isArray(value) ? value : [], report),
+  litellm: (value, report) => importLiteLlm(isRecord(value) ? value : {}, report),
+  openrouter: (value, report) => importOpenRouter(isRecord(value) ? value : {}, report),
+  opencode: (value, report) => importOpenCode(isRecord(value) ? value : {}, report),
+  continue: (value, report) => importContinue(isRecord(value) ? value : {}, report),
+};
+
+/** What a configuration is, by its members; undefined when it is none of those known. */
+export function detectFormat(value: unknown, filename = ''): ImportFormat | undefined {
+  if (Array.isArray(value)) {
+    const isVsCode = value.some((entry) => isRecord(entry) && Object.hasOwn(entry, 'vendor'));
+    return isVsCode || (value.length === 0 && /chatLanguageModels/i.test(filename)) ? 'vscode' : undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const has = (name: string, fits: (member: unknown) => boolean): boolean => Object.hasOwn(value, name) && fits(value[name]);
+  if (has('model_list', Array.isArray)) return 'litellm';
+  if (has('provider', isRecord) || has('providers', isRecord)) return 'opencode';
+  if (has('models', Array.isArray)) return 'continue';
+  if (has('data', Array.isArray)) return 'openrouter';
+  return undefined;
+}
+
+type Parsed = { readonly ok: true; readonly value: unknown } | Extract<ImportOutcome, { readonly ok: false }>;
+
+async function parse(text: string, filename: string): Promise<Parsed> {
+  const isYaml = /\.ya?ml$/i.test(filename);
+  if (!isYaml) {
+    const { root, problems } = parseText(text);
+    if (root !== undefined) return { ok: true, value: valueOf(root) };
+    const [problem] = problems;
+    if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };
+    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep') return { ok: false, reason: 'unreadable', detail: problem?.message ?? 'JSON' };
+  }
+  if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
+  const { parseYaml } = await import('./yaml.ts');
+  const parsed = parseYaml(text.replace(/^\ufeff/, ''));
+  return parsed.ok ? parsed : { ok: false, reason: 'unreadable', detail: parsed.detail };
+}
+
+/** Longest name told, in UTF-16 code units. */
+const LONGEST_PARAM = 120;
+
+function shortened(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.length > LONGEST_PARAM ? `${value.slice(0, LONGEST_PARAM)}…` : value]));
+}

@@ -1,0 +1,148 @@
+import type { LlmServiceConfig } from '../schema.ts';
+import { capabilitiesBehind, carriedServices, declaredWords, groupByProvider, providerName, type Carried } from './carry.ts';
+import type { Report } from './exchange.ts';
+import { Fields, isRecord } from './fields.ts';
+import { importKey, type ServiceDraft } from './service-draft.ts';
+
+/**
+ * The configuration of opencode, `opencode.json`, with comments allowed.
+ *
+ * - Version 1: `provider.{id}` = `{npm?, name?, env?, api?, options?: {baseURL?, apiKey?, …}, models?: {key: {id?, name?, tool_call?,
+ *   attachment?, modalities?: {input?, output?}, limit?: {context, output}, …}}}`. Modalities: text, audio, image, video, pdf. The key is the
+ *   model's name unless `id` says another. `limit` needs both numbers. Version 2 reads this form too, so it is what is written.
+ * - Version 2: `providers.{id}` = `{package?, name?, env?, settings?: {baseURL?, apiKey?, …}, models?: {key: {modelID?, name?,
+ *   capabilities?: {tools?, input?, output?}, limit?, …}}}`.
+ * - `{env:NAME}` in a value stands for an environment variable, `{file:PATH}` for the content of a file.
+ *
+ * Sources: anomalyco/opencode, packages/opencode/src/config/provider.ts (1) and packages/schema/src/config/provider.ts with
+ * packages/core/src/v1/config/migrate.ts (2), October 2026; opencode.ai/docs/config for the variables.
+ */
+
+const VOCABULARY = {
+  input: { vision: 'image', audio: 'audio', video: 'video', file: 'pdf' },
+  output: { audio: 'audio', video: 'video', file: 'pdf', tool_calling: 'tools' },
+} as const;
+const MODALITIES_OUT = { audio: 'audio', video: 'video', file: 'pdf' } as const;
+
+/** The package that speaks a protocol, and the word for that in a service. */
+const PACKAGES: Readonly<Record<string, string>> = { '@ai-sdk/anthropic': 'anthropic', '@ai-sdk/google': 'gemini', '@ai-sdk/openai': 'openai-responses' };
+const COMPATIBLE = '@ai-sdk/openai-compatible';
+
+const ENV_REFERENCE = /^\s*\{env:([A-Za-z_]\w*)\}\s*$/;
+const FILE_REFERENCE = /^\s*\{file:/;
+
+export function importOpenCode(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
+  const file = new Fields(value, [], report);
+  file.ignore('$schema');
+  const drafts = (['provider', 'providers'] as const).flatMap((name) => {
+    const providers = file.record(name) ?? {};
+    return Object.entries(providers).flatMap(([id, provider]) => importProvider(provider, [name, id], report));
+  });
+  file.reportRest();
+  return drafts;
+}
+
+function importProvider(value: unknown, path: readonly (string | number)[], report: Report): ServiceDraft[] {
+  if (!isRecord(value)) return unusable(path, report);
+  const provider = new Fields(value, path, report);
+  const options = provider.object(path[0] === 'provider' ? 'options' : 'settings');
+  const [variable] = provider.strings('env') ?? [];
+  const key = options.string('apiKey') ?? (variable === undefined ? undefined : `{env:${variable}}`);
+  const shared = {
+    baseURL: options.string('baseURL') ?? provider.string('api'),
+    package: provider.string('npm') ?? provider.string('package'),
+    apiKey: importKey(key, [...path, 'apiKey'], report, [ENV_REFERENCE], FILE_REFERENCE),
+  };
+  if (!provider.has('models')) report('models_not_listed', path);
+  const models = provider.record('models') ?? {};
+  provider.ignore('name');
+  for (const fields of [options, provider]) fields.reportRest();
+  return Object.entries(models).flatMap(([key_, model]) => importModel(key_, model, [...path, 'models', key_], shared, report));
+}
+
+interface Shared {
+  readonly baseURL: string | undefined;
+  readonly package: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+function importModel(key: string, value: unknown, path: readonly (string | number)[], shared: Shared, report: Report): ServiceDraft[] {
+  if (!isRecord(value) || key.trim() === '') return unusable(path, report);
+  const model = new Fields(value, path, report);
+  const own = model.object('provider');
+  const sdk = own.string('npm') ?? model.string('package') ?? shared.package ?? '';
+  const limit = model.object('limit');
+  const draft = {
+    id: key,
+    model: model.string('id') ?? model.string('modelID') ?? key,
+    path,
+    name: model.string('name'),
+    baseURL: own.string('api') ?? shared.baseURL,
+    api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
+    apiKey: shared.apiKey,
+    ...importCapabilities(model, report),
+    maxTokens: limit.count('output'),
+  };
+  for (const fields of [limit, own, model]) fields.reportRest();
+  return [draft];
+}
+
+function importCapabilities(model: Fields, report: Report): Pick<ServiceDraft, 'input' | 'output'> {
+  const modalities = model.object(model.has('capabilities') ? 'capabilities' : 'modalities');
+  const tools = model.boolean('tool_call') ?? (model.has('capabilities') ? modalities.boolean('tools') : undefined);
+  const [input, output] = [modalities.strings('input'), modalities.strings('output')];
+  // it says the same as the modalities, less exactly
+  if (input !== undefined) model.ignore('attachment');
+  modalities.reportRest();
+  return {
+    input: input && capabilitiesBehind(input, VOCABULARY.input, [...modalities.path, 'input'], report),
+    output: output === undefined && tools === undefined
+      ? undefined
+      : [...capabilitiesBehind(output ?? [], MODALITIES_OUT, [...modalities.path, 'output'], report), ...(tools ? ['tool_calling'] : [])],
+  };
+}
+
+function unusable(path: readonly (string | number)[], report: Report): [] {
+  report('entry_unusable', path);
+  return [];
+}
+
+export function exportOpenCode(services: readonly LlmServiceConfig[], report: Report): unknown {
+  const taken = new Set<string>();
+  const ids = new Set<string>();
+  const carried = carriedServices(services, ['name', 'api'], report).filter(({ service, path }) => {
+    const isNew = !ids.has(service.id);
+    ids.add(service.id);
+    if (!isNew) report('entry_unusable', path);
+    return isNew;
+  });
+  const providers = groupByProvider(carried).map((group) => {
+    const [{ baseURL, keyName, service }] = group;
+    const sdk = Object.entries(PACKAGES).find(([, api]) => api === service['api'])?.[0] ?? COMPATIBLE;
+    const options = { ...(baseURL === undefined ? {} : { baseURL }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
+    const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
+    return [providerName(baseURL, taken), { npm: sdk, options, models: ownEntries(models) }] as const;
+  });
+  return { $schema: 'https://opencode.ai/config.json', provider: ownEntries(providers) };
+}
+
+/** An object of the entries; `__proto__` is a name like any other. */
+function ownEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  return Object.fromEntries(entries);
+}
+
+function exportModel(carried: Carried, sdk: string, report: Report): unknown {
+  const { service, model, path, baseURL } = carried;
+  if (service['api'] !== undefined && sdk === COMPATIBLE) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (baseURL === undefined) report('base_url_unknown', path);
+  const words = declaredWords(carried, VOCABULARY, report);
+  return {
+    ...(model === service.id ? {} : { id: model }),
+    ...(service.name === undefined ? {} : { name: service.name }),
+    ...(words === undefined ? {} : {
+      attachment: words.input.length > 0,
+      tool_call: words.output.includes('tools'),
+      modalities: { input: ['text', ...words.input], output: ['text', ...words.output.filter((word) => word !== 'tools')] },
+    }),
+  };
+}

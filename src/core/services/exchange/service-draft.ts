@@ -1,0 +1,95 @@
+import type { CapabilityType } from '../capability.ts';
+import { redactUrl, type LlmServiceConfig } from '../schema.ts';
+import type { Report } from './exchange.ts';
+
+type Path = readonly (string | number)[];
+
+/** A service as it was found in another program's configuration. */
+export interface ServiceDraft {
+  /** By what the other program calls the model; made unique among all. */
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly baseURL?: string | undefined;
+  /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field. */
+  readonly api?: string | undefined;
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  /** Besides text; a side about which nothing is declared is absent. */
+  readonly input?: readonly CapabilityType[] | undefined;
+  readonly output?: readonly CapabilityType[] | undefined;
+  readonly description?: string | undefined;
+  readonly maxTokens?: number | undefined;
+  /** Of its entry. */
+  readonly path: Path;
+}
+
+/** Services out of drafts: ids unique, nothing undefined, no key in an address. */
+export function finishServices(drafts: readonly ServiceDraft[], report: Report): LlmServiceConfig[] {
+  const taken = new Set<string>();
+  const next = new Map<string, number>();
+  return drafts.map((draft) => {
+    const id = uniqueId(draft.id, taken, next);
+    if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
+    const baseURL = draft.baseURL === undefined ? undefined : redactUrl(draft.baseURL);
+    if (baseURL !== draft.baseURL) report('url_credentials', draft.path);
+    if (baseURL === undefined) report('base_url_unknown', draft.path);
+    const capabilities = capabilitiesOf(draft);
+    if (capabilities === undefined) report('capabilities_undeclared', draft.path);
+    const service = {
+      id,
+      name: draft.name === id ? undefined : draft.name,
+      baseURL,
+      api: draft.api,
+      model: draft.model,
+      apiKey: draft.apiKey,
+      capabilities,
+      description: draft.description,
+      maxTokens: draft.maxTokens,
+    };
+    return Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig;
+  });
+}
+
+function capabilitiesOf({ input, output }: ServiceDraft): LlmServiceConfig['capabilities'] {
+  if (input === undefined && output === undefined) return undefined;
+  const withText = (side: readonly CapabilityType[]): CapabilityType[] => [...new Set(['text', ...side])];
+  return { ...(input && { input: withText(input) }), ...(output && { output: withText(output) }) };
+}
+
+function uniqueId(wanted: string, taken: Set<string>, next: Map<string, number>): string {
+  let id = wanted;
+  let number = next.get(wanted) ?? 2;
+  for (; taken.has(id); number++) id = `${wanted}-${number}`;
+  next.set(wanted, number);
+  taken.add(id);
+  return id;
+}
+
+/** A reference to an environment variable as services write it. */
+const REFERENCE = /^\s*\$\{(?:env:)?([A-Za-z_]\w*)\}\s*$/;
+
+/**
+ * A key as a service may hold it: a reference to an environment variable, `${NAME}`. A key itself is a secret that would
+ * land in one more file, perhaps one that is tracked: it is left out and told of.
+ *
+ * @param patterns how the other program refers to an environment variable, its name in the first group
+ * @param foreign how it refers to a place of its own
+ */
+export function importKey(key: string | undefined, path: Path, report: Report, patterns: readonly RegExp[] = [], foreign?: RegExp): string | undefined {
+  if (key === undefined) return undefined;
+  for (const pattern of [...patterns, REFERENCE]) {
+    const name = pattern.exec(key)?.[1];
+    if (name !== undefined) return `\${${name}}`;
+  }
+  report(foreign?.test(key) ? 'key_reference' : 'literal_key', path);
+  return undefined;
+}
+
+/** The name of the environment variable that a service's key refers to; a key itself is left out and told of. */
+export function exportKeyName(service: LlmServiceConfig, path: Path, report: Report): string | undefined {
+  const { apiKey } = service;
+  if (apiKey === undefined || apiKey.trim() === '') return undefined;
+  const name = REFERENCE.exec(apiKey)?.[1];
+  if (name === undefined) report('literal_key', [...path, 'apiKey']);
+  return name;
+}
