@@ -23,6 +23,13 @@ export type { ServiceProblem } from './services/problems.ts';
 export { AgentRegistry, type Agent } from './services/agents.ts';
 export type { AgentModel, AgentProblem, AgentProblemCode } from './services/agent-model.ts';
 export type { AgentForest } from './services/agent-forest.ts';
+export { compareWithDeclared, type CapabilityComparison, type KnownFinding } from './services/catalogue/compare-capabilities.ts';
+export type { CapabilityFinding, Inference, InferenceSource, MatchKind } from './services/catalogue/inference.ts';
+export { loadCatalogue, type Catalogue } from './services/catalogue/load-catalogue.ts';
+export { describeNotCarried, EXPORT_FORMATS, FORMAT_NAMES, IMPORT_FORMATS } from './services/exchange/exchange.ts';
+export type { ExportFormat, ExportOutcome, ImportFormat, ImportOutcome, NotCarried, NotCarriedCode } from './services/exchange/exchange.ts';
+export { exportServices } from './services/exchange/export-services.ts';
+export { importServices } from './services/exchange/import-services.ts';
 
 export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions } from './store/artifact-store.ts';
 export type { NewArtifact } from './store/artifact-writer.ts';

@@ -62,9 +62,18 @@ export function setField(text: string, target: ServiceTarget, name: string, valu
  * file, when it is not there. Fields that are undefined are left out.
  */
 export function addService(text: string, service: LlmServiceConfig): EditOutcome {
+  return addServices(text, [service]);
+}
+
+/** The same for several services at once, in their order. */
+export function addServices(text: string, added: readonly LlmServiceConfig[]): EditOutcome {
   const layout = detectLayout(text);
+  /** The items on lines of their own; on one line without an indentation. */
+  const items = (indent: string | undefined): string =>
+    added.map((service) => formatValue(service, layout, indent)).join(indent === undefined ? ', ' : `,${layout.eol}${indent}`);
+  if (added.length === 0) return findServices(text) || /^\s*$/.test(text) ? { ok: true, edits: [] } : { ok: false, reason: 'unusable_text' };
   if (/^\s*$/.test(text)) {
-    const list = `[${layout.eol}${layout.unit.repeat(2)}${formatValue(service, layout, layout.unit.repeat(2))}${layout.eol}${layout.unit}]`;
+    const list = `[${layout.eol}${layout.unit.repeat(2)}${items(layout.unit.repeat(2))}${layout.eol}${layout.unit}]`;
     const newText = `{${layout.eol}${layout.unit}"services": ${list}${layout.eol}}${layout.eol}`;
     return { ok: true, edits: [{ offset: text.length, length: 0, newText }] };
   }
@@ -73,14 +82,14 @@ export function addService(text: string, service: LlmServiceConfig): EditOutcome
   const services = memberOf(root, 'services')?.value;
   if (services === undefined) {
     const inner = indentAt(text, root.offset) + layout.unit;
-    const value = `[${layout.eol}${inner}${layout.unit}${formatValue(service, layout, inner + layout.unit)}${layout.eol}${inner}]`;
+    const value = `[${layout.eol}${inner}${layout.unit}${items(inner + layout.unit)}${layout.eol}${inner}]`;
     return { ok: true, edits: diff(text, insertItem(text, root.offset, `"services": ${value}`, layout, { ownLine: true })) };
   }
   if (services.type !== 'array') return { ok: false, reason: 'unusable_text' };
   const last = services.children?.at(-1);
   const onOneLine = last !== undefined && !isMultiLine(text, last) && !isMultiLine(text, services);
   const indent = last === undefined ? indentAt(text, services.offset) + layout.unit : indentAt(text, last.offset);
-  const item = formatValue(service, layout, onOneLine ? undefined : indent);
+  const item = items(onOneLine ? undefined : indent);
   return { ok: true, edits: diff(text, insertItem(text, services.offset, item, layout, { ownLine: true })) };
 }
 

@@ -2,6 +2,7 @@ import { TEXT_ONLY, type CapabilityType } from '../capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
 import { exportKeyName } from './service-draft.ts';
 import type { Report } from './exchange.ts';
+import { UniqueNames } from './unique-names.ts';
 
 type Path = readonly (string | number)[];
 
@@ -86,11 +87,8 @@ export function groupByProvider(carried: readonly Carried[]): (readonly [Carried
   return [...groups.values()];
 }
 
-/** A name for a provider, from its address: its host; unique among those taken. */
-export function providerName(baseURL: string | undefined, taken: Set<string>): string {
-  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([^/:?#]+)/i.exec(baseURL ?? '')?.[1]?.toLowerCase() ?? 'services';
-  let name = host;
-  for (let number = 2; taken.has(name); number++) name = `${host}-${number}`;
-  taken.add(name);
-  return name;
+/** Makes names for providers, from their addresses: the host; a number behind it where it is not the first of its name. */
+export function providerNames(): (baseURL: string | undefined) => string {
+  const names = new UniqueNames();
+  return (baseURL) => names.take(/^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([^/:?#]+)/i.exec(baseURL ?? '')?.[1]?.toLowerCase() ?? 'services');
 }

@@ -32,8 +32,10 @@ export const NOT_CARRIED_SENTENCES = {
   block_reference: 'The entry refers to a block of the hub, which is not in this file.',
   wildcard_model: 'The entry stands for many models.',
   not_a_chat_model: 'The model does not answer in text.',
+  provider_without_place: 'The protocol of the provider "{provider}" is not carried; the service is taken for one that is compatible with OpenAI.',
   base_url_unknown: 'The address of the service is not said; the other program knows it by the name of the provider.',
   id_changed: 'The id is "{to}" here: "{from}" is taken.',
+  id_repeated: 'The id "{from}" is there twice; the first is carried.',
   id_without_place: 'There is no place for the id "{from}"; it becomes "{to}".',
   value_to_fill_in: 'The other program needs "{field}", which is not known here: fill it in.',
 } as const satisfies Record<string, string>;

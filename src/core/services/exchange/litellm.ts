@@ -34,6 +34,8 @@ const PROVIDERS: ReadonlySet<string> = new Set([
   'cohere', 'cohere_chat', 'perplexity', 'cerebras', 'nvidia_nim', 'huggingface', 'moonshot', 'dashscope', 'github', 'watsonx', 'databricks',
   'hosted_vllm', 'vllm', 'lm_studio', 'llamafile', 'xinference', 'litellm_proxy', 'custom_openai', 'openai_like', 'deepinfra', 'sambanova', 'novita',
 ]);
+/** Those of them whose protocol is one of their own that services have no word for. */
+const OWN_PROTOCOLS: ReadonlySet<string> = new Set(['azure', 'bedrock', 'cohere', 'cohere_chat', 'databricks', 'vertex_ai', 'watsonx']);
 /** Modes whose models answer in text. */
 const CHAT_MODES: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
 
@@ -72,6 +74,7 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
     ...importCapabilities(info, report),
     maxTokens: parameters.count('max_tokens') ?? info.count('max_output_tokens'),
   };
+  if (OWN_PROTOCOLS.has(provider)) report('provider_without_place', [...parameters.path, 'model'], { provider });
   for (const fields of [info, parameters, entry]) fields.reportRest();
   return [draft];
 }
@@ -117,6 +120,7 @@ function exportEntry(carried: Carried, report: Report): unknown {
   const provider = Object.entries(APIS).find(([, each]) => each === api)?.[0] ?? (api === 'openai-responses' ? 'openai/responses' : 'openai');
   if (api !== undefined && provider === 'openai') report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
+  if (/\*/.test(service.id + model)) report('wildcard_model', path);
   const words = declaredWords(carried, VOCABULARY, report);
   return {
     model_name: service.id,

@@ -1,5 +1,5 @@
 import type { LlmServiceConfig } from '../schema.ts';
-import { capabilitiesBehind, carriedServices, declaredWords, groupByProvider, providerName, type Carried } from './carry.ts';
+import { capabilitiesBehind, carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
@@ -108,12 +108,12 @@ function unusable(path: readonly (string | number)[], report: Report): [] {
 }
 
 export function exportOpenCode(services: readonly LlmServiceConfig[], report: Report): unknown {
-  const taken = new Set<string>();
+  const nameFor = providerNames();
   const ids = new Set<string>();
   const carried = carriedServices(services, ['name', 'api'], report).filter(({ service, path }) => {
     const isNew = !ids.has(service.id);
     ids.add(service.id);
-    if (!isNew) report('entry_unusable', path);
+    if (!isNew) report('id_repeated', path, { from: service.id });
     return isNew;
   });
   const providers = groupByProvider(carried).map((group) => {
@@ -121,7 +121,7 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
     const sdk = Object.entries(PACKAGES).find(([, api]) => api === service['api'])?.[0] ?? COMPATIBLE;
     const options = { ...(baseURL === undefined ? {} : { baseURL }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
     const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
-    return [providerName(baseURL, taken), { npm: sdk, options, models: ownEntries(models) }] as const;
+    return [nameFor(baseURL), { npm: sdk, options, models: ownEntries(models) }] as const;
   });
   return { $schema: 'https://opencode.ai/config.json', provider: ownEntries(providers) };
 }

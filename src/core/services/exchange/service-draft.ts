@@ -1,6 +1,7 @@
 import type { CapabilityType } from '../capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
 import type { Report } from './exchange.ts';
+import { UniqueNames } from './unique-names.ts';
 
 type Path = readonly (string | number)[];
 
@@ -25,10 +26,9 @@ export interface ServiceDraft {
 
 /** Services out of drafts: ids unique, nothing undefined, no key in an address. */
 export function finishServices(drafts: readonly ServiceDraft[], report: Report): LlmServiceConfig[] {
-  const taken = new Set<string>();
-  const next = new Map<string, number>();
+  const ids = new UniqueNames();
   return drafts.map((draft) => {
-    const id = uniqueId(draft.id, taken, next);
+    const id = ids.take(draft.id);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
     const baseURL = draft.baseURL === undefined ? undefined : redactUrl(draft.baseURL);
     if (baseURL !== draft.baseURL) report('url_credentials', draft.path);
@@ -54,15 +54,6 @@ function capabilitiesOf({ input, output }: ServiceDraft): LlmServiceConfig['capa
   if (input === undefined && output === undefined) return undefined;
   const withText = (side: readonly CapabilityType[]): CapabilityType[] => [...new Set(['text', ...side])];
   return { ...(input && { input: withText(input) }), ...(output && { output: withText(output) }) };
-}
-
-function uniqueId(wanted: string, taken: Set<string>, next: Map<string, number>): string {
-  let id = wanted;
-  let number = next.get(wanted) ?? 2;
-  for (; taken.has(id); number++) id = `${wanted}-${number}`;
-  next.set(wanted, number);
-  taken.add(id);
-  return id;
 }
 
 /** A reference to an environment variable as services write it. */

@@ -1,5 +1,5 @@
 import type { LlmServiceConfig } from '../schema.ts';
-import { carriedServices, declaredWords, groupByProvider, providerName, type Carried } from './carry.ts';
+import { carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
@@ -95,13 +95,13 @@ function baseOf(url: string): string {
 }
 
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
-  const taken = new Set<string>();
+  const nameFor = providerNames();
   const carried = carriedServices(services, ['name', 'api', 'maxTokens'], report);
   return groupByProvider(carried).map((group) => {
     const [{ baseURL, keyName, service }] = group;
     const apiType = Object.entries(API_TYPES).find(([, each]) => each.api !== undefined && each.api === service['api'])?.[0] ?? 'chat-completions';
     return {
-      name: providerName(baseURL, taken),
+      name: nameFor(baseURL),
       vendor: 'customendpoint',
       ...(keyName === undefined ? {} : { apiKey: `\${input:${keyName}}` }),
       apiType,

@@ -1,0 +1,15 @@
+/** Gives names out once: a second asker gets the name with a number behind it. */
+export class UniqueNames {
+  readonly #taken = new Set<string>();
+  readonly #next = new Map<string, number>();
+
+  /** The name itself, or `name-2`, `name-3`, …: the first that nobody has. */
+  take(wanted: string): string {
+    let name = wanted;
+    let number = this.#next.get(wanted) ?? 2;
+    for (; this.#taken.has(name); number++) name = `${wanted}-${number}`;
+    this.#next.set(wanted, number);
+    this.#taken.add(name);
+    return name;
+  }
+}
