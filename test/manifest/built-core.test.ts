@@ -49,4 +49,18 @@ describe('the package export ./core, as built', () => {
       assert(((await facts(file, mimeType)).duration ?? 0) >= 2, file);
     }
   });
+
+  it('infers from the catalogue and reads YAML, both in chunks of their own', async () => {
+    const file = path.join(repository, 'dist/core.mjs');
+    const built = (await import(pathToFileURL(file).href)) as typeof core;
+    const { inferCapabilities } = await built.loadCatalogue();
+    assert.equal(inferCapabilities('gpt-4o')?.match, 'exact');
+    const imported = await built.importServices('models: [{model: m, apiBase: http://a}]', { filename: 'config.yaml' });
+    assert.ok(imported.ok);
+    assert.deepEqual(imported.services, [{ id: 'm', baseURL: 'http://a', model: 'm' }]);
+    for (const name of ['dist/core.mjs', 'dist/cli.mjs', 'dist/extension.js']) {
+      const text = await readFile(path.join(repository, name), 'utf8');
+      assert.doesNotMatch(text, /Made by npm run catalogue|tag:yaml\.org/, name);
+    }
+  });
 });

@@ -29,15 +29,14 @@ export const importCommand: Command = {
   options: { into: { type: 'string' }, only: { type: 'string' } },
   positionals: { least: 1, most: 1 },
   async run({ terminal, positionals, json, option }) {
+    const [only, into] = [option('only'), option('into')];
     const { location, text } = await readTextFile(positionals[0] ?? '');
     const outcome = await importServices(text, { filename: path.basename(location) });
     if (!outcome.ok) {
       const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
       throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);
     }
-    const only = option('only');
     const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
-    const into = option('into');
     const added = into === undefined ? undefined : await addTo(path.resolve(into), services);
     if (json) {
       terminal.json({ format: outcome.format, services, notCarried: outcome.notCarried, ...(added && { file: added.file, added: added.ids, present: added.present }) });

@@ -14,6 +14,7 @@ describe('What the command line refuses', function () {
       [], ['--nonsense'], ['no-such-command'], ['list', 'too-much'], ['list', '--limit', '0'], ['list', '--limit', '1.5'], ['list', '--limit'],
       ['show'], ['show', '1', '2'], ['encode', 'only-one'], ['decode'], ['route'], ['route', '1', '--service', 'a', '--agent', 'b'],
       ['show', '1', '--language', 'fr'], ['list', '--root', ''], ['mcp', 'nonsense'],
+      ['infer'], ['infer', 'a', 'b'], ['import'], ['import', 'a', '--into', ''], ['export'], ['export', '--format', 'word'], ['export', '--format', 'openrouter'],
     ];
     await Promise.all(cases.map(async (args) => {
       const { code, stdout, stderr } = await cli(args);
@@ -26,7 +27,7 @@ describe('What the command line refuses', function () {
   it('has help for the program and for every command, and options may come first', async () => {
     const { code, stdout } = await cli(['--help']);
     assert.equal(code, 0);
-    await Promise.all(['list', 'show', 'locate', 'encode', 'decode', 'route', 'services', 'validate', 'lint', 'agents', 'mcp'].map(async (name) => {
+    await Promise.all(['list', 'show', 'locate', 'encode', 'decode', 'route', 'services', 'validate', 'lint', 'infer', 'import', 'export', 'agents', 'mcp'].map(async (name) => {
       assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
       const help = await cli([name, '--help']);
       assert.equal(help.code, 0);

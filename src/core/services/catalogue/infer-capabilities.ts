@@ -11,10 +11,14 @@ interface Clue {
   says(name: InferredCapability): { readonly known: 'yes' | 'no'; readonly package?: string } | undefined;
 }
 
+/** Answers given before: whoever checks a file asks for the same names again and again. */
+const remembered = new Map<string, Omit<Inference, 'model'> | null>();
+const MOST_REMEMBERED = 5000;
+
 /**
  * What a model can do, by its name alone; null when the name says nothing. Each capability is answered by the surest clue
  * that knows it: the catalogue's own entry, entries of the same model under other names, the model's family. Only where
- * there is none of these, words in the name are guessed from. Pure; a lookup is a handful of map accesses.
+ * there is none of these, words in the name are guessed from. A lookup is a handful of map accesses, and remembered.
  *
  * @param options.provider the host or maker the model is used through, where the name does not say: `anthropic`
  */
@@ -22,13 +26,23 @@ export function inferCapabilities(model: string, options: { readonly provider?: 
   const name = canonicalName(model);
   if (name === undefined) return null;
   const provider = options.provider === undefined ? undefined : canonicalName(options.provider);
+  const key = JSON.stringify([provider, name]);
+  let found = remembered.get(key);
+  if (found === undefined) {
+    found = inferAnew(name, provider);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(key, found);
+  }
+  return found && { ...found, model };
+}
+
+function inferAnew(name: string, provider: string | undefined): Omit<Inference, 'model'> | null {
   const clues = cluesOf(name, provider);
   const [first] = clues;
   if (first === undefined) return null;
   const findings = INFERRED_CAPABILITIES.map(({ list, type }, at) => finding(list, type, INFERRED_NAMES[at] as InferredCapability, clues));
   const known = (list: CapabilityList): string[] => findings.filter((each) => each.list === list && each.known === 'yes').map(({ type }) => type);
   return {
-    model,
     match: first.source.match,
     entry: first.source.entry,
     findings,

@@ -19,7 +19,16 @@ export function canonicalName(name: string): string | undefined {
   return canonical.length === 0 || canonical.length > MAX_NAME_LENGTH ? undefined : canonical;
 }
 
-/** The name without those of hosts and makers before it: `openrouter/openai/gpt-4o` → `gpt-4o`. */
+/** Most names of hosts looked past. */
+const MOST_HOSTS = 6;
+
+/** The name without those of hosts and makers before it, one less each time: `openrouter/openai/gpt-4o` → `openai/gpt-4o`, `gpt-4o`. */
+function withoutHosts(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.slice(0, MOST_HOSTS).map((_, at) => parts.slice(at).join('/')).concat(parts.at(-1) ?? name);
+}
+
+/** The name without everything of hosts and makers before it, Bedrock's dotted names too. */
 export function withoutPrefix(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replace(DOTTED_PREFIX, '');
 }
@@ -44,9 +53,9 @@ export function withDashes(name: string): string {
  * away: prefix, suffix, date; and each comes with its dots as dashes too.
  */
 export function aliasesOf(name: string): readonly string[] {
-  const bare = withoutPrefix(name);
-  const plain = withoutSuffix(bare);
-  const steps = [name, withoutSuffix(name), bare, plain, withoutDate(plain)];
+  const plain = withoutSuffix(withoutPrefix(name));
+  const hosts = withoutHosts(name);
+  const steps = [...hosts, ...hosts.map(withoutSuffix), withoutPrefix(name), plain, withoutDate(plain)];
   const aliases = new Set(steps.flatMap((step) => [step, withDashes(step)]));
   aliases.delete(name);
   aliases.delete('');

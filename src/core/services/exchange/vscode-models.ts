@@ -97,6 +97,12 @@ function baseOf(url: string): string {
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
   const nameFor = providerNames();
   const carried = carriedServices(services, ['name', 'api', 'maxTokens'], report);
+  const seen = new Set<string>();
+  for (const { service, model, path } of carried) {
+    // the model is the only id there is, and of several only the first can be told by it
+    if (service.id !== model || seen.has(model)) report('id_without_place', [...path, 'id'], { from: service.id, to: model });
+    seen.add(model);
+  }
   return groupByProvider(carried).map((group) => {
     const [{ baseURL, keyName, service }] = group;
     const apiType = Object.entries(API_TYPES).find(([, each]) => each.api !== undefined && each.api === service['api'])?.[0] ?? 'chat-completions';
@@ -115,7 +121,6 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   const words = declaredWords(carried, VOCABULARY, report);
   const api = service['api'];
   if (api !== undefined && API_TYPES[apiType]?.api !== api) report('field_without_place', [...path, 'api'], { field: 'api' });
-  if (service.id !== model) report('id_without_place', [...path, 'id'], { from: service.id, to: model });
   if (keyName !== undefined) report('key_reference', [...path, 'apiKey']);
   if (baseURL === undefined) report('value_to_fill_in', path, { field: 'url' });
   if (words === undefined) report('capabilities_undeclared', path);

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { EXPORT_FORMATS } from '../../../src/core/services/exchange/exchange.ts';
+import { exportServices } from '../../../src/core/services/exchange/export-services.ts';
+import { parseYaml } from '../../../src/core/services/exchange/yaml.ts';
+import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
+
+const SERVICES: readonly LlmServiceConfig[] = [
+  {
+    id: 'seer', name: 'Seer', baseURL: 'https://api.example.com/v1', model: 'maker/seer-1', apiKey: '${SEER_KEY}', maxTokens: 4096,
+    capabilities: { input: ['text', 'vision', 'file', 'smell'], output: ['text', 'tool_calling'] }, description: 'Sees.',
+  },
+  { id: 'thinker', baseURL: 'https://user:SECRET@api.example.org/v1?key=SECRET', model: 'thinker', api: 'anthropic', apiKey: 'sk-SECRET' },
+  { id: 'nameless', baseURL: 'https://api.example.com/v1' },
+];
+
+const value = (text: string): unknown => {
+  const parsed = parseYaml(text); // JSON is YAML
+  assert.ok(parsed.ok);
+  return parsed.value;
+};
+
+describe('Exporting services', () => {
+  it('writes chatLanguageModels.json of VS Code', async () => {
+    const { text, notCarried } = await exportServices(SERVICES, 'vscode');
+    assert.deepEqual(JSON.parse(text), [
+      {
+        name: 'api.example.com', vendor: 'customendpoint', apiKey: '${input:SEER_KEY}', apiType: 'chat-completions',
+        models: [{ id: 'maker/seer-1', name: 'Seer', url: 'https://api.example.com/v1/chat/completions', toolCalling: true, vision: true, maxOutputTokens: 4096 }],
+      },
+      {
+        name: 'api.example.org', vendor: 'customendpoint', apiType: 'messages',
+        models: [{ id: 'thinker', name: 'thinker', url: 'https://api.example.org/v1/messages' }],
+      },
+    ]);
+    assert.deepEqual(notCarried.filter(({ code }) => code === 'value_to_fill_in').map(({ params }) => params['field']), ['maxInputTokens', 'maxInputTokens', 'maxOutputTokens']);
+  });
+
+  it('writes the config.yaml of LiteLLM', async () => {
+    const { text } = await exportServices(SERVICES, 'litellm');
+    assert.match(text, /^model_list:\n {2}- model_name: seer\n/);
+    assert.deepEqual(value(text), {
+      model_list: [
+        {
+          model_name: 'seer',
+          litellm_params: { model: 'openai/maker/seer-1', api_base: 'https://api.example.com/v1', api_key: 'os.environ/SEER_KEY', max_tokens: 4096 },
+          model_info: {
+            supports_vision: true, supports_audio_input: false, supports_pdf_input: true,
+            supports_audio_output: false, supports_response_schema: false, supports_function_calling: true,
+          },
+        },
+        { model_name: 'thinker', litellm_params: { model: 'anthropic/thinker', api_base: 'https://api.example.org/v1' } },
+      ],
+    });
+  });
+
+  it('writes the configuration of opencode', async () => {
+    const { text } = await exportServices(SERVICES, 'opencode');
+    assert.deepEqual(JSON.parse(text), {
+      $schema: 'https://opencode.ai/config.json',
+      provider: {
+        'api.example.com': {
+          npm: '@ai-sdk/openai-compatible',
+          options: { baseURL: 'https://api.example.com/v1', apiKey: '{env:SEER_KEY}' },
+          models: { seer: { id: 'maker/seer-1', name: 'Seer', attachment: true, tool_call: true, modalities: { input: ['text', 'image', 'pdf'], output: ['text'] } } },
+        },
+        'api.example.org': { npm: '@ai-sdk/anthropic', options: { baseURL: 'https://api.example.org/v1' }, models: { thinker: {} } },
+      },
+    });
+  });
+
+  it('writes the config.yaml of Continue', async () => {
+    const { text } = await exportServices(SERVICES, 'continue');
+    assert.deepEqual(value(text), {
+      name: 'Agent Artifacts', version: '1.0.0', schema: 'v1',
+      models: [
+        {
+          name: 'seer', provider: 'openai', model: 'maker/seer-1', apiBase: 'https://api.example.com/v1', apiKey: '${{ secrets.SEER_KEY }}',
+          capabilities: ['tool_use', 'image_input'], defaultCompletionOptions: { maxTokens: 4096 },
+        },
+        { name: 'thinker', provider: 'anthropic', model: 'thinker', apiBase: 'https://api.example.org/v1' },
+      ],
+    });
+  });
+
+  for (const format of EXPORT_FORMATS) {
+    it(`tells for ${format} what has no place, and writes and tells no key`, async () => {
+      const { text, notCarried } = await exportServices(SERVICES, format);
+      const told = notCarried.map(({ code, path, params }) => `${code} ${path.join('.')} ${Object.values(params).join()}`);
+      assert.ok(told.includes('capability_without_place services.0.capabilities.input smell'), told.join('\n'));
+      assert.ok(told.includes('field_without_place services.0.description description'));
+      assert.ok(told.includes('literal_key services.1.apiKey '));
+      assert.ok(told.includes('url_credentials services.1.baseURL '));
+      assert.ok(told.includes('model_missing services.2 '));
+      assert.doesNotMatch(text + JSON.stringify(notCarried), /SECRET/);
+    });
+
+    it(`writes no services for ${format} as a file that is valid and empty`, async () => {
+      const { text, notCarried } = await exportServices([], format);
+      assert.ok(value(text));
+      assert.deepEqual(notCarried, []);
+    });
+  }
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describeNotCarried, NOT_CARRIED_SENTENCES, type ImportOutcome, type NotCarried } from '../../../src/core/services/exchange/exchange.ts';
+import { importServices } from '../../../src/core/services/exchange/import-services.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
+
+const folder = path.join(import.meta.dirname, '../../fixtures/exchange');
+const fixture = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+type Imported = Extract<ImportOutcome, { readonly ok: true }>;
+
+async function imported(text: string, filename?: string): Promise<Imported> {
+  const outcome = await importServices(text, filename === undefined ? {} : { filename });
+  assert.ok(outcome.ok, JSON.stringify(outcome));
+  return outcome;
+}
+
+const codes = (notCarried: readonly NotCarried[], from: string): string[] => notCarried.filter(({ path: place }) => place.join('.') === from).map(({ code }) => code).sort();
+
+describe('Importing services', () => {
+  it('reads chatLanguageModels.json of VS Code', async () => {
+    const { format, services, notCarried } = await imported(fixture('chatLanguageModels.json'), 'chatLanguageModels.json');
+    assert.equal(format, 'vscode');
+    assert.deepEqual(services, [
+      {
+        id: 'claude-sonnet-4-6', name: 'Claude Sonnet 4.6', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic', model: 'claude-sonnet-4-6',
+        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, maxTokens: 64000,
+      },
+      {
+        id: 'my-model', name: 'My Model', baseURL: 'https://gateway.example.com/v1', model: 'my-model',
+        capabilities: { input: ['text'], output: ['text', 'tool_calling'] }, maxTokens: 16000,
+      },
+      { id: 'my-model-2', name: 'The same again', baseURL: 'https://gateway.example.com/v2', api: 'openai-responses', model: 'my-model' },
+      {
+        id: 'deployment', name: 'GPT-5.5', baseURL: 'https://endpoint.openai.azure.com', model: 'deployment',
+        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, maxTokens: 64000,
+      },
+    ]);
+    assert.deepEqual(codes(notCarried, '0.apiKey'), ['key_reference']);
+    assert.deepEqual(codes(notCarried, '1.apiKey'), ['literal_key']);
+    assert.deepEqual(codes(notCarried, '1.models.0.requestHeaders'), ['field_without_place']);
+    assert.deepEqual(codes(notCarried, '1.models.1'), ['capabilities_undeclared', 'id_changed', 'url_credentials']);
+    assert.deepEqual(codes(notCarried, '3'), ['models_not_listed']);
+  });
+
+  it('reads the config.yaml of LiteLLM, merged anchors and all', async () => {
+    const { format, services, notCarried } = await imported(fixture('litellm.yaml'), 'config.yaml');
+    assert.equal(format, 'litellm');
+    const azure = { baseURL: 'https://endpoint-europe.openai.azure.com/', model: 'gpt-4o-eu' };
+    assert.deepEqual(services, [
+      { id: 'gpt-4o', ...azure, apiKey: '${AZURE_API_KEY_EU}', capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] } },
+      { id: 'gpt-4o-2', ...azure },
+      { id: 'llava-hf', baseURL: 'http://localhost:8000', model: 'llava-hf/llava-v1.6-vicuna-7b-hf', capabilities: { input: ['text', 'vision'], output: ['text'] }, maxTokens: 512 },
+      { id: 'claude', api: 'anthropic', model: 'claude-sonnet-4-5', apiKey: '${ANTHROPIC_API_KEY}' },
+    ]);
+    assert.deepEqual(codes(notCarried, 'model_list.0.model_info.supports_reasoning'), ['capability_without_place']);
+    assert.deepEqual(codes(notCarried, 'model_list.0.litellm_params.model'), ['provider_without_place']);
+    assert.deepEqual(codes(notCarried, 'model_list.1.litellm_params.api_key'), ['literal_key']);
+    assert.deepEqual(codes(notCarried, 'model_list.3'), ['base_url_unknown', 'capabilities_undeclared']);
+    assert.deepEqual(codes(notCarried, 'model_list.4'), ['wildcard_model']);
+    assert.deepEqual(codes(notCarried, 'model_list.5'), ['not_a_chat_model']);
+    assert.deepEqual(codes(notCarried, 'general_settings'), ['field_without_place']);
+  });
+
+  it('reads the list of models of OpenRouter', async () => {
+    const { format, services, notCarried } = await imported(fixture('openrouter-models.json'), 'models.json');
+    assert.equal(format, 'openrouter');
+    const baseURL = 'https://openrouter.ai/api/v1';
+    assert.deepEqual(services, [
+      {
+        id: 'google/gemini-2.5-pro', name: 'Google: Gemini 2.5 Pro', baseURL, model: 'google/gemini-2.5-pro',
+        capabilities: { input: ['text', 'vision', 'file', 'audio', 'video'], output: ['text', 'tool_calling', 'structured_output'] },
+        description: 'A model for reasoning.', maxTokens: 65536,
+      },
+      { id: 'mistralai/mistral-nemo:free', name: 'Mistral: Mistral Nemo (free)', baseURL, model: 'mistralai/mistral-nemo:free', capabilities: { input: ['text'], output: ['text'] } },
+      { id: 'google/gemini-2.5-flash-image', name: 'Google: Gemini 2.5 Flash Image', baseURL, model: 'google/gemini-2.5-flash-image', capabilities: { input: ['text', 'vision'], output: ['text'] } },
+    ]);
+    assert.deepEqual(codes(notCarried, 'data.2.architecture.output_modalities'), ['capability_without_place']);
+    assert.deepEqual(codes(notCarried, 'data.3'), ['not_a_chat_model']);
+    assert.deepEqual(codes(notCarried, 'data.0.pricing'), ['field_without_place']);
+  });
+
+  it('reads the configuration of opencode, with comments and trailing commas', async () => {
+    const { format, services, notCarried } = await imported(fixture('opencode.jsonc'), 'opencode.jsonc');
+    assert.equal(format, 'opencode');
+    assert.deepEqual(services, [
+      {
+        id: 'qwen-vl', name: 'Qwen VL', baseURL: 'http://127.0.0.1:1337/v1', model: 'qwen2.5-vl-7b-instruct',
+        capabilities: { input: ['text', 'vision', 'file'], output: ['text', 'tool_calling'] }, maxTokens: 8192,
+      },
+      { id: 'plain', baseURL: 'http://127.0.0.1:1337/v1', model: 'plain' },
+      {
+        id: 'claude-sonnet-4-5', baseURL: 'https://gateway.example.com/anthropic/v1', api: 'anthropic', model: 'claude-sonnet-4-5', apiKey: '${GATEWAY_KEY}',
+        capabilities: { input: ['text'], output: ['text'] },
+      },
+      { id: 'gpt-5', api: 'openai-responses', model: 'gpt-5', capabilities: { output: ['text'] } },
+    ]);
+    assert.deepEqual(codes(notCarried, 'provider.local.models.qwen-vl.modalities.output'), ['capability_without_place']);
+    assert.deepEqual(codes(notCarried, 'provider.secret.apiKey'), ['literal_key']);
+    assert.deepEqual(codes(notCarried, 'provider.file.apiKey'), ['key_reference']);
+    assert.deepEqual(codes(notCarried, 'provider.file'), ['models_not_listed']);
+    assert.deepEqual(codes(notCarried, 'model'), ['field_without_place']);
+  });
+
+  it('reads the second form of the configuration of opencode', async () => {
+    const { services } = await imported(fixture('opencode-2.json'));
+    assert.deepEqual(services, [
+      {
+        id: 'omni', baseURL: 'http://127.0.0.1:1337/v1', model: 'qwen3-omni', apiKey: '${LOCAL_KEY}',
+        capabilities: { input: ['text', 'vision', 'audio'], output: ['text', 'audio', 'tool_calling'] }, maxTokens: 4096,
+      },
+    ]);
+  });
+
+  it('reads the config.yaml of Continue', async () => {
+    const { format, services, notCarried } = await imported(fixture('continue.yaml'), 'config.yaml');
+    assert.equal(format, 'continue');
+    assert.deepEqual(services, [
+      { id: 'GPT-4o', model: 'gpt-4o', apiKey: '${OPENAI_API_KEY}', maxTokens: 1500 },
+      { id: 'Compatible', baseURL: 'http://my-endpoint/v1', model: 'my-custom-model', capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] } },
+      { id: 'Local', baseURL: 'http://localhost:11434', api: 'ollama', model: 'llama3.1:8b', capabilities: { input: ['text'], output: ['text'] } },
+    ]);
+    assert.deepEqual(codes(notCarried, 'models.0'), ['block_reference']);
+    assert.deepEqual(codes(notCarried, 'models.2'), ['not_a_chat_model']);
+    assert.deepEqual(codes(notCarried, 'models.3.apiKey'), ['literal_key']);
+  });
+
+  it('tells the format by the text: another name, or none, changes nothing; a mark and CRLF neither', async () => {
+    for (const name of readdirSync(folder)) {
+      const plain = await imported(fixture(name));
+      assert.deepEqual(await imported(fixture(name).replaceAll('\n', '\r\n'), 'notes.txt'), plain, name);
+      assert.deepEqual(await imported(`\ufeff${fixture(name)}`), plain, name);
+    }
+  });
+
+  it('makes services that have no problems', async () => {
+    for (const name of readdirSync(folder)) {
+      const { services } = await imported(fixture(name));
+      const { problems, entries } = validateServices(JSON.stringify({ services }));
+      assert.deepEqual(problems, [], name);
+      assert.equal(entries.length, services.length);
+    }
+  });
+
+  it('carries no key, wherever it is, and tells none', async () => {
+    for (const name of readdirSync(folder)) {
+      const told = JSON.stringify(await imported(fixture(name)));
+      assert.doesNotMatch(told, /SECRET|hunter2|topsecret|user:pass/, name);
+    }
+  });
+});
+
+describe('Importing what anybody may have written', () => {
+  it('refuses what is no configuration known, with a reason and without the text', async () => {
+    const cases: readonly (readonly [text: string, filename: string, reason: string])[] = [
+      ['', '', 'unknown_format'],
+      ['{}', 'a.json', 'unknown_format'],
+      ['[]', 'a.json', 'unknown_format'],
+      ['{"services": []}', 'llmservices.json', 'unknown_format'],
+      ['just words', '', 'unknown_format'],
+      ['{"data": SECRET', 'a.json', 'unreadable'],
+      ['a: [SECRET', 'a.yaml', 'unreadable'],
+      ['a: !!js/function SECRET', 'a.yml', 'unreadable'],
+      ['['.repeat(100_000), 'a.json', 'unreadable'],
+      ['['.repeat(100_000), 'a.yaml', 'unreadable'],
+      ['\u0000SECRET', '', 'unreadable'],
+    ];
+    for (const [text, filename, reason] of cases) {
+      const outcome = await importServices(text, { filename });
+      assert.ok(!outcome.ok && outcome.reason === reason, `${text.slice(0, 30)}: ${JSON.stringify(outcome)}`);
+      assert.doesNotMatch(JSON.stringify(outcome), /SECRET/);
+    }
+  });
+
+  it('refuses what is too large', async () => {
+    for (const [text, filename] of [[`# ${'x'.repeat(5 * 1024 * 1024)}\n`, 'a.yaml'], [' '.repeat(17 * 1024 * 1024), 'a.json']] as const) {
+      const outcome = await importServices(text, { filename });
+      assert.ok(!outcome.ok && outcome.reason === 'too_large');
+    }
+  });
+
+  it('is not blown up by references to references, nor by merging', async () => {
+    const layers = Array.from({ length: 60 }, (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`).join(', ')}]`).join('\n');
+    const bomb = await imported(`l0: &l0 [x]\n${layers}\nmodels: *l60\n`, 'a.yaml');
+    assert.deepEqual(bomb.services, []);
+    const wide = `base: &base {${Array.from({ length: 3000 }, (_, at) => `k${at}: ${at}`).join(', ')}}\nmodels:\n${'  - {<<: *base, model: m}\n'.repeat(3000)}`;
+    const merged = await importServices(wide, { filename: 'a.yaml' });
+    assert.ok(!merged.ok && merged.reason === 'unreadable');
+  });
+
+  it('takes wrong types for what they are, and goes on', async () => {
+    const junk = [null, 7, 'x', [], {}, true];
+    const model = { id: 'm', url: 'https://a/v1/chat/completions', vision: 'yes', toolCalling: 1, maxOutputTokens: -5, name: {} };
+    const { services, notCarried } = await imported(JSON.stringify([{ vendor: 7, apiKey: {}, models: [...junk, model] }, ...junk, { vendor: 'x', models: 'y' }]));
+    assert.deepEqual(services, [{ id: 'm', baseURL: 'https://a/v1', model: 'm' }]);
+    for (const field of ['vision', 'toolCalling', 'maxOutputTokens', 'name']) assert.deepEqual(codes(notCarried, `0.models.6.${field}`), ['wrong_type']);
+    for (const at of [0, 1, 2, 3, 5]) assert.deepEqual(codes(notCarried, `0.models.${at}`), ['entry_unusable']);
+    assert.deepEqual(codes(notCarried, '0.models.4'), ['model_missing']);
+  });
+
+  it('takes the names of prototypes for names', async () => {
+    const hostile = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    const members = hostile.map((name) => `"${name}": {"id": "${name}", "modalities": {"input": ["${name}"]}, "${name}": 1}`).join(', ');
+    const text = `{"provider": {"__proto__": {"npm": "constructor", "options": {"baseURL": "http://a"}, "models": {${members}}}, "toString": {"models": {"__proto__": {}}}}}`;
+    const { services } = await imported(text);
+    assert.deepEqual(services.map(({ id }) => id), [...hostile, '__proto__-2']);
+    assert.deepEqual(services[0], { id: '__proto__', baseURL: 'http://a', model: '__proto__', capabilities: { input: ['text'] } });
+    assert.equal(({} as Record<string, unknown>)['npm'], undefined);
+  });
+
+  it('makes ten thousand entries of one name unique', async () => {
+    const { services } = await imported(JSON.stringify({ model_list: Array.from({ length: 10_000 }, () => ({ model_name: 'm', litellm_params: { model: 'openai/m' } })) }));
+    assert.equal(new Set(services.map(({ id }) => id)).size, 10_000);
+  });
+});
+
+describe('What is told of what is not carried', () => {
+  it('has a sentence for each code, with every parameter it names', async () => {
+    const { notCarried } = await imported(fixture('chatLanguageModels.json'));
+    for (const item of notCarried) assert.doesNotMatch(describeNotCarried(item), /(?<!\$)\{\w+\}/, item.code);
+    for (const sentence of Object.values(NOT_CARRIED_SENTENCES)) assert.match(sentence, /^["A-Z].*\.$/);
+  });
+
+  it('cuts names of any length', async () => {
+    const { notCarried } = await imported(JSON.stringify({ models: [], ['k'.repeat(100_000)]: 1 }));
+    assert.ok((notCarried[0]?.params['field']?.length ?? 0) < 200);
+  });
+});
