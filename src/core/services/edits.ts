@@ -71,8 +71,8 @@ export function addServices(text: string, added: readonly LlmServiceConfig[]): E
   /** The items on lines of their own; on one line without an indentation. */
   const items = (indent: string | undefined): string =>
     added.map((service) => formatValue(service, layout, indent)).join(indent === undefined ? ', ' : `,${layout.eol}${indent}`);
-  if (added.length === 0) return findServices(text) || /^\s*$/.test(text) ? { ok: true, edits: [] } : { ok: false, reason: 'unusable_text' };
   if (/^\s*$/.test(text)) {
+    if (added.length === 0) return { ok: true, edits: [] };
     const list = `[${layout.eol}${layout.unit.repeat(2)}${items(layout.unit.repeat(2))}${layout.eol}${layout.unit}]`;
     const newText = `{${layout.eol}${layout.unit}"services": ${list}${layout.eol}}${layout.eol}`;
     return { ok: true, edits: [{ offset: text.length, length: 0, newText }] };
@@ -80,12 +80,13 @@ export function addServices(text: string, added: readonly LlmServiceConfig[]): E
   const { root } = parseText(text);
   if (root?.type !== 'object') return { ok: false, reason: 'unusable_text' };
   const services = memberOf(root, 'services')?.value;
+  if (services !== undefined && services.type !== 'array') return { ok: false, reason: 'unusable_text' };
+  if (added.length === 0) return { ok: true, edits: [] };
   if (services === undefined) {
     const inner = indentAt(text, root.offset) + layout.unit;
     const value = `[${layout.eol}${inner}${layout.unit}${items(inner + layout.unit)}${layout.eol}${inner}]`;
     return { ok: true, edits: diff(text, insertItem(text, root.offset, `"services": ${value}`, layout, { ownLine: true })) };
   }
-  if (services.type !== 'array') return { ok: false, reason: 'unusable_text' };
   const last = services.children?.at(-1);
   const onOneLine = last !== undefined && !isMultiLine(text, last) && !isMultiLine(text, services);
   const indent = last === undefined ? indentAt(text, services.offset) + layout.unit : indentAt(text, last.offset);

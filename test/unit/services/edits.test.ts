@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
-import { addService, applyEdits, setCapabilities, type EditOutcome, setField } from '../../../src/core/services/edits.ts';
+import { addService, addServices, applyEdits, setCapabilities, type EditOutcome, setField } from '../../../src/core/services/edits.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
 const commented = readFileSync(path.join(import.meta.dirname, '../../fixtures/services/commented.json'), 'utf8');
@@ -156,5 +156,35 @@ describe('setting a field of a service', () => {
   it('says why nothing can be done', () => {
     assert.deepEqual(setField('{', { id: 'a' }, 'api', 'x'), { ok: false, reason: 'unusable_text' });
     assert.deepEqual(setField('{"services": []}', { id: 'a' }, 'api', 'x'), { ok: false, reason: 'service_not_found' });
+  });
+});
+
+describe('edits that add several services', () => {
+  const added = [{ id: 'one' }, { id: 'two', capabilities: { input: ['text', 'vision'], output: ['text'] } }, { id: '__proto__' }];
+  const oneByOne = (text: string): string => added.reduce((before, service) => applied(before, addService(before, service)), text);
+
+  for (const [what, text] of [
+    ['a blank file', '\n'],
+    ['a file with comments', commented],
+    ['an object without services', '{\r\n\t"version": 1\r\n}'],
+    ['an empty list', '{\n  "services": []\n}'],
+    ['a list with a trailing comma', '{\n  "services": [\n    {\n      "id": "a",\n    },\n  ],\n}\n'],
+  ] as const) {
+    it(`make of ${what} what adding one after the other makes`, () => {
+      const outcome = addServices(text, added);
+      assert.equal(applied(text, outcome), oneByOne(text));
+      assert.ok(outcome.ok && outcome.edits.length === 1);
+    });
+  }
+
+  it('keep a list on one line', () => {
+    assert.equal(applied('{"services": [{"id": "a"}]}', addServices('{"services": [{"id": "a"}]}', [{ id: 'b' }, { id: 'c' }])), '{"services": [{"id": "a"}, { "id": "b" }, { "id": "c" }]}');
+  });
+
+  it('are none for no services, and are refused where there is no place for them', () => {
+    for (const text of [commented, '', '{}']) assert.deepEqual(addServices(text, []), { ok: true, edits: [] });
+    for (const text of ['[]', '{"services": 1}', '{', '7']) {
+      for (const services of [[], added]) assert.deepEqual(addServices(text, services), { ok: false, reason: 'unusable_text' }, text);
+    }
   });
 });
