@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseMessage, type Parsed } from './parse-message.ts';
 import { previewState } from './preview-state.ts';
 
 /**
@@ -54,22 +55,12 @@ export const webviewMessage = z.discriminatedUnion('type', [
 export type HostMessage = z.infer<typeof hostMessage>;
 export type WebviewMessage = z.infer<typeof webviewMessage>;
 
-/** A message, or why it is not one (paths and rules only, never its content). */
-export type Parsed<T> = { readonly ok: true; readonly message: T } | { readonly ok: false; readonly reason: string };
-
 /** Checks a message that arrived from the host. */
 export function parseHostMessage(data: unknown): Parsed<HostMessage> {
-  return parse(hostMessage, data);
+  return parseMessage(hostMessage, data);
 }
 
 /** Checks a message that arrived from the webview; nothing about it may be trusted before. */
 export function parseWebviewMessage(data: unknown): Parsed<WebviewMessage> {
-  return parse(webviewMessage, data);
-}
-
-function parse<T>(schema: z.ZodMiniType<T>, data: unknown): Parsed<T> {
-  const result = schema.safeParse(data);
-  if (result.success) return { ok: true, message: result.data };
-  const reason = result.error.issues.map((issue) => `${issue.path.join('.') || '(message)'}: ${issue.code}`).join('; ');
-  return { ok: false, reason };
+  return parseMessage(webviewMessage, data);
 }

@@ -8,7 +8,7 @@ import { visibleText } from '../visible-text.ts';
 import { request } from './actions.ts';
 import { renderBadge } from './badge.ts';
 import type { Badge } from './outcome.ts';
-import { listStyles, toneStyles } from './styles.ts';
+import { listStyles, toneStyles } from '../styles.ts';
 
 type Attachment = Extract<PreviewContent, { kind: 'attachments' }>['items'][number];
 

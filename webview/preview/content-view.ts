@@ -5,7 +5,7 @@ import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { formatCount } from '../format.ts';
 import { t } from '../l10n.ts';
 import { visibleText } from '../visible-text.ts';
-import { noticeStyles } from './styles.ts';
+import { noticeStyles } from '../styles.ts';
 import './facts-content.ts';
 import './highlight/code-block.ts';
 import './image-content.ts';

@@ -5,7 +5,7 @@ import type { PreviewFacts } from '../../src/shared/preview-state.ts';
 import { formatCount } from '../format.ts';
 import { t } from '../l10n.ts';
 import { visibleText } from '../visible-text.ts';
-import { noticeStyles } from './styles.ts';
+import { noticeStyles } from '../styles.ts';
 
 const ROW_BYTES = 16;
 const GROUP_BYTES = 8;

@@ -9,7 +9,7 @@ import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { formatCount, formatEstimate } from '../format.ts';
 import { t } from '../l10n.ts';
 import { changeView, request } from './actions.ts';
-import { noticeStyles } from './styles.ts';
+import { noticeStyles } from '../styles.ts';
 import './highlight/code-block.ts';
 
 type Form = PreviewViewState['messageForm'];

@@ -4,7 +4,7 @@ import type { PreviewTokens, TokenRange } from '../../src/shared/preview-state.t
 import { formatCount, formatEstimate } from '../format.ts';
 import { t } from '../l10n.ts';
 import { sourceLink } from './source-link.ts';
-import { sourceStyles, unseenStyles } from './styles.ts';
+import { sourceStyles, unseenStyles } from '../styles.ts';
 
 /** From this on, pasting is not a little dearer but something else altogether. */
 const MANY_TIMES = 10;

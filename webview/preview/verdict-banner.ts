@@ -5,7 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { t } from '../l10n.ts';
 import { request } from './actions.ts';
-import { linkStyles } from './styles.ts';
+import { linkStyles } from '../styles.ts';
 import { verdictText, type VerdictText } from './verdict-text.ts';
 import './tokens-line.ts';
 

@@ -6,7 +6,7 @@ import { t } from '../l10n.ts';
 import { visibleLines, visibleText } from '../visible-text.ts';
 import { request } from './actions.ts';
 import type { Badge } from './outcome.ts';
-import { headingStyles, listStyles, toneStyles, unseenStyles } from './styles.ts';
+import { headingStyles, listStyles, toneStyles, unseenStyles } from '../styles.ts';
 
 /** The decision, step by step, and what would change it. */
 @customElement('preview-why')

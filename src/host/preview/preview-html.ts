@@ -1,49 +1,12 @@
-/** Addresses of what the page loads, as the webview sees them. */
-export interface PreviewAssets {
-  readonly script: string;
-  readonly style: string;
-  readonly codicons: string;
-  /** The origin of everything the webview may load (`Webview.cspSource`). */
-  readonly cspSource: string;
-  readonly language: string;
-}
+import { pageHtml, type PageAssets } from '../webview/page-html.ts';
 
 /**
- * The page of a preview. Nothing is allowed but what is named: the one script by its nonce (and the chunks
- * it imports), styles, fonts, images, media and fetched files from the webview's own source, nothing inline, no
- * network. PDF pages are rendered by a worker that the page makes from a file of its own.
+ * The page of a preview. Beside what every page may load: images, media and fetched files from the webview's own
+ * source. PDF pages are rendered by a worker that the page makes from a file of its own.
  *
  * @param nonce fresh and unguessable for every page
  */
-export function previewHtml(assets: PreviewAssets, nonce: string): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${assets.cspSource}`,
-    `font-src ${assets.cspSource}`,
-    `img-src ${assets.cspSource}`,
-    `media-src ${assets.cspSource}`,
-    `connect-src ${assets.cspSource}`,
-    'worker-src blob:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="${attribute(assets.language)}">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <link rel="stylesheet" href="${attribute(assets.codicons)}" id="vscode-codicon-stylesheet">
-  <link rel="stylesheet" href="${attribute(assets.style)}">
-</head>
-<body>
-  <script type="module" nonce="${attribute(nonce)}" src="${attribute(assets.script)}"></script>
-</body>
-</html>
-`;
-}
-
-function attribute(value: string): string {
-  return value.replace(/[&"<>]/g, (char) => `&#${char.charCodeAt(0)};`);
+export function previewHtml(assets: PageAssets, nonce: string): string {
+  const { cspSource } = assets;
+  return pageHtml(assets, nonce, [`img-src ${cspSource}`, `media-src ${cspSource}`, `connect-src ${cspSource}`, 'worker-src blob:']);
 }

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/preview-state.ts';
 import { t } from '../../l10n.ts';
 import { changeView, request } from '../actions.ts';
-import { headingStyles, noticeStyles } from '../styles.ts';
+import { headingStyles, noticeStyles } from '../../styles.ts';
 import './comparison-table.ts';
 import { sortRows, type Sort } from './sorting.ts';
 

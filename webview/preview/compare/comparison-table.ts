@@ -4,11 +4,11 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { ComparedRow } from '../../../src/shared/preview-state.ts';
 import { t } from '../../l10n.ts';
-import { toneStyles, unseenStyles } from '../styles.ts';
+import { toneStyles, unseenStyles } from '../../styles.ts';
 import { columnTitle, columnsOf, renderCells, type Compared } from './comparison-cells.ts';
 import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 import type { Column, Sort } from './sorting.ts';
-import { visibleRows } from './visible-rows.ts';
+import { visibleRows } from '../../visible-rows.ts';
 
 declare global {
   interface HTMLElementEventMap {

@@ -9,7 +9,7 @@ import { formatCount } from '../../format.ts';
 import { t } from '../../l10n.ts';
 import { visibleText } from '../../visible-text.ts';
 import { changeView } from '../actions.ts';
-import { noticeStyles } from '../styles.ts';
+import { noticeStyles } from '../../styles.ts';
 import { openPdf, type OpenedPdf, type PdfProblem } from './pdf-document.ts';
 import { pageSize, type PageSize, type PdfPage } from './pdf-page.ts';
 import '../facts-content.ts';

@@ -6,7 +6,7 @@ import type { PreviewState, PreviewWire } from '../../../src/shared/preview-stat
 import { t } from '../../l10n.ts';
 import { request } from '../actions.ts';
 import { certaintyText } from '../outcome.ts';
-import { linkStyles } from '../styles.ts';
+import { linkStyles } from '../../styles.ts';
 
 /** Chooses the API whose body is shown, and says which one the service speaks and how that is known. */
 @customElement('preview-api-picker')

@@ -7,7 +7,7 @@ import { visibleText } from '../../visible-text.ts';
 import { renderBadge } from '../badge.ts';
 import { severityBadge, wireBadge, type Severity } from '../outcome.ts';
 import { sourceLink } from '../source-link.ts';
-import { headingStyles, sourceStyles, toneStyles } from '../styles.ts';
+import { headingStyles, sourceStyles, toneStyles } from '../../styles.ts';
 
 /** The worst comes first. */
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];

@@ -7,7 +7,7 @@ import { formatCount } from '../../format.ts';
 import { t } from '../../l10n.ts';
 import { request } from '../actions.ts';
 import type { Copy } from '../copies.ts';
-import { headingStyles, noticeStyles } from '../styles.ts';
+import { headingStyles, noticeStyles } from '../../styles.ts';
 import '../highlight/code-block.ts';
 import './api-picker.ts';
 import './part-list.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenRoot } from '../../roots/open-root.ts';
+import { assetsFolder, freshNonce, pageAssets } from '../../webview/page-assets.ts';
 import { previewHtml } from '../preview-html.ts';
 
 /** Which folders each panel's page may load from; changing them reloads the page. */
@@ -10,33 +11,18 @@ const allowed = new WeakMap<vscode.WebviewPanel, string>();
  * that hold artifacts. Nothing happens when it has that already.
  */
 export function setUpWebview(panel: vscode.WebviewPanel, root: OpenRoot, extensionUri: vscode.Uri): void {
-  const assets = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   const folders = [root.layout.artifactsDir, root.layout.workspacesDir].map((location) => root.uriOf(location));
-  const localResourceRoots = [assets, ...folders];
+  const localResourceRoots = [assetsFolder(extensionUri), ...folders];
   const key = localResourceRoots.join('\n');
   if (allowed.get(panel) === key) return;
   allowed.set(panel, key);
   const { webview } = panel;
-  const asset = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
   webview.options = { enableScripts: true, localResourceRoots };
-  webview.html = previewHtml(
-    {
-      script: asset('preview.js'),
-      style: asset('preview.css'),
-      codicons: asset('codicon.css'),
-      cspSource: webview.cspSource,
-      language: vscode.env.language,
-    },
-    freshNonce(),
-  );
+  webview.html = previewHtml(pageAssets(webview, extensionUri, 'preview'), freshNonce());
 }
 
 /** The icon of the panel's tab. */
 export function previewIcon(extensionUri: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } {
   const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', 'icons', `preview-${theme}.svg`);
   return { light: icon('light'), dark: icon('dark') };
-}
-
-function freshNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
