@@ -125,6 +125,8 @@ const webview = {
   entryPoints: [
     { in: 'webview/preview/main.ts', out: 'preview' },
     { in: 'webview/preview/preview.css', out: 'preview' },
+    { in: 'webview/matrix/main.ts', out: 'matrix' },
+    { in: 'webview/matrix/matrix.css', out: 'matrix' },
     { in: 'node_modules/@vscode/codicons/dist/codicon.css', out: 'codicon' },
   ],
   outdir: 'dist/webview',

@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),
-    registerServices({ roots, previewService, listed: (root) => artifacts.tree.listed(root) }),
+    registerServices({ extensionUri, roots, previewService, logger, listed: (root) => artifacts.tree.listed(root) }),
     registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems }),

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { FileSystem } from '../core/io/file-system.ts';
 import { NodeFileSystem } from './node-file-system.ts';
@@ -10,4 +11,13 @@ export function localFileSystem(): FileSystem | undefined {
 /** The person's home folder, for `~` in settings. */
 export function homeFolder(): string | undefined {
   return homedir();
+}
+
+/** Whether nobody may write a local file, by its permission bits: what VS Code calls locked. False when it is not there. */
+export async function isWriteProtected(path: string): Promise<boolean> {
+  try {
+    return ((await stat(path)).mode & 0o222) === 0;
+  } catch {
+    return false;
+  }
 }

@@ -11,3 +11,8 @@ export function localFileSystem(): FileSystem | undefined {
 export function homeFolder(): string | undefined {
   return undefined;
 }
+
+/** Nor their permission bits. */
+export async function isWriteProtected(): Promise<boolean> {
+  return false;
+}

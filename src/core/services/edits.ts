@@ -33,10 +33,7 @@ export function setCapabilities(text: string, target: ServiceTarget, wanted: Mod
     if (LISTS.every((list) => sameSet(TEXT_ONLY[list], wanted[list]))) return { ok: true, edits: [] };
     return { ok: true, edits: insertCapabilities(text, service, wanted, layout) };
   }
-  if (capabilities.type !== 'object') {
-    const newText = formatCapabilities(wanted, layout, isMultiLine(text, service) ? indentAt(text, capabilities.offset) : undefined);
-    return { ok: true, edits: [{ offset: capabilities.offset, length: capabilities.length, newText }] };
-  }
+  if (capabilities.type !== 'object') return { ok: true, edits: replaceCapabilities(text, service, capabilities, wanted, layout) };
   return { ok: true, edits: changeLists(text, capabilities, wanted, layout) };
 }
 
@@ -106,14 +103,20 @@ function findService(services: Node, target: ServiceTarget): Node | undefined {
   return found?.type === 'object' ? found : undefined;
 }
 
-/** After `capabilityTags`, which it belongs with, else last. */
-function insertCapabilities(text: string, service: Node, wanted: ModelCapabilities, layout: Layout): TextEdit[] {
+/** Gives a service without `capabilities` some: after `capabilityTags`, which they belong with, else last. */
+export function insertCapabilities(text: string, service: Node, wanted: ModelCapabilities, layout: Layout): TextEdit[] {
   const tags = membersOf(service).findLastIndex(({ name }) => name === 'capabilityTags');
   const first = service.children?.[0];
   const multiLine = isMultiLine(text, service);
   const value = formatCapabilities(wanted, layout, multiLine && first ? indentAt(text, first.offset) : undefined);
   const options = tags === -1 ? {} : { after: tags };
   return diff(text, insertItem(text, service.offset, `"capabilities": ${value}`, layout, options));
+}
+
+/** Puts capabilities in the place of a value that is no object. */
+export function replaceCapabilities(text: string, service: Node, value: Node, wanted: ModelCapabilities, layout: Layout): TextEdit[] {
+  const newText = formatCapabilities(wanted, layout, isMultiLine(text, service) ? indentAt(text, value.offset) : undefined);
+  return [{ offset: value.offset, length: value.length, newText }];
 }
 
 function formatCapabilities({ input, output }: ModelCapabilities, layout: Layout, indent: string | undefined): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fitsList, isStandardCapability, standardCapabilitiesFor, type CapabilityList, type ModelCapabilities, type StandardCapability } from '../../core/services/capability.ts';
+import { LONGEST_CAPABILITY } from '../../core/services/matrix/custom-columns.ts';
 
 /** Asks a person for the capabilities of a service; undefined when they changed their mind. */
 export interface CapabilityPicker {
@@ -70,7 +71,8 @@ function showList(title: string, list: CapabilityList, offered: ReadonlySet<stri
   });
 }
 
-async function askCustomType(title: string, offered: ReadonlySet<string>): Promise<string | undefined> {
+/** Asks for the name of a custom capability that is not among those offered. */
+export async function askCustomType(title: string, offered: ReadonlySet<string>): Promise<string | undefined> {
   const entered = await vscode.window.showInputBox({
     title,
     prompt: vscode.l10n.t('Name of the capability'),
@@ -78,6 +80,7 @@ async function askCustomType(title: string, offered: ReadonlySet<string>): Promi
     ignoreFocusOut: true,
     validateInput: (value) => {
       if (value.trim() === '') return vscode.l10n.t('Enter a name.');
+      if (value.trim().length > LONGEST_CAPABILITY) return vscode.l10n.t('The name is too long.');
       return offered.has(value.trim()) ? vscode.l10n.t('"{0}" is already in the list.', value.trim()) : undefined;
     },
   });

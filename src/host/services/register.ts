@@ -3,6 +3,8 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
+import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
+import { registerMatrix } from './matrix/register.ts';
 import { revealService } from './document-edit.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
@@ -11,10 +13,10 @@ import { errorText } from './services-document.ts';
 import { validateAllServices, validateServicesFile } from './validate-commands.ts';
 
 /** What the features around `llmservices.json` work with. */
-export type ServicesDependencies = LanguageDependencies;
+export type ServicesDependencies = LanguageDependencies & MatrixDependencies;
 
 /** Registers diagnostics, commands and the view of model services. */
-export function registerServices({ roots, previewService, listed }: ServicesDependencies): vscode.Disposable {
+export function registerServices({ roots, previewService, listed, extensionUri, logger }: ServicesDependencies): vscode.Disposable {
   const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
@@ -24,6 +26,7 @@ export function registerServices({ roots, previewService, listed }: ServicesDepe
   return vscode.Disposable.from(
     diagnostics,
     registerLanguage({ roots, previewService, listed }),
+    registerMatrix({ roots, extensionUri, logger }),
     tree,
     view,
     roots.onDidChange(describeView),

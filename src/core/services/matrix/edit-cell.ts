@@ -1,0 +1,52 @@
+import type { TextEdit } from '../container-edit.ts';
+import type { ServiceEntry, ValidatedServices } from '../validate.ts';
+import { setCapability, type CapabilityCell } from './set-capability.ts';
+
+/** Most of an id that is carried to a screen and compared, in UTF-16 code units. */
+export const LONGEST_ID = 1000;
+
+/** Which service something is about, as it was drawn: its place in `services`, and its id when it had one. */
+export interface ServiceIdentity {
+  readonly index: number;
+  readonly id: string | null;
+}
+
+/** Why a service that was drawn cannot be told in the text as it is now. */
+export type LostService = 'unusable_text' | 'service_not_found' | 'service_ambiguous' | 'service_not_object';
+
+/** The id by which a service is told, cut to what is carried. */
+export function identityOf({ id }: Pick<ServiceEntry, 'id'>): string | null {
+  return id === undefined ? null : id.slice(0, LONGEST_ID);
+}
+
+/**
+ * The service that was drawn. In the text it was drawn from, that is the one at its place; in a later one its id decides,
+ * and only when it is the only one with it: an edit of the wrong service is worse than none.
+ */
+export function findDrawnService({ usable, entries }: ValidatedServices, { index, id }: ServiceIdentity, isFresh: boolean): ServiceEntry | LostService {
+  if (!usable) return 'unusable_text';
+  if (isFresh) {
+    const entry = entries[index];
+    return entry && identityOf(entry) === id ? entry : 'service_not_found';
+  }
+  if (id === null) return 'service_ambiguous';
+  const [found, second] = entries.filter((entry) => identityOf(entry) === id);
+  if (found === undefined) return 'service_not_found';
+  return second === undefined ? found : 'service_ambiguous';
+}
+
+/** What a click on a cell does to the text; no edits when it says so already. */
+export type CellEdit = { readonly ok: true; readonly entry: ServiceEntry; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: LostService };
+
+/**
+ * The edit for a click on a cell, made for the text as it is now.
+ *
+ * @param validated of this very text
+ * @param isFresh whether the cell was drawn from this very text
+ */
+export function editCell(text: string, validated: ValidatedServices, service: ServiceIdentity, isFresh: boolean, cell: CapabilityCell, declared: boolean): CellEdit {
+  const entry = findDrawnService(validated, service, isFresh);
+  if (typeof entry === 'string') return { ok: false, reason: entry };
+  if (text[entry.range.offset] !== '{') return { ok: false, reason: 'service_not_object' };
+  return { ok: true, entry, edits: setCapability(text, entry.range, cell, declared) };
+}

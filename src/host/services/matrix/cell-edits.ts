@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { TextEdit } from '../../../core/services/container-edit.ts';
+import { editCell, findDrawnService, type LostService } from '../../../core/services/matrix/edit-cell.ts';
+import type { ServiceEntry } from '../../../core/services/validate.ts';
+import type { MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
+import { stateOf } from '../services-state.ts';
+
+/** A service as a page drew it. */
+export type DrawnService = Pick<Extract<MatrixWebviewMessage, { type: 'reveal' }>, 'version' | 'index' | 'id'>;
+type SetCell = Extract<MatrixWebviewMessage, { type: 'setCell' }>;
+
+/** Others may be as quick again and again. */
+const MOST_ATTEMPTS = 5;
+/** How long the news of another change may take, in milliseconds. */
+const NEWS = 500;
+
+/** Edits of one document that were asked for on a page: made on the text as it is now, one after the other, each one step of undo. */
+export class CellEdits implements vscode.Disposable {
+  readonly #document: vscode.TextDocument;
+  readonly #listener: vscode.Disposable;
+  /** Since this version the services are where they were: only cells were clicked. */
+  #samePlaces: number;
+  #expected: readonly TextEdit[] | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(document: vscode.TextDocument) {
+    this.#document = document;
+    this.#samePlaces = document.version;
+    this.#listener = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
+      if (changed !== document || contentChanges.length === 0) return;
+      if (!this.#expected || !areEqual(contentChanges, this.#expected)) this.#samePlaces = document.version;
+      this.#expected = undefined;
+    });
+  }
+
+  /** Makes a service declare a capability or not. @returns why not, or undefined when the text says so now */
+  setCell({ column, declared, ...drawn }: SetCell): Promise<LostService | 'refused' | undefined> {
+    return this.#next(() =>
+      this.#attempt(() => {
+        const { text, validated } = stateOf(this.#document);
+        const outcome = editCell(text, validated, drawn, this.#isFresh(drawn), column, declared);
+        return outcome.ok ? outcome.edits : outcome.reason;
+      }, true),
+    );
+  }
+
+  /** Makes other edits, computed on the text as it is when it is their turn. */
+  edit<Reason extends string>(computeEdits: (text: string) => readonly TextEdit[] | Reason): Promise<Reason | 'refused' | undefined> {
+    return this.#next(() => this.#attempt(() => computeEdits(this.#document.getText()), false));
+  }
+
+  /** The service a page drew, in the text as it is now. */
+  find(drawn: DrawnService): ServiceEntry | LostService {
+    return findDrawnService(stateOf(this.#document).validated, drawn, this.#isFresh(drawn));
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+
+  #isFresh({ version }: DrawnService): boolean {
+    return version >= this.#samePlaces && version <= this.#document.version;
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  /** VS Code refuses edits of a text that has moved on meanwhile; they are made anew then. */
+  async #attempt<Reason extends string>(compute: () => readonly TextEdit[] | Reason, keepsPlaces: boolean): Promise<Reason | 'refused' | undefined> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const { version } = this.#document;
+      const edits = compute();
+      if (typeof edits === 'string') return edits;
+      if (edits.length === 0) return undefined;
+      this.#expected = keepsPlaces ? edits : undefined;
+      if (await vscode.workspace.applyEdit(toWorkspaceEdit(this.#document, edits))) return undefined;
+      this.#expected = undefined;
+      if (this.#document.version === version && !(await this.#changes())) return 'refused';
+    }
+    return 'refused';
+  }
+
+  /** Whether the document changes soon. */
+  #changes(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (changed: boolean): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve(changed);
+      };
+      const timer = setTimeout(() => end(false), NEWS);
+      const listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document === this.#document && contentChanges.length > 0) end(true);
+      });
+    });
+  }
+}
+
+function toWorkspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { offset, length, newText } of edits) {
+    edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
+  }
+  return edit;
+}
+
+/** Whether a change of a document is the one that was asked for. */
+function areEqual(changes: readonly vscode.TextDocumentContentChangeEvent[], edits: readonly TextEdit[]): boolean {
+  return (
+    changes.length === edits.length &&
+    edits.every(({ offset, length, newText }) => changes.some((change) => change.rangeOffset === offset && change.rangeLength === length && change.text === newText))
+  );
+}

@@ -1,0 +1,98 @@
+import type * as vscode from 'vscode';
+import type { Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
+import { CustomColumns } from '../../../core/services/matrix/custom-columns.ts';
+import type { ServiceProblem } from '../../../core/services/problems.ts';
+import type { ServiceEntry } from '../../../core/services/validate.ts';
+import type { MatrixRow, MatrixStatus } from '../../../shared/matrix-state.ts';
+import type { DataRoots } from '../../roots/open-root.ts';
+import { problemMessage } from '../problem-message.ts';
+import { stateOf } from '../services-state.ts';
+import { rootsInForce, usageProblems } from '../services-usage.ts';
+import type { FileAccess } from './file-access.ts';
+import type { KnownSources } from './known-sources.ts';
+import { toRow, type RowSources } from './matrix-rows.ts';
+import { surroundingProblems } from './surroundings.ts';
+
+/** Most problems of the file as a whole that are told. */
+const MOST_PROBLEMS = 20;
+
+/** A document as a matrix, in one of its versions. */
+export interface ReadMatrix {
+  readonly version: number;
+  /** Undefined while the text is no list of services. */
+  readonly rows: { readonly entries: readonly ServiceEntry[]; readonly toRow: (entry: ServiceEntry) => MatrixRow } | undefined;
+  /** To be asked when all rows are made: they tell the columns. */
+  readonly status: (access: FileAccess) => MatrixStatus;
+}
+
+/** What a document says, for the matrix. */
+export class MatrixContent {
+  readonly known: KnownSources;
+  readonly #document: vscode.TextDocument;
+  readonly #roots: DataRoots;
+  #columns = new CustomColumns();
+  #fileProblems: readonly ServiceProblem[] = [];
+
+  constructor(document: vscode.TextDocument, roots: DataRoots, known: KnownSources) {
+    this.#document = document;
+    this.#roots = roots;
+    this.known = known;
+  }
+
+  /** Those of the file as a whole that were last told, in their order. */
+  get fileProblems(): readonly ServiceProblem[] {
+    return this.#fileProblems;
+  }
+
+  read(catalogue: Catalogue | undefined): ReadMatrix {
+    const { uri } = this.#document;
+    const { version, text, validated } = stateOf(this.#document);
+    const usage = usageProblems(this.#roots, uri, validated);
+    const isBlank = text.trim() === '';
+    const fileProblems = isBlank ? [] : [...validated.problems, ...usage].filter(({ index }) => index === undefined).slice(0, MOST_PROBLEMS);
+    const columns = validated.usable ? new CustomColumns() : this.#columns;
+    const others = surroundingProblems(uri, (position) => serviceAt(validated.entries, this.#document.offsetAt(position)));
+    const sources: RowSources = { text, catalogue, known: this.known, columns, usage: byService(usage), others };
+    return {
+      version,
+      rows: validated.usable ? { entries: validated.entries, toRow: (entry) => toRow(entry, sources) } : undefined,
+      status: ({ lock, gone }) => {
+        this.#columns = columns;
+        this.#fileProblems = fileProblems;
+        return {
+          text: isBlank ? 'blank' : validated.usable ? 'usable' : 'unusable',
+          lock,
+          gone,
+          inForce: rootsInForce(this.#roots, uri).length > 0,
+          problems: fileProblems.map((problem) => ({ severity: problem.severity, message: problemMessage(problem), line: problem.range ? this.#document.positionAt(problem.range.offset).line + 1 : null })),
+          columns: columns.columns.map(({ list, type }) => ({ list, type })),
+          hiddenColumns: columns.hidden,
+        };
+      },
+    };
+  }
+}
+
+/** The service a place of the text is in; services are in the order of the text. */
+function serviceAt(entries: readonly ServiceEntry[], offset: number): number | undefined {
+  let low = 0;
+  let high = entries.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((entries[middle]?.range.offset ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const found = entries[low];
+  return found && offset >= found.range.offset && offset <= found.range.offset + found.range.length ? found.index : undefined;
+}
+
+function byService(problems: readonly ServiceProblem[]): ReadonlyMap<number, readonly ServiceProblem[]> {
+  const found = new Map<number, ServiceProblem[]>();
+  for (const problem of problems) {
+    if (problem.index === undefined) continue;
+    const others = found.get(problem.index);
+    if (others) others.push(problem);
+    else found.set(problem.index, [problem]);
+  }
+  return found;
+}

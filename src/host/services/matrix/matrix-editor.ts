@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../../core/io/logger.ts';
+import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
+import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
+import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
+import { meaningOf } from '../language/completion.ts';
+import { isServicesFile } from '../services-document.ts';
+import { CellEdits, type DrawnService } from './cell-edits.ts';
+import { accessOf, type FileAccess } from './file-access.ts';
+import { KnownSources } from './known-sources.ts';
+import type { MatrixDependencies } from './matrix-dependencies.ts';
+import { MatrixFeed } from './matrix-feed.ts';
+import { askForColumn, askForService, placeOf, showText, useTemplate } from './matrix-requests.ts';
+import { MatrixContent } from './matrix-content.ts';
+import { refusalSentence } from './refusals.ts';
+import { surroundingsKey } from './surroundings.ts';
+
+/** A file that takes longer than this to draw is drawn when its writer pauses. Milliseconds. */
+const QUICK = 30;
+const PAUSE = 150;
+
+/** One matrix on the screen, over one document. */
+export class MatrixEditor implements vscode.Disposable {
+  readonly document: vscode.TextDocument;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #logger: Logger;
+  readonly #edits: CellEdits;
+  readonly #content: MatrixContent;
+  readonly #feed = new MatrixFeed((message) => this.#post(message));
+  readonly #disposables: vscode.Disposable[];
+  readonly #catalogue: Promise<Catalogue | undefined>;
+  #access: FileAccess = { lock: null, gone: false };
+  #surroundings = '[]';
+  #isReady = false;
+  #isDisposed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #working = new AbortController();
+  /** What the last drawing took, in milliseconds. */
+  #cost = 0;
+
+  constructor(document: vscode.TextDocument, panel: vscode.WebviewPanel, { roots, logger }: MatrixDependencies) {
+    this.document = document;
+    this.#panel = panel;
+    this.#logger = logger;
+    this.#edits = new CellEdits(document);
+    this.#content = new MatrixContent(document, roots, new KnownSources());
+    this.#catalogue = loadCatalogue().catch(() => undefined);
+    const { workspace, languages } = vscode;
+    const watcher = workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(document.uri, '..'), '*'));
+    const isOurs = (uri: vscode.Uri): boolean => uri.toString() === document.uri.toString();
+    const look = (uri: vscode.Uri): void => {
+      if (isOurs(uri)) void this.#look();
+    };
+    this.#disposables = [
+      this.#edits,
+      watcher,
+      watcher.onDidCreate(look),
+      watcher.onDidChange(look),
+      watcher.onDidDelete(look),
+      panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)),
+      panel.onDidChangeViewState(() => void this.#look()),
+      workspace.onDidChangeTextDocument((event) => {
+        if (event.document === document && event.contentChanges.length > 0) this.#soon();
+      }),
+      workspace.onDidGrantWorkspaceTrust(() => void this.#look()),
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some(isOurs)) this.#noticeSurroundings();
+      }),
+      roots.onDidChange(() => this.#soon()),
+      roots.onDidChangeServices(() => this.#soon()),
+      roots.onDidChangeAgents(() => this.#soon()),
+    ];
+    void roots.ready();
+    void this.#look();
+  }
+
+  /** Whether this is the editor in front. */
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  /** Does what a page asks for; the commands of its context menu ask the same. */
+  async obey(message: Exclude<MatrixWebviewMessage, { type: 'ready' }>): Promise<void> {
+    switch (message.type) {
+      case 'setCell':
+        return this.#answer(message.request, (await this.#locked()) ?? (await this.#edits.setCell(message)));
+      case 'reveal':
+        return this.#with(message, (entry) => showText(this.document, placeOf(this.document, entry, message.column)));
+      case 'preview':
+        return this.#with(message, async ({ config }) => {
+          if (config) await vscode.commands.executeCommand('agentArtifacts.internal.previewWith', { uri: this.document.uri, serviceId: config.id });
+        });
+      case 'copyId':
+        return this.#with(message, async ({ id }) => {
+          if (id !== undefined) await vscode.env.clipboard.writeText(id);
+        });
+      case 'openText':
+        return showText(this.document, message.problem === null ? undefined : this.#content.fileProblems[message.problem]?.range);
+      case 'addColumn': {
+        const column = await askForColumn(message.list, message.present);
+        if (column) this.#post({ type: 'column', column });
+        return;
+      }
+      case 'addService': {
+        const refusal = await this.#locked();
+        const added = refusal ?? (await askForService(this.document, this.#edits));
+        if (typeof added === 'string') return this.#complain(refusalSentence(added));
+        if (added) this.#update(() => this.#post({ type: 'focus', index: added.index }));
+        return;
+      }
+      case 'useTemplate': {
+        const refusal = (await this.#locked()) ?? (await useTemplate(this.#edits));
+        if (refusal && refusal !== 'not_blank') this.#complain(refusalSentence(refusal));
+        return;
+      }
+      case 'manageTrust':
+        await vscode.commands.executeCommand('workbench.trust.manage');
+    }
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#working.abort();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** Looks at the file again; also before every edit, as another program may have closed it to writing. */
+  async #look(): Promise<void> {
+    const before = this.#access;
+    this.#access = await accessOf(this.document.uri);
+    if (before.lock !== this.#access.lock || before.gone !== this.#access.gone) this.#soon();
+  }
+
+  #noticeSurroundings(): void {
+    const key = surroundingsKey(this.document.uri);
+    if (key === this.#surroundings) return;
+    this.#surroundings = key;
+    this.#soon();
+  }
+
+  async #locked(): Promise<'restricted' | 'readonly' | undefined> {
+    await this.#look();
+    return this.#access.lock ?? undefined;
+  }
+
+  #answer(request: number, refusal: Parameters<typeof refusalSentence>[0] | undefined): void {
+    this.#post({ type: 'reply', request, done: refusal === undefined, sentence: refusal === undefined ? null : refusalSentence(refusal) });
+  }
+
+  async #with(drawn: DrawnService, work: (entry: Exclude<ReturnType<CellEdits['find']>, string>) => Promise<void>): Promise<void> {
+    const entry = this.#edits.find(drawn);
+    if (typeof entry === 'string') this.#complain(refusalSentence(entry));
+    else await work(entry);
+  }
+
+  #complain(sentence: string): void {
+    void vscode.window.showWarningMessage(sentence);
+  }
+
+  #receive(data: unknown): void {
+    const parsed = parseMatrixWebviewMessage(data);
+    if (!parsed.ok) return this.#logger.warn(`matrix: dropped a malformed message (${parsed.reason})`);
+    if (parsed.message.type !== 'ready') {
+      this.obey(parsed.message).catch((error: unknown) => this.#complain(error instanceof Error ? error.message : String(error)));
+      return;
+    }
+    this.#isReady = true;
+    this.#feed.reset();
+    this.#post({ type: 'init', locale: vscode.env.language, bundle: { ...vscode.l10n.bundle }, meanings: Object.fromEntries(STANDARD_CAPABILITIES.map(({ type }) => [type, meaningOf(type)])) });
+    this.#update();
+  }
+
+  #post(message: MatrixHostMessage): void {
+    if (this.#isReady && !this.#isDisposed) void this.#panel.webview.postMessage(message);
+  }
+
+  #soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#update(), this.#cost > QUICK ? PAUSE : 0);
+  }
+
+  /** Sends what the document says now; what was under way is given up. */
+  #update(then?: () => void): void {
+    clearTimeout(this.#timer);
+    this.#working.abort();
+    this.#working = new AbortController();
+    if (!this.#isReady || this.#isDisposed || !isServicesFile(this.document.uri)) return;
+    this.#send(this.#working.signal).then(then, (error: unknown) => this.#logger.error(`matrix: not drawn (${error instanceof Error ? error.name : 'unknown'})`));
+  }
+
+  async #send(signal: AbortSignal): Promise<void> {
+    const catalogue = await this.#catalogue;
+    if (signal.aborted) return;
+    const begin = performance.now();
+    const { version, rows, status } = this.#content.read(catalogue);
+    if (rows) await this.#feed.send(rows.entries, rows.toRow, this.#content.known, signal);
+    if (signal.aborted) return;
+    this.#cost = performance.now() - begin;
+    this.#post({ type: 'state', version, status: status(this.#access) });
+  }
+}

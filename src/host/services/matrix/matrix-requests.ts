@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { applyEdits } from '../../../core/services/container-edit.ts';
+import { addService } from '../../../core/services/edits.ts';
+import type { CapabilityCell } from '../../../core/services/matrix/set-capability.ts';
+import { serviceNodeAt } from '../../../core/services/matrix/service-node.ts';
+import { nodeAt, type TextRange } from '../../../core/services/json-node.ts';
+import { servicesTemplate } from '../../../core/services/template.ts';
+import { validateServices, type ServiceEntry } from '../../../core/services/validate.ts';
+import type { MatrixColumn } from '../../../shared/matrix-state.ts';
+import { stepwiseServiceForm } from '../add-service.ts';
+import { askCustomType, QuickCapabilityPicker } from '../capability-picker.ts';
+import { stateOf } from '../services-state.ts';
+import type { CellEdits } from './cell-edits.ts';
+
+/** Shows a part of a document in a text editor: in the one that shows it already, else in a new one beside. */
+export async function showText(document: vscode.TextDocument, { offset, length }: TextRange = { offset: 0, length: 0 }): Promise<void> {
+  const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document && editor.viewColumn !== undefined);
+  const selection = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const editor = await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside, preview: false, selection });
+  editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Where a service is in the text, or a capability that it declares. */
+export function placeOf(document: vscode.TextDocument, entry: ServiceEntry, cell: CapabilityCell | null): TextRange {
+  const service = cell && serviceNodeAt(document.getText(), entry.range);
+  const lists = service && nodeAt(service, ['capabilities', cell.list]);
+  const item = lists?.children?.find(({ value }) => value === cell?.type);
+  return item ? { offset: item.offset, length: item.length } : entry.anchor;
+}
+
+/** Puts the template into a document that is blank. */
+export async function useTemplate(edits: CellEdits): Promise<'not_blank' | 'refused' | undefined> {
+  return edits.edit<'not_blank'>((text) => (text.trim() === '' ? [{ offset: 0, length: text.length, newText: servicesTemplate() }] : 'not_blank'));
+}
+
+/** Asks for a service and puts it at the end. @returns its place, why it is not there, or undefined when the person changed their mind */
+export async function askForService(document: vscode.TextDocument, edits: CellEdits): Promise<{ readonly index: number } | 'unusable_text' | 'refused' | undefined> {
+  const { validated } = stateOf(document);
+  // a file without the list gets it
+  const trial = addService(document.getText(), { id: 'trial' });
+  if (!trial.ok || !validateServices(applyEdits(document.getText(), trial.edits)).usable) return 'unusable_text';
+  const service = await stepwiseServiceForm(new QuickCapabilityPicker())(validated.services);
+  if (service === undefined) return undefined;
+  const refusal = await edits.edit((text) => {
+    const outcome = addService(text, service);
+    return outcome.ok ? outcome.edits : 'unusable_text';
+  });
+  return refusal ?? { index: stateOf(document).validated.entries.length - 1 };
+}
+
+/** Asks for the name of a custom capability. */
+export async function askForColumn(list: MatrixColumn['list'], present: readonly string[]): Promise<MatrixColumn | undefined> {
+  const title = list === 'input' ? vscode.l10n.t('Add a Column to the Inputs') : vscode.l10n.t('Add a Column to the Outputs');
+  const type = await askCustomType(title, new Set(present));
+  return type === undefined ? undefined : { list, type };
+}

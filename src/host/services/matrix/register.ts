@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { targetFile } from '../service-target.ts';
+import type { MatrixDependencies } from './matrix-dependencies.ts';
+import type { MatrixEditor } from './matrix-editor.ts';
+
+/** The type of the editor; also in `customEditors` of package.json, and in its `when` clauses. */
+export const MATRIX_VIEW_TYPE = 'agentArtifacts.capabilityMatrix';
+
+/** Registers the capability matrix, another editor for `llmservices.json`, and its commands. */
+export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposable {
+  const editors = new Set<MatrixEditor>();
+  const { commands, window } = vscode;
+  return vscode.Disposable.from(
+    window.registerCustomEditorProvider(MATRIX_VIEW_TYPE, {
+      resolveCustomTextEditor: async (document, panel) => {
+        const { openEditor } = await import('./open-editor.ts');
+        const editor = openEditor(document, panel, dependencies);
+        editors.add(editor);
+        panel.onDidDispose(() => {
+          editors.delete(editor);
+          editor.dispose();
+        });
+      },
+    }),
+    commands.registerCommand('agentArtifacts.openMatrix', (argument: unknown) => open(argument, vscode.ViewColumn.Active)),
+    commands.registerCommand('agentArtifacts.openMatrixToSide', (argument: unknown) => open(argument, vscode.ViewColumn.Beside)),
+    commands.registerCommand('agentArtifacts.openMatrixText', () => commands.executeCommand('workbench.action.reopenTextEditor')),
+    commands.registerCommand('agentArtifacts.matrixReveal', (argument: unknown) => act('reveal', argument)),
+    commands.registerCommand('agentArtifacts.matrixPreview', (argument: unknown) => act('preview', argument)),
+    commands.registerCommand('agentArtifacts.matrixCopyId', (argument: unknown) => act('copyId', argument)),
+  );
+
+  async function open(argument: unknown, column: vscode.ViewColumn): Promise<void> {
+    const uri = await targetFile(dependencies.roots, argument);
+    if (uri) await commands.executeCommand('vscode.openWith', uri, MATRIX_VIEW_TYPE, column);
+  }
+
+  /** What the context menu of a row asks for: VS Code gives along what the page said of the row. */
+  async function act(type: 'reveal' | 'preview' | 'copyId', argument: unknown): Promise<void> {
+    const editor = [...editors].find(({ isActive }) => isActive);
+    const { parseMatrixWebviewMessage } = await import('../../../shared/matrix-protocol.ts');
+    const parsed = parseMatrixWebviewMessage({ type, column: null, ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object' ? argument.service : {}) });
+    if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.obey(parsed.message);
+  }
+}

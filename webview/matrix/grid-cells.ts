@@ -1,0 +1,127 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { guard } from 'lit/directives/guard.js';
+import type { MatrixColumn, MatrixProblem, MatrixRow, MatrixSeverity } from '../../src/shared/matrix-state.ts';
+import { isStandardColumn } from '../../src/shared/matrix-columns.ts';
+import { t } from '../l10n.ts';
+import { visibleText } from '../visible-text.ts';
+import { cellWords, listWords, rowDetail, rowName, rowWords } from './cell-words.ts';
+import { ROW_HEIGHT } from './grid-styles.ts';
+import { disagrees, type CellState, type MatrixModel } from './matrix-model.ts';
+import { placedAt } from './placed-at.ts';
+
+/** What the rows are drawn by. */
+export interface RowContext {
+  readonly model: MatrixModel;
+  readonly columns: readonly MatrixColumn[];
+  readonly locked: boolean;
+  readonly inForce: boolean;
+  readonly revision: number;
+}
+
+/** The two rows of the head: the sides of a model, and the capabilities. */
+export function renderHead(columns: readonly MatrixColumn[], meanings: Readonly<Record<string, string>>, locked: boolean, add: (list: MatrixColumn['list']) => void): TemplateResult {
+  const group = (list: MatrixColumn['list']): TemplateResult => {
+    const count = columns.filter((column) => column.list === list).length;
+    const title = list === 'input' ? t('Add a Column to the Inputs') : t('Add a Column to the Outputs');
+    return html`<div class="group begins span-${list}" role="columnheader" aria-colspan=${count}>
+      ${listWords(list)}
+      <button title=${title} aria-label=${title} ?disabled=${locked} @click=${() => add(list)}><span class="icon add"></span></button>
+    </div>`;
+  };
+  return html`
+    <div role="row" aria-rowindex="1"><div class="name group" role="columnheader"></div>${group('input')}${group('output')}</div>
+    <div role="row" class="titles" aria-rowindex="2">
+      <div class="name" role="columnheader" aria-colindex="1">${t('Service')}</div>
+      ${columns.map((column, at) => {
+        const isStandard = isStandardColumn(column);
+        const meaning = isStandard ? (meanings[column.type] ?? '') : t('A custom capability: it is kept, and the routing does not go by it.');
+        return html`<div
+          class=${classMap({ cell: true, begins: column.list !== columns[at - 1]?.list, custom: !isStandard })}
+          role="columnheader"
+          aria-colindex=${at + 2}
+          title=${`${visibleText(column.type)}\n${meaning}`}
+        >
+          <span class="title">${breakable(visibleText(column.type))}</span>
+        </div>`;
+      })}
+    </div>
+  `;
+}
+
+/** Names of capabilities break after their underscores. */
+function breakable(name: string) {
+  return name.split(/(?<=_)/).map((part, at) => html`${at > 0 ? html`<wbr />` : nothing}${part}`);
+}
+
+/**
+ * One service.
+ *
+ * @param active the column the keyboard is on, -1 for the name; null: it is in another row
+ */
+export function renderRow(index: number, position: number, active: number | null, context: RowContext) {
+  const row = context.model.rows[index];
+  if (!row) return nothing;
+  const { columns, locked, inForce, revision } = context;
+  return html`<div
+    role="row"
+    class=${classMap({ odd: position % 2 === 1, active: active !== null, 'left-out': !row.counts })}
+    aria-rowindex=${position + 3}
+    ${placedAt(position * ROW_HEIGHT)}
+  >
+    ${guard([row, index, columns, active, locked, inForce, revision], () => html`${renderName(row, index, active === -1, inForce)}${columns.map((column, at) => renderCell(context, row, index, column, at, active === at))}`)}
+  </div>`;
+}
+
+function renderName(row: MatrixRow, index: number, isActive: boolean, inForce: boolean): TemplateResult {
+  const name = rowName(row, index);
+  const detail = rowDetail(row);
+  const problems = rowWords(row);
+  const worst = worstOf(row.problems.filter(({ cell }) => cell === null));
+  const [reveal, preview] = [t('Reveal in Text Editor'), t('Preview with This Model')];
+  return html`<div class="name" role="rowheader" aria-colindex="1">
+    <div class="focusable" data-row=${index} data-column="-1" tabindex=${isActive ? 0 : -1} title=${[name, detail, problems].filter(Boolean).join('\n')}>
+      <span class="words"><bdi class="title-of-row">${name}</bdi><bdi class="detail">${detail}</bdi></span>
+      <span class="actions" aria-hidden="true">
+        ${row.counts && inForce ? html`<button tabindex="-1" data-action="preview" title=${preview}><span class="icon preview"></span></button>` : nothing}
+        <button tabindex="-1" data-action="reveal" title=${reveal}><span class="icon go"></span></button>
+      </span>
+      ${worst ? html`<span class="icon problem ${worst}" role="img" aria-label=${problems}></span>` : nothing}
+    </div>
+  </div>`;
+}
+
+function renderCell({ model, columns, locked }: RowContext, row: MatrixRow, index: number, column: MatrixColumn, at: number, isActive: boolean): TemplateResult {
+  const cell = model.cell(index, column);
+  const words = cellWords(cell, column);
+  const worst = worstOf(cell.problems);
+  return html`<div class=${column.list === columns[at - 1]?.list ? 'cell' : 'cell begins'} role="gridcell" aria-colindex=${at + 2}>
+    <div
+      class="focusable"
+      role="checkbox"
+      data-row=${index}
+      data-column=${at}
+      tabindex=${isActive ? 0 : -1}
+      aria-checked=${cell.declared ? 'true' : 'false'}
+      aria-disabled=${locked || !row.editable ? 'true' : 'false'}
+      aria-label=${`${visibleText(column.type)}, ${listWords(column.list)}. ${words}`}
+      title=${`${rowName(row, index)} · ${listWords(column.list)} · ${visibleText(column.type)}\n${words}`}
+    >
+      <span class="icon ${look(cell)}"></span>
+      ${cell.declared && disagrees(cell) ? html`<span class="icon doubtful"></span>` : nothing}
+      ${worst ? html`<span class="icon problem ${worst}"></span>` : nothing}
+    </div>
+  </div>`;
+}
+
+/** How a cell looks: each differs in its shape, not in its colour alone. */
+function look(cell: CellState): 'declared' | 'implied' | 'possible' | 'empty' {
+  if (cell.declared) return cell.implied ? 'implied' : 'declared';
+  return disagrees(cell) ? 'possible' : 'empty';
+}
+
+const SEVERITIES: readonly MatrixSeverity[] = ['error', 'warning', 'information'];
+
+function worstOf(problems: readonly MatrixProblem[]): MatrixSeverity | undefined {
+  return SEVERITIES.find((severity) => problems.some((problem) => problem.severity === severity));
+}

@@ -1,0 +1,167 @@
+import { css, unsafeCSS } from 'lit';
+
+/** In pixels. */
+export const ROW_HEIGHT = 26;
+export const NAME_WIDTH = 240;
+export const COLUMN_WIDTH = 68;
+
+export const gridStyles = css`
+  :host {
+    display: block;
+    min-height: 0;
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  .scroller {
+    height: 100%;
+    overflow: auto;
+    outline: none;
+  }
+  .sheet {
+    width: max-content;
+    min-width: 100%;
+  }
+  .head {
+    position: sticky;
+    top: 0;
+    z-index: 3;
+    background: var(--vscode-editor-background);
+    border-bottom: 1px solid var(--vscode-editorGroup-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+  }
+  .body {
+    position: relative;
+  }
+  [role='row'] {
+    display: flex;
+    min-width: 100%;
+    width: max-content;
+  }
+  .head [role='row'] {
+    background: var(--vscode-keybindingTable-headerBackground, transparent);
+  }
+  .body [role='row'] {
+    position: absolute;
+    left: 0;
+    height: ${unsafeCSS(ROW_HEIGHT)}px;
+    --row: var(--vscode-editor-background);
+    background: var(--row);
+  }
+  .body [role='row'].odd {
+    --row: linear-gradient(var(--vscode-keybindingTable-rowsBackground, transparent), var(--vscode-keybindingTable-rowsBackground, transparent)) var(--vscode-editor-background);
+  }
+  .body [role='row']:hover {
+    --row: linear-gradient(var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)) var(--vscode-editor-background);
+  }
+  .body [role='row'].active {
+    --row: linear-gradient(var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)) var(--vscode-editor-background);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .name,
+  .cell,
+  .group {
+    box-sizing: border-box;
+    flex: none;
+  }
+  .name {
+    position: sticky;
+    left: 0;
+    z-index: 1;
+    width: ${unsafeCSS(NAME_WIDTH)}px;
+    background: inherit;
+    border-inline-end: 1px solid var(--vscode-editorGroup-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+  }
+  .head .name {
+    background: linear-gradient(var(--vscode-keybindingTable-headerBackground, transparent), var(--vscode-keybindingTable-headerBackground, transparent)) var(--vscode-editor-background);
+  }
+  .cell {
+    width: ${unsafeCSS(COLUMN_WIDTH)}px;
+  }
+  .begins {
+    border-inline-start: 1px solid var(--vscode-editorGroup-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+  }
+  .name + .begins {
+    border-inline-start: 0;
+  }
+  .group {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    padding: 0 2px 0 8px;
+    height: 28px;
+    font-weight: 600;
+  }
+  .span-input {
+    width: calc(var(--inputs) * ${unsafeCSS(COLUMN_WIDTH)}px);
+  }
+  .span-output {
+    width: calc(var(--outputs) * ${unsafeCSS(COLUMN_WIDTH)}px);
+  }
+  .titles .cell,
+  .titles .name {
+    display: flex;
+    align-items: flex-start;
+    justify-content: center;
+    padding: 2px 2px 6px;
+    min-height: 42px;
+    font-size: 11px;
+    text-align: center;
+    line-height: 1.25;
+    color: var(--vscode-descriptionForeground);
+  }
+  .titles .name {
+    justify-content: flex-start;
+    padding-inline-start: 16px;
+    font-size: inherit;
+    font-weight: 600;
+    color: var(--vscode-foreground);
+  }
+  .title {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
+    overflow-wrap: anywhere;
+  }
+  .custom .title {
+    font-style: italic;
+  }
+  .focusable {
+    display: flex;
+    align-items: center;
+    box-sizing: border-box;
+    width: 100%;
+    height: 100%;
+    outline: none;
+  }
+  .focusable:focus {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .name .focusable {
+    gap: 6px;
+    padding: 0 4px 0 16px;
+  }
+  .words {
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .detail {
+    margin-inline-start: 8px;
+    font-size: 0.9em;
+    color: var(--vscode-descriptionForeground);
+  }
+  .left-out .title-of-row {
+    text-decoration: line-through;
+  }
+  .actions {
+    display: none;
+    gap: 2px;
+  }
+  [role='row']:hover .actions,
+  .name .focusable:focus .actions {
+    display: flex;
+  }
+`;

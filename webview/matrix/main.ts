@@ -1,0 +1,3 @@
+import './matrix-app.ts';
+
+document.body.append(document.createElement('agent-artifacts-matrix'));

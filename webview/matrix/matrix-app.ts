@@ -1,0 +1,235 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { STANDARD_COLUMNS, columnKey } from '../../src/shared/matrix-columns.ts';
+import type { MatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
+import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
+import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
+import { setDisplayLanguage, t } from '../l10n.ts';
+import { visibleText } from '../visible-text.ts';
+import { cellWords, listWords, rowDetail, rowName, rowWords } from './cell-words.ts';
+import { keepViewState, keptViewState, listen, post } from './host.ts';
+import type { MatrixAction, MatrixViewChange } from './matrix-events.ts';
+import type { MatrixGrid } from './matrix-grid.ts';
+import { MatrixModel } from './matrix-model.ts';
+import type { MatrixToolbar } from './matrix-toolbar.ts';
+import { shownRows } from './row-filter.ts';
+import './matrix-footer.ts';
+import './matrix-grid.ts';
+import './matrix-notices.ts';
+import './matrix-toolbar.ts';
+import './matrix-welcome.ts';
+
+const FIRST_VIEW: MatrixViewState = { filter: '', show: 'all', added: [], active: { index: 0, column: null }, scroll: { top: 0, left: 0 } };
+
+/** The whole matrix: holds what the host says, and keeps what a person chose about the view. */
+@customElement('agent-artifacts-matrix')
+export class MatrixApp extends LitElement {
+  static override styles = css`
+    :host {
+      display: flex;
+      flex-direction: column;
+      height: 100vh;
+    }
+    matrix-grid {
+      flex: 1;
+    }
+    .waiting {
+      padding: 0 16px;
+      color: var(--vscode-descriptionForeground);
+    }
+    .unseen {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
+  `;
+
+  @state() private view: MatrixViewState = keptViewState() ?? FIRST_VIEW;
+  @state() private revision = 0;
+  @state() private pointed: { readonly index: number; readonly column: MatrixColumn | null } | null = null;
+  /** What went wrong with the last click. */
+  @state() private said = '';
+  /** What a screen reader is told of the last click. */
+  @state() private told = '';
+  @query('matrix-grid') private grid!: MatrixGrid | null;
+  @query('matrix-toolbar') private toolbar!: MatrixToolbar | null;
+  readonly #model = new MatrixModel();
+  #meanings: Readonly<Record<string, string>> = {};
+  /** Services that were clicked since the filter was set: they stay, whatever they have become. */
+  #touched = new Set<number>();
+  #shown: { readonly key: readonly unknown[]; readonly rows: number[] } = { key: [], rows: [] };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('matrix-action', ({ detail }) => this.#act(detail));
+    this.addEventListener('matrix-view', ({ detail }) => this.#changeView(detail));
+    this.addEventListener('contextmenu', (event) => this.#offerMenu(event), { capture: true });
+    this.addEventListener('keydown', (event) => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'f') this.toolbar?.focusInput();
+    });
+    listen((message) => this.#receive(message));
+    post({ type: 'ready' });
+  }
+
+  protected override render() {
+    const model = this.#model;
+    const { status } = model;
+    if (!status) return html`<p class="waiting" role="status">${nothing}</p>`;
+    const locked = status.lock !== null;
+    const isDead = status.text === 'unusable';
+    const isEmpty = status.text === 'blank' || model.rows.length === 0;
+    if (isEmpty) {
+      return html`
+        <matrix-notices class="alone" .status=${status} .said=${this.said}></matrix-notices>
+        ${isDead ? nothing : html`<matrix-welcome .blank=${status.text === 'blank'} .locked=${locked}></matrix-welcome>`}
+      `;
+    }
+    const { view, revision } = this;
+    const shown = this.#rows();
+    const columns = this.#columns();
+    const { subject, words } = this.#explained();
+    return html`
+      <matrix-toolbar .filter=${view.filter} .show=${view.show} .shown=${shown.length} .total=${model.rows.length} .locked=${locked || isDead}></matrix-toolbar>
+      <matrix-notices .status=${status} .said=${this.said}></matrix-notices>
+      <matrix-grid
+        .model=${model}
+        .shown=${shown}
+        .columns=${columns}
+        .active=${view.active}
+        .beginAt=${view.scroll}
+        .meanings=${this.#meanings}
+        .locked=${locked}
+        .dead=${isDead}
+        .revision=${revision}
+      ></matrix-grid>
+      <matrix-footer .subject=${subject} .words=${words}></matrix-footer>
+      <div class="unseen" role="status">${this.told}</div>
+    `;
+  }
+
+  #receive(message: MatrixHostMessage): void {
+    switch (message.type) {
+      case 'init':
+        setDisplayLanguage(message.locale, message.bundle);
+        this.#meanings = message.meanings;
+        return;
+      case 'column':
+        return this.#addColumn(message.column);
+      case 'focus':
+        this.#changeView({ active: { index: message.index, column: null }, filter: '', show: 'all' });
+        void this.grid?.focusCell();
+        return;
+      case 'reply':
+        this.said = message.sentence ?? '';
+        break;
+      case 'state':
+        this.#model.settle();
+        break;
+      default:
+    }
+    this.#model.receive(message);
+    if (message.type !== 'rows' && message.type !== 'sources') this.revision++;
+  }
+
+  #act(action: MatrixAction): void {
+    const model = this.#model;
+    switch (action.type) {
+      case 'point':
+        this.pointed = action.at;
+        return;
+      case 'focusGrid':
+        void this.grid?.focusCell();
+        return;
+      case 'focusFilter':
+        this.toolbar?.focusInput();
+        return;
+      case 'toggle':
+        return this.#toggle(action.index, action.column);
+      case 'reveal':
+        post({ type: 'reveal', ...this.#drawn(action.index), column: action.column });
+        return;
+      case 'preview':
+        post({ type: 'preview', ...this.#drawn(action.index) });
+        return;
+      case 'addColumn':
+        post({ type: 'addColumn', list: action.list, present: this.#columns().filter(({ list }) => list === action.list).map(({ type }) => type) });
+        return;
+      default:
+        this.said = '';
+        post(action);
+        if (model.status?.lock) this.revision++;
+    }
+  }
+
+  #toggle(index: number, column: MatrixColumn): void {
+    const model = this.#model;
+    const { status } = model;
+    const declared = !model.cell(index, column).declared;
+    this.#touched.add(index);
+    if (status?.text === 'unusable') return;
+    // refused by the host, with its reason
+    const isHopeless = status?.lock !== null || model.rows[index]?.editable !== true;
+    const drawn = this.#drawn(index);
+    const request = model.ask(index, column, declared);
+    if (isHopeless) model.settle();
+    post({ type: 'setCell', request, ...drawn, column, declared });
+    const name = rowName(model.rows[index] as never, index);
+    this.told = isHopeless ? '' : declared ? t('{0}: {1} declared', name, visibleText(column.type)) : t('{0}: {1} not declared any more', name, visibleText(column.type));
+    this.revision++;
+  }
+
+  #drawn(index: number): { readonly version: number; readonly index: number; readonly id: string | null } {
+    return { version: this.#model.version, index, id: this.#model.rows[index]?.id ?? null };
+  }
+
+  #addColumn(column: MatrixColumn): void {
+    const added = [...this.view.added.filter((each) => columnKey(each) !== columnKey(column)), column];
+    const { index } = this.view.active;
+    this.#changeView({ added, active: { index: this.#rows().includes(index) ? index : (this.#rows()[0] ?? 0), column } });
+    void this.grid?.focusCell();
+  }
+
+  #changeView(change: MatrixViewChange): void {
+    if (change.filter !== undefined || change.show !== undefined) this.#touched = new Set();
+    this.view = { ...this.view, ...change };
+    keepViewState(this.view);
+  }
+
+  /** The columns in their order: on each side the standard ones, those of the file, those a person added. */
+  #columns(): readonly MatrixColumn[] {
+    const all = [...STANDARD_COLUMNS, ...(this.#model.status?.columns ?? []), ...this.view.added];
+    const apart = [...new Map(all.map((column) => [columnKey(column), column])).values()];
+    return (['input', 'output'] as const).flatMap((side) => apart.filter(({ list }) => list === side));
+  }
+
+  #rows(): number[] {
+    const { rows } = this.#model;
+    const { filter, show } = this.view;
+    const key = [rows, filter, show, this.#touched, this.#touched.size];
+    if (key.some((each, at) => each !== this.#shown.key[at])) this.#shown = { key, rows: shownRows(rows, filter, show, this.#touched) };
+    return this.#shown.rows;
+  }
+
+  /** What there is to say of what is pointed at, else of what has the focus. */
+  #explained(): { readonly subject: string; readonly words: string } {
+    const { index, column } = this.pointed ?? this.view.active;
+    const row = this.#model.rows[index];
+    if (!row) return { subject: '', words: '' };
+    const name = rowName(row, index);
+    if (!column) return { subject: name, words: [rowDetail(row), rowWords(row)].filter(Boolean).join(' · ') };
+    return { subject: `${name} · ${listWords(column.list)} · ${visibleText(column.type)}`, words: cellWords(this.#model.cell(index, column), column) };
+  }
+
+  /** VS Code shows the context menu; it goes by what the page says of the place. */
+  #offerMenu(event: Event): void {
+    const target = event.composedPath()[0];
+    const place = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+    const index = Number(place?.dataset['row'] ?? -1);
+    const row = this.#model.rows[index];
+    const service = row && { matrixService: true, matrixNamed: row.id !== null, matrixPreviewable: row.counts && this.#model.status?.inForce === true, service: this.#drawn(index) };
+    this.dataset['vscodeContext'] = JSON.stringify({ ...service, preventDefaultContextMenuItems: !(target instanceof HTMLInputElement) });
+  }
+}

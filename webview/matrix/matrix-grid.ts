@@ -1,0 +1,198 @@
+import { LitElement, html } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { columnKey } from '../../src/shared/matrix-columns.ts';
+import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
+import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
+import { t } from '../l10n.ts';
+import { visibleRows } from '../visible-rows.ts';
+import { cellStyles } from './cell-styles.ts';
+import { renderHead, renderRow, type RowContext } from './grid-cells.ts';
+import { placeAfter, type GridPlace } from './grid-keys.ts';
+import { COLUMN_WIDTH, NAME_WIDTH, ROW_HEIGHT, gridStyles } from './grid-styles.ts';
+import { act, changeView } from './matrix-events.ts';
+import type { MatrixModel } from './matrix-model.ts';
+
+/**
+ * The services and their capabilities as a grid: walked with the arrow keys, toggled with Space, Enter or a click. Only the
+ * rows on the screen are in the page, and the one that has the focus.
+ */
+@customElement('matrix-grid')
+export class MatrixGrid extends LitElement {
+  static override styles = [gridStyles, cellStyles];
+
+  @property({ attribute: false }) model!: MatrixModel;
+  /** The places of the services that are shown, in their order. */
+  @property({ attribute: false }) shown: readonly number[] = [];
+  @property({ attribute: false }) columns: readonly MatrixColumn[] = [];
+  @property({ attribute: false }) active: MatrixViewState['active'] = { index: 0, column: null };
+  /** Where it is scrolled to when it comes up. */
+  @property({ attribute: false }) beginAt: MatrixViewState['scroll'] = { top: 0, left: 0 };
+  @property({ attribute: false }) meanings: Readonly<Record<string, string>> = {};
+  /** Nothing can be changed: the reason is said above. */
+  @property({ type: Boolean }) locked = false;
+  /** What is shown is not what the text says any more. */
+  @property({ type: Boolean }) dead = false;
+  /** Grows whenever the model says something else. */
+  @property({ type: Number }) revision = 0;
+  @query('.scroller') private scroller!: HTMLElement | null;
+  @query('.head') private head!: HTMLElement | null;
+  @state() private top = 0;
+  @state() private height = 600;
+  readonly #resized = new ResizeObserver(([entry]) => {
+    if (entry) this.height = entry.contentRect.height;
+  });
+  /** The focus was in a cell that may have been drawn anew. */
+  #hadFocus = false;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+  }
+
+  /** Puts the focus on the active cell and brings it on the screen. */
+  async focusCell(): Promise<void> {
+    await this.updateComplete;
+    this.#reveal(this.#place);
+    await this.updateComplete;
+    this.#cell()?.focus({ preventScroll: true });
+  }
+
+  protected override firstUpdated(): void {
+    const { scroller } = this;
+    if (!scroller) return;
+    this.#resized.observe(scroller);
+    this.#body()?.style.setProperty('height', `${this.shown.length * ROW_HEIGHT}px`);
+    scroller.scrollTo({ top: this.beginAt.top, left: this.beginAt.left });
+    scroller.addEventListener('scrollend', () => changeView(this, { scroll: { top: scroller.scrollTop, left: scroller.scrollLeft } }));
+  }
+
+  protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement?.classList.contains('focusable') ?? false;
+  }
+
+  protected override updated(): void {
+    const inputs = this.columns.filter(({ list }) => list === 'input').length;
+    this.style.setProperty('--inputs', String(inputs));
+    this.style.setProperty('--outputs', String(this.columns.length - inputs));
+    this.#body()?.style.setProperty('height', `${this.shown.length * ROW_HEIGHT}px`);
+    if (this.#hadFocus && this.shadowRoot?.activeElement !== this.#cell()) this.#cell()?.focus({ preventScroll: true });
+  }
+
+  protected override render() {
+    const { shown, columns, model } = this;
+    const place = this.#place;
+    const { begin, end } = visibleRows(shown.length, ROW_HEIGHT, this.top, this.height);
+    const positions = Array.from({ length: end - begin }, (_, at) => begin + at);
+    if (shown.length > 0 && (place.row < begin || place.row >= end)) positions.splice(place.row < begin ? 0 : positions.length, 0, place.row);
+    const context: RowContext = { model, columns, locked: this.locked || this.dead, inForce: model.status?.inForce ?? false, revision: this.revision };
+    return html`
+      <div
+        class=${this.dead ? 'scroller dead' : 'scroller'}
+        role="grid"
+        tabindex="-1"
+        aria-label=${t('Capabilities of the model services')}
+        aria-rowcount=${shown.length + 2}
+        aria-colcount=${columns.length + 1}
+        aria-readonly=${this.locked || this.dead ? 'true' : 'false'}
+        @scroll=${this.#scrolled}
+        @keydown=${this.#keyDown}
+        @click=${this.#clicked}
+        @focusin=${this.#focused}
+        @mouseover=${this.#pointed}
+        @mouseleave=${() => act(this, { type: 'point', at: null })}
+      >
+        <div class="sheet">
+          <div class="head" role="rowgroup">${renderHead(columns, this.meanings, this.locked || this.dead, (list) => act(this, { type: 'addColumn', list }))}</div>
+          <div class="body" role="rowgroup">
+            ${repeat(positions, (position) => shown[position], (position) => renderRow(shown[position] ?? 0, position, position === place.row ? place.column : null, context))}
+          </div>
+        </div>
+      </div>
+    `;
+  }
+
+  /** Where the keyboard is. A service that is filtered away leaves it to the first one. */
+  get #place(): GridPlace {
+    const { index, column } = this.active;
+    const key = column && columnKey(column);
+    return { row: Math.max(0, this.shown.indexOf(index)), column: key === null ? -1 : this.columns.findIndex((each) => columnKey(each) === key) };
+  }
+
+  #body(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('.body');
+  }
+
+  #cell(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('.body [tabindex="0"]');
+  }
+
+  #scrolled(event: Event): void {
+    this.top = (event.target as HTMLElement).scrollTop;
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    const target = event.composedPath()[0] as HTMLElement;
+    if (!target.classList.contains('focusable')) return;
+    const page = Math.max(1, Math.floor((this.height - (this.head?.offsetHeight ?? 0)) / ROW_HEIGHT) - 1);
+    const next = placeAfter(event, this.#place, { rows: this.shown.length, columns: this.columns.length, page });
+    if (next) void this.#walk(next);
+    else if ((event.key === 'Enter' || event.key === ' ') && !event.ctrlKey && !event.metaKey && !event.altKey) this.#toggle(this.#at(target), event.key === 'Enter');
+    else return;
+    event.preventDefault();
+  }
+
+  #clicked(event: Event): void {
+    const target = event.composedPath()[0] as HTMLElement;
+    const at = this.#at(target);
+    const action = target.closest<HTMLElement>('[data-action]')?.dataset['action'];
+    if (!at) return;
+    if (action === 'reveal' || action === 'preview') act(this, { type: action, index: at.index, column: null });
+    else this.#toggle(at, false);
+  }
+
+  /** Enter on a name shows the service in the text; a cell is toggled. */
+  #toggle(at: MatrixViewState['active'] | undefined, isEnter: boolean): void {
+    if (at?.column) act(this, { type: 'toggle', index: at.index, column: at.column });
+    else if (at && isEnter) act(this, { type: 'reveal', index: at.index, column: null });
+  }
+
+  #focused(event: Event): void {
+    const at = this.#at(event.composedPath()[0] as HTMLElement);
+    if (at && (at.index !== this.active.index || at.column !== this.active.column)) changeView(this, { active: at });
+  }
+
+  #pointed(event: Event): void {
+    const at = this.#at(event.composedPath()[0] as HTMLElement);
+    act(this, { type: 'point', at: at ?? null });
+  }
+
+  /** What an element of the grid stands for. */
+  #at(element: HTMLElement): MatrixViewState['active'] | undefined {
+    const cell = element.closest<HTMLElement>('[data-row]');
+    if (!cell) return undefined;
+    return { index: Number(cell.dataset['row']), column: this.columns[Number(cell.dataset['column'])] ?? null };
+  }
+
+  async #walk({ row, column }: GridPlace): Promise<void> {
+    const index = this.shown[row];
+    if (index === undefined) return;
+    changeView(this, { active: { index, column: this.columns[column] ?? null } });
+    await this.focusCell();
+  }
+
+  #reveal({ row, column }: GridPlace): void {
+    const { scroller, head } = this;
+    if (!scroller) return;
+    const top = row * ROW_HEIGHT;
+    const room = scroller.clientHeight - (head?.offsetHeight ?? 0) - ROW_HEIGHT;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
+    if (column < 0) return;
+    const left = column * COLUMN_WIDTH;
+    const width = scroller.clientWidth - NAME_WIDTH - COLUMN_WIDTH;
+    if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+    else if (left > scroller.scrollLeft + width) scroller.scrollLeft = left - width;
+    this.top = scroller.scrollTop;
+  }
+}
