@@ -81,7 +81,7 @@ function renderName(row: MatrixRow, index: number, isActive: boolean, inForce: b
   const [reveal, preview] = [t('Reveal in Text Editor'), t('Preview with This Model')];
   return html`<div class="name" role="rowheader" aria-colindex="1">
     <div class="focusable" data-row=${index} data-column="-1" tabindex=${isActive ? 0 : -1} title=${[name, detail, problems].filter(Boolean).join('\n')}>
-      <span class="words"><bdi class="title-of-row">${name}</bdi><bdi class="detail">${detail}</bdi></span>
+      <span class="words"><bdi class="title-of-row">${name}</bdi> <bdi class="detail">${detail}</bdi></span>
       <span class="actions" aria-hidden="true">
         ${row.counts && inForce ? html`<button tabindex="-1" data-action="preview" title=${preview}><span class="icon preview"></span></button>` : nothing}
         <button tabindex="-1" data-action="reveal" title=${reveal}><span class="icon go"></span></button>

@@ -149,7 +149,7 @@ export const gridStyles = css`
     white-space: nowrap;
   }
   .detail {
-    margin-inline-start: 8px;
+    margin-inline-start: 4px;
     font-size: 0.9em;
     color: var(--vscode-descriptionForeground);
   }
