@@ -160,6 +160,6 @@ describe('the capability matrix', () => {
     await m.cell(1, VISION).focus();
     const outline = await m.cell(1, VISION).evaluate((cell) => getComputedStyle(cell).outline);
     assert.match(outline, /solid/);
-    assert.equal(await m.page.locator('.body [role=row].active').evaluate((row) => getComputedStyle(row).outlineColor), 'rgb(243, 133, 24)');
+    assert.equal(await m.page.locator('.body [role=row].active').evaluate((row) => getComputedStyle(row, '::after').borderTopColor), 'rgb(243, 133, 24)');
   });
 });

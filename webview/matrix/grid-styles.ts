@@ -53,8 +53,14 @@ export const gridStyles = css`
   }
   .body [role='row'].active {
     --row: linear-gradient(var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)) var(--vscode-editor-background);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
+  }
+  .body [role='row'].active::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    z-index: 2;
+    border: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    pointer-events: none;
   }
   .name,
   .cell,

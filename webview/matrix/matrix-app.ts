@@ -33,6 +33,9 @@ export class MatrixApp extends LitElement {
     matrix-grid {
       flex: 1;
     }
+    matrix-notices.alone {
+      padding-top: 12px;
+    }
     .waiting {
       padding: 0 16px;
       color: var(--vscode-descriptionForeground);

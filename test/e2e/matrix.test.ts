@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileBecomes } from './support/file-content.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** Columns: text, vision, audio, video, file, … of the inputs. */
+const VISION = 1;
+const AUDIO = 2;
+const VIEWPORT = { width: 1600, height: 900 };
+
+const cell = (w: Workbench, row: number, column: number) => w.webviewFrame().locator(`[data-row="${row}"][data-column="${column}"]`);
+const line = (w: Workbench, text: string) => w.page.locator('.editor-instance .view-line').filter({ hasText: text });
+
+/** Opens the configuration as text, and its matrix beside it. */
+async function besideText(w: Workbench, container: string, view: string, command: string): Promise<void> {
+  await w.openView(container, view);
+  await w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]').click();
+  await line(w, '"vision-model"').waitFor();
+  await w.page.keyboard.press('ControlOrMeta+b');
+  await w.runCommand(command);
+  await cell(w, 3, 0).waitFor();
+}
+
+describe('the capability matrix beside the text', () => {
+  let w: Workbench;
+  let file: string;
+  let original: string;
+
+  before(async () => {
+    w = await openWorkbench({ viewport: VIEWPORT, settings: { 'files.autoSave': 'off', 'editor.minimap.enabled': false } });
+    file = path.join(w.folder, 'config/llmservices.json');
+    original = await readFile(file, 'utf8');
+    await besideText(w, 'Agent Artifacts', 'Model Services', 'Open Capability Matrix to the Side');
+  });
+  after(() => w.close());
+
+  const tab = () => w.page.locator('.tab.active').last();
+  const added = () => original.replace('"input": ["text", "vision"]', '"input": ["text", "vision", "audio"]');
+
+  it('shows every service, what it declares and what the catalogue knows', async () => {
+    assert.equal(await w.webviewFrame().getByRole('rowheader').count(), 4);
+    assert.equal(await cell(w, 1, VISION).getAttribute('aria-checked'), 'true');
+    assert.match((await cell(w, 2, 3).getAttribute('aria-label')) ?? '', /^video, Input\. Not declared\. The catalogue says that the model can \(exact match: .*gemini-2\.5-pro/);
+  });
+
+  it('a click is in the text at once, marked as not saved; undo and redo work in the matrix', async () => {
+    await cell(w, 1, AUDIO).click();
+    await line(w, '["text", "vision", "audio"], "output"').waitFor();
+    await tab().and(w.page.locator('.dirty')).waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.page.keyboard.press('ControlOrMeta+z');
+    await line(w, '["text", "vision", "audio"], "output"').waitFor({ state: 'detached' });
+    await cell(w, 1, AUDIO).and(w.webviewFrame().locator('[aria-checked=false]')).waitFor();
+    await w.page.keyboard.press('ControlOrMeta+y');
+    await cell(w, 1, AUDIO).and(w.webviewFrame().locator('[aria-checked=true]')).waitFor();
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, added());
+  });
+
+  it('looks like an editor of VS Code in every theme', async () => {
+    await cell(w, 1, AUDIO).click();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('matrix-beside-text-dark');
+    await w.useTheme('light');
+    await w.screenshot('matrix-beside-text-light');
+    await w.useTheme('contrast');
+    await w.screenshot('matrix-beside-text-contrast');
+    await w.useTheme('dark');
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original);
+  });
+
+  it('what is typed in the text is in the matrix; a text that breaks leaves it greyed, with the place of the mistake', async () => {
+    await line(w, '"id": "vision-model"').click();
+    await w.page.keyboard.press('End');
+    await w.page.keyboard.insertText(' "note": "sees"');
+    await w.webviewFrame().getByText('The file cannot be read as it is now.').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('matrix-broken-dark');
+    await w.page.keyboard.insertText(',');
+    await w.webviewFrame().getByText('The file cannot be read as it is now.').waitFor({ state: 'detached' });
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original.replace('"id": "vision-model",', '"id": "vision-model", "note": "sees",'));
+  });
+
+  it('the context menu of a row copies its id', async () => {
+    await cell(w, 2, -1).click({ button: 'right' });
+    await w.page.getByRole('menuitem', { name: 'Copy Id' }).click();
+    await w.page.waitForFunction(async () => (await navigator.clipboard.readText()) === 'multimodal-model');
+  });
+
+  it('“Open as Text” goes back to the text, and the title of the text offers the matrix', async () => {
+    await cell(w, 0, 0).focus();
+    await w.runCommand('Open as Text');
+    await w.webviewFrame().locator('matrix-grid').waitFor({ state: 'detached' });
+    await w.page.locator('.editor-actions .action-label[aria-label^="Open Capability Matrix"]').last().click();
+    await cell(w, 0, 0).waitFor();
+  });
+});
+
+describe('the capability matrix in Restricted Mode', () => {
+  it('is shown, says why nothing can be edited, and edits nothing', async () => {
+    const w = await openWorkbench({ server: 'restricted', viewport: VIEWPORT });
+    try {
+      const file = path.join(w.folder, 'config/llmservices.json');
+      const original = await readFile(file, 'utf8');
+      await besideText(w, 'Agent Artifacts', 'Model Services', 'Open Capability Matrix to the Side');
+      await w.webviewFrame().getByText('In Restricted Mode the matrix can be looked at, not edited.').waitFor();
+      await cell(w, 1, AUDIO).click({ force: true });
+      await w.webviewFrame().getByText('In Restricted Mode nothing is changed here. Trust the workspace to edit.').waitFor();
+      assert.equal(await readFile(file, 'utf8'), original);
+      await w.page.mouse.move(0, 0);
+      await w.screenshot('matrix-restricted-dark');
+    } finally {
+      await w.close();
+    }
+  });
+});
+
+describe('the capability matrix in Chinese', () => {
+  it('speaks Chinese, but for the names of capabilities, models and packages', async () => {
+    const w = await openWorkbench({ server: 'chinese', viewport: VIEWPORT, theme: 'light', settings: { 'editor.minimap.enabled': false } });
+    try {
+      await besideText(w, '智能体工件', '模型服务', '在侧边打开能力矩阵');
+      await cell(w, 2, 3).focus();
+      await w.webviewFrame().locator('matrix-footer').getByText('模型目录显示该模型支持').waitFor();
+      await w.page.mouse.move(0, 0);
+      await w.screenshot('matrix-beside-text-zh-cn');
+      const text = await w.webviewFrame().locator('body').innerText();
+      const names = /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+      assert.deepEqual(text.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
+    } finally {
+      await w.close();
+    }
+  });
+});
