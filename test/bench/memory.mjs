@@ -1,6 +1,7 @@
 /** Reads artifact 1, or reads and routes it, and prints the most bytes the process ever held: node memory.mjs read|route FOLDER */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mostMemoryHeld } from './held-memory.mjs';
 
 const [what, folder = ''] = process.argv.slice(2);
 const core = await import(pathToFileURL(path.resolve(import.meta.dirname, '../../out/bench/core.mjs')).href);
@@ -12,5 +13,4 @@ if (what === 'route') {
   const { imageUrl } = await router.routeContent(artifact, 'all');
   if (imageUrl.image_url.url.length < artifact.content.length) throw new Error('Something is missing.');
 }
-// Kilobytes, of resident memory.
-console.log(process.resourceUsage().maxRSS * 1024);
+console.log(mostMemoryHeld());

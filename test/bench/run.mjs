@@ -45,7 +45,6 @@ try {
   await measureIds(path.join(repository, 'out/bench/core.mjs'), temporary, report);
   await measureComparison(core, temporary, countingFileSystem, report);
   await measureBlocks(repository, report);
-  await bundleLint();
   measureTranscript(temporary, report);
   await measureExtension();
   if (existsSync(vsix)) await measurePreview(temporary, report);
@@ -63,13 +62,6 @@ async function bundle() {
     absWorkingDir: repository, entryPoints: ['src/platform/core-entry.ts'], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning',
   });
   return import(pathToFileURL(outfile).href);
-}
-
-/** The lint of transcripts, as a module of its own. */
-async function bundleLint() {
-  await esbuild.build({
-    absWorkingDir: repository, entryPoints: ['src/core/transcript/lint-transcript.ts'], outfile: path.join(repository, 'out/bench/lint.mjs'), bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning',
-  });
 }
 
 /** Counts what a file system is asked for. @param {any} core */

@@ -1,12 +1,16 @@
 /** How fast transcripts are linted, and in how much memory: the built command line over a generated file, beside a bare read of it. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openSync, closeSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const MB = 1_000_000;
 const ROUNDS = 3;
+/** What `lint` exits with when it finds something. */
+const FOUND = 1;
+const commandLine = path.resolve(import.meta.dirname, '../../dist/cli.mjs');
+const bareRead = path.join(import.meta.dirname, 'bare-read.mjs');
 
 /**
  * Writes a transcript of agents: prose and code of messages, calls and results, pictures where they belong, and some that stand in a text.
@@ -36,13 +40,31 @@ function makeTranscript(file, size) {
 }
 
 /**
- * Runs a way to read the file in a process of its own.
- * @param {'lint' | 'read'} what @param {string} file @returns {{ms: number, rss: number, findings: number}} time of the reading alone
+ * Runs a program on the file, in a process of its own.
+ * @param {readonly string[]} program its module and arguments @param {string} file @returns {{ms: number, rss: number, findings: number}} from the start of the process to its end
  */
-function run(what, file) {
-  const { stdout, status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'transcript-child.mjs'), what, file], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+function run(program, file) {
+  const memory = pathToFileURL(path.join(import.meta.dirname, 'held-memory.mjs')).href;
+  const printed = `${file}.printed`;
+  const stdout = openSync(printed, 'w');
+  try {
+    const { output, status } = spawnSync(process.execPath, ['--import', memory, ...program, file], { encoding: 'utf8', stdio: ['ignore', stdout, 'pipe', 'pipe'] });
+    if (status !== 0 && status !== FOUND) throw new Error(output[2] ?? '');
+    const findings = /"findings":(\d+),"tokens":\d+\}\n$/.exec(endOf(printed))?.[1];
+    return { ...JSON.parse(output[3] ?? ''), findings: Number(findings ?? 0) };
+  } finally {
+    closeSync(stdout);
+    rmSync(printed);
+  }
+}
+
+/** The last characters of a file. @param {string} file */
+function endOf(file) {
+  const fd = openSync(file, 'r');
+  const end = Buffer.alloc(Math.min(100, statSync(file).size));
+  readSync(fd, end, 0, end.length, statSync(file).size - end.length);
+  closeSync(fd);
+  return end.toString('latin1');
 }
 
 /**
@@ -50,26 +72,28 @@ function run(what, file) {
  * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
  */
 export function measureTranscript(temporary, report) {
+  if (!existsSync(commandLine)) return report('Linting transcripts', '≥ 150 MB/s', 'not built: npm run build', undefined);
   const file = path.join(temporary, 'transcript.jsonl');
   const mistakes = makeTranscript(file, 500 * MB);
   try {
     const { size } = statSync(file);
-    const rounds = Array.from({ length: ROUNDS }, () => ({ lint: run('lint', file), read: run('read', file) }));
+    const rounds = Array.from({ length: ROUNDS }, () => ({ lint: run([commandLine, 'lint', '--json'], file), read: run([bareRead], file) }));
     if (rounds.some(({ lint }) => lint.findings !== mistakes)) throw new Error('The findings are wrong.');
     // Of several runs the best: the rest is what else the machine did.
     const lint = Math.min(...rounds.map((round) => round.lint.ms));
     const read = Math.min(...rounds.map((round) => round.read.ms));
     const peak = Math.max(...rounds.map((round) => round.lint.rss));
     const speed = size / MB / (lint / 1000);
-    report(`Linting a transcript of ${Math.round(size / MB)} MB, ${mistakes} findings`, '≥ 150 MB/s', `${speed.toFixed(0)} MB/s`, speed >= 150);
+    const what = `Linting a transcript of ${Math.round(size / MB)} MB, ${mistakes} findings`;
+    report(what, '≥ 150 MB/s', `${speed.toFixed(0)} MB/s`, speed >= 150);
     report('The same : a bare read of the file', '–', `${(lint / read).toFixed(1)} × (${(lint / 1000).toFixed(2)} s : ${(read / 1000).toFixed(2)} s)`, undefined);
-    report('Most memory the process held', '< 150 MB', `${(peak / MB).toFixed(0)} MB`, peak < 150 * MB);
+    report(`${what}: most memory the process held`, '< 150 MB', `${(peak / MB).toFixed(0)} MB`, peak < 150 * MB);
   } finally {
     rmSync(file);
   }
 }
 
-/** Run by itself: `node test/bench/transcript.mjs FOLDER`, with out/bench/lint.mjs made before. */
+/** Run by itself: `node test/bench/transcript.mjs FOLDER`, with dist/ built before. */
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   measureTranscript(process.argv[2] ?? '.', (...row) => console.log(row.slice(0, 3).join(' | ')));
 }
