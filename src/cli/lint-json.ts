@@ -2,13 +2,14 @@ import { safeJson } from './safe-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * What `lint --json` prints, written while it is found, so that nothing is kept:
+ * What `lint --json` prints, written while it is found, so that nothing is kept for long:
  * `{ "files": [{ "file", "findings": [finding, …], "error"?: { "code", "message" } }, …], "findings": count, "tokens": sum }`,
  * one line a finding.
  */
 export class LintJson {
   readonly #terminal: Terminal;
   #fileCount = 0;
+  #pending = '';
   #findingCount = 0;
 
   constructor(terminal: Terminal) {
@@ -23,11 +24,18 @@ export class LintJson {
 
   /** @param finding as programs are told of it */
   finding(finding: object): void {
-    this.#terminal.raw(`${this.#findingCount++ === 0 ? '' : ','}\n${safeJson(finding, 0)}`);
+    this.#pending += `${this.#findingCount++ === 0 ? '' : ','}\n${safeJson(finding, 0)}`;
+  }
+
+  /** Writes the findings told since the last time. */
+  flush(): void {
+    if (this.#pending !== '') this.#terminal.raw(this.#pending);
+    this.#pending = '';
   }
 
   /** @param error why the file could not be read, or not to its end */
   endFile(error?: { readonly code: string; readonly message: string }): void {
+    this.flush();
     this.#terminal.raw(`]${error ? `,"error":${safeJson(error, 0)}` : ''}}`);
   }
 

@@ -37,6 +37,11 @@ export class Terminal {
     this.#stdout.write(`${this.#styled(safeLine(line), this.#stdout, style)}\n`);
   }
 
+  /** Lines on standard output, written at once: where there are thousands, each by itself takes longer than finding it. */
+  printAll(lines: readonly string[]): void {
+    if (lines.length > 0) this.#stdout.write(`${lines.map(safeLine).join('\n')}\n`);
+  }
+
   json(value: unknown): void {
     this.#stdout.write(`${safeJson(value)}\n`);
   }

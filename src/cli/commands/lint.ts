@@ -12,6 +12,9 @@ import { openTranscript } from '../transcript-source.ts';
 /** As shells count a process ended by SIGINT. */
 const INTERRUPTED = 130;
 
+/** Findings that are printed in one go; more would outlive the young memory of the process. */
+const WRITTEN_AT_ONCE = 64;
+
 /** What one file came to. */
 interface LintedFile {
   /** How many findings, and their tokens: the findings themselves are told one by one and not kept, there may be 200,000. */
@@ -51,21 +54,32 @@ async function lintFile(name: string, { terminal, language }: Invocation, json: 
   let tokens = 0;
   json?.beginFile(name);
   const progress = new Progress(terminal);
+  const lines: string[] = [];
+  let told = 0;
+  const flush = () => {
+    told = count;
+    progress.done();
+    json?.flush();
+    terminal.printAll(lines.splice(0));
+  };
   try {
     const { chunks, size } = await openTranscript(name);
-    const onProgress = (bytes: number) => progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
+    const onProgress = (bytes: number) => {
+      if (count > told) flush();
+      progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
+    };
     for await (const finding of lintTranscript(chunks, { signal, onProgress })) {
       count++;
       tokens += finding.tokens;
-      progress.done();
       if (json) json.finding(forPrograms(finding));
-      else terminal.print(line(name, finding, language));
+      else lines.push(line(name, finding, language));
+      if (count - told >= WRITTEN_AT_ONCE) flush();
     }
-    progress.done();
+    flush();
     json?.endFile();
     return { count, tokens, isUnreadable: false };
   } catch (error) {
-    progress.done();
+    flush();
     if (signal.aborted) throw error;
     const { code, message } = refusalOf(toFailure(error), language, name);
     if (json) json.endFile({ code, message });
@@ -95,9 +109,12 @@ function report(files: readonly LintedFile[], { terminal }: Invocation, json: Li
 }
 
 /** Lines and columns from 1, as they are printed. */
-function forPrograms({ start, end, path, form, quote: _quote, isWhole: _isWhole, ...finding }: TranscriptFinding): object {
-  const fromOne = ({ line: row, column }: TranscriptFinding['start']) => ({ line: row + 1, column: column + 1 });
-  return { ...finding, form, path: formatPath(path), start: fromOne(start), end: fromOne(end) };
+function forPrograms({ offset, length, code, mimeType, declaredMimeType, size, characters, tokens, form, path, start, end }: TranscriptFinding): object {
+  return { offset, length, code, mimeType, declaredMimeType, size, characters, tokens, form, path: formatPath(path), start: fromOne(start), end: fromOne(end) };
+}
+
+function fromOne({ line: row, column }: TranscriptFinding['start']): TranscriptFinding['start'] {
+  return { line: row + 1, column: column + 1 };
 }
 
 function found(count: number): string {

@@ -1,3 +1,4 @@
+import type * as FileType from 'file-type/core';
 import { mediaKind, normaliseMediaType, type MediaKind } from './media-type.ts';
 import { decodeText } from './text-encoding.ts';
 import { officeTypeOfZip } from './zip-directory.ts';
@@ -109,9 +110,12 @@ function openingOf(head: Uint8Array): string | undefined {
   return OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))?.[1];
 }
 
+/** Asking for a module costs as much as detecting, and it may be asked for 100,000 times in a row. */
+let fileType: typeof FileType | undefined;
+
 async function readSignature(head: Uint8Array): Promise<string | undefined> {
   if (head.length < 2) return undefined;
-  const { fileTypeFromBuffer } = await import('file-type/core');
+  const { fileTypeFromBuffer } = (fileType ??= await import('file-type/core'));
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? openingOf(head);
   } catch {

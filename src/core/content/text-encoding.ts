@@ -40,20 +40,48 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Deco
   const { encoding, length } = byteOrderMark(bytes);
   const body = bytes.subarray(length);
   const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
-  if (!isUtf16 && body.includes(0)) return undefined;
+  // most of what is no text is told without decoding it
+  if (!isUtf16 && (options.strict ? body.some(isForeignControl) : body.includes(0))) return undefined;
   try {
-    const decoder = new TextDecoder(isUtf16 ? encoding : 'utf-8', { fatal: true, ignoreBOM: true });
-    const text = decoder.decode(body, { stream: options.isHead ?? false });
-    if (isUtf16 && text.includes('\0')) return undefined;
-    return options.strict && hasForeignControl(text) ? undefined : { text, encoding };
+    const text = decodeWhole(body, isUtf16 ? encoding : 'utf-8', options.isHead ?? false);
+    if (!isUtf16) return { text, encoding };
+    return text.includes('\0') || (options.strict && hasForeignControl(text)) ? undefined : { text, encoding };
   } catch {
     return undefined;
   }
 }
 
-function hasForeignControl(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    if (NEVER_IN_TEXT[text.charCodeAt(index)] === 1) return true;
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** Decoders that are ready for another text: in Node each new one holds memory until the next full collection. */
+const idle = new Map<string, Decoder>();
+
+/** @throws TypeError when the bytes are not of this encoding */
+function decodeWhole(bytes: Uint8Array, encoding: string, isHead: boolean): string {
+  const decoder = idle.get(encoding) ?? new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  idle.delete(encoding);
+  const text = decoder.decode(bytes, { stream: isHead });
+  if (isHead && !hasEnded(decoder)) return text;
+  idle.set(encoding, decoder);
+  return text;
+}
+
+/** Whether no character was cut off. */
+function hasEnded(decoder: Decoder): boolean {
+  try {
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
   }
+}
+
+/** @param code a code unit, or a byte of UTF-8: below 128 it is that character */
+function isForeignControl(code: number): boolean {
+  return NEVER_IN_TEXT[code] === 1;
+}
+
+function hasForeignControl(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isForeignControl(text.charCodeAt(at))) return true;
   return false;
 }

@@ -29,16 +29,24 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Looked for rather than its opposite, so that no step is remembered to be taken back: texts may be of any length. */
+const OUTSIDE_ALPHABET = /[^A-Za-z0-9+/]/;
 
 /** Whether the text is standard base64: alphabet, length and padding (RFC 4648 §4), no white space. */
 export function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && BASE64.test(text);
+  if (text.length % 4 !== 0) return false;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return !OUTSIDE_ALPHABET.test(padding === 0 ? text : text.slice(0, -padding));
 }
 
 /** @throws CodedError `base64_invalid` when the text is not standard base64 */
 export function decodeBase64(text: string): Uint8Array {
   if (!isBase64(text)) throw new CodedError('base64_invalid');
+  return decodeKnownBase64(text);
+}
+
+/** The same for a text that is known to be standard base64; what comes of any other is undefined. */
+export function decodeKnownBase64(text: string): Uint8Array {
   if (native.Buffer) return native.Buffer.from(text, 'base64');
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -1,24 +1,27 @@
-import { isBase64 } from '../io/base64.ts';
+import { decodeKnownBase64, isBase64 } from '../io/base64.ts';
 
 /** What the characters of a run say of it, before its bytes are looked at. */
 export interface Base64Evidence {
   /** Characters as they are decoded: no escapes, no line breaks, the standard alphabet. Only the head of a long run. */
   readonly characters: string;
+  /** They are known to be base64: they were read as such, and nothing was put in their place. */
+  readonly isKnown: boolean;
   /** Nothing but the digits of hexadecimal numbers (and dashes of UUIDs): a hash, an id, a dump. */
   readonly isHex: boolean;
-  /** The mix of characters is that of base64: words, paths and identifiers are mostly lower case, constants upper case. */
-  readonly isMixed: boolean;
   /** Both alphabets in one run: neither. */
   readonly mixesAlphabets: boolean;
 }
 
 const ESCAPE = /\\+(?:u00([0-9a-f]{2})|([nr])|(\/))|[\r\n]/gi;
-const NEEDS_REPLACING = /[\\\r\n]/;
 const NAMED = /[A-Za-z0-9+/_-]/;
+
+function isPlain(source: string): boolean {
+  return !source.includes('\\') && !source.includes('\n') && !source.includes('\r');
+}
 
 /** The base64 characters of a piece of source text, its escapes resolved. */
 export function charactersOf(source: string): string {
-  if (!NEEDS_REPLACING.test(source)) return source;
+  if (isPlain(source)) return source;
   return source.replace(ESCAPE, (_, hex: string | undefined, _break: string | undefined, slash: string | undefined) => {
     if (hex === undefined) return slash ?? '';
     const char = String.fromCharCode(Number.parseInt(hex, 16));
@@ -28,12 +31,14 @@ export function charactersOf(source: string): string {
 
 /** Looks at the first characters of a run. @param source as it stands in the text, ASCII */
 export function base64Evidence(source: string): Base64Evidence {
-  const characters = charactersOf(source).replace(/=+$/, '');
+  let characters = charactersOf(source);
+  while (characters.endsWith('=')) characters = characters.slice(0, -1);
+  const isUrlAlphabet = characters.includes('-') || characters.includes('_');
   return {
-    characters: characters.replaceAll('-', '+').replaceAll('_', '/'),
+    characters: isUrlAlphabet ? characters.replaceAll('-', '+').replaceAll('_', '/') : characters,
+    isKnown: isPlain(source),
     isHex: /^[0-9a-f-]+$/i.test(characters) && (!/[a-f]/.test(characters) || !/[A-F]/.test(characters)),
-    isMixed: isMixed(characters.slice(0, SAMPLE)),
-    mixesAlphabets: /[+/]/.test(characters) && /[-_]/.test(characters),
+    mixesAlphabets: isUrlAlphabet && /[+/]/.test(characters),
   };
 }
 
@@ -45,19 +50,28 @@ const LEAST_DIGITS = 0.03;
 /** Base64 of text has 4.9 bits a character and more, of random bytes almost 6; repetitions have less. */
 const LEAST_ENTROPY = 4.2;
 
-function isMixed(characters: string): boolean {
+/** Whether the mix of characters is that of base64: words, paths and identifiers are mostly lower case, constants upper case. */
+export function isMixed({ characters }: Base64Evidence): boolean {
+  const length = Math.min(characters.length, SAMPLE);
   const counts = new Uint32Array(128);
-  for (let at = 0; at < characters.length; at++) {
+  for (let at = 0; at < length; at++) {
     const code = characters.charCodeAt(at);
     counts[code] = (counts[code] ?? 0) + 1;
   }
-  const share = (first: string, last: string): number => counts.slice(first.charCodeAt(0), last.charCodeAt(0) + 1).reduce((sum, count) => sum + count, 0) / characters.length;
-  const entropy = counts.reduce((sum, count) => (count === 0 ? sum : sum - (count / characters.length) * Math.log2(count / characters.length)), 0);
-  return share('A', 'Z') >= LEAST_LETTERS && share('a', 'z') >= LEAST_LETTERS && share('0', '9') >= LEAST_DIGITS && entropy >= LEAST_ENTROPY;
+  let entropy = 0;
+  for (const count of counts) if (count > 0) entropy -= (count / length) * Math.log2(count / length);
+  return numberOf(counts, 'A', 'Z') >= LEAST_LETTERS * length && numberOf(counts, 'a', 'z') >= LEAST_LETTERS * length && numberOf(counts, '0', '9') >= LEAST_DIGITS * length && entropy >= LEAST_ENTROPY;
 }
 
-/** The bytes that whole groups of characters stand for. @param characters of the standard alphabet */
-export function decodeGroups(characters: string, decode: (text: string) => Uint8Array): Uint8Array {
+/** How many characters lie between two, both included. */
+function numberOf(counts: Uint32Array, first: string, last: string): number {
+  let sum = 0;
+  for (let code = first.charCodeAt(0); code <= last.charCodeAt(0); code++) sum += counts[code] ?? 0;
+  return sum;
+}
+
+/** The bytes that whole groups of the characters stand for; none when it is no base64. */
+export function decodeGroups({ characters, isKnown }: Base64Evidence): Uint8Array {
   const whole = characters.slice(0, characters.length - (characters.length % 4));
-  return isBase64(whole) ? decode(whole) : new Uint8Array(0);
+  return isKnown || isBase64(whole) ? decodeKnownBase64(whole) : new Uint8Array(0);
 }

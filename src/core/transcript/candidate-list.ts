@@ -79,7 +79,7 @@ export class CandidateList {
       before: this.#window.before(start),
       count: characters,
       padding,
-      head: this.#window.head(start, end),
+      source: this.#window.head(start, end),
       isInString: around.isInString,
       isWhole: true,
     }, around);

@@ -26,6 +26,6 @@ function isSshBlob(bytes: Uint8Array): boolean {
 const decoder = new TextDecoder('latin1');
 
 /** One character for each byte. */
-export function latin1(bytes: Uint8Array): string {
+function latin1(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

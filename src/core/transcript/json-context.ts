@@ -148,10 +148,13 @@ export class JsonContext {
 
   /** The way to where the scanner is, from the outside in. */
   levels(): Level[] {
-    return this.#frames.slice(0, this.#depth).flatMap((frame): Level[] => {
-      if (frame.isArray) return [{ step: frame.index, type: undefined }];
-      return frame.key.isSet ? [{ step: frame.key.get(this.#window), type: this.#typeOf(frame) }] : [];
-    });
+    const levels: Level[] = [];
+    for (let at = 0; at < this.#depth; at++) {
+      const frame = this.#frames[at] as Frame;
+      if (frame.isArray) levels.push({ step: frame.index, type: undefined });
+      else if (frame.key.isSet) levels.push({ step: frame.key.get(this.#window), type: this.#typeOf(frame) });
+    }
+    return levels;
   }
 
   /** The `type` of the innermost object, when it has been read. */

@@ -32,19 +32,27 @@ export async function* lintTranscript(chunks: AsyncIterable<Uint8Array>, { signa
   let read = 0;
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
-    for (const part of toUtf8.convert(chunk)) yield* judged(scanner.push(part));
+    for (const candidate of suspected(scanner, toUtf8.convert(chunk))) {
+      const judged = judge(candidate);
+      const finding = judged instanceof Promise ? await judged : judged;
+      if (finding) yield finding;
+    }
     read += chunk.length;
     onProgress?.(read);
   }
   signal?.throwIfAborted();
-  for (const part of toUtf8.end()) yield* judged(scanner.push(part));
-  yield* judged(scanner.end());
-}
-
-async function* judged(candidates: readonly Candidate[]): AsyncGenerator<TranscriptFinding> {
-  for (const candidate of candidates) {
+  for (const candidate of [...suspected(scanner, toUtf8.end()), ...scanner.end()]) {
     const finding = await judge(candidate);
     if (finding) yield finding;
+  }
+}
+
+/** So many bytes are searched before what was found in them is judged: thousands of candidates, each with its beginning. */
+const SEARCHED_AT_ONCE = 64 * 1024;
+
+function* suspected(scanner: TranscriptScanner, parts: Iterable<Uint8Array>): Generator<Candidate> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += SEARCHED_AT_ONCE) yield* scanner.push(part.subarray(at, at + SEARCHED_AT_ONCE));
   }
 }
 

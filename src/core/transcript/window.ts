@@ -12,8 +12,10 @@ interface Kept {
   /** Where it begins, relative to the window. */
   readonly from: number;
   readonly before: string;
-  readonly head: Uint8Array;
+  readonly head: string;
 }
+
+const decoder = new TextDecoder();
 
 /**
  * The part of the text that is at hand. Places are relative to it; a suspicion that began before it has a negative one.
@@ -51,24 +53,19 @@ export class Window {
     return this.bytes[place] ?? 0;
   }
 
-  /** The text before a suspicion, at most LOOK_BACK characters; every byte that is not ASCII is U+FFFD. */
+  /** The text before a suspicion, of at most LOOK_BACK bytes; the first character may be cut. */
   before(from: number): string {
     const kept = this.#find(from);
     if (kept) return kept.before;
-    let text = '';
-    for (let at = Math.max(from - LOOK_BACK, 0); at < from; at++) text += ascii(this.bytes[at] as number);
-    return text;
+    return decoder.decode(this.bytes.subarray(Math.max(from - LOOK_BACK, 0), Math.max(from, 0)));
   }
 
-  /** The first bytes of a suspicion from `from` to `to`, at most LOOK_AHEAD of them. */
-  head(from: number, to: number): Uint8Array {
+  /** The first characters of a suspicion from `from` to `to`, which are ASCII, at most LOOK_AHEAD of them. */
+  head(from: number, to: number): string {
     const end = Math.min(to, from + LOOK_AHEAD);
-    const kept = this.#find(from)?.head.subarray(0, end - from);
-    if (!kept) return this.bytes.slice(from, end);
-    const head = new Uint8Array(end - from);
-    head.set(kept);
-    if (head.length > kept.length) head.set(this.bytes.subarray(from + kept.length, end), kept.length);
-    return head;
+    const kept = this.#find(from)?.head.slice(0, end - from);
+    if (kept === undefined) return decoder.decode(this.bytes.subarray(from, end));
+    return kept + decoder.decode(this.bytes.subarray(from + kept.length, Math.max(end, from + kept.length)));
   }
 
   /**
@@ -84,10 +81,6 @@ export class Window {
   }
 
   #find(from: number): Kept | undefined {
-    return this.#kept.find((kept) => kept.from === from);
+    return this.#kept.length === 0 ? undefined : this.#kept.find((kept) => kept.from === from);
   }
-}
-
-function ascii(byte: number): string {
-  return byte < 0x80 ? String.fromCharCode(byte) : '\ufffd';
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { runCli } from '../../../src/cli/run.ts';
 import { Terminal } from '../../../src/cli/terminal.ts';
 import { PassThrough } from 'node:stream';
@@ -52,13 +56,29 @@ describe('agent-artifacts lint', function () {
     const output = new PassThrough();
     const parts: string[] = [];
     output.on('data', (part: Buffer) => parts.push(part.toString()));
-    await writeFile(file('two.jsonl'), bad.repeat(2));
+    // more than is read at once lies between the two
+    await writeFile(file('two.jsonl'), `${bad}${'{"role":"user","content":"hi"}\n'.repeat(100_000)}${bad}`);
     assert.equal(await runCli(['lint', '--json', file('two.jsonl'), file('none.jsonl'), file('good.jsonl')], new Terminal(output, new PassThrough(), {})), 2);
     const { files, findings } = JSON.parse(parts.join('')) as { files: { findings: unknown[]; error?: { code: string } }[]; findings: number };
     assert.deepEqual(files.map((one) => [one.findings.length, one.error?.code]), [[2, undefined], [0, 'not_found'], [0, undefined]]);
     assert.equal(findings, 2);
-    // each finding by itself: they are not gathered
     assert.equal(parts.filter((part) => part.includes('data_url_in_text')).length, 2);
+  });
+
+  it('holds little memory where findings stand thick', async () => {
+    const record = `{"role":"tool","content":"data:image/png;base64,${base64(png(220))}"}\n`;
+    const count = 120_000;
+    await writeFile(file('thick.jsonl'), record.repeat(count));
+    const printed = await open(file('thick.json'), 'w');
+    const memory = pathToFileURL(path.join(import.meta.dirname, '../../bench/held-memory.mjs')).href;
+    for (const options of [['--json'], []]) {
+      const child = spawn(process.execPath, ['--import', memory, CLI, 'lint', ...options, file('thick.jsonl')], { stdio: ['ignore', printed.fd, 'ignore', 'pipe'] });
+      const [told] = (await Promise.all([text(child.stdio[3] as Readable), once(child, 'close')])) as [string, unknown];
+      const { rss } = JSON.parse(told) as { rss: number };
+      assert.ok(rss < 150_000_000, `${rss} bytes`);
+    }
+    await printed.close();
+    assert.equal((await readFile(file('thick.json'), 'utf8')).match(/data_url_in_text/g)?.length, 2 * count);
   });
 
   it('ends with 2 for what cannot be read, and still reads the rest', async () => {

@@ -31,6 +31,17 @@ describe('text encodings', () => {
     assert.equal(decodeText(bytes(0xe9, 0x61), { isHead: true }), undefined);
   });
 
+  it('reads each text by itself, whatever was read before it', () => {
+    for (const options of [{ isHead: true }, {}]) {
+      for (const before of [bytes(0x61, 0xe4, 0xb8), bytes(0xe9, 0x61), bytes(0xff, 0xfe, 0x16), bytes(0xff, 0xfe, 0x00, 0xd8)]) {
+        decodeText(before, options);
+        assert.equal(decodeText(bytes(0x96, 0x61), options), undefined);
+        assert.equal(decodeText(utf8('aé世😀'), options)?.text, 'aé世😀');
+        assert.equal(decodeText(bytes(0xff, 0xfe, 0x16, 0x4e), options)?.text, '世');
+      }
+    }
+  });
+
   it('accepts the control characters of text, and in strict mode no others', () => {
     assert(decodeText(utf8('\u0007\b\t\n\v\f\r\u001b[0m'), { strict: true }));
     for (const control of ['\u0001', '\u000e', '\u001f', '\u007f']) {
