@@ -91,7 +91,7 @@ function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): Anthrop
 function decide(item: WireItem, placement: Placement): Decision {
   switch (item.type) {
     case 'text':
-      return item.text === '' ? { outcome: 'rejected', rule: 'text_empty' } : { outcome: 'sent', rule: 'text' };
+      return decideText(item.text);
     case 'link':
       return item.url.startsWith('https:') ? BY_ADDRESS : ADDRESS_NOT_TAKEN;
     case 'broken':
@@ -101,6 +101,12 @@ function decide(item: WireItem, placement: Placement): Decision {
     case 'media':
       return decideMedia(item, placement);
   }
+}
+
+/** Of text blocks; the text of a tool result that is no block may be empty. */
+function decideText(text: string): Decision {
+  if (text === '') return { outcome: 'rejected', rule: 'text_empty' };
+  return /\S/.test(text) ? { outcome: 'sent', rule: 'text' } : { outcome: 'rejected', rule: 'text_blank' };
 }
 
 function decideMedia(item: MediaItem, placement: Placement): Decision {

@@ -39,6 +39,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   base64_invalid: { text: 'The data is not base64, so {0} refuses it.', args: ['api'] },
   base64_invalid_dropped: { text: 'The data is not base64, so there is nothing to send to {0}: a note to the model stands in its stead.', args: ['api'] },
   text_empty: { text: '{0} refuses a text that is empty.', args: ['api'] },
+  text_blank: { text: '{0} refuses a text of nothing but white space.', args: ['api'] },
   not_in_tool_result: { text: '{0} carries what a tool answers; what a user sends does not go through it.', args: ['api'] },
 };
 

@@ -36,6 +36,9 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
     'openai-chat': 'https://developers.openai.com/api/docs/guides/file-inputs (Chat Completions: PDF only; 2026-11)',
     anthropic: '@anthropic-ai/sdk 1.12.0: PlainTextSource, Base64PDFSource',
   },
+  // not documented: what the API answers, as users of its provider's own client report it
+  text_empty: { anthropic: 'error 400 “text content blocks must be non-empty”: https://github.com/anthropics/claude-code/issues/49171 (2026-11)' },
+  text_blank: { anthropic: 'error 400 “text content blocks must contain non-whitespace text”: https://github.com/anthropics/claude-code/issues/23440 (2026-11)' },
   text_file_as_document: { anthropic: '@anthropic-ai/sdk 1.12.0: PlainTextSource' },
   text_as_object: {
     gemini: '@google/genai 3.1.0: FunctionResponse.response',

@@ -37,6 +37,7 @@ export type WireRule =
   | 'address_without_https'
   | 'base64_invalid'
   | 'text_empty'
+  | 'text_blank'
   | 'not_in_tool_result';
 
 /** What becomes of one part. */

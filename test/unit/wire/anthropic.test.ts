@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { formatSentence } from '../../../src/core/io/sentence.ts';
+import type { CanonicalMessage } from '../../../src/core/wire/conversation.ts';
+import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answer, base64, calls, file, image, PARTS, text, user } from '../../support/wire.ts';
 
@@ -72,5 +75,15 @@ describe('A request to Anthropic Messages', () => {
     const { body, verdicts } = toWire(user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }, text('')), 'anthropic');
     assert.deepEqual((body['messages'] as { content: unknown[] }[])[0]?.content[0], { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } });
     assert.deepEqual(verdicts.map(({ outcome, rule }) => `${outcome} ${rule}`), ['sent image_by_address', 'rejected text_empty']);
+  });
+
+  it('refuses text blocks of nothing but white space, and says where that is known from; the text of a result may be blank', () => {
+    const verdictsOf = (...messages: CanonicalMessage[]): string[] => toWire(messages, 'anthropic').verdicts.map(({ outcome, rule }) => `${outcome} ${rule}`);
+    assert.deepEqual(verdictsOf(user(text(' '), text('\n\t\u3000\u00a0'), text(`${' '.repeat(5000)}x`))), ['rejected text_blank', 'rejected text_blank', 'sent text']);
+    assert.deepEqual(verdictsOf(calls('c'), answer('c', text('\n'), PARTS.png)), ['rejected text_blank', 'sent media_in_tool_result']);
+    assert.deepEqual(verdictsOf(calls('c'), { role: 'tool', tool_call_id: 'c', content: ' ' }), ['sent text']);
+    const [verdict] = toWire(user(text(' ')), 'anthropic').verdicts;
+    assert.match(verdict?.source ?? '', /non-whitespace.*claude-code\/issues\/23440/);
+    assert.equal(verdict && formatSentence(ruleSentence(verdict)), 'Anthropic Messages refuses a text of nothing but white space.');
   });
 });
