@@ -8,6 +8,7 @@ import { silentLogger, type Logger } from '../io/logger.ts';
 import type { Artifact } from '../store/artifact.ts';
 import type { FilePart, ImageUrlPart } from './content-parts.ts';
 import { describeFailure, describeTooLarge, describeUnsupported, type DescribedArtifact } from './description.ts';
+import { ofKnownBase64 } from './known-base64.ts';
 import type { ContentRouteResult, RouteMetadata, RouteReason } from './route-result.ts';
 import { safeName } from './safe-name.ts';
 
@@ -184,7 +185,7 @@ function contentBytes(content: unknown): number | undefined {
 }
 
 function imagePart(base64: string, mimeType: string): ImageUrlPart {
-  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } };
+  return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } });
 }
 
 function base64Of({ base64, content }: Artifact): string {
@@ -211,7 +212,7 @@ function filenameOf({ meta, id }: Artifact): string {
 }
 
 function filePart(artifact: Artifact, mimeType: string): FilePart {
-  return { type: 'file', file: { filename: filenameOf(artifact), mimeType, data: base64Of(artifact) } };
+  return ofKnownBase64({ type: 'file', file: { filename: filenameOf(artifact), mimeType, data: base64Of(artifact) } });
 }
 
 function described(artifact: Artifact, detection: Detection | undefined): DescribedArtifact {

@@ -6,6 +6,7 @@ import type { Artifact } from '../store/artifact.ts';
 import type { CapabilitySource } from './artifact-content-router.ts';
 import type { ContentAdapter } from './content-adapter.ts';
 import type { ContentPart } from './content-parts.ts';
+import { ofKnownBase64 } from './known-base64.ts';
 import { ATTACHMENT_CAPABILITY, isKnownType, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
 import { safeName } from './safe-name.ts';
 
@@ -92,9 +93,10 @@ export class CapabilityRouter {
 function partOf(attachment: AttachmentInfo, artifact: Artifact): ContentPart {
   const data = base64Of(artifact);
   const mimeType = mimeTypeOf(attachment, artifact);
-  if (attachment.type === 'image') return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
+  if (attachment.type === 'image') return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } });
   const filename = safeName(attachment.filename ?? artifact.meta.filename ?? '') || artifact.id;
-  return { type: 'file', file: { filename, mimeType, data } };
+  const text = !artifact.isBinary && typeof artifact.content === 'string' ? artifact.content : undefined;
+  return ofKnownBase64({ type: 'file', file: { filename, mimeType, data } }, text);
 }
 
 /** What the bytes are, as long as that is of the declared type; else what was declared with the attachment. */

@@ -17,19 +17,3 @@ export function parseDataUrl(url: string): DataUrl | undefined {
   const head = HEAD.exec(url.slice(0, LONGEST_HEAD));
   return head ? { mimeType: normaliseMediaType(head[1]), start: head[0].length } : undefined;
 }
-
-const SAMPLE = 64;
-const ALPHABET = /^[A-Za-z0-9+/]*$/;
-const END = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/**
- * Whether a text can be base64 (RFC 4648 §4), by its length, beginning, middle and end: the whole is never walked, it
- * may be megabytes long and is looked at for every API of every service.
- */
-export function looksLikeBase64(text: string, start = 0): boolean {
-  const length = text.length - start;
-  if (length % 4 !== 0) return false;
-  if (length <= 3 * SAMPLE) return END.test(text.slice(start));
-  const middle = start + Math.floor(length / 2);
-  return ALPHABET.test(text.slice(start, start + SAMPLE)) && ALPHABET.test(text.slice(middle, middle + SAMPLE)) && END.test(text.slice(-SAMPLE));
-}

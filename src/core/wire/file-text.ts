@@ -1,4 +1,5 @@
-import { decodeBase64 } from '../io/base64.ts';
+import { decodeKnownBase64 } from '../io/base64.ts';
+import { knownText } from '../routing/known-base64.ts';
 import type { MediaItem } from './read-part.ts';
 
 /** Decoded texts by the part that carries them: one part is written for many services. */
@@ -8,15 +9,16 @@ const texts = new WeakMap<object, string | null>();
 export function textOfFile(item: MediaItem): string | undefined {
   let text = texts.get(item.origin);
   if (text === undefined) {
-    text = decode(item.data);
+    text = knownText(item.origin, item.data) ?? decode(item);
     texts.set(item.origin, text);
   }
   return text ?? undefined;
 }
 
-function decode(data: string): string | null {
+function decode({ data, isBase64 }: MediaItem): string | null {
+  if (!isBase64) return null;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(data));
+    return new TextDecoder('utf-8', { fatal: true }).decode(decodeKnownBase64(data));
   } catch {
     return null;
   }

@@ -1,5 +1,7 @@
 import { GENERIC_BINARY, isGenericMediaType, mediaKind, normaliseMediaType, type MediaKind } from '../content/media-type.ts';
-import { looksLikeBase64, parseDataUrl } from './data-url.ts';
+import { isBase64 } from '../io/base64.ts';
+import { isKnownBase64 } from '../routing/known-base64.ts';
+import { parseDataUrl } from './data-url.ts';
 
 /** Text of a message. */
 export interface TextItem {
@@ -19,7 +21,7 @@ export interface MediaItem {
   readonly data: string;
   /** The data URL, when the part has one with a canonical type. */
   readonly url?: string;
-  /** It is base64 as far as can be told without walking it. */
+  /** It is base64 (RFC 4648 §4), every character of it. */
   readonly isBase64: boolean;
   /** The part as the canonical message has it: caches are keyed by it. */
   readonly origin: object;
@@ -69,7 +71,7 @@ function readUrl(url: unknown, origin: object): WireItem {
   const parsed = parseDataUrl(url);
   if (!parsed) return /^https?:\/\//i.test(url.slice(0, 8)) ? { type: 'link', url } : { type: 'broken', url };
   const { mimeType = GENERIC_BINARY, start } = parsed;
-  if (!looksLikeBase64(url, start)) return { type: 'broken', url };
+  if (!isBase64From(url, start, origin)) return { type: 'broken', url };
   const isCanonical = url.slice(0, start) === `data:${mimeType};base64,`;
   // Of bytes without a type the part is all that is known.
   return { type: 'media', kind: isGenericMediaType(mimeType) ? 'image' : mediaKind(mimeType), mimeType, data: url.slice(start), ...(isCanonical && { url }), isBase64: true, origin };
@@ -84,7 +86,18 @@ function readFile(file: Record<string, unknown>, origin: object): WireItem {
     mimeType,
     ...(typeof filename === 'string' && filename !== '' && { filename }),
     data: typeof data === 'string' ? data : '',
-    isBase64: typeof data === 'string' && looksLikeBase64(data),
+    isBase64: typeof data === 'string' && isBase64From(data, 0, origin),
     origin,
   };
+}
+
+/** What was found out about strings in parts: one part is read for many services. */
+const checked = new WeakMap<object, { readonly text: string; readonly isBase64: boolean }>();
+
+/** Whether a string of a part is base64 from a place on. Walked once, a millisecond or two a megabyte, and not at all when it was made here. */
+function isBase64From(text: string, start: number, origin: object): boolean {
+  if (isKnownBase64(origin, text)) return true;
+  let found = checked.get(origin);
+  if (found?.text !== text) checked.set(origin, (found = { text, isBase64: isBase64(text.slice(start)) }));
+  return found.isBase64;
 }

@@ -15,7 +15,7 @@ export const MODEL_PLACEHOLDER = 'MODEL';
 
 /**
  * The request an API receives for messages, and what becomes of each part. Never throws, whatever the messages hold;
- * their base64 is neither copied nor walked.
+ * their base64 is not copied, and walked once at most, when it was not made here.
  *
  * @param messages one message, or a conversation: no API takes the answer of a tool without the call before it
  */
