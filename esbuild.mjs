@@ -83,7 +83,7 @@ const webExtensionHost = {
   format: 'cjs',
   platform: 'browser',
   external: ['vscode'],
-  plugins: [silentDebug, vocabularyInParts(), webFileSystem(), remember()],
+  plugins: [silentDebug, vocabularyInParts(), withoutNode(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -127,6 +127,8 @@ const webview = {
     { in: 'webview/preview/preview.css', out: 'preview' },
     { in: 'webview/matrix/main.ts', out: 'matrix' },
     { in: 'webview/matrix/matrix.css', out: 'matrix' },
+    { in: 'webview/verify/main.ts', out: 'verify' },
+    { in: 'webview/verify/verify.css', out: 'verify' },
     { in: 'node_modules/@vscode/codicons/dist/codicon.css', out: 'codicon' },
   ],
   outdir: 'dist/webview',
@@ -239,12 +241,12 @@ function vocabularyInParts() {
   };
 }
 
-/** The web extension host has no Node: the module that offers Node's file system is replaced there. @returns {esbuild.Plugin} */
-function webFileSystem() {
+/** The web extension host has no Node: the modules that offer what Node has are replaced there. @returns {esbuild.Plugin} */
+function withoutNode() {
   return {
-    name: 'web-file-system',
+    name: 'without-node',
     setup(build) {
-      build.onResolve({ filter: /\/host-file-system\.node\.ts$/ }, ({ path: specifier, resolveDir }) => ({
+      build.onResolve({ filter: /\/host-[\w-]+\.node\.ts$/ }, ({ path: specifier, resolveDir }) => ({
         path: path.resolve(resolveDir, specifier.replace(/\.node\.ts$/, '.web.ts')),
       }));
     },

@@ -10,6 +10,7 @@ const coreRooms = {
   store: ['io', 'refs', 'content', 'services'],
   routing: ['io', 'refs', 'content', 'services', 'store'],
   wire: ['io', 'refs', 'content', 'services', 'store', 'routing'],
+  verify: ['io', 'services', 'routing', 'wire'],
   transcript: ['io', 'refs', 'content'],
   tools: ['io', 'refs', 'content', 'services', 'store', 'routing'],
 };

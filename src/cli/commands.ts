@@ -12,8 +12,9 @@ import { route } from './commands/route.ts';
 import { services } from './commands/services.ts';
 import { show } from './commands/show.ts';
 import { validate } from './commands/validate.ts';
+import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help. `mcp` is beside them: it has a command line of its own. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, show, locate, encode, decode, route, services, validate, lint, infer, import: importCommand, export: exportCommand, agents }),
+  Object.entries({ list, show, locate, encode, decode, route, services, validate, verify, lint, infer, import: importCommand, export: exportCommand, agents }),
 );

@@ -13,6 +13,7 @@ const cases: { file: string; refused: string[]; allowed: string[] }[] = [
   { file: 'src/core/refs/probe.ts', refused: ['../services/schema.ts', 'node:path'], allowed: ['../io/errors.ts'] },
   { file: 'src/core/services/probe.ts', refused: ['../refs/reference.ts'], allowed: ['../io/file-system.ts'] },
   { file: 'src/core/transcript/probe.ts', refused: ['vscode', 'node:fs', '../services/schema.ts', '../store/artifact.ts'], allowed: ['../io/errors.ts', '../content/signature.ts'] },
+  { file: 'src/core/verify/probe-of-layers.ts', refused: ['vscode', 'node:fs', '../store/artifact.ts', '../../platform/http-sender.ts'], allowed: ['../io/sentence.ts', '../wire/to-wire.ts'] },
   { file: 'src/platform/probe.ts', refused: ['vscode', '../shared/preview-protocol.ts', '../host/extension.ts'], allowed: ['node:fs', '../core/io/errors.ts'] },
   { file: 'src/shared/probe.ts', refused: ['vscode', 'node:fs', '../host/extension.ts', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },
   { file: 'src/sample/probe.ts', refused: ['vscode', 'node:fs', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },

@@ -1,0 +1,69 @@
+import type { LlmServiceConfig } from '../services/schema.ts';
+import { addressOf } from '../wire/service-address.ts';
+import { endpointFor, requestUrl, type SendableApi } from '../wire/endpoint.ts';
+import type { ServiceApi } from '../wire/service-api.ts';
+import type { Environment } from './key.ts';
+
+/** Where requests go. */
+export interface RequestAddress {
+  /** With its query, which may hold secrets. */
+  readonly url: string;
+  /** The same without query; ends with `?…` where one was left out. Fit for a screen. */
+  readonly shown: string;
+  /** The provider whose official address was taken, because the service names none. */
+  readonly official?: string;
+  /** Whoever listens on the way can read everything, the key too. */
+  readonly isOpen: boolean;
+  /** Parts of the query that are not to be shown. */
+  readonly secrets: readonly string[];
+}
+
+/** Why there is no address requests could go to. */
+export type AddressProblem = { readonly code: 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset'; readonly name?: string };
+
+/** A variable may be the beginning of an address, never a part behind the host: it could be a secret, carried away by the address. */
+const BEGINNING = /^\$\{(?:env:)?([A-Za-z_]\w*)\}/;
+const HTTP = /^(https?):\/\/([^\\/?#]+)([^\\?#]*)(?:\?([^#]*))?(?:#.*)?$/i;
+
+/** The address of a service's requests: below its own `baseURL`; without one, the official address where the API is declared and has one. */
+export function requestAddress({ baseURL, model = '' }: Pick<LlmServiceConfig, 'baseURL' | 'model'>, api: SendableApi, certainty: ServiceApi['certainty'], environment: Environment): RequestAddress | AddressProblem {
+  const written = baseURL?.trim() ?? '';
+  const own = endpointFor(api, '').own;
+  if (written === '') {
+    if (!own || certainty === 'guessed') return { code: 'no_address' };
+    return { ...below(endpointFor(api, '').baseURL, api, model), official: own.provider } as RequestAddress;
+  }
+  const name = BEGINNING.exec(written)?.[1];
+  if (name === undefined) return below(written, api, model);
+  const value = environment(name)?.trim();
+  return value ? below(written.replace(BEGINNING, () => value), api, model) : { code: 'variable_unset', name };
+}
+
+function below(base: string, api: SendableApi, model: string): RequestAddress | AddressProblem {
+  const [, scheme = '', authority = '', path = '', query = ''] = HTTP.exec(base) ?? [];
+  if (authority.includes('@')) return { code: 'address_has_credentials' };
+  const plain = `${scheme.toLowerCase()}://${authority}${path}`;
+  const address = addressOf(plain);
+  if (scheme === '' || !address || base.includes('${') || /\s/.test(base)) return { code: 'address_unusable' };
+  const url = requestUrl(api, plain, endpointFor(api, plain).path(model));
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return {
+    url: query === '' ? url : `${url}?${query}`,
+    shown: query === '' ? url : `${url}?…`,
+    isOpen: scheme.toLowerCase() === 'http' && !isLoopback(address.host),
+    secrets: values.flatMap((value) => [value, decoded(value)]).filter((value) => value.length >= 8),
+  };
+}
+
+/** This machine itself (RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3). */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

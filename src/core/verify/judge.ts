@@ -1,0 +1,98 @@
+import type { SendableApi } from '../wire/endpoint.ts';
+import { readModelAnswer, type ModelAnswer } from './model-answer.ts';
+import type { Probe } from './probe.ts';
+import type { SendReply } from './sender.ts';
+import { errorMessage, isHtml, jsonOf } from './server-words.ts';
+import type { VerifyReason } from './verify-sentence.ts';
+
+/** What a reply says about a capability. */
+export interface Judgement {
+  readonly outcome: 'accepted' | 'refused' | 'unclear';
+  readonly reason: Exclude<VerifyReason, 'text_failed' | 'tools_refused' | 'no_medium_accepted'>;
+  /** What the server or the model said, as it came: not fit to be shown. */
+  readonly words: string;
+}
+
+type Answer = Extract<SendReply, { readonly kind: 'answer' }>;
+
+/**
+ * Judges a reply. A refusal counts only where the same request without the capability was taken: the probe of text went
+ * before, so what a server refuses with a status of 400 to 499 is what was added. Everything that may have another cause is
+ * unclear.
+ */
+export function judge(probe: Probe, api: SendableApi, reply: SendReply): Judgement {
+  if (reply.kind === 'failure') return unclear(reply.failure);
+  const { status, text, isCapped } = reply;
+  if (status === 0 || (status >= 300 && status < 400)) return unclear('redirected', reply.location ?? '');
+  if (status >= 400) return judgeError(probe, reply);
+  if (status !== 200 && status !== 201) return unclear('other_status');
+  if (isCapped) return unclear('too_large');
+  if (text.trim() === '') return unclear('empty');
+  if (isHtml(text, reply.contentType)) return unclear('html', errorMessage(text, reply.contentType));
+  const value = jsonOf(text);
+  if (value === undefined) return unclear('not_json', text);
+  const error = hasError(value);
+  const answer = error ? undefined : readModelAnswer(value, api);
+  return answer ? judgeAnswer(probe, answer) : unclear(error ? 'error_in_success' : 'unexpected_json', errorMessage(text, reply.contentType));
+}
+
+function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgement {
+  const words = errorMessage(text, contentType);
+  switch (status) {
+    case 401:
+    case 407:
+      return unclear('not_authorised', words);
+    case 402:
+      return unclear('payment_required', words);
+    case 403:
+      return unclear('forbidden', words);
+    case 408:
+      return unclear('server_error', words);
+    case 425:
+    case 429:
+      return unclear('rate_limited', words);
+  }
+  if (status >= 500) return unclear('server_error', words);
+  if (isHtml(text, contentType)) return unclear('html', words);
+  if (text.trim() === '') return unclear('empty');
+  if (status === 404 && probe === 'text') return unclear('not_found', words);
+  if (OUT_OF_TOKENS.test(words)) return isShown(probe) ? unclear('cut_off', words) : { outcome: 'accepted', reason: 'taken_but_cut', words };
+  if (hasSample(probe) && ABOUT_THE_SAMPLE.test(words)) return unclear('sample_unsuitable', words);
+  return { outcome: 'refused', reason: 'refused_by_server', words };
+}
+
+/** OpenAI answers 400 with this when a model spent all its tokens on thinking: the request itself was taken. */
+const OUT_OF_TOKENS = /max_tokens or model output limit was reached/i;
+/** Some servers want images of more than ten pixels, or sounds of some length. */
+const ABOUT_THE_SAMPLE = /\b(?:too (?:small|short|tiny|few)|(?:larger|greater|longer|more) than|at least|minimum|below the min)/i;
+
+function judgeAnswer(probe: Probe, answer: ModelAnswer): Judgement {
+  const { text: words, isCall, isCut } = answer;
+  if (probe === 'tool_calling' && isCall) return { outcome: 'accepted', reason: 'called', words };
+  if (probe === 'structured_output' && followsSchema(words)) return { outcome: 'accepted', reason: 'kept_schema', words };
+  if (isShown(probe)) return unclear(isCut ? 'cut_off' : probe === 'tool_calling' ? 'not_called' : 'not_by_schema', words);
+  return { outcome: 'accepted', reason: words.trim() === '' && isCut ? 'taken_but_cut' : 'answered', words };
+}
+
+/** Whether the capability shows in the answer: a server may take the request and pass over the tool or the schema. */
+function isShown(probe: Probe): boolean {
+  return probe === 'tool_calling' || probe === 'structured_output';
+}
+
+function hasSample(probe: Probe): boolean {
+  return probe === 'vision' || probe === 'audio' || probe === 'file' || probe === 'tool_result_media';
+}
+
+function followsSchema(text: string): boolean {
+  const value = jsonOf(text);
+  return typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)['word'] === 'string' && Object.keys(value).length === 1;
+}
+
+function hasError(value: unknown): boolean {
+  const error = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['error'] : undefined;
+  return error !== undefined && error !== null && error !== false && error !== '';
+}
+
+function unclear(reason: Judgement['reason'], words = ''): Judgement {
+  return { outcome: 'unclear', reason, words };
+}

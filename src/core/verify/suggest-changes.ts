@@ -1,0 +1,28 @@
+import type { CapabilityList, CapabilityType, ModelCapabilities } from '../services/capability.ts';
+import type { ProbeResult } from './verify-service.ts';
+
+/** A difference between what a service declares and what its server did. */
+export interface SuggestedChange {
+  readonly kind: 'add' | 'remove';
+  readonly list: CapabilityList;
+  readonly type: CapabilityType;
+}
+
+/** Accepted and not declared is added, declared and refused is removed. Text stays whatever a server says, and what is unclear stays as it is. */
+export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange[] {
+  return results.flatMap(({ probe, list, isDeclared, outcome }): SuggestedChange[] => {
+    if (probe === 'text') return [];
+    if (outcome === 'accepted' && !isDeclared) return [{ kind: 'add', list, type: probe }];
+    return outcome === 'refused' && isDeclared ? [{ kind: 'remove', list, type: probe }] : [];
+  });
+}
+
+/** Capabilities with changes made; everything else stays as it is, in its order. */
+export function withChanges(capabilities: ModelCapabilities, changes: readonly SuggestedChange[]): ModelCapabilities {
+  const changed = (list: CapabilityList): CapabilityType[] => {
+    const mine = changes.filter((change) => change.list === list);
+    const kept = capabilities[list].filter((type) => !mine.some((change) => change.kind === 'remove' && change.type === type));
+    return [...new Set([...kept, ...mine.filter(({ kind }) => kind === 'add').map(({ type }) => type)])];
+  };
+  return { input: changed('input'), output: changed('output') };
+}

@@ -1,0 +1,105 @@
+import { sentence, type Sentence } from '../io/sentence.ts';
+import type { ModelCapabilities } from '../services/capability.ts';
+import type { LlmServiceConfig } from '../services/schema.ts';
+import { endpointFor, ownVariable, type SendableApi } from '../wire/endpoint.ts';
+import { apiOfService, type ServiceApi } from '../wire/service-api.ts';
+import { requestAddress, type RequestAddress } from './address.ts';
+import { keyOf, type Environment, type KeyChoice } from './key.ts';
+import type { OutgoingRequest } from './sender.ts';
+import { shownWords } from './server-words.ts';
+
+/** Why a service cannot be verified. */
+export type TargetProblemCode = 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset' | 'key_unusable' | 'no_model' | 'not_a_model';
+
+/** What each problem says, in English. `{0}` is a variable's name. */
+export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {
+  no_address: 'The service has no address (baseURL).',
+  address_unusable: 'The address of the service (baseURL) is not one that requests can be sent to.',
+  address_has_credentials: 'The address of the service (baseURL) has a user name or a password in it; a key belongs into apiKey.',
+  variable_unset: 'The environment variable {0} is not set.',
+  key_unusable: 'The key has characters in it that no key has.',
+  no_model: 'The service names no model.',
+  not_a_model: 'The service is an MCP server, not a model.',
+};
+
+/** A problem as a value. */
+export interface TargetProblem {
+  readonly code: TargetProblemCode;
+  readonly because: Sentence;
+}
+
+/** How a target is found. */
+export interface TargetOptions {
+  readonly environment: Environment;
+  /** A variable a person named for the key; it wins over what the service has. */
+  readonly variable?: string | undefined;
+}
+
+/**
+ * A service as it is sent requests. Its key is private to it: what is printed, copied or posted of a target has no key in
+ * it.
+ */
+export class VerifyTarget {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  readonly api: SendableApi;
+  readonly certainty: ServiceApi['certainty'];
+  readonly declared: ModelCapabilities;
+  /** Fit for a screen. */
+  readonly address: string;
+  /** The provider whose official address was taken, because the service names none. */
+  readonly official: string | undefined;
+  /** The key would travel in the open. */
+  readonly isOpen: boolean;
+  readonly key: { readonly from: KeyChoice['from']; readonly variable?: string };
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #secrets: readonly string[];
+
+  private constructor(service: LlmServiceConfig, declared: ModelCapabilities, { api, certainty }: { api: SendableApi; certainty: ServiceApi['certainty'] }, address: RequestAddress, key: KeyChoice) {
+    const { headers, keyHeader } = endpointFor(api, address.url);
+    this.id = service.id;
+    this.name = service.name || service.id;
+    this.model = service.model ?? '';
+    this.api = api;
+    this.certainty = certainty;
+    this.declared = declared;
+    this.address = address.shown;
+    this.official = address.official;
+    this.isOpen = address.isOpen && key.from !== 'none';
+    this.key = { from: key.from, ...(key.from === 'variable' && { variable: key.name }) };
+    this.#url = address.url;
+    this.#headers = Object.fromEntries([['Content-Type', 'application/json'], ['Accept', 'application/json'], ...headers, ...(key.from === 'none' ? [] : [keyHeader(key.key)])]);
+    this.#secrets = [...(key.from === 'none' ? [] : [key.key]), ...address.secrets];
+  }
+
+  /** @param declared what the service takes and gives, as it holds */
+  static of(service: LlmServiceConfig, declared: ModelCapabilities, { environment, variable }: TargetOptions): VerifyTarget | TargetProblem {
+    const { api, certainty } = apiOfService(service);
+    if (api === 'mcp') return problem('not_a_model');
+    if (!service.model?.trim()) return problem('no_model');
+    const address = requestAddress(service, api, certainty, environment);
+    if ('code' in address) return problem(address.code, address.name);
+    const key = keyOf(service, environment, variable);
+    return 'code' in key ? problem(key.code, key.name) : new VerifyTarget(service, declared, { api, certainty }, address, key);
+  }
+
+  /** The variable with the key of the provider this address is of, for a person to choose when the service has no key. */
+  get providerVariable(): string | undefined {
+    return ownVariable(endpointFor(this.api, this.#url), this.#url);
+  }
+
+  requestFor(body: Readonly<Record<string, unknown>>): OutgoingRequest {
+    return { url: this.#url, headers: this.#headers, body: JSON.stringify(body) };
+  }
+
+  /** Words of the server as they may be shown: without the key and what else is secret. */
+  shown(words: string): string | undefined {
+    return shownWords(words, this.#secrets);
+  }
+}
+
+function problem(code: TargetProblemCode, name?: string): TargetProblem {
+  return { code, because: name === undefined ? sentence(TARGET_SENTENCES[code]) : sentence(TARGET_SENTENCES[code], name) };
+}

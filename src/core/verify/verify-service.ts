@@ -1,0 +1,100 @@
+import type { Sentence } from '../io/sentence.ts';
+import type { CapabilityList } from '../services/capability.ts';
+import { judge, type Judgement } from './judge.ts';
+import { PROBES, type Probe } from './probe.ts';
+import { probeBody, type ProbeBody, type ToolMedium } from './probe-body.ts';
+import type { Sender } from './sender.ts';
+import type { VerifyTarget } from './target.ts';
+import { verifySentence, type VerifyReason } from './verify-sentence.ts';
+
+/** What came of one probe. Everything in it is fit for a screen. */
+export interface ProbeResult {
+  readonly probe: Probe;
+  readonly list: CapabilityList;
+  readonly isDeclared: boolean;
+  readonly outcome: Judgement['outcome'] | 'not_sent';
+  /** `no_place`: the API has none for it; else as in the sentences. */
+  readonly reason: VerifyReason | 'no_place';
+  readonly because: Sentence;
+  /** What the server or the model said: shortened, and without the key. */
+  readonly words?: string;
+  /** HTTP status. */
+  readonly status?: number;
+  /** Milliseconds until the whole answer was there. */
+  readonly elapsedMs?: number;
+}
+
+/** How a service is verified. */
+export interface VerifyOptions {
+  readonly send: Sender;
+  readonly signal?: AbortSignal;
+  /** Of one request, in milliseconds. Default {@link DEFAULT_TIMEOUT_MS}. */
+  readonly timeoutMs?: number;
+  /** Called before a probe is sent. */
+  readonly onSend?: (probe: Probe) => void;
+  readonly onResult?: (result: ProbeResult) => void;
+}
+
+/** Models that think first, and models that have to be loaded first, take their time. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
+/** An answer of some words is not larger than this, in bytes. */
+const MOST_BYTES = 256 * 1024;
+
+/** How many requests a service will be sent at most. */
+export function requestCount({ api, model }: Pick<VerifyTarget, 'api' | 'model'>): number {
+  return PROBES.filter(({ probe }) => probeBody(probe, api, model).ok).length;
+}
+
+/**
+ * Asks a service what it can do: one request a capability, one after the other, the text first. Never rejects; what was
+ * cancelled is among the results as not sent.
+ */
+export async function verifyService(target: VerifyTarget, options: VerifyOptions): Promise<readonly ProbeResult[]> {
+  const results: ProbeResult[] = [];
+  for (const { probe, list } of PROBES) {
+    const isDeclared = target.declared[list].includes(probe);
+    const result = { probe, list, isDeclared, ...(await resultOf(probe, target, results, options)) };
+    results.push(result);
+    options.onResult?.(result);
+  }
+  return results;
+}
+
+type Outcome = Omit<ProbeResult, 'probe' | 'list' | 'isDeclared'>;
+
+async function resultOf(probe: Probe, target: VerifyTarget, before: readonly ProbeResult[], options: VerifyOptions): Promise<Outcome> {
+  const { send, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onSend } = options;
+  if (signal?.aborted) return notSent('cancelled');
+  const body = bodyAfter(probe, target, before);
+  if (typeof body === 'string') return notSent(body);
+  if (!body.ok) return { outcome: 'not_sent', reason: 'no_place', because: body.because };
+  onSend?.(probe);
+  const reply = await send(target.requestFor(body.body), { timeoutMs, maxBytes: MOST_BYTES, ...(signal && { signal }) });
+  if (reply.kind === 'failure' && reply.failure === 'cancelled') return notSent('cancelled');
+  const { outcome, reason, words } = judge(probe, target.api, reply);
+  const shown = target.shown(words);
+  return {
+    outcome,
+    reason,
+    because: verifySentence(reason, reason === 'timeout' ? timeoutMs / 1000 : reply.status),
+    ...(shown !== undefined && { words: shown }),
+    ...(reply.status !== undefined && { status: reply.status }),
+    elapsedMs: reply.elapsedMs,
+  };
+}
+
+/** What is sent once the answers before are known, or why nothing is. */
+function bodyAfter(probe: Probe, { api, model }: VerifyTarget, before: readonly ProbeResult[]): ProbeBody | VerifyReason {
+  const outcomeOf = (wanted: Probe): ProbeResult['outcome'] | undefined => before.find((result) => result.probe === wanted)?.outcome;
+  if (probe !== 'text' && outcomeOf('text') !== 'accepted') return 'text_failed';
+  if (probe !== 'tool_result_media') return probeBody(probe, api, model);
+  const body = probeBody(probe, api, model);
+  if (!body.ok) return body;
+  if (outcomeOf('tool_calling') === 'refused') return 'tools_refused';
+  const medium: ToolMedium | undefined = outcomeOf('vision') === 'accepted' ? 'picture' : outcomeOf('file') === 'accepted' ? 'page' : undefined;
+  return medium === undefined ? 'no_medium_accepted' : probeBody(probe, api, model, medium);
+}
+
+function notSent(reason: VerifyReason): Outcome {
+  return { outcome: 'not_sent', reason, because: verifySentence(reason) };
+}

@@ -1,0 +1,4 @@
+/** The environment variables of the host the extension runs on. */
+export function environmentVariable(name: string): string | undefined {
+  return process.env[name];
+}
