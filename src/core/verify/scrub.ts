@@ -7,7 +7,7 @@ const LONGEST_SHOWN = 7;
 /** Shorter secrets are words such as `x`, and nothing to hide. */
 const SHORTEST_SECRET = 4;
 /** What servers put in place of the middle of a key they echo. */
-const MASK = /(?:[*•·#]|[xX](?=[xX*•.…])|\.{2,}|…|<[^<>]{0,30}>|\[[^[\]]{0,30}\])+/g;
+const MASK = /(?:[*•·#…]|\.{2,}|[xX]{3,}|<[^<>]{0,30}>|\[[^[\]]{0,30}\])+/g;
 
 /**
  * Takes secrets out of a text: whole, in the encodings in which a server may echo them, in stretches of eight characters or

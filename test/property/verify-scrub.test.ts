@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { shownWords } from '../../src/core/verify/server-words.ts';
+
+const keyCharacter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/=');
+const key = fc.string({ unit: keyCharacter, minLength: 8, maxLength: 120 });
+
+describe('What is shown of a server’s words', () => {
+  it('has no eight characters of the key in a row, wherever and however often the key or a part of it stands in them', () => {
+    const words = fc.array(fc.oneof(fc.string(), fc.record({ from: fc.nat(100), length: fc.nat(130), upper: fc.boolean() })), { maxLength: 12 });
+    fc.assert(
+      fc.property(key, words, (secret, parts) => {
+        const text = parts.map((part) => {
+          if (typeof part === 'string') return part;
+          const stretch = secret.slice(part.from, part.from + part.length);
+          return part.upper ? stretch.toUpperCase() : stretch;
+        }).join('');
+        const shown = (shownWords(text, [secret]) ?? '').toLowerCase();
+        for (let at = 0; at + 8 <= secret.length; at += 1) {
+          const stretch = secret.slice(at, at + 8).toLowerCase();
+          if (shown.includes(stretch)) assert.fail(`${JSON.stringify(stretch)} in ${JSON.stringify(shown)}`);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { canAsk, confirm } from '../../../src/cli/confirm.ts';
+import { json, said, startModelServer, type ModelServer } from '../../support/model-server.ts';
+import { cli } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { TEST_KEY } from '../../support/verify.ts';
+
+describe('The command line and a live service', function () {
+  this.timeout(30_000);
+  let server: ModelServer;
+  let root: string;
+  let text: string;
+
+  before(async () => {
+    server = await startModelServer((request, response) => {
+      if (request.probe === 'audio') json(response, 400, { error: { message: `no audio, ${request.headers.authorization}` } });
+      else json(response, 200, said('openai-compatible', request.probe), { 'x-echo': request.headers.authorization ?? '' });
+    });
+    const gone = await startModelServer(() => undefined);
+    await gone.close();
+    const service = (id: string, fields: object): object => ({ id, model: 'm', baseURL: `${server.url}/v1`, ...fields });
+    text = JSON.stringify({
+      services: [
+        service('a', { apiKey: TEST_KEY, capabilities: { input: ['text', 'audio'], output: ['text'] } }),
+        service('env', { apiKey: '${MY_KEY}', capabilities: { input: ['text'], output: ['text'] } }),
+        service('nowhere', { apiKey: TEST_KEY, baseURL: `${gone.url}/v1` }),
+      ],
+    });
+    root = await temporaryFolder({ 'llmservices.json': text, 'artifacts/1.txt': '', 'workspaces/x/y': '' });
+  });
+  after(() => server.close());
+
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => cli(['verify', ...args, '--root', root, '--config', root], { env });
+
+  it('sends nothing before somebody agrees', async () => {
+    const { code, stderr } = await run(['a']);
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(`This sends up to 7 requests to ${server.url}/v1/chat/completions; say --yes to do so.`), stderr);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it('prints what was accepted and refused, beside what is declared; the file stays as it is and no key is anywhere', async () => {
+    const { code, stdout, stderr } = await run(['a', '--yes']);
+    assert.equal(code, 1, 'a declared capability is refused');
+    assert.match(stdout, /^CAPABILITY +DECLARED +RESULT +STATUS +TIME +WHY$/m);
+    assert.match(stdout, /^input\.vision +no +accepted +200 +\d+ ms +The model answered\. "Red"$/m);
+    assert.match(stdout, /^input\.audio +yes +refused +400 +\d+ ms +The server refused it\. "no audio, Bearer •••"$/m);
+    assert.match(stdout, /^input\.audio is declared and refused\.$/m);
+    assert.match(stderr, /key: from the configuration$/m);
+    assert.equal(server.requests[0]?.headers.authorization, `Bearer ${TEST_KEY}`);
+    assert.ok(!(stdout + stderr).includes(TEST_KEY.slice(3, 11)));
+    assert.equal(await readFile(path.join(root, 'llmservices.json'), 'utf8'), text);
+  });
+
+  it('gives programs everything as JSON', async () => {
+    const { code, stdout, stderr } = await run(['env', '--yes', '--json'], { MY_KEY: TEST_KEY });
+    assert.equal(code, 0, stderr);
+    interface Given { readonly service: string; readonly results: readonly { readonly capability: string; readonly outcome: string; readonly words?: string }[]; readonly changes: readonly unknown[] }
+    const { service, results, changes } = JSON.parse(stdout) as Given;
+    assert.deepEqual([service, results.length, changes.length], ['env', 7, 5]);
+    assert.deepEqual(results.filter(({ outcome }) => outcome === 'refused').map(({ capability, words }) => [capability, words]), [['audio', 'no audio, Bearer •••']]);
+    assert.match(stderr, /key: from the environment variable MY_KEY$/m);
+    assert.ok(!(stdout + stderr).includes(TEST_KEY.slice(3, 11)));
+  });
+
+  it('takes the key from a variable that is named', async () => {
+    const before = server.requests.length;
+    const { code } = await run(['a', '--yes', '--key-env', 'OTHER'], { OTHER: 'other-key' });
+    assert.equal(code, 1);
+    assert.equal(server.requests[before]?.headers.authorization, 'Bearer other-key');
+    const { code: unset, stderr } = await run(['env', '--yes'], { MY_KEY: '' });
+    assert.equal(unset, 1);
+    assert.match(stderr, /The environment variable MY_KEY is not set\. \[variable_unset\]/);
+  });
+
+  it('fails when the service does not answer, is not known, or the wait makes no sense', async () => {
+    const { code, stdout } = await run(['nowhere', '--yes']);
+    assert.equal(code, 1);
+    assert.match(stdout, /^input\.text +yes +unclear +\d+ ms +Nothing listens at this address\.$/m);
+    assert.equal((await run(['no-such', '--yes'])).code, 1);
+    assert.equal((await run(['a', '--yes', '--timeout', 'soon'])).code, 2);
+  });
+
+  it('asks on a terminal, and takes nothing but a yes for one', async () => {
+    const asked = async (answer: string | null): Promise<boolean> => {
+      const [input, output] = [Object.assign(new PassThrough(), { isTTY: true }), Object.assign(new PassThrough(), { isTTY: true })];
+      assert.equal(canAsk({ input, output }), true);
+      const agreed = confirm('Send?', { input, output });
+      input.end(answer ?? undefined);
+      return agreed;
+    };
+    assert.deepEqual(await Promise.all(['y\n', 'YES\n', 'n\n', '\n', 'maybe yes\n', null].map(asked)), [true, true, false, false, false, false]);
+    assert.equal(canAsk({ input: new PassThrough(), output: Object.assign(new PassThrough(), { isTTY: true }) }), false);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { sentence } from '../../../src/core/io/sentence.ts';
+import type { Probe } from '../../../src/core/verify/probe.ts';
+import { suggestChanges, withChanges } from '../../../src/core/verify/suggest-changes.ts';
+import type { ProbeResult } from '../../../src/core/verify/verify-service.ts';
+
+const result = (probe: Probe, isDeclared: boolean, outcome: ProbeResult['outcome']): ProbeResult => ({
+  probe, list: probe === 'tool_calling' ? 'output' : 'input', isDeclared, outcome, reason: 'answered', because: sentence(''),
+});
+
+describe('What a verification suggests', () => {
+  it('adds what was accepted and is not declared, removes what is declared and was refused, and nothing else', () => {
+    const changes = suggestChanges([
+      result('text', true, 'refused'), result('vision', false, 'accepted'), result('audio', true, 'refused'), result('file', true, 'unclear'),
+      result('tool_calling', true, 'accepted'), result('structured_output', false, 'refused'), result('tool_result_media', true, 'not_sent'),
+    ]);
+    assert.deepEqual(changes, [{ kind: 'add', list: 'input', type: 'vision' }, { kind: 'remove', list: 'input', type: 'audio' }]);
+    assert.deepEqual(suggestChanges([result('text', false, 'accepted')]), []);
+  });
+
+  it('leaves every other capability where it is', () => {
+    const before = { input: ['smell', 'audio', 'text', 'vision'], output: ['text'] };
+    assert.deepEqual(withChanges(before, [{ kind: 'add', list: 'input', type: 'vision' }, { kind: 'remove', list: 'input', type: 'audio' }, { kind: 'add', list: 'output', type: 'tool_calling' }]), {
+      input: ['smell', 'text', 'vision'],
+      output: ['text', 'tool_calling'],
+    });
+  });
+});
