@@ -14,6 +14,7 @@ import { WindowDataRoots } from './roots/data-roots.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
 import { registerTranscript } from './transcript/register.ts';
+import { registerVerify } from './verify/register.ts';
 
 /** Puts the parts together; nothing is read from disk before a view or a command asks. */
 export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems }),
+    registerVerify({ roots, extensionUri, logger }),
     registerLanguageModelTools(roots),
     registerMcpServers(roots, context.extension),
     artifacts,

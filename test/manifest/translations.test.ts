@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
 import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
+import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
+import { VERIFY_SENTENCES } from '../../src/core/verify/verify-sentence.ts';
 import { RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
 import { SERVICE_API_SENTENCES } from '../../src/core/wire/service-api.ts';
 import { FORMULA_SENTENCES } from '../../src/core/wire/tokens/formula-sentence.ts';
@@ -41,6 +43,8 @@ describe('Translations of the code', () => {
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(FINDING_SENTENCES),
     ...Object.values(CAPABILITY_SENTENCES),
+    ...Object.values(VERIFY_SENTENCES),
+    ...Object.values(TARGET_SENTENCES),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');

@@ -1,1 +1,3 @@
-document.body.append('x');
+import './verify-app.ts';
+
+document.body.append(document.createElement('agent-artifacts-verify'));

@@ -17,7 +17,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const { usable, entries } = validateServices(document.getText());
   if (!usable) return reportRefusal(document, 'unusable_text');
   const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
-  const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries);
+  const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Edit Capabilities of a Service'));
   if (entry === undefined) return wanted ? reportRefusal(document, 'service_not_found') : undefined;
   const { id } = entry;
   if (id === undefined) return reportRefusal(document, 'service_not_found');
@@ -29,8 +29,8 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   await revealService(document, { id });
 }
 
-/** The service at the cursor comes first. */
-async function pickEntry(document: vscode.TextDocument, entries: readonly ServiceEntry[]): Promise<ServiceEntry | undefined> {
+/** Asks for one of the services that count; the one at the cursor comes first. */
+export async function pickEntry(document: vscode.TextDocument, entries: readonly ServiceEntry[], title: string): Promise<ServiceEntry | undefined> {
   const named = entries.filter((entry): entry is NamedEntry => entry.config !== undefined);
   if (named.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('The file has no services yet.'));
@@ -47,6 +47,6 @@ async function pickEntry(document: vscode.TextDocument, entries: readonly Servic
       detail: vscode.l10n.t('input: {0}; output: {1}', entry.capabilities.input.join(', '), entry.capabilities.output.join(', ')),
       entry,
     }));
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Edit Capabilities of a Service'), matchOnDescription: true, matchOnDetail: true });
+  const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true });
   return picked?.entry;
 }

@@ -21,7 +21,7 @@ describe('Verifying a service', () => {
     it(`by ${api}: a model that can do everything is accepted in all its API has a place for, with one request each`, async () => {
       server.answer = capable(api);
       const results = await verifyAt(server.url, { api, model: 'm-1' });
-      const without = { 'openai-chat': ['tool_result_media'], 'openai-responses': ['audio'], anthropic: ['audio'], gemini: [], 'gemini-2': ['tool_result_media'], 'openai-compatible': [], ollama: ['audio', 'file'] }[api];
+      const without: readonly Probe[] = ({ 'openai-chat': ['tool_result_media'], 'openai-responses': ['audio'], anthropic: ['audio'], gemini: [], 'gemini-2': ['tool_result_media'], 'openai-compatible': [], ollama: ['audio', 'file'] } as const)[api];
       const wanted = (probe: Probe): string => {
         if (without.includes(probe)) return `${probe} not_sent no_place`;
         return `${probe} accepted ${probe === 'tool_calling' ? 'called' : probe === 'structured_output' ? 'kept_schema' : 'answered'}`;

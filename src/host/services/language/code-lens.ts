@@ -6,7 +6,7 @@ import { rootsInForce } from '../services-usage.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { stillWanted } from './still-wanted.ts';
 
-/** Above each service: preview with it, edit its capabilities, and, in the file in force, how many agents use it. */
+/** Above each service: preview with it, edit its capabilities, verify them, and, in the file in force, how many agents use it. */
 export async function provideCodeLenses({ roots }: LanguageDependencies, document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
   await roots.ready();
@@ -19,9 +19,10 @@ export async function provideCodeLenses({ roots }: LanguageDependencies, documen
     const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });
     const file = { uri: document.uri, serviceId: config.id };
     const edit = lens(vscode.l10n.t('Edit capabilities'), 'agentArtifacts.editCapabilities', file);
-    if (!root) return [edit];
+    const verify = lens(vscode.l10n.t('Verify…'), 'agentArtifacts.verifyCapabilities', file);
+    if (!root) return [edit, verify];
     const preview = lens(vscode.l10n.t('Preview with this model'), 'agentArtifacts.internal.previewWith', file);
-    return [preview, edit, ...(users ? [lens(usersInWords(users.get(config.id) ?? 0), '')] : [])];
+    return [preview, edit, verify, ...(users ? [lens(usersInWords(users.get(config.id) ?? 0), '')] : [])];
   });
 }
 

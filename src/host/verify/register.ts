@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/io/logger.ts';
+import { environmentVariable } from '../../platform/host-environment.node.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { errorText } from '../services/services-document.ts';
+
+/** What the verification of services works with. */
+export interface VerifyRegistration {
+  readonly roots: DataRoots;
+  readonly extensionUri: vscode.Uri;
+  readonly logger: Logger;
+}
+
+/** Registers *Verify Capabilities…*; all of it is loaded when it is first run. */
+export function registerVerify({ roots, extensionUri, logger }: VerifyRegistration): vscode.Disposable {
+  const disposables: vscode.Disposable[] = [];
+  const load = async () => {
+    const [{ Verifier }, { screenDialogue }, { httpSender }] = await Promise.all([import('./verify-capabilities.ts'), import('./dialogue.ts'), import('../../platform/http-sender.ts')]);
+    const verifier = new Verifier({ roots, extensionUri, logger, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
+    disposables.push(verifier);
+    return verifier;
+  };
+  let verifier: ReturnType<typeof load> | undefined;
+  disposables.push(
+    vscode.commands.registerCommand('agentArtifacts.verifyCapabilities', async (argument: unknown) => {
+      try {
+        await (await (verifier ??= load())).verify(argument);
+      } catch (error) {
+        void vscode.window.showErrorMessage(errorText(error));
+      }
+    }),
+  );
+  return new vscode.Disposable(() => disposables.forEach((disposable) => void disposable.dispose()));
+}

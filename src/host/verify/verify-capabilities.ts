@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/io/logger.ts';
+import type { ServiceEntry } from '../../core/services/validate.ts';
+import type { Environment } from '../../core/verify/key.ts';
+import { VerifyTarget, type TargetProblem } from '../../core/verify/target.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { sentenceText } from '../sentence-text.ts';
+import { reportRefusal, revealService } from '../services/document-edit.ts';
+import { pickEntry } from '../services/edit-capabilities.ts';
+import { isServiceArgument, isServiceInFile, targetFile } from '../services/service-target.ts';
+import { stateOf } from '../services/services-state.ts';
+import { VerifyPanel, type PageRequest } from './verify-panel.ts';
+import { VerifySession, type SessionDependencies } from './verify-session.ts';
+
+/** What *Verify Capabilities…* works with. */
+export interface VerifyDependencies extends SessionDependencies {
+  readonly roots: DataRoots;
+  readonly extensionUri: vscode.Uri;
+  readonly logger: Logger;
+  readonly environment: Environment;
+}
+
+/** A service's verification on the screen. */
+interface Shown {
+  readonly session: VerifySession;
+  readonly panel: VerifyPanel;
+  /** What the person agreed to last: where requests go, and with which key. */
+  agreed: string;
+}
+
+/** Verifies services, when a person asks, and shows what came of it: one table a service. */
+export class Verifier implements vscode.Disposable {
+  readonly #dependencies: VerifyDependencies;
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(dependencies: VerifyDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The tables that are open, for tests. */
+  get panels(): readonly VerifyPanel[] {
+    return [...this.#shown.values()].map(({ panel }) => panel);
+  }
+
+  /** Picks a service where none is given, asks, sends, and shows. Resolves when all answers are there. */
+  async verify(argument: unknown): Promise<void> {
+    if (!vscode.workspace.isTrusted) return refuseUntrusted();
+    const uri = await targetFile(this.#dependencies.roots, argument);
+    if (uri === undefined) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { usable, entries } = stateOf(document).validated;
+    if (!usable) return reportRefusal(document, 'unusable_text');
+    const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
+    const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Verify Capabilities of a Service'));
+    if (entry?.config) await this.#verifyEntry(document, entry.config.id);
+    else if (wanted) await reportRefusal(document, 'service_not_found');
+  }
+
+  dispose(): void {
+    for (const { panel } of [...this.#shown.values()]) panel.dispose();
+  }
+
+  async #verifyEntry(document: vscode.TextDocument, id: string): Promise<void> {
+    const key = `${document.uri.toString()}\n${id}`;
+    const before = this.#shown.get(key);
+    if (before?.session.isRunning) return before.panel.panel.reveal();
+    const target = await this.#targetOf(document, id);
+    if (!target) return;
+    const agreement = JSON.stringify([target.address, target.model, target.api, target.key]);
+    if (before?.agreed !== agreement && !(await this.#dependencies.dialogue.confirm(target))) return;
+    // meanwhile the window may have lost its trust, and another verification of this service may have begun
+    if (!vscode.workspace.isTrusted) return refuseUntrusted();
+    const shown = this.#shown.get(key) ?? this.#open(key, document, target);
+    shown.agreed = agreement;
+    shown.panel.panel.reveal();
+    if (!shown.session.isRunning) await shown.session.run(target);
+  }
+
+  /** The service as requests are sent to it; what stands in the way is said. */
+  async #targetOf(document: vscode.TextDocument, id: string): Promise<VerifyTarget | undefined> {
+    const { environment, dialogue } = this.#dependencies;
+    const entry = stateOf(document).validated.entries.find((each) => each.id === id);
+    if (!entry?.config) {
+      await reportRefusal(document, 'service_not_found');
+      return undefined;
+    }
+    const target = VerifyTarget.of(entry.config, entry.capabilities, { environment });
+    if (!(target instanceof VerifyTarget)) {
+      await reportProblem(document, entry, target);
+      return undefined;
+    }
+    const variable = target.key.from === 'none' ? target.providerVariable : undefined;
+    if (variable === undefined || !environment(variable)) return target;
+    const answer = await dialogue.useVariable(variable);
+    if (answer !== 'variable') return answer === 'no_key' ? target : undefined;
+    const withKey = VerifyTarget.of(entry.config, entry.capabilities, { environment, variable });
+    if (withKey instanceof VerifyTarget) return withKey;
+    await reportProblem(document, entry, withKey);
+    return undefined;
+  }
+
+  #open(key: string, document: vscode.TextDocument, target: VerifyTarget): Shown {
+    const { extensionUri, logger } = this.#dependencies;
+    const session = new VerifySession(document, target, this.#dependencies);
+    const onClosed = (): void => {
+      session.dispose();
+      this.#shown.delete(key);
+    };
+    const onRequest = (request: PageRequest): void => void this.#obey(request, session);
+    const panel = VerifyPanel.open(session.state, { extensionUri, logger, onRequest, onClosed });
+    session.onDidChange((state) => panel.show(state));
+    const shown = { session, panel, agreed: '' };
+    this.#shown.set(key, shown);
+    return shown;
+  }
+
+  /** Does what a page asks for. */
+  async #obey(request: PageRequest, session: VerifySession): Promise<void> {
+    try {
+      switch (request) {
+        case 'apply':
+          return await session.apply();
+        case 'again':
+          return await this.verify({ uri: session.document.uri, serviceId: session.target.id });
+        case 'cancel':
+          return session.cancel();
+        case 'copyMarkdown':
+          return await session.copyMarkdown();
+        case 'openFile':
+          return await session.openFile();
+      }
+    } catch (error) {
+      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+async function refuseUntrusted(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const message = vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.');
+  if ((await vscode.window.showWarningMessage(message, manage)) === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+}
+
+async function reportProblem(document: vscode.TextDocument, { index, config }: ServiceEntry, { because }: TargetProblem): Promise<void> {
+  const open = vscode.l10n.t('Open File');
+  const message = vscode.l10n.t('{0} cannot be verified. {1}', config?.name || (config?.id ?? ''), sentenceText(because));
+  if ((await vscode.window.showErrorMessage(message, open)) === open) await revealService(document, { index });
+}

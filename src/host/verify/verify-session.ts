@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { setCapabilities } from '../../core/services/edits.ts';
+import { validateServices, type ServiceEntry } from '../../core/services/validate.ts';
+import type { Probe } from '../../core/verify/probe.ts';
+import type { Sender } from '../../core/verify/sender.ts';
+import { withChanges } from '../../core/verify/suggest-changes.ts';
+import type { VerifyTarget } from '../../core/verify/target.ts';
+import { verifyService, type ProbeResult } from '../../core/verify/verify-service.ts';
+import type { VerifyState } from '../../shared/verify-protocol.ts';
+import { Debounced } from '../debounce.ts';
+import { applyToDocument, reportRefusal, revealService } from '../services/document-edit.ts';
+import { openDocumentOf } from '../services/services-document.ts';
+import { stateOf } from '../services/services-state.ts';
+import { asMarkdown } from './as-markdown.ts';
+import type { VerifyDialogue } from './dialogue.ts';
+import { changesOf, verifyState, type Verification } from './verify-state.ts';
+import { probeName } from './verify-words.ts';
+
+/** A keystroke may be one of many, in milliseconds. */
+const TIMES = { quiet: 150, longest: 1000 };
+
+/** What a session works with. */
+export interface SessionDependencies {
+  readonly send: Sender;
+  readonly dialogue: VerifyDialogue;
+}
+
+/** The verifications of one service of one file, of which the newest counts, and what is done with their results. */
+export class VerifySession implements vscode.Disposable {
+  readonly document: vscode.TextDocument;
+  readonly #dependencies: SessionDependencies;
+  readonly #didChange = new vscode.EventEmitter<VerifyState>();
+  readonly #disposables: vscode.Disposable[];
+  /** There is something new to show. */
+  readonly onDidChange = this.#didChange.event;
+  #target: VerifyTarget;
+  #results: readonly ProbeResult[] = [];
+  #phase: Verification['phase'] = 'done';
+  #asking: Probe | undefined;
+  #running: AbortController | undefined;
+
+  constructor(document: vscode.TextDocument, target: VerifyTarget, dependencies: SessionDependencies) {
+    this.document = document;
+    this.#target = target;
+    this.#dependencies = dependencies;
+    const changed = new Debounced(() => this.#tell(), TIMES);
+    const onEdit = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document.uri.toString() === document.uri.toString() && event.contentChanges.length > 0) changed.call();
+    });
+    this.#disposables = [this.#didChange, changed, onEdit];
+  }
+
+  get target(): VerifyTarget {
+    return this.#target;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get state(): VerifyState {
+    return verifyState(this.#verification);
+  }
+
+  /** Sends the requests, with progress that can be cancelled. The person has agreed to the target. */
+  async run(target: VerifyTarget): Promise<void> {
+    this.cancel();
+    const running = new AbortController();
+    this.#running = running;
+    this.#target = target;
+    this.#results = [];
+    this.#phase = 'asking';
+    this.#tell();
+    const title = vscode.l10n.t('Verifying {0}', target.name);
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+      token.onCancellationRequested(() => running.abort());
+      await verifyService(target, {
+        send: this.#dependencies.send,
+        signal: running.signal,
+        onSend: (probe) => {
+          if (this.#running !== running) return;
+          progress.report({ message: probeName(probe) });
+          this.#asking = probe;
+          this.#tell();
+        },
+        onResult: (result) => {
+          if (this.#running !== running) return;
+          this.#results = [...this.#results, result];
+          this.#asking = undefined;
+          this.#tell();
+        },
+      });
+    });
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#phase = running.signal.aborted ? 'cancelled' : 'done';
+    this.#tell();
+  }
+
+  cancel(): void {
+    this.#running?.abort();
+  }
+
+  /** Offers the changes, and makes those a person leaves ticked: one edit that undo takes back. */
+  async apply(): Promise<void> {
+    const { id, name } = this.#target;
+    const changes = changesOf(this.#verification);
+    const picked = changes.length === 0 ? undefined : await this.#dependencies.dialogue.pickChanges(name, changes);
+    if (!picked || picked.length === 0) return;
+    // it may have been closed, or changed, while the person was choosing
+    const document = await vscode.workspace.openTextDocument(this.document.uri);
+    const refusal = await applyToDocument(document, (text) => {
+      const { usable, entries } = validateServices(text);
+      if (!usable) return { ok: false, reason: 'unusable_text' };
+      const entry = entries.find((each) => each.id === id);
+      return entry ? setCapabilities(text, { id }, withChanges(entry.capabilities, picked)) : { ok: false, reason: 'service_not_found' };
+    });
+    if (refusal) return reportRefusal(document, refusal);
+    this.#tell();
+    await revealService(document, { id });
+  }
+
+  async copyMarkdown(): Promise<void> {
+    await vscode.env.clipboard.writeText(asMarkdown(this.state));
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Results copied as Markdown'), 3000);
+  }
+
+  async openFile(): Promise<void> {
+    await revealService(await vscode.workspace.openTextDocument(this.document.uri), { id: this.#target.id });
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.#running = undefined;
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  get #verification(): Verification {
+    return { target: this.#target, phase: this.#phase, results: this.#results, asking: this.#asking, declared: this.#entry?.capabilities };
+  }
+
+  get #entry(): ServiceEntry | undefined {
+    // a document that nobody shows is closed, and another object when it is opened again
+    const document = openDocumentOf(this.document.uri) ?? this.document;
+    return stateOf(document).validated.entries.find(({ id }) => id === this.#target.id);
+  }
+
+  #tell(): void {
+    this.#didChange.fire(this.state);
+  }
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { Probe } from '../../core/verify/probe.ts';
+import type { SuggestedChange } from '../../core/verify/suggest-changes.ts';
+import type { VerifyTarget } from '../../core/verify/target.ts';
+import { API_NAMES } from '../../core/wire/api.ts';
+import type { VerifyRow } from '../../shared/verify-protocol.ts';
+
+/** What a probe asks for, as a short name. */
+export function probeName(probe: Probe): string {
+  switch (probe) {
+    case 'text':
+      return vscode.l10n.t('plain text');
+    case 'vision':
+      return vscode.l10n.t('an image');
+    case 'audio':
+      return vscode.l10n.t('a sound');
+    case 'file':
+      return vscode.l10n.t('a PDF');
+    case 'tool_calling':
+      return vscode.l10n.t('a tool');
+    case 'structured_output':
+      return vscode.l10n.t('a JSON schema');
+    case 'tool_result_media':
+      return vscode.l10n.t('media in a tool result');
+  }
+}
+
+/** The API of a service, and how it is known. */
+export function apiInWords({ api, certainty }: Pick<VerifyTarget, 'api' | 'certainty'>): string {
+  const how = { declared: vscode.l10n.t('declared'), inferred: vscode.l10n.t('inferred'), guessed: vscode.l10n.t('guessed') }[certainty];
+  return vscode.l10n.t('{0} ({1})', API_NAMES[api], how);
+}
+
+/** Where the key comes from; never the key. */
+export function keyInWords({ key }: Pick<VerifyTarget, 'key'>): string {
+  switch (key.from) {
+    case 'file':
+      return vscode.l10n.t('from llmservices.json');
+    case 'variable':
+      return vscode.l10n.t('from the environment variable {0}', key.variable ?? '');
+    case 'none':
+      return vscode.l10n.t('none');
+  }
+}
+
+/** An outcome in one or two words. */
+export function outcomeInWords(outcome: VerifyRow['outcome']): string {
+  switch (outcome) {
+    case 'waiting':
+      return vscode.l10n.t('Waiting');
+    case 'asking':
+      return vscode.l10n.t('Asking…');
+    case 'accepted':
+      return vscode.l10n.t('Accepted');
+    case 'refused':
+      return vscode.l10n.t('Refused');
+    case 'unclear':
+      return vscode.l10n.t('Unclear');
+    case 'not_sent':
+      return vscode.l10n.t('Not sent');
+  }
+}
+
+/** A change as an item of a list. */
+export function changeInWords({ kind, type }: SuggestedChange): string {
+  return kind === 'add' ? vscode.l10n.t('Add {0}', type) : vscode.l10n.t('Remove {0}', type);
+}
