@@ -32,7 +32,7 @@ export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
   redirected: 'The server wants to redirect to another address; redirects are not followed, because the key would go along.',
   not_authorised: 'The server does not accept the key, or wants one.',
   forbidden: 'The key may not do this here.',
-  payment_required: 'The account has to be paid for first.',
+  payment_required: 'The account has no credit left, or billing is not set up.',
   not_found: 'There is no such model, or nothing at this path.',
   rate_limited: 'Too many requests, or a quota is used up: try again later.',
   server_error: 'The server failed.',
