@@ -44,7 +44,7 @@ export const tableStyles = css`
     width: 23%;
   }
   .declared {
-    width: 96px;
+    width: 124px;
   }
   .result {
     width: 116px;
@@ -89,7 +89,7 @@ export const tableStyles = css`
   }
   .change {
     display: inline-block;
-    margin-inline-start: 4px;
+    margin-inline-start: 2px;
     padding: 0 6px;
     border: 1px solid currentColor;
     border-radius: 9px;

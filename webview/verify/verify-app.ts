@@ -124,7 +124,7 @@ export class VerifyApp extends LitElement {
       ${agrees ? html`<p class="note">${t('What is declared agrees with what the server did.')}</p>` : nothing}
       ${notAsked.length > 0 ? html`<p class="note">${t('Declared, and nothing asks about it: {0}', notAsked.map(visibleText).join(', '))}</p>` : nothing}
       <p class="note">
-        ${t('An accepted request is what the server took; the words beside it are the model’s own, to see whether it understood.')}
+        ${t('“Accepted” means that the server took the request. The words beside it are the model’s own: they show whether it understood.')}
         <button class="link" @click=${() => ask('openFile')}>${t('Open llmservices.json')}</button>
       </p>
     `;

@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import type { SuggestedChange } from '../../core/verify/suggest-changes.ts';
-import type { VerifyTarget } from '../../core/verify/target.ts';
+import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
 import { requestCount } from '../../core/verify/verify-service.ts';
+import { sentenceText } from '../sentence-text.ts';
 import { apiInWords, changeInWords, keyInWords } from './verify-words.ts';
 
-/** What a person is asked; undefined or false when they changed their mind. */
+/** What a person is told and asked; undefined or false when they changed their mind. */
 export interface VerifyDialogue {
+  /** Says that nothing is sent from a workspace nobody trusts. */
+  refuseUntrusted(): Promise<void>;
+  /** Says what stands in the way. @returns whether the file is to be shown */
+  reportProblem(name: string, problem: TargetProblem): Promise<boolean>;
   /** Nothing has been sent before this is answered. */
   confirm(target: VerifyTarget): Promise<boolean>;
   /** The service has no key, and the variable of its provider is set. */
@@ -16,6 +21,17 @@ export interface VerifyDialogue {
 
 /** Asks by VS Code's own dialogs. */
 export const screenDialogue: VerifyDialogue = {
+  async refuseUntrusted() {
+    const manage = vscode.l10n.t('Manage Workspace Trust');
+    const message = vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.');
+    if ((await vscode.window.showWarningMessage(message, manage)) === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+  },
+
+  async reportProblem(name, { because }) {
+    const open = vscode.l10n.t('Open File');
+    return (await vscode.window.showErrorMessage(vscode.l10n.t('{0} cannot be verified. {1}', name, sentenceText(because)), open)) === open;
+  },
+
   async confirm(target) {
     const count = requestCount(target);
     const send = vscode.l10n.t('Send Requests');

@@ -16,7 +16,8 @@ export function registerVerify({ roots, extensionUri, logger }: VerifyRegistrati
   const disposables: vscode.Disposable[] = [];
   const load = async () => {
     const [{ Verifier }, { screenDialogue }, { httpSender }] = await Promise.all([import('./verify-capabilities.ts'), import('./dialogue.ts'), import('../../platform/http-sender.ts')]);
-    const verifier = new Verifier({ roots, extensionUri, logger, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
+    const createPanel = (title: string) => vscode.window.createWebviewPanel('agentArtifacts.verify', title, vscode.ViewColumn.Active, {});
+    const verifier = new Verifier({ roots, extensionUri, logger, createPanel, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
     disposables.push(verifier);
     return verifier;
   };

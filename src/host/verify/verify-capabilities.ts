@@ -4,7 +4,6 @@ import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { Environment } from '../../core/verify/key.ts';
 import { VerifyTarget, type TargetProblem } from '../../core/verify/target.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { sentenceText } from '../sentence-text.ts';
 import { reportRefusal, revealService } from '../services/document-edit.ts';
 import { pickEntry } from '../services/edit-capabilities.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../services/service-target.ts';
@@ -18,6 +17,7 @@ export interface VerifyDependencies extends SessionDependencies {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   readonly environment: Environment;
+  readonly createPanel: (title: string) => vscode.WebviewPanel;
 }
 
 /** A service's verification on the screen. */
@@ -37,14 +37,9 @@ export class Verifier implements vscode.Disposable {
     this.#dependencies = dependencies;
   }
 
-  /** The tables that are open, for tests. */
-  get panels(): readonly VerifyPanel[] {
-    return [...this.#shown.values()].map(({ panel }) => panel);
-  }
-
   /** Picks a service where none is given, asks, sends, and shows. Resolves when all answers are there. */
   async verify(argument: unknown): Promise<void> {
-    if (!vscode.workspace.isTrusted) return refuseUntrusted();
+    if (!vscode.workspace.isTrusted) return this.#dependencies.dialogue.refuseUntrusted();
     const uri = await targetFile(this.#dependencies.roots, argument);
     if (uri === undefined) return;
     const document = await vscode.workspace.openTextDocument(uri);
@@ -69,7 +64,7 @@ export class Verifier implements vscode.Disposable {
     const agreement = JSON.stringify([target.address, target.model, target.api, target.key]);
     if (before?.agreed !== agreement && !(await this.#dependencies.dialogue.confirm(target))) return;
     // meanwhile the window may have lost its trust, and another verification of this service may have begun
-    if (!vscode.workspace.isTrusted) return refuseUntrusted();
+    if (!vscode.workspace.isTrusted) return this.#dependencies.dialogue.refuseUntrusted();
     const shown = this.#shown.get(key) ?? this.#open(key, document, target);
     shown.agreed = agreement;
     shown.panel.panel.reveal();
@@ -86,7 +81,7 @@ export class Verifier implements vscode.Disposable {
     }
     const target = VerifyTarget.of(entry.config, entry.capabilities, { environment });
     if (!(target instanceof VerifyTarget)) {
-      await reportProblem(document, entry, target);
+      await this.#report(document, entry, target);
       return undefined;
     }
     const variable = target.key.from === 'none' ? target.providerVariable : undefined;
@@ -95,19 +90,23 @@ export class Verifier implements vscode.Disposable {
     if (answer !== 'variable') return answer === 'no_key' ? target : undefined;
     const withKey = VerifyTarget.of(entry.config, entry.capabilities, { environment, variable });
     if (withKey instanceof VerifyTarget) return withKey;
-    await reportProblem(document, entry, withKey);
+    await this.#report(document, entry, withKey);
     return undefined;
   }
 
+  async #report(document: vscode.TextDocument, { index, id = '', config }: ServiceEntry, problem: TargetProblem): Promise<void> {
+    if (await this.#dependencies.dialogue.reportProblem(config?.name || id, problem)) await revealService(document, { index });
+  }
+
   #open(key: string, document: vscode.TextDocument, target: VerifyTarget): Shown {
-    const { extensionUri, logger } = this.#dependencies;
+    const { extensionUri, logger, createPanel } = this.#dependencies;
     const session = new VerifySession(document, target, this.#dependencies);
     const onClosed = (): void => {
       session.dispose();
       this.#shown.delete(key);
     };
     const onRequest = (request: PageRequest): void => void this.#obey(request, session);
-    const panel = VerifyPanel.open(session.state, { extensionUri, logger, onRequest, onClosed });
+    const panel = new VerifyPanel(createPanel(vscode.l10n.t('Verify: {0}', target.id)), session.state, { extensionUri, logger, onRequest, onClosed });
     session.onDidChange((state) => panel.show(state));
     const shown = { session, panel, agreed: '' };
     this.#shown.set(key, shown);
@@ -133,16 +132,4 @@ export class Verifier implements vscode.Disposable {
       void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
     }
   }
-}
-
-async function refuseUntrusted(): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  const message = vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.');
-  if ((await vscode.window.showWarningMessage(message, manage)) === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-}
-
-async function reportProblem(document: vscode.TextDocument, { index, config }: ServiceEntry, { because }: TargetProblem): Promise<void> {
-  const open = vscode.l10n.t('Open File');
-  const message = vscode.l10n.t('{0} cannot be verified. {1}', config?.name || (config?.id ?? ''), sentenceText(because));
-  if ((await vscode.window.showErrorMessage(message, open)) === open) await revealService(document, { index });
 }

@@ -3,8 +3,6 @@ import type { Logger } from '../../core/io/logger.ts';
 import { parseVerifyRequest, type VerifyHostMessage, type VerifyRequest, type VerifyState } from '../../shared/verify-protocol.ts';
 import { verifyHtml } from './verify-html.ts';
 
-const VIEW_TYPE = 'agentArtifacts.verify';
-
 /** What a page may ask for. */
 export type PageRequest = Exclude<VerifyRequest['type'], 'ready'>;
 
@@ -31,17 +29,6 @@ export class VerifyPanel implements vscode.Disposable {
     this.#disposables = [panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)), panel.onDidDispose(onClose)];
     panel.iconPath = { light: iconOf(extensionUri, 'light'), dark: iconOf(extensionUri, 'dark') };
     setUpPage(panel.webview, extensionUri);
-  }
-
-  /** Opens a panel beside nothing: in the active group, where the person works. */
-  static open(state: VerifyState, options: VerifyPanelOptions): VerifyPanel {
-    const title = vscode.l10n.t('Verify: {0}', state.id);
-    return new VerifyPanel(vscode.window.createWebviewPanel(VIEW_TYPE, title, vscode.ViewColumn.Active, {}), state, options);
-  }
-
-  /** What is on the screen. */
-  get state(): VerifyState {
-    return this.#state;
   }
 
   show(state: VerifyState): void {
