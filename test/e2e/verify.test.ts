@@ -112,3 +112,50 @@ describe('Verify Capabilities', () => {
     assert.ok(!w.log.join('\n').includes(TEST_KEY.slice(3, 11)));
   });
 });
+
+describe('Verify Capabilities in Chinese', () => {
+  let server: ModelServer;
+  let w: Workbench;
+
+  before(async () => {
+    server = await startModelServer(answering);
+    ({ w } = await openWith(server, { server: 'chinese' }));
+    await w.openView('智能体工件', '模型服务');
+  });
+  after(async () => {
+    await w.close();
+    await server.close();
+  });
+
+  it('asks and answers in Chinese', async () => {
+    await chooseFromMenu(w, '验证能力…');
+    const dialog = w.page.locator('.monaco-dialog-box');
+    await dialog.getByText('要询问 多模态模型 具备哪些能力吗？').waitFor();
+    await w.screenshot('verify-confirm-zh-cn');
+    await dialog.getByText('发送请求').click();
+    await w.webviewFrame().getByText('已接受：3，被拒绝：2，不明确：2，未发送：0').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('verify-table-zh-cn');
+  });
+});
+
+describe('Verify Capabilities in a folder nobody trusts', () => {
+  let server: ModelServer;
+  let w: Workbench;
+
+  before(async () => {
+    server = await startModelServer(answering);
+    ({ w } = await openWith(server, { server: 'restricted' }));
+  });
+  after(async () => {
+    await w.close();
+    await server.close();
+  });
+
+  it('says that it is available in trusted workspaces only, and sends nothing', async () => {
+    await w.runCommand('Agent Artifacts: Verify Capabilities…');
+    await w.page.locator('.notification-toast').getByText('It is available in trusted workspaces only.').waitFor();
+    await w.screenshot('verify-restricted-dark');
+    assert.deepEqual(server.requests, []);
+  });
+});
