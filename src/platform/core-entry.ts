@@ -1,2 +1,3 @@
 export * from '../core/index.ts';
 export { NodeFileSystem } from './node-file-system.ts';
+export { httpSender } from './http-sender.ts';

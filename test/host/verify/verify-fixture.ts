@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { SuggestedChange } from '../../../src/core/verify/suggest-changes.ts';
 import { formatSentence } from '../../../src/core/io/sentence.ts';
 import { requestCount } from '../../../src/core/verify/verify-service.ts';
-import { VerifyTarget } from '../../../src/core/verify/target.ts';
+import type { VerifyTarget } from '../../../src/core/verify/target.ts';
 import type { VerifyDialogue } from '../../../src/host/verify/dialogue.ts';
 import { Verifier, type VerifyDependencies } from '../../../src/host/verify/verify-capabilities.ts';
 import { httpSender } from '../../../src/platform/http-sender.ts';

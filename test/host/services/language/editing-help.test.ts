@@ -96,7 +96,7 @@ describe('help with editing llmservices.json', () => {
     const uri = await folder.write('llmservices.json', TEXT);
     const document = await show(uri);
     const shown = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
-    assert.deepEqual(shown.map(({ command, range }) => [command?.title, range.start.line]), [['Edit capabilities', 2]]);
+    assert.deepEqual(shown.map(({ command, range }) => [command?.title, range.start.line]), [['Edit capabilities', 2], ['Verify…', 2]]);
     const root = await openRoot(folder.uri);
     const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
     await mkdir(runtime, { recursive: true });
@@ -104,7 +104,7 @@ describe('help with editing llmservices.json', () => {
     await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'r', llmServiceId: 'a' }], agents }));
     await root.agents.load();
     const lenses = await provideCodeLenses(dependencies(undefined, root), document, never);
-    assert.deepEqual(lenses.map(({ command }) => command?.title), ['Preview with this model', 'Edit capabilities', '2 agents use it']);
+    assert.deepEqual(lenses.map(({ command }) => command?.title), ['Preview with this model', 'Edit capabilities', 'Verify…', '2 agents use it']);
     assert.deepEqual(lenses[0]?.command?.arguments, [{ uri: document.uri, serviceId: 'a' }]);
   });
 
