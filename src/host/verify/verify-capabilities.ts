@@ -47,7 +47,7 @@ export class Verifier implements vscode.Disposable {
     if (!usable) return reportRefusal(document, 'unusable_text');
     const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
     const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Verify Capabilities of a Service'));
-    if (entry?.config) await this.#verifyEntry(document, entry.config.id);
+    if (entry?.config) await this.#verifyEntry(document, entry.config.id, 'ask');
     else if (wanted) await reportRefusal(document, 'service_not_found');
   }
 
@@ -55,14 +55,16 @@ export class Verifier implements vscode.Disposable {
     for (const { panel } of [...this.#shown.values()]) panel.dispose();
   }
 
-  async #verifyEntry(document: vscode.TextDocument, id: string): Promise<void> {
+  /** @param consent `given`: the page asks for the same once more, and nobody has to agree twice to the same address and key */
+  async #verifyEntry(document: vscode.TextDocument, id: string, consent: 'ask' | 'given'): Promise<void> {
     const key = `${document.uri.toString()}\n${id}`;
     const before = this.#shown.get(key);
     if (before?.session.isRunning) return before.panel.panel.reveal();
     const target = await this.#targetOf(document, id);
     if (!target) return;
     const agreement = JSON.stringify([target.address, target.model, target.api, target.key]);
-    if (before?.agreed !== agreement && !(await this.#dependencies.dialogue.confirm(target))) return;
+    const isAgreed = consent === 'given' && before?.agreed === agreement;
+    if (!isAgreed && !(await this.#dependencies.dialogue.confirm(target))) return;
     // meanwhile the window may have lost its trust, and another verification of this service may have begun
     if (!vscode.workspace.isTrusted) return this.#dependencies.dialogue.refuseUntrusted();
     const shown = this.#shown.get(key) ?? this.#open(key, document, target);
@@ -120,7 +122,7 @@ export class Verifier implements vscode.Disposable {
         case 'apply':
           return await session.apply();
         case 'again':
-          return await this.verify({ uri: session.document.uri, serviceId: session.target.id });
+          return await this.#verifyEntry(await vscode.workspace.openTextDocument(session.document.uri), session.target.id, 'given');
         case 'cancel':
           return session.cancel();
         case 'copyMarkdown':

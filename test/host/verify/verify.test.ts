@@ -129,23 +129,51 @@ describe('Verify Capabilities', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('verifies again in the same table, without asking again unless it goes elsewhere', async () => {
-    await verify();
+  it('verifies again in the same table; the page has to ask again only when it goes elsewhere, the command always does', async () => {
     const asked = (): number => stages.person.seen.filter((line) => line.startsWith('7 to')).length;
-    const isDone = page().shows(({ phase }) => phase === 'asking').then(() => page().shows(({ phase }) => phase === 'done'));
-    page().ask('again');
-    await isDone;
+    const again = async (): Promise<void> => {
+      const isDone = page().shows(({ phase }) => phase === 'asking').then(() => page().shows(({ phase }) => phase === 'done'));
+      page().ask('again');
+      await isDone;
+    };
+    await verify();
+    await again();
     assert.deepEqual([asked(), server.requests.length, stages.pages.length], [1, 14, 1]);
+    await verify();
+    assert.deepEqual([asked(), server.requests.length, stages.pages.length], [2, 21, 1]);
     const other = await startModelServer(capable('openai-compatible'));
-    const document = await vscode.workspace.openTextDocument(uri);
-    await replaceIn(document, server.url, other.url);
-    stages.person.agrees = () => false;
-    await verify();
-    assert.deepEqual([asked(), other.requests.length], [2, 0]);
+    await replaceIn(await vscode.workspace.openTextDocument(uri), server.url, other.url);
+    const isAsked = new Promise<void>((resolve) => {
+      stages.person.agrees = () => {
+        resolve();
+        return false;
+      };
+    });
+    page().ask('again');
+    await isAsked;
+    assert.deepEqual([asked(), other.requests.length], [3, 0]);
     stages.person.agrees = () => true;
-    await verify();
-    assert.deepEqual([asked(), other.requests.length, server.requests.length, stages.pages.length], [3, 7, 14, 1]);
+    await again();
+    assert.deepEqual([asked(), other.requests.length, server.requests.length, stages.pages.length], [4, 7, 21, 1]);
     await other.close();
+  });
+
+  it('with the network of the extension host: no redirect is followed, and what is not there is said', async () => {
+    const other = await startModelServer(capable('openai-compatible'));
+    const first = async (baseURL?: string): Promise<string> => {
+      const document = await vscode.workspace.openTextDocument(uri);
+      if (baseURL !== undefined) await replaceIn(document, /"baseURL":"([^"]*)"/.exec(document.getText())?.[1] ?? '', baseURL);
+      await verify();
+      return page().state?.rows[0]?.because ?? '';
+    };
+    server.answer = (_request, response) => response.writeHead(307, { location: `${other.url}/v1` }).end();
+    assert.match(await first(), /^The server wants to redirect to another address/);
+    assert.deepEqual(other.requests, []);
+    await other.close();
+    assert.equal(await first(`${other.url}/v1`), 'Nothing listens at this address.');
+    assert.match(await first(`${server.url.replace('http:', 'https:')}/v1`), /^No secure connection/);
+    server.answer = (_request, response) => void response.destroy();
+    assert.equal(await first(`${server.url}/v1`), 'The connection broke before the answer was complete.');
   });
 
   it('does not begin a second time while it is under way', async () => {
