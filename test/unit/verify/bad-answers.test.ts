@@ -89,6 +89,18 @@ describe('A server that answers badly', function () {
     });
   }
 
+  it('a body without end is left alone after a quarter of a megabyte, whatever is on the way', async () => {
+    const written = new Promise<number>((resolve) => {
+      server.answer = (request, response) => {
+        const { socket } = response;
+        response.on('close', () => resolve(socket?.bytesWritten ?? Infinity));
+        endless(request, response);
+      };
+    });
+    await verifyAt(`${server.url}/v1`);
+    assert.ok((await written) < 64 * 1024 * 1024);
+  });
+
   it('with 404 to plain text: there is no such model or path', async () => {
     server.answer = error(404, 'The model m does not exist');
     assert.equal(outcomeOf(await verifyAt(`${server.url}/v1`), 'text'), 'unclear not_found');
