@@ -33,15 +33,20 @@ export function parseText(text: string): ParsedText {
   const errors: ParseError[] = [];
   const root = parseTree(plain, errors, { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false });
   if (errors.length > 0 || root === undefined) {
-    const apart = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
-    return { problems: apart.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntaxProblem(error, text)) };
+    return { problems: syntaxProblems(errors, text) };
   }
   return { root, problems: [] };
 }
 
 /** A space in place of a byte order mark: the same length, and white space to the parser. */
-function withoutByteOrderMark(text: string): string {
+export function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text;
+}
+
+/** The first of the errors, those at the same place once. */
+export function syntaxProblems(errors: readonly ParseError[], text: string): ServiceProblem[] {
+  const apart = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
+  return apart.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntaxProblem(error, text));
 }
 
 function syntaxProblem(error: ParseError, text: string): ServiceProblem {

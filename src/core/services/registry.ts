@@ -1,10 +1,11 @@
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
+import { runInTurns } from '../io/steps.ts';
 import { includesCapability, isStandardCapability, type CapabilityDirection, type CapabilityType, type ModelCapabilities } from './capability.ts';
 import { readServicesFile } from './services-file.ts';
 import type { ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
-import { validateServices, type ServiceEntry } from './validate.ts';
+import { validateInSteps, validateServices, type ServiceEntry, type ValidatedServices } from './validate.ts';
 
 /** What came of loading. */
 export interface LoadResult {
@@ -70,13 +71,15 @@ export class LlmServiceRegistry {
       return this.#result(false);
     }
     if (file.text === undefined) return this.#keepLastGood(file.location, file.problems);
-    return this.#take(file.text, file.location);
+    const validated = await runInTurns(validateInSteps(file.text));
+    if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
+    return this.#take(validated, file.location);
   }
 
   /** Takes the configuration from a text: an unsaved editor, a test. A `load` still under way is then void. */
   loadText(text: string): LoadResult {
     this.#newestLoad++;
-    return this.#take(text, undefined);
+    return this.#take(validateServices(text), undefined);
   }
 
   getServices(): readonly LlmServiceConfig[] {
@@ -115,8 +118,7 @@ export class LlmServiceRegistry {
     return found;
   }
 
-  #take(text: string, source: Location | undefined): LoadResult {
-    const { usable, entries, problems } = validateServices(text);
+  #take({ usable, entries, problems }: ValidatedServices, source: Location | undefined): LoadResult {
     if (!usable) return this.#keepLastGood(source, problems);
     this.#use({ source, usingLastGood: false, problems, entries });
     this.#report();

@@ -1,7 +1,9 @@
 import type { Node } from 'jsonc-parser';
+import { runAtOnce, type Steps } from '../io/steps.ts';
 import type { ModelCapabilities } from './capability.ts';
 import { jsonTypeOf, memberOf, membersOf, nodeAt, rangeOf, type TextRange } from './json-node.ts';
-import { parseText } from './parse.ts';
+import { parseText, type ParsedText } from './parse.ts';
+import { parseSteps } from './parse-steps.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
 import { closestTo } from './spelling.ts';
@@ -45,16 +47,27 @@ const KNOWN_PROPERTIES: ReadonlySet<string> = new Set(['services', '$schema', '$
  * While the text is not JSON, only that is reported: what it means would be a guess.
  */
 export function validateServices(text: string): ValidatedServices {
-  const { root, problems } = parseText(text);
+  return runAtOnce(validateSteps(parseText(text)));
+}
+
+/** The same in steps, for a text that may be large. */
+export function* validateInSteps(text: string): Steps<ValidatedServices> {
+  return yield* validateSteps(yield* parseSteps(text));
+}
+
+/** The same of a text that is taken apart already, service by service. */
+export function* validateSteps({ root, problems }: ParsedText): Steps<ValidatedServices> {
   if (root === undefined) return unusable(problems);
   const found = findServices(root);
   if (found.services === undefined) return unusable(found.problems);
   const firstOf = new Map<string, ServiceEntry>();
-  const entries = (found.services.children ?? []).map((node, index) => {
+  const entries: ServiceEntry[] = [];
+  for (const [index, node] of (found.services.children ?? []).entries()) {
     const entry = toEntry(node, index, firstOf);
     if (entry.id !== undefined && !firstOf.has(entry.id)) firstOf.set(entry.id, entry);
-    return entry;
-  });
+    entries.push(entry);
+    yield;
+  }
   const all = [...found.problems, ...entries.flatMap((entry) => entry.problems)];
   return {
     usable: true,

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { runInTurns } from '../../core/io/steps.ts';
 import type { TextRange } from '../../core/services/json-node.ts';
 import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
 import { readServicesAt } from '../../core/services/services-file.ts';
-import { validateServices } from '../../core/services/validate.ts';
+import { validateInSteps } from '../../core/services/validate.ts';
 import { Debounced } from '../debounce.ts';
 import { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -12,8 +13,8 @@ import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-docum
 import { usageProblems } from './services-usage.ts';
 import { stateOf } from './services-state.ts';
 
-/** While a person types, nothing is checked; soon after the last keystroke everything is. Milliseconds. */
-const AFTER_TYPING = { quiet: 150, longest: Number.POSITIVE_INFINITY };
+/** A moment after a keystroke everything is checked, in turns; the next keystroke ends that. Milliseconds. */
+const AFTER_TYPING = { quiet: 40, longest: Number.POSITIVE_INFINITY };
 
 const SEVERITIES: Readonly<Record<ProblemSeverity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -39,13 +40,14 @@ export class ServicesDiagnostics implements vscode.Disposable {
   readonly #fileSystems = new FileSystems();
   readonly #roots: DataRoots;
   readonly #disposable: vscode.Disposable;
+  #isDisposed = false;
 
   constructor(roots: DataRoots) {
     this.#roots = roots;
     const { workspace } = vscode;
     this.#disposable = vscode.Disposable.from(
       this.#collection,
-      workspace.onDidOpenTextDocument((document) => this.#check(document)),
+      workspace.onDidOpenTextDocument((document) => void this.#check(document)),
       workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document)),
       workspace.onDidCloseTextDocument((document) => this.#closed(document)),
       workspace.onDidChangeConfiguration((event) => {
@@ -66,7 +68,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
   /** Checks a file, open or not, and keeps its diagnostics after it is closed. Rejects when it is not there. */
   async checkFile(uri: vscode.Uri): Promise<ProblemCounts> {
     const open = openDocumentOf(uri);
-    const problems = open ? this.#check(open) : await this.#checkClosed(uri);
+    const problems = await (open ? this.#check(open) : this.#checkClosed(uri));
     this.#checkedByCommand.set(uri.toString(), uri);
     const count = (severity: ProblemSeverity): number => problems.filter((problem) => problem.severity === severity).length;
     return { errors: count('error'), warnings: count('warning'), information: count('information') };
@@ -78,25 +80,27 @@ export class ServicesDiagnostics implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const pending of this.#pending.values()) pending.dispose();
     this.#disposable.dispose();
   }
 
   #checkOpenDocuments(): void {
-    for (const document of vscode.workspace.textDocuments) this.#check(document);
+    for (const document of vscode.workspace.textDocuments) void this.#check(document);
   }
 
   #checkSoon(document: vscode.TextDocument): void {
     if (!isServicesFile(document.uri)) return;
     const key = document.uri.toString();
-    const pending = this.#pending.get(key) ?? new Debounced(() => this.#check(document), AFTER_TYPING);
+    const pending = this.#pending.get(key) ?? new Debounced(() => void this.#check(document), AFTER_TYPING);
     this.#pending.set(key, pending);
     pending.call();
   }
 
-  #check(document: vscode.TextDocument): readonly ServiceProblem[] {
+  async #check(document: vscode.TextDocument): Promise<readonly ServiceProblem[]> {
     if (document.isClosed || !isServicesFile(document.uri)) return [];
-    const { validated } = stateOf(document);
+    const { validated } = await stateOf(document);
+    if (document.isClosed || this.#isDisposed) return [];
     const problems = [...validated.problems, ...usageProblems(this.#roots, document.uri, validated)];
     const ours = hasJsonSupport(document) ? problems.filter(({ code }) => !SYNTAX_CODES.has(code)) : problems;
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
@@ -109,7 +113,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const file = await readServicesAt(fs, locationOf(uri));
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const { text = '' } = file;
-    const validated = validateServices(text);
+    const validated = await runInTurns(validateInSteps(text));
     const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];
     const lines = new LinePositions(text);
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(...lines.at(offset), ...lines.at(offset + length));

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Node } from 'jsonc-parser';
-import { parseText } from '../../core/services/parse.ts';
-import { validateServices, type ValidatedServices } from '../../core/services/validate.ts';
+import { runInTurns, type Steps } from '../../core/io/steps.ts';
+import { parseSteps } from '../../core/services/parse-steps.ts';
+import { validateSteps, type ValidatedServices } from '../../core/services/validate.ts';
 
 /** What a document says in one of its versions; taken apart once, however many features ask. */
 export interface ServicesState {
@@ -12,34 +13,37 @@ export interface ServicesState {
   readonly root: Node | undefined;
 }
 
-const known = new WeakMap<vscode.TextDocument, ServicesState>();
-
-/** What a document says now. */
-export function stateOf(document: vscode.TextDocument): ServicesState {
-  const before = known.get(document);
-  if (before?.version === document.version) return before;
-  const text = document.getText();
-  const state = new LazyState(document.version, text);
-  known.set(document, state);
-  return state;
+interface Known {
+  readonly version: number;
+  /** Undefined when the document changed before it was done. */
+  readonly state: Promise<ServicesState | undefined>;
 }
 
-class LazyState implements ServicesState {
-  readonly version: number;
-  readonly text: string;
-  #validated: ValidatedServices | undefined;
-  #parsed: { readonly root?: Node } | undefined;
+const known = new WeakMap<vscode.TextDocument, Known>();
 
-  constructor(version: number, text: string) {
-    this.version = version;
-    this.text = text;
+/**
+ * What a document says now: when the promise is fulfilled it is of the version that the document has then. Taken apart in
+ * turns, so that a large file blocks nobody; a change meanwhile begins it anew.
+ */
+export async function stateOf(document: vscode.TextDocument): Promise<ServicesState> {
+  for (;;) {
+    let before = known.get(document);
+    if (before?.version !== document.version) {
+      before = begin(document);
+      known.set(document, before);
+    }
+    const state = await before.state;
+    if (state?.version === document.version) return state;
   }
+}
 
-  get validated(): ValidatedServices {
-    return (this.#validated ??= validateServices(this.text));
-  }
+function begin(document: vscode.TextDocument): Known {
+  const { version } = document;
+  const text = document.getText();
+  return { version, state: runInTurns(takeApart(text, version), () => document.version === version) };
+}
 
-  get root(): Node | undefined {
-    return (this.#parsed ??= parseText(this.text)).root;
-  }
+function* takeApart(text: string, version: number): Steps<ServicesState> {
+  const parsed = yield* parseSteps(text);
+  return { version, text, validated: yield* validateSteps(parsed), root: parsed.root };
 }

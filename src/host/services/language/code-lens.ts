@@ -13,7 +13,9 @@ export async function provideCodeLenses({ roots }: LanguageDependencies, documen
   if (token.isCancellationRequested) return [];
   const [root] = rootsInForce(roots, document.uri);
   const users = root && usersOf(root);
-  return stateOf(document).validated.entries.flatMap(({ config, range }) => {
+  const { validated } = await stateOf(document);
+  if (token.isCancellationRequested) return [];
+  return validated.entries.flatMap(({ config, range }) => {
     if (!config) return [];
     const start = document.positionAt(range.offset);
     const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });

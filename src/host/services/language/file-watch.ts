@@ -62,11 +62,11 @@ export class FileWatch implements vscode.Disposable {
   async #differences(document: vscode.TextDocument): Promise<ServiceProblem[]> {
     const force = await forceOf(document.uri);
     const inForce = force.inForce || !force.instead || nameOf(force.instead) !== SERVICES_FILE_NAMES[0] ? undefined : await readValidated(force.instead, this.#files);
-    return inForce ? differencesFromInForce(stateOf(document).validated, inForce) : [];
+    return inForce ? differencesFromInForce((await stateOf(document)).validated, inForce) : [];
   }
 
   async #keysInGit(document: vscode.TextDocument): Promise<ServiceProblem[]> {
-    const { root } = stateOf(document);
+    const { root } = await stateOf(document);
     const keys = root ? findApiKeys(root) : [];
     if (keys.length === 0) return [];
     const tracking = await this.#tracking(document.uri);

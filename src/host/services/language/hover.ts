@@ -15,7 +15,7 @@ import { stillWanted } from './still-wanted.ts';
 /** What the capability under the pointer opens, and how many of the artifacts shown in the tree it concerns. */
 export async function provideHover({ roots, listed }: LanguageDependencies, document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.Hover | undefined> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return undefined;
-  const { root, text } = stateOf(document);
+  const { root, text } = await stateOf(document);
   const found = root && capabilityAt(root, text, document.offsetAt(position));
   if (!found) return undefined;
   const parts = [meaningOf(found.capability)];

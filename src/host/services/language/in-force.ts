@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
-import { validateServices, type ValidatedServices } from '../../../core/services/validate.ts';
+import { runInTurns } from '../../../core/io/steps.ts';
+import { validateInSteps, type ValidatedServices } from '../../../core/services/validate.ts';
 import type { FileSystems } from '../../file-systems.ts';
 import { openDocumentOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
@@ -33,10 +34,10 @@ export async function hiddenBy(uri: vscode.Uri): Promise<vscode.Uri | undefined>
 /** What a configuration says, as an editor has it or as it is on the disk; undefined when it is not there or is no text. */
 export async function readValidated(uri: vscode.Uri, files: FileSystems): Promise<ValidatedServices | undefined> {
   const open = openDocumentOf(uri);
-  if (open) return stateOf(open).validated;
+  if (open) return (await stateOf(open)).validated;
   const { fs, locationOf } = files.for(uri);
   const text = (await readServicesAt(fs, locationOf(uri)))?.text;
-  return text === undefined ? undefined : validateServices(text);
+  return text === undefined ? undefined : runInTurns(validateInSteps(text));
 }
 
 /** The last part of a path. */

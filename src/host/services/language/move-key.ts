@@ -45,7 +45,7 @@ export async function moveKey(uri: vscode.Uri, offset: number, version: number):
  * variable stays, and git is told to leave the local file out.
  */
 async function moveKeyEdit(document: vscode.TextDocument, offset: number): Promise<vscode.WorkspaceEdit | undefined> {
-  const { text, root } = stateOf(document);
+  const { text, root } = await stateOf(document);
   const found = root && findApiKeys(root).find(({ node }) => node.offset === offset);
   const service = found && nodeAt(root, ['services', found.index]);
   const local = vscode.Uri.joinPath(document.uri, '..', LOCAL_NAME);

@@ -16,7 +16,7 @@ export async function provideQuickFixes(document: vscode.TextDocument, { diagnos
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
   if (ours.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
   if (!(await stillWanted(token))) return [];
-  const { text, root, validated } = stateOf(document);
+  const { text, root, validated } = await stateOf(document);
   if (!root) return [];
   const actions = new Map<string, vscode.CodeAction>();
   for (const diagnostic of ours) {
