@@ -27,14 +27,17 @@ export function setCapabilities(text: string, target: ServiceTarget, wanted: Mod
   if (services === undefined) return { ok: false, reason: 'unusable_text' };
   const service = findService(services, target);
   if (service === undefined) return { ok: false, reason: 'service_not_found' };
-  const layout = detectLayout(text);
+  return { ok: true, edits: changeCapabilities(text, service, wanted, detectLayout(text)) };
+}
+
+/** The same for the node of a service; the text may be a part of the file that has the service and the indentation before it. */
+export function changeCapabilities(text: string, service: Node, wanted: ModelCapabilities, layout: Layout): readonly TextEdit[] {
   const capabilities = memberOf(service, 'capabilities')?.value;
   if (capabilities === undefined) {
-    if (LISTS.every((list) => sameSet(TEXT_ONLY[list], wanted[list]))) return { ok: true, edits: [] };
-    return { ok: true, edits: insertCapabilities(text, service, wanted, layout) };
+    return LISTS.every((list) => sameSet(TEXT_ONLY[list], wanted[list])) ? [] : insertCapabilities(text, service, wanted, layout);
   }
-  if (capabilities.type !== 'object') return { ok: true, edits: replaceCapabilities(text, service, capabilities, wanted, layout) };
-  return { ok: true, edits: changeLists(text, capabilities, wanted, layout) };
+  if (capabilities.type !== 'object') return replaceCapabilities(text, service, capabilities, wanted, layout);
+  return changeLists(text, capabilities, wanted, layout);
 }
 
 /** The edits that give a service a field of plain text; one that is there gets the new value in its place. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
+import type { EditCommands } from './edit-commands.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
 import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
@@ -20,6 +21,9 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
   const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
+  let loaded: Promise<EditCommands> | undefined;
+  /** The commands that change a file, loaded when the first of them is run. */
+  const editing = (): Promise<EditCommands> => (loaded ??= import('./edit-commands.ts').then(({ EditCommands }) => new EditCommands(roots)));
   const describeView = (): void => {
     view.description = tree.description;
   };
@@ -29,22 +33,23 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
     registerMatrix({ roots, extensionUri, logger }),
     tree,
     view,
+    { dispose: () => void loaded?.then((commands) => commands.dispose()) },
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
     roots.onDidChangeServices(() => void diagnostics.recheckClosed()),
     vscode.commands.registerCommand('agentArtifacts.validateServices', reporting((argument) => validateServicesFile(roots, diagnostics, argument))),
     vscode.commands.registerCommand('agentArtifacts.validateAllServices', reporting(() => validateAllServices(roots, diagnostics))),
-    vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting(async (argument) => (await editing()).editCapabilities(roots, argument))),
-    vscode.commands.registerCommand('agentArtifacts.addService', reporting(async (argument) => (await editing()).addService(roots, argument))),
-    vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting(async (argument) => (await editing()).createServicesFile(roots, argument))),
+    vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting(async (argument) => (await editing()).editCapabilities(argument))),
+    vscode.commands.registerCommand('agentArtifacts.addService', reporting(async (argument) => (await editing()).addService(argument))),
+    vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting(async (argument) => (await editing()).createServicesFile(argument))),
+    vscode.commands.registerCommand('agentArtifacts.inferCapabilities', reporting(async (argument) => (await editing()).inferCapabilities(argument))),
+    vscode.commands.registerCommand('agentArtifacts.applyProposal', reporting(async (argument) => (await editing()).applyProposal(argument))),
+    vscode.commands.registerCommand('agentArtifacts.discardProposal', reporting(async (argument) => (await editing()).discardProposal(argument))),
     vscode.commands.registerCommand('agentArtifacts.openService', reporting((argument) => openService(roots, argument))),
     vscode.commands.registerCommand('agentArtifacts.useServiceForPreview', reporting(async (argument) => useForPreview(previewService, argument))),
     vscode.commands.registerCommand('agentArtifacts.refreshServices', reporting(() => roots.refresh())),
   );
 }
-
-/** The commands that change a file, loaded when the first of them is run. */
-const editing = () => import('./edit-commands.ts');
 
 /** A command that fails says so once, in a message. */
 function reporting(run: (argument: unknown) => Promise<void>): (argument: unknown) => Promise<void> {

@@ -1,0 +1,53 @@
+import type { CapabilityList, ModelCapabilities, StandardCapability } from '../capability.ts';
+import type { ServiceEntry } from '../validate.ts';
+import { compareWithDeclared } from './compare-capabilities.ts';
+import type { Inference, InferenceSource, MatchKind } from './inference.ts';
+import type { Catalogue } from './load-catalogue.ts';
+
+/** One thing in which a declaration would change, and who says so. */
+export interface CapabilityChange {
+  readonly list: CapabilityList;
+  readonly type: StandardCapability;
+  /** To be declared; else to be left out. */
+  readonly isDeclared: boolean;
+  readonly source: InferenceSource;
+}
+
+/** What the catalogue makes of a service: the changes it proposes, or why there are none. */
+export type Proposal =
+  | { readonly kind: 'changes'; readonly model: string; readonly inference: Inference; readonly changes: readonly CapabilityChange[] }
+  | { readonly kind: 'agrees'; readonly model: string; readonly inference: Inference }
+  | { readonly kind: 'unknown_model'; readonly model: string }
+  | { readonly kind: 'no_model' }
+  /** What is declared cannot be read, so it cannot be compared. */
+  | { readonly kind: 'invalid_capabilities' }
+  /** Left out of the configuration. */
+  | { readonly kind: 'unusable_service' };
+
+/** What the catalogue would change in the declaration of a service. Custom capabilities, and what nothing is known of, stay. */
+export function proposeCapabilities({ config, capabilities, origin }: ServiceEntry, { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>): Proposal {
+  if (config === undefined) return { kind: 'unusable_service' };
+  if (origin === 'invalid') return { kind: 'invalid_capabilities' };
+  const { model } = config;
+  if (typeof model !== 'string' || model.trim() === '') return { kind: 'no_model' };
+  const inference = inferCapabilities(model);
+  if (inference === null) return { kind: 'unknown_model', model };
+  const { undeclared, contradicted } = compareWithDeclared(capabilities, inference);
+  const changes = [...undeclared, ...contradicted].map(({ list, type, known, source }) => ({ list, type, isDeclared: known === 'yes', source }));
+  return changes.length > 0 ? { kind: 'changes', model, inference, changes } : { kind: 'agrees', model, inference };
+}
+
+/** A declaration with changes made to it; everything else in it stays. */
+export function withChanges({ input, output }: ModelCapabilities, changes: readonly CapabilityChange[]): ModelCapabilities {
+  const changed = (list: CapabilityList, declared: readonly string[]): string[] => {
+    const own = changes.filter((change) => change.list === list);
+    const gone = new Set<string>(own.filter(({ isDeclared }) => !isDeclared).map(({ type }) => type));
+    return [...new Set([...declared.filter((type) => !gone.has(type)), ...own.filter(({ isDeclared }) => isDeclared).map(({ type }) => type)])];
+  };
+  return { input: changed('input', input), output: changed('output', output) };
+}
+
+/** Whether the catalogue has the model itself; what is known of a family or guessed is told only to who asks. */
+export function isCertain(match: MatchKind): boolean {
+  return match === 'exact' || match === 'alias';
+}

@@ -1,0 +1,49 @@
+import type * as vscode from 'vscode';
+import { runInTurns } from '../../../core/io/steps.ts';
+import { withChanges, type CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
+import { setCapabilitiesOf } from '../../../core/services/edit-service.ts';
+import { applyEdits } from '../../../core/services/edits.ts';
+import { nodeAt } from '../../../core/services/json-node.ts';
+import { parseSteps } from '../../../core/services/parse-steps.ts';
+import { validateSteps } from '../../../core/services/validate.ts';
+import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';
+import { changesBySource } from './proposal-words.ts';
+
+/** The changes a person has chosen for a service, by what it was when they did. */
+export interface ChosenService {
+  readonly id: string;
+  readonly model: string;
+  readonly changes: readonly CapabilityChange[];
+}
+
+/** The chosen changes as a proposal. A service that has another model by then is left alone: for it nothing was shown. */
+export function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[]): Proposal {
+  const byId = new Map(chosen.map((service) => [service.id, service]));
+  return { uri, title, compute: (text) => compute(text, byId) };
+}
+
+async function compute(text: string, chosen: ReadonlyMap<string, ChosenService>): Promise<ProposedText> {
+  const parsed = await runInTurns(parseSteps(text));
+  const { entries, usable } = await runInTurns(validateSteps(parsed));
+  if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
+  const wanted = entries.flatMap(({ index, config, capabilities, origin }) => {
+    const service = config && chosen.get(config.id);
+    return service && service.model === config.model && origin !== 'invalid' ? [{ index, changes: service.changes, capabilities: withChanges(capabilities, service.changes) }] : [];
+  });
+  if (wanted.length === 0) return { ok: false, reason: 'service_not_found' };
+  const edits = await runInTurns(setCapabilitiesOf(text, parsed.root, new Map(wanted.map(({ index, capabilities }) => [index, capabilities]))));
+  return { ok: true, edits, labels: await labelsOf(applyEdits(text, edits), wanted) };
+}
+
+/** Behind each list that changes, who says so; behind the opening of `capabilities` where a list is not written. */
+async function labelsOf(text: string, services: readonly { readonly index: number; readonly changes: readonly CapabilityChange[] }[]): Promise<ProposalLabel[]> {
+  const { root } = await runInTurns(parseSteps(text));
+  if (root === undefined) return [];
+  return services.flatMap(({ index, changes }) =>
+    (['input', 'output'] as const).flatMap((list): ProposalLabel[] => {
+      const own = changes.filter((change) => change.list === list);
+      const node = nodeAt(root, ['services', index, 'capabilities', list]) ?? nodeAt(root, ['services', index]);
+      return own.length === 0 || node === undefined ? [] : [{ offset: node.offset, text: changesBySource(own) }];
+    }),
+  );
+}

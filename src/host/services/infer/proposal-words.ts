@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { InferenceSource } from '../../../core/services/catalogue/inference.ts';
+import type { CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
+
+/** How something was found, and where: `exact: gpt-4o, @langchain/openai 1.6.0`. */
+export function sourceWords({ match, entry, package: from }: InferenceSource): string {
+  return from === undefined ? matchWords(match, entry) : `${matchWords(match, entry)}, ${from}`;
+}
+
+function matchWords(match: InferenceSource['match'], entry: string): string {
+  switch (match) {
+    case 'exact':
+      return vscode.l10n.t('exact: {0}', entry);
+    case 'alias':
+      return vscode.l10n.t('alias: {0}', entry);
+    case 'family':
+      return vscode.l10n.t('family: {0}', entry);
+    case 'guess':
+      return vscode.l10n.t('guess: {0}', entry);
+  }
+}
+
+/** What changes, with a sign before each. */
+export function changeWords(changes: readonly CapabilityChange[]): string {
+  return changes.map(({ type, isDeclared }) => `${isDeclared ? '+' : '−'}${type}`).join(' ');
+}
+
+/** What changes, by the source that says so: `+vision +file (exact: gpt-4o, @langchain/openai 1.6.0)`. */
+export function changesBySource(changes: readonly CapabilityChange[]): string {
+  const bySource = Map.groupBy(changes, ({ source }) => sourceWords(source));
+  return [...bySource].map(([source, own]) => `${changeWords(own)} (${source})`).join(', ');
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { applyToDocument, reportRefusal } from '../document-edit.ts';
+import { mayWrite } from '../restricted.ts';
+import type { Proposal } from './proposal.ts';
+import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
+
+/**
+ * Changes of configurations that are shown before they are made, in VS Code's own comparison of two texts: the file beside
+ * what it would be. Two actions in the title of the editor make the change or drop it; closing the editor drops it.
+ */
+export class Proposals implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #shown = new Map<string, ShownProposal>();
+  readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposable: vscode.Disposable;
+  readonly onDidChange = this.#onDidChange.event;
+  #count = 0;
+
+  constructor() {
+    this.#disposable = vscode.Disposable.from(
+      this.#onDidChange,
+      vscode.workspace.registerTextDocumentContentProvider(PROPOSED_SCHEME, this),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed) if (input instanceof vscode.TabInputTextDiff) this.#forget(input.modified);
+      }),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#shown.get(uri.toString())?.text ?? '';
+  }
+
+  /** Shows a proposal; an earlier one for the same file makes way. */
+  async show(proposal: Proposal): Promise<void> {
+    for (const { proposal: earlier, right } of [...this.#shown.values()]) {
+      if (earlier.uri.toString() === proposal.uri.toString()) await this.discard(right);
+    }
+    const file = await openIfThere(proposal.uri);
+    const shown = new ShownProposal(proposal, ++this.#count, file === undefined, (uri) => this.#onDidChange.fire(uri));
+    this.#shown.set(shown.right.toString(), shown);
+    await shown.compute();
+    const document = await vscode.workspace.openTextDocument(shown.right);
+    if (file && document.languageId !== file.languageId) await vscode.languages.setTextDocumentLanguage(document, file.languageId);
+    await vscode.commands.executeCommand('vscode.diff', shown.left, shown.right, proposal.title, { preview: false });
+  }
+
+  /** Makes the change, for the text as it is now, as one step of undo; then shows the file. */
+  async apply(argument: unknown): Promise<void> {
+    const shown = this.#find(argument);
+    if (shown === undefined || !mayWrite()) return;
+    const { proposal, right } = shown;
+    const document = (await openIfThere(proposal.uri)) ?? (await create(proposal.uri));
+    if (document === undefined) return;
+    const refusal = await makeChange(document, proposal);
+    if (refusal) return reportRefusal(document, refusal);
+    await this.discard(right);
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Drops a proposal and closes its editor. */
+  async discard(argument: unknown): Promise<void> {
+    const shown = this.#find(argument);
+    if (shown === undefined) return;
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === shown.right.toString());
+    this.#forget(shown.right);
+    await vscode.window.tabGroups.close(tabs);
+  }
+
+  dispose(): void {
+    for (const shown of this.#shown.values()) shown.dispose();
+    this.#disposable.dispose();
+  }
+
+  /** That of the given proposed text, else that of the editor in front. */
+  #find(argument: unknown): ShownProposal | undefined {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const uri = argument instanceof vscode.Uri ? argument : input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+    return uri && this.#shown.get(uri.toString());
+  }
+
+  #forget(uri: vscode.Uri): void {
+    this.#shown.get(uri.toString())?.dispose();
+    this.#shown.delete(uri.toString());
+  }
+}
+
+/** A change that was computed for a text that is no longer there is computed again. */
+async function makeChange(document: vscode.TextDocument, proposal: Proposal): ReturnType<typeof applyToDocument> {
+  for (;;) {
+    const { version } = document;
+    const proposed = await proposal.compute(document.getText());
+    if (!proposed.ok) return proposed.reason;
+    if (document.version === version) return applyToDocument(document, () => proposed);
+  }
+}
+
+async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open;
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/** An empty file, unless another program was faster. */
+async function create(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { overwrite: false, ignoreIfExists: true });
+  if (await vscode.workspace.applyEdit(edit)) return vscode.workspace.openTextDocument(uri);
+  void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
+  return undefined;
+}

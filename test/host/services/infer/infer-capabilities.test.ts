@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { validateServices } from '../../../../src/core/services/validate.ts';
+import { inferCapabilities, type Changeable, type Inferred, type ServiceChoice } from '../../../../src/host/services/infer/infer-capabilities.ts';
+import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
+import { closeAllEditors, makeFolder, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
+import { undo } from '../language/language-fixture.ts';
+
+const TEXT = '\ufeff{\r\n\t// ours\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "exact",\r\n\t\t\t"model": "gpt-4o",\r\n\t\t\t"capabilities": { "input": ["text", "smell"], "output": ["text", "audio"] } // kept\r\n\t\t},\r\n\t\t{ "id": "guess", "model": "acme-llava-13b" },\r\n\t\t{ "id": "unknown", "model": "lavalamp" },\r\n\t]\r\n}\r\n';
+const EDITED = TEXT.slice(1)
+  .replace('["text", "smell"]', '["text", "smell", "vision", "file", "tool_result_media"]')
+  .replace('["text", "audio"]', '["text", "structured_output", "tool_calling"]');
+
+/** The text of the proposal in the editor in front, once it is as wanted. */
+async function proposedText(wanted: (text: string) => boolean = () => true): Promise<string> {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  assert.ok(input instanceof vscode.TabInputTextDiff, 'the editor in front compares nothing');
+  const document = await vscode.workspace.openTextDocument(input.modified);
+  if (!wanted(document.getText())) {
+    await new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeTextDocument(() => {
+        if (!wanted(document.getText())) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+  return document.getText();
+}
+
+describe('Infer Capabilities', () => {
+  let folder: Folder;
+  let uri: vscode.Uri;
+  let proposals: Proposals;
+  let asked: { changeable: readonly Changeable[]; others: readonly Inferred[] } | undefined;
+
+  before(async () => {
+    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
+  });
+  beforeEach(async () => {
+    asked = undefined;
+    folder = await makeFolder();
+    uri = await folder.write('llmservices.json', TEXT);
+    proposals = new Proposals();
+  });
+  afterEach(async () => {
+    proposals.dispose();
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  const choosing = (...ids: string[]): ServiceChoice => async (changeable, others) => {
+    asked = { changeable, others };
+    return changeable.filter(({ id }) => ids.includes(id));
+  };
+  const textOnDisk = async (): Promise<string> => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+
+  it('shows the changes beside the file and writes nothing', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    assert.equal(await proposedText(), EDITED);
+    assert.equal(await textOnDisk(), TEXT);
+    assert.deepEqual(asked?.changeable.map(({ id, proposal }) => [id, proposal.inference.match]), [['exact', 'exact'], ['guess', 'guess']]);
+    assert.deepEqual(asked.others.map(({ proposal }) => proposal.kind), ['unknown_model']);
+  });
+
+  it('makes them as one step of undo, keeps mark, line ends, tabs, comments and custom capabilities, and saves a file that was saved', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    await proposals.apply(undefined);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), EDITED);
+    assert.equal(await textOnDisk(), `\ufeff${EDITED}`);
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    await undo(document);
+    assert.equal(document.getText(), TEXT.slice(1));
+  });
+
+  it('takes a guess only where it was chosen', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing('guess'), uri);
+    await proposals.apply(undefined);
+    const { entries } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    assert.deepEqual(entries.map(({ capabilities }) => capabilities.input), [['text', 'smell'], ['text', 'vision'], ['text']]);
+  });
+
+  it('follows the file while it is shown, and changes the text as it is then', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing('exact', 'guess'), uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await replaceIn(document, '// ours', '// mine');
+    const shown = await proposedText((text) => text.includes('// mine'));
+    assert.ok(shown.includes('"smell", "vision"'));
+    await replaceIn(document, 'acme-llava-13b', 'lavalamp');
+    await proposals.apply(undefined);
+    assert.equal(document.getText(), EDITED.replace('// ours', '// mine').replace('acme-llava-13b', 'lavalamp'), 'a service with another model stays as it is');
+    assert.equal(document.isDirty, true);
+  });
+
+  it('discards', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    await proposals.discard(undefined);
+    assert.ok(!(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
+    assert.equal(await textOnDisk(), TEXT);
+  });
+
+  it('refuses to change a text that is not JSON any more, and leaves it as it is', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await replaceIn(document, '"services": [', '"services": [[');
+    const broken = document.getText();
+    void proposals.apply(undefined);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    assert.equal(document.getText(), broken);
+  });
+
+  it('of one service asks nothing and shows only its changes', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing(), { uri, serviceId: 'guess' });
+    assert.equal(asked, undefined);
+    assert.match(await proposedText(), /"model": "acme-llava-13b", "capabilities": \{ "input": \["text", "vision"\]/);
+  });
+
+  it('shows nothing where there is nothing to change', async () => {
+    await inferCapabilities(rootsOf(), proposals, choosing(), { uri, serviceId: 'unknown' });
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
+  });
+});
