@@ -39,6 +39,8 @@ const SENTENCES: Readonly<Record<ProblemCode, string>> = {
   tag_denies_capability: 'The tag "{tag}" denies "{capability}", but "capabilities" lists it under {list}; the routing goes by "capabilities".',
   service_unused: 'No role uses this service.',
   role_service_missing: 'No service that counts has the id "{id}"; roles that name it: {roles}.',
+  capability_contradicted: '"{capability}" is declared under {list}, but the model {model} is known not to have it ({source}).',
+  capability_undeclared: 'The model {model} is known for more than is declared: {capabilities} ({source}).',
   api_key_tracked: 'This looks like a real API key, in a file that git tracks.',
   api_key_maybe_tracked: 'This looks like a real API key, in a file that git may track.',
   local_differs: 'llmservices.local.json, which is in force, says something else of this service: {fields}.',

@@ -42,6 +42,9 @@ const SEVERITIES = {
   // what the organisation makes of it
   service_unused: 'information',
   role_service_missing: 'warning',
+  // what is known of its model
+  capability_contradicted: 'information',
+  capability_undeclared: 'information',
   // where the file lies
   api_key_tracked: 'warning',
   api_key_maybe_tracked: 'information',

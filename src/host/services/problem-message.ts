@@ -66,6 +66,10 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('No role uses this service.');
     case 'role_service_missing':
       return vscode.l10n.t('No service that counts has the id "{0}"; roles that name it: {1}.', at('id'), at('roles'));
+    case 'capability_contradicted':
+      return vscode.l10n.t('The model {0} is known not to have "{1}" ({2}).', at('model'), at('capability'), at('source'));
+    case 'capability_undeclared':
+      return vscode.l10n.t('The model {0} is known for more than is declared: {1} ({2}).', at('model'), at('capabilities'), at('source'));
     case 'api_key_tracked':
       return vscode.l10n.t('This looks like a real API key, in a file that git tracks.');
     case 'api_key_maybe_tracked':

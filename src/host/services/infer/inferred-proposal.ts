@@ -7,7 +7,7 @@ import { nodeAt } from '../../../core/services/json-node.ts';
 import { parseSteps } from '../../../core/services/parse-steps.ts';
 import { validateSteps } from '../../../core/services/validate.ts';
 import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';
-import { changesBySource } from './proposal-words.ts';
+import { sourcesInShort } from './proposal-words.ts';
 
 /** The changes a person has chosen for a service, by what it was when they did. */
 export interface ChosenService {
@@ -35,15 +35,11 @@ async function compute(text: string, chosen: ReadonlyMap<string, ChosenService>)
   return { ok: true, edits, labels: await labelsOf(applyEdits(text, edits), wanted) };
 }
 
-/** Behind each list that changes, who says so; behind the opening of `capabilities` where a list is not written. */
+/** Behind the first line of each service that changes, who says so. */
 async function labelsOf(text: string, services: readonly { readonly index: number; readonly changes: readonly CapabilityChange[] }[]): Promise<ProposalLabel[]> {
   const { root } = await runInTurns(parseSteps(text));
-  if (root === undefined) return [];
-  return services.flatMap(({ index, changes }) =>
-    (['input', 'output'] as const).flatMap((list): ProposalLabel[] => {
-      const own = changes.filter((change) => change.list === list);
-      const node = nodeAt(root, ['services', index, 'capabilities', list]) ?? nodeAt(root, ['services', index]);
-      return own.length === 0 || node === undefined ? [] : [{ offset: node.offset, text: changesBySource(own) }];
-    }),
-  );
+  return services.flatMap(({ index, changes }): ProposalLabel[] => {
+    const node = root && nodeAt(root, ['services', index]);
+    return node ? [{ offset: node.offset, text: sourcesInShort(changes) }] : [];
+  });
 }

@@ -25,6 +25,12 @@ export function changeWords(changes: readonly CapabilityChange[]): string {
   return changes.map(({ type, isDeclared }) => `${isDeclared ? '+' : '−'}${type}`).join(' ');
 }
 
+/** The sources of changes that can be seen; what each of them says only where there are several. */
+export function sourcesInShort(changes: readonly CapabilityChange[]): string {
+  const bySource = Map.groupBy(changes, ({ source }) => sourceWords(source));
+  return bySource.size === 1 ? [...bySource.keys()].join() : [...bySource].map(([source, own]) => `${source}: ${changeWords(own)}`).join('; ');
+}
+
 /** What changes, by the source that says so: `+vision +file (exact: gpt-4o, @langchain/openai 1.6.0)`. */
 export function changesBySource(changes: readonly CapabilityChange[]): string {
   const bySource = Map.groupBy(changes, ({ source }) => sourceWords(source));

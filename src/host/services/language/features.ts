@@ -1,4 +1,5 @@
 /** What editors offer in `llmservices.json`: the door of the chunk. */
+export { CatalogueHints } from './catalogue-hints.ts';
 export { provideCodeLenses } from './code-lens.ts';
 export { provideCompletions } from './completion.ts';
 export { FileWatch } from './file-watch.ts';

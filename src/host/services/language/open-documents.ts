@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
 import { Debounced } from '../../debounce.ts';
 import { isServicesFile } from '../services-document.ts';
-import type { FileWatch } from './file-watch.ts';
 
-/** After the diagnostics of the text itself. Milliseconds. */
-const AFTER_TYPING = { quiet: 250, longest: Number.POSITIVE_INFINITY };
+/** Says something about open configurations. */
+export interface DocumentCheck extends vscode.Disposable {
+  check(document: vscode.TextDocument): Promise<void>;
+  clear(uri: vscode.Uri): void;
+}
 
-/** Follows the open configurations and has their surroundings checked, by a part that is loaded with the first of them. */
+/** Follows the open configurations and has them checked, by a part that is loaded with the first of them. */
 export class OpenDocuments implements vscode.Disposable {
-  readonly #load: (recheck: () => void) => Promise<FileWatch>;
+  readonly #load: (recheck: () => void) => Promise<DocumentCheck>;
+  readonly #quiet: number;
   readonly #pending = new Map<string, Debounced>();
   readonly #disposable: vscode.Disposable;
-  #watch: Promise<FileWatch> | undefined;
+  #check: Promise<DocumentCheck> | undefined;
 
-  constructor(load: (recheck: () => void) => Promise<FileWatch>) {
+  /** @param quiet milliseconds after a keystroke */
+  constructor(quiet: number, load: (recheck: () => void) => Promise<DocumentCheck>) {
+    this.#quiet = quiet;
     this.#load = load;
     const { workspace } = vscode;
     this.#disposable = vscode.Disposable.from(
@@ -44,28 +49,28 @@ export class OpenDocuments implements vscode.Disposable {
   dispose(): void {
     for (const pending of this.#pending.values()) pending.dispose();
     this.#disposable.dispose();
-    void this.#watch?.then((watch) => watch.dispose());
+    void this.#check?.then((check) => check.dispose());
   }
 
   #soon(document: vscode.TextDocument): void {
     if (!isServicesFile(document.uri)) return;
     const key = document.uri.toString();
-    const pending = this.#pending.get(key) ?? new Debounced(() => void this.#check(document.uri), AFTER_TYPING);
+    const pending = this.#pending.get(key) ?? new Debounced(() => void this.#run(document.uri), { quiet: this.#quiet, longest: Number.POSITIVE_INFINITY });
     this.#pending.set(key, pending);
     pending.call();
   }
 
-  async #check(uri: vscode.Uri): Promise<void> {
-    this.#watch ??= this.#load(() => this.recheck());
-    const watch = await this.#watch;
+  async #run(uri: vscode.Uri): Promise<void> {
+    this.#check ??= this.#load(() => this.recheck());
+    const check = await this.#check;
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    if (document) await watch.check(document);
+    if (document) await check.check(document);
   }
 
   async #closed(uri: vscode.Uri): Promise<void> {
     this.#pending.get(uri.toString())?.dispose();
     this.#pending.delete(uri.toString());
-    (await this.#watch)?.clear(uri);
+    (await this.#check)?.clear(uri);
   }
 }
 

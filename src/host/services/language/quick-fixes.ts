@@ -4,6 +4,7 @@ import type { Mend } from '../../../core/services/mend-parts.ts';
 import type { ProblemCode } from '../../../core/services/problems.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
+import { catalogueFixes, isDisagreement } from './catalogue-fixes.ts';
 import { moveKeyAction } from './move-key.ts';
 import { stillWanted } from './still-wanted.ts';
 
@@ -27,6 +28,10 @@ export async function provideQuickFixes(document: vscode.TextDocument, { diagnos
         action.diagnostics = [diagnostic];
         actions.set(`${start} ${action.title}`, action);
       }
+      continue;
+    }
+    if (isDisagreement(diagnostic)) {
+      for (const action of await catalogueFixes(document, diagnostic)) actions.set(`${start} ${action.title}`, action);
       continue;
     }
     const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);

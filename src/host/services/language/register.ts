@@ -8,18 +8,24 @@ import { SERVICES_SELECTOR } from './selector.ts';
 /** The features themselves: a chunk of its own, loaded when an editor first asks for one of them. */
 const features = () => import('./features.ts');
 
+/** With the diagnostics of the text itself, and after them; milliseconds after a keystroke. */
+const HINTS_AFTER = 40;
+const SURROUNDINGS_AFTER = 250;
+
 /** Registers what editors offer in `llmservices.json`. */
 export function registerLanguage(dependencies: LanguageDependencies): vscode.Disposable {
   const { roots, previewService } = dependencies;
   const { languages, commands } = vscode;
   const lensesChanged = new vscode.EventEmitter<void>();
-  const documents = new OpenDocuments(async (recheck) => {
+  const documents = new OpenDocuments(SURROUNDINGS_AFTER, async (recheck) => {
     const { FileWatch, ForceStatus } = await features();
     return new FileWatch({ recheck, status: new ForceStatus() });
   });
+  const hints = new OpenDocuments(HINTS_AFTER, async (recheck) => new (await features()).CatalogueHints({ recheck }));
   return vscode.Disposable.from(
     lensesChanged,
     documents,
+    hints,
     roots.onDidChange(() => lensesChanged.fire()),
     roots.onDidChangeServices(() => {
       lensesChanged.fire();

@@ -1,0 +1,53 @@
+import type { Node } from 'jsonc-parser';
+import type { Steps } from '../../io/steps.ts';
+import { nodeAt, rangeOf } from '../json-node.ts';
+import { problem, type ServiceProblem } from '../problems.ts';
+import type { ServiceEntry } from '../validate.ts';
+import type { InferenceSource } from './inference.ts';
+import type { Catalogue } from './load-catalogue.ts';
+import { isCertain, proposeCapabilities, type CapabilityChange } from './propose-capabilities.ts';
+
+/** Where a declaration and the catalogue disagree about a service. */
+export interface Disagreement {
+  readonly problem: ServiceProblem;
+  readonly changes: readonly CapabilityChange[];
+}
+
+/**
+ * Where declarations disagree with what the catalogue has of the models themselves, service by service: something declared
+ * that a model is known not to have is told at its word, what is known and not declared once at the name of the model. What
+ * is only known of a family is not told: it would nag about every model that is its own.
+ *
+ * Problems: `capability_contradicted`, `capability_undeclared`.
+ */
+export function* checkCatalogue(entries: readonly ServiceEntry[], root: Node, catalogue: Pick<Catalogue, 'inferCapabilities'>): Steps<readonly Disagreement[]> {
+  const found: Disagreement[] = [];
+  for (const entry of entries) {
+    const proposal = proposeCapabilities(entry, catalogue);
+    if (proposal.kind === 'changes') found.push(...ofService(entry, root, proposal.model, proposal.changes.filter(({ source }) => isCertain(source.match))));
+    yield;
+  }
+  return found;
+}
+
+function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: string, changes: readonly CapabilityChange[]): Disagreement[] {
+  const place = { index, ...(id !== undefined && { service: id }) };
+  const contradicted = changes.filter(({ isDeclared }) => !isDeclared).map((change): Disagreement => {
+    const { list, type, source } = change;
+    const items = nodeAt(root, ['services', index, 'capabilities', list])?.children ?? [];
+    const at = items.findIndex(({ value }) => value === type);
+    const path = ['services', index, 'capabilities', list, at];
+    const node = items[at];
+    return { problem: problem('capability_contradicted', { ...place, path, range: node ? rangeOf(node) : anchor }, { model, capability: type, list, source: writeSource(source) }), changes: [change] };
+  });
+  const undeclared = changes.filter(({ isDeclared }) => isDeclared);
+  if (undeclared.length === 0) return contradicted;
+  const node = nodeAt(root, ['services', index, 'model']);
+  const params = { model, capabilities: undeclared.map(({ type }) => type).join(', '), source: writeSource(undeclared[0]?.source) };
+  return [...contradicted, { problem: problem('capability_undeclared', { ...place, path: ['services', index, 'model'], range: node ? rangeOf(node) : anchor }, params), changes: undeclared }];
+}
+
+/** `gpt-4o, @langchain/openai 1.6.0` */
+function writeSource(source: InferenceSource | undefined): string {
+  return source === undefined ? '' : [source.entry, source.package].filter(Boolean).join(', ');
+}
