@@ -1,10 +1,13 @@
 import { createScanner, getLocation, parseTree, type Node } from 'jsonc-parser';
 import type { CapabilityList } from './capability.ts';
-import { nodeAt, rangeOf, type TextRange } from './json-node.ts';
+import { memberOf, nodeAt, rangeOf, type TextRange } from './json-node.ts';
 
 /** What belongs at a place of a text that may be half written. */
 export type CursorPlace =
-  | { readonly kind: 'capability'; readonly list: CapabilityList; readonly present: readonly string[]; readonly range: TextRange }
+  | { readonly kind: 'capability'; readonly list: CapabilityList; readonly present: readonly string[]; readonly model: string | undefined; readonly range: TextRange }
+  /** The whole of a service's `capabilities`, with its name where that is not written yet. */
+  | { readonly kind: 'capabilities'; readonly model: string; readonly withName: boolean; readonly range: TextRange; readonly commaBefore: boolean; readonly commaAfter: boolean }
+  | { readonly kind: 'model'; readonly range: TextRange }
   | { readonly kind: 'api'; readonly range: TextRange }
   | { readonly kind: 'service'; readonly range: TextRange; readonly commaBefore: boolean; readonly commaAfter: boolean };
 
@@ -15,19 +18,32 @@ const Token = { lineComment: 12, blockComment: 13, end: 17 };
 export function placeAt(text: string, offset: number): CursorPlace | undefined {
   if (isInComment(text, offset)) return undefined;
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
-  if (isAtPropertyKey || path[0] !== 'services' || typeof path[1] !== 'number') return undefined;
-  const word = previousNode?.type === 'string' && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length ? previousNode : undefined;
+  if (path[0] !== 'services' || typeof path[1] !== 'number') return undefined;
+  const isWord = previousNode?.type === 'string' || (isAtPropertyKey && previousNode?.type === 'property');
+  const word = isWord && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length ? previousNode : undefined;
   const range = word ? rangeOf(word) : { offset, length: 0 };
+  const [before, after] = [text.slice(Math.max(0, range.offset - FAR), range.offset).trimEnd().at(-1), text.slice(range.offset + range.length, range.offset + range.length + FAR).trimStart()[0]];
+  /** Behind a value a name begins, though a comma is missing. */
+  const isAtName = isAtPropertyKey || (path.length === 3 && !word && before !== ':');
+  if (path.length === 3 && (isAtName || (path[2] === 'capabilities' && !word))) {
+    const service = serviceAt(text, path[1]);
+    const isThere = isAtName && service !== undefined && memberOf(service, 'capabilities') !== undefined;
+    const model = modelOf(service);
+    if (model === undefined || isThere || after === '{') return undefined;
+    return { kind: 'capabilities', model, withName: isAtName, range, commaBefore: isAtName && before !== '{' && before !== ',', commaAfter: after === '"' };
+  }
+  if (isAtPropertyKey) return undefined;
   if (path.length === 2 && !word) {
-    const [before, after] = [text.slice(0, offset).trimEnd().at(-1), text.slice(offset).trimStart()[0]];
     return before === '[' || before === ',' || before === '}' || before === '/' ? { kind: 'service', range, commaBefore: before === '}', commaAfter: after === '{' } : undefined;
   }
   if (path.length === 3 && path[2] === 'api') return { kind: 'api', range };
+  if (path.length === 3 && path[2] === 'model') return { kind: 'model', range };
   const list = path[3];
   if (path.length !== 5 || path[2] !== 'capabilities' || (list !== 'input' && list !== 'output')) return undefined;
-  const items = nodeAt(parseTree(text) ?? EMPTY, path.slice(0, 4))?.children ?? [];
+  const service = serviceAt(text, path[1]);
+  const items = (service && nodeAt(service, path.slice(2, 4))?.children) ?? [];
   const others = items.filter((item) => item.offset !== word?.offset);
-  return { kind: 'capability', list, present: others.map((item) => String(item.value)), range };
+  return { kind: 'capability', list, present: others.map((item) => String(item.value)), model: modelOf(service), range };
 }
 
 /** A capability in a list of a service. */
@@ -48,7 +64,18 @@ export function capabilityAt(root: Node, text: string, offset: number): Capabili
   return { index: Number(index), list, capability: String(node.value), range: rangeOf(node) };
 }
 
-const EMPTY: Node = { type: 'null', offset: 0, length: 0 };
+/** White space looked past for what is before or after. UTF-16 code units. */
+const FAR = 1000;
+
+function serviceAt(text: string, index: number): Node | undefined {
+  const root = parseTree(text);
+  return root && nodeAt(root, ['services', index]);
+}
+
+function modelOf(service: Node | undefined): string | undefined {
+  const model: unknown = service && memberOf(service, 'model')?.value.value;
+  return typeof model === 'string' && model.trim() !== '' ? model : undefined;
+}
 
 function isInComment(text: string, offset: number): boolean {
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;

@@ -14,10 +14,27 @@ const inList = (list: string): string => `{"services": [{"capabilities": {"input
 
 describe('what belongs at a place of llmservices.json', () => {
   it('capabilities, without those that are there', () => {
-    assert.deepEqual(at(inList('["text", "vi|sion", "file"]')), { kind: 'capability', list: 'input', present: ['text', 'file'], range: '"vision"' });
-    assert.deepEqual(at(inList('["text", |]')), { kind: 'capability', list: 'input', present: ['text'], range: '' });
-    assert.deepEqual(at('{"services": [{"capabilities": {"output": ["te|'), { kind: 'capability', list: 'output', present: [], range: '"te' });
-    assert.deepEqual(at('\ufeff{ // c\r\n\t"services": [{"capabilities": {"output": [|]'), { kind: 'capability', list: 'output', present: [], range: '' });
+    assert.deepEqual(at(inList('["text", "vi|sion", "file"]')), { kind: 'capability', list: 'input', present: ['text', 'file'], model: undefined, range: '"vision"' });
+    assert.deepEqual(at(inList('["text", |]')), { kind: 'capability', list: 'input', present: ['text'], model: undefined, range: '' });
+    assert.deepEqual(at('{"services": [{"capabilities": {"output": ["te|'), { kind: 'capability', list: 'output', present: [], model: undefined, range: '"te' });
+    assert.deepEqual(at('\ufeff{ // c\r\n\t"services": [{"capabilities": {"output": [|]'), { kind: 'capability', list: 'output', present: [], model: undefined, range: '' });
+    assert.deepEqual(at('{"services": [{"model": "m", "capabilities": {"input": [|]}}]}'), { kind: 'capability', list: 'input', present: [], model: 'm', range: '' });
+  });
+
+  it('models', () => {
+    assert.deepEqual(at('{"services": [{"model": "gp|t"}]}'), { kind: 'model', range: '"gpt"' });
+    assert.deepEqual(at('{"services": [{"model": |'), { kind: 'model', range: '' });
+  });
+
+  it('the whole of the capabilities of a service that names a model, with the name and the commas they need', () => {
+    const whole = { kind: 'capabilities', model: 'm', withName: true, range: '', commaBefore: false, commaAfter: false };
+    assert.deepEqual(at('{"services": [{"model": "m", |}]}'), whole);
+    assert.deepEqual(at('{"services": [{"model": "m" |}]}'), { ...whole, commaBefore: true });
+    assert.deepEqual(at('{"services": [{| "model": "m"}]}'), { ...whole, commaAfter: true });
+    assert.deepEqual(at('{"services": [{"model": "m", "ca|p"}]}'), { ...whole, range: '"cap"' });
+    assert.deepEqual(at('{"services": [{"model": "m", "capabilities": |}]}'), { ...whole, withName: false });
+    assert.equal(at('{"services": [{"model": "m", | "capabilities": {}}]}'), undefined);
+    assert.equal(at('{"services": [{"model": "", |}]}'), undefined);
   });
 
   it('APIs', () => {
@@ -31,7 +48,7 @@ describe('what belongs at a place of llmservices.json', () => {
     assert.deepEqual(at('{"services": [{"id": "a"},\n|\n{"id": "b"}]}'), { kind: 'service', range: '', commaBefore: false, commaAfter: true });
   });
 
-  for (const text of ['|{"services": []}', '{"services": [{"|id": "a"}]}', '{"services": [{"model": "|"}]}', inList('["text" // vi|\n]'), inList('[/* | */]'), '{"other": [{"capabilities": {"input": [|]}}]}', inList('[{"a": |}]'), '{"services": [{"baseURL": "https://x/|"}]}']) {
+  for (const text of ['|{"services": []}', '{"services": [{"|id": "a"}]}', inList('["text" // vi|\n]'), inList('[/* | */]'), '{"other": [{"capabilities": {"input": [|]}}]}', inList('[{"a": |}]'), '{"services": [{"baseURL": "https://x/|"}]}']) {
     it(`nothing in ${text}`, () => assert.equal(at(text), undefined));
   }
 

@@ -1,23 +1,28 @@
 import * as vscode from 'vscode';
 import { isStandardCapability, standardCapabilitiesFor } from '../../../core/services/capability.ts';
 import { CAPABILITY_SENTENCES } from '../../../core/services/capability-meaning.ts';
+import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { placeAt, type CursorPlace } from '../../../core/services/cursor.ts';
 import type { TextRange } from '../../../core/services/json-node.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/services/wire-api.ts';
 import { sentenceText } from '../../sentence-text.ts';
+import { sourceWords } from '../infer/proposal-words.ts';
 import { isServicesFile } from '../services-document.ts';
+import { capabilitiesItems, modelItems } from './model-completion.ts';
 import { stillWanted } from './still-wanted.ts';
 
-/** Capabilities, APIs and whole services, each where it belongs. */
+/** Models, capabilities, APIs and whole services, each where it belongs. */
 export async function provideCompletions(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.CompletionItem[]> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
   const place = placeAt(document.getText(), document.offsetAt(position));
   const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   switch (place?.kind) {
     case 'capability':
-      return standardCapabilitiesFor(place.list)
-        .filter((type) => !place.present.includes(type))
-        .map((type, index) => wordItem(type, meaningOf(type), rangeOf(place.range), index));
+      return capabilityItems(place, rangeOf(place.range));
+    case 'capabilities':
+      return capabilitiesItems(place, rangeOf(place.range));
+    case 'model':
+      return modelItems(rangeOf(place.range));
     case 'api':
       return WIRE_APIS.map((api, index) => wordItem(api, API_NAMES[api], rangeOf(place.range), index));
     case 'service':
@@ -30,6 +35,20 @@ export async function provideCompletions(document: vscode.TextDocument, position
 /** What a capability opens, in the language of the screen. */
 export function meaningOf(type: string): string {
   return isStandardCapability(type) ? sentenceText({ text: CAPABILITY_SENTENCES[type], args: [] }) : vscode.l10n.t('A custom capability: it is kept, and the routing does not go by it.');
+}
+
+/** Those first that the model is known to have. */
+async function capabilityItems({ list, present, model }: CursorPlace & { kind: 'capability' }, range: vscode.Range): Promise<vscode.CompletionItem[]> {
+  const inference = model === undefined ? null : (await loadCatalogue()).inferCapabilities(model);
+  return standardCapabilitiesFor(list)
+    .filter((type) => !present.includes(type))
+    .map((type, index) => {
+      const finding = inference?.findings.find((each) => each.list === list && each.type === type);
+      const isKnown = finding?.known === 'yes';
+      const item = wordItem(type, meaningOf(type), range, isKnown ? index : index + 50);
+      if (finding?.known === 'yes') item.label = { label: type, description: sourceWords(finding.source) };
+      return item;
+    });
 }
 
 function wordItem(word: string, documentation: string, range: vscode.Range, index: number): vscode.CompletionItem {

@@ -5,6 +5,7 @@ export { provideCompletions } from './completion.ts';
 export { FileWatch } from './file-watch.ts';
 export { ForceStatus } from './force-status.ts';
 export { provideHover } from './hover.ts';
+export { resolveCompletion } from './model-completion.ts';
 export { moveKey } from './move-key.ts';
 export { provideQuickFixes } from './quick-fixes.ts';
 export { provideSymbols } from './symbols.ts';

@@ -42,7 +42,7 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
       { provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(document, context, token) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-    languages.registerCompletionItemProvider(SERVICES_SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token) }, '"'),
+    languages.registerCompletionItemProvider(SERVICES_SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token), resolveCompletionItem: async (item) => (await features()).resolveCompletion(item) }, '"'),
     languages.registerHoverProvider(SERVICES_SELECTOR, { provideHover: async (document, position, token) => (await features()).provideHover(dependencies, document, position, token) }),
     languages.registerDocumentSymbolProvider(SERVICES_SELECTOR, { provideDocumentSymbols: async (document, token) => (await features()).provideSymbols(document, token) }, { label: 'Agent Artifacts' }),
     languages.registerCodeLensProvider(SERVICES_SELECTOR, {

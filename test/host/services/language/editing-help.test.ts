@@ -49,6 +49,39 @@ describe('help with editing llmservices.json', () => {
     assert.ok(!outputs.includes('vision') && !outputs.includes('text'), outputs.join());
   });
 
+  it('completes known models, and tells what one can do when it is looked at', async () => {
+    const document = await show(await folder.write('llmservices.json', '{ "services": [ { "id": "a", "model": "gpt-4" } ] }'));
+    const position = document.positionAt(document.getText().indexOf('gpt-4') + 3);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, position, undefined, 2000);
+    const models = labels(items);
+    assert.ok(models.length > 1000, String(models.length));
+    const order = ['claude-sonnet-4-5', 'gpt-5', 'gpt-4o', 'openai.gpt-oss-20b'].map((model) => items.find(({ label }) => label === model)?.sortText ?? '');
+    assert.deepEqual(order, order.toSorted(), 'those under their own names first, newer ones before older ones');
+    const model = items.find(({ label }) => label === 'gpt-4o');
+    assert.equal(model?.insertText, '"gpt-4o"');
+    assert.match(String(model.documentation), /^Takes: text, vision.*\nGives: text.*\nKnown from exact: gpt-4o, @langchain\/openai/s);
+  });
+
+  it('completes the capabilities of a service as they are known of its model', async () => {
+    let files = 0;
+    const at = async (text: string): Promise<{ document: vscode.TextDocument; item: vscode.CompletionItem | undefined }> => {
+      const document = await show(await folder.write(`llmservices.${++files}.json`, text.replace('|', '')));
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, document.positionAt(text.indexOf('|')));
+      return { document, item: items.find(({ label }) => typeof label !== 'string' && label.label === 'capabilities') };
+    };
+    for (const text of ['{ "services": [ { "id": "a", "model": "gpt-4o" | } ] }', '{ "services": [ { "id": "a", | "model": "gpt-4o" } ] }', '{ "services": [ { "model": "gpt-4o", "id": "a", "capabilities": | } ] }', '{ "services": [ { "model": "gpt-4o", "id": "a", "cap|" } ] }']) {
+      const { document, item } = await at(text);
+      assert.ok(item?.insertText instanceof vscode.SnippetString, text);
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor && item.range instanceof vscode.Range);
+      await editor.insertSnippet(item.insertText, item.range);
+      const { services: [service] } = JSON.parse(document.getText()) as { services: { capabilities: { input: string[]; output: string[] } }[] };
+      assert.deepEqual(service?.capabilities, { input: ['text', 'vision', 'file', 'tool_result_media'], output: ['text', 'structured_output', 'tool_calling'] }, text);
+    }
+    assert.equal((await at('{ "services": [ { "id": "a", "model": "lavalamp", | } ] }')).item, undefined, 'nothing is known of the model');
+    assert.equal((await at('{ "services": [ { "id": "a", "model": "gpt-4o", | "capabilities": {} } ] }')).item, undefined, 'it is there');
+  });
+
   it('completes APIs and whole services', async () => {
     const document = await show(await folder.write('llmservices.local.json', '{ "services": [ { "id": "a", "api": "" } ] }'));
     const apis = await completionsAt(document, '""', 1);
