@@ -21,13 +21,21 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const { extensionUri } = context;
   const logger = outputLogger(() => vscode.window.createOutputChannel('Agent Artifacts', { log: true }));
   const fileSystems = new FileSystems();
-  const roots = new WindowDataRoots({ fileSystems, logger, home: homeFolder() });
+  const home = homeFolder();
+  const roots = new WindowDataRoots({ fileSystems, logger, home });
   const previewService = new RememberedPreviewService(context.workspaceState);
   const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger, selectedArtifacts: () => artifacts.selection() });
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),
-    registerServices({ extensionUri, roots, previewService, logger, listed: (root) => artifacts.tree.listed(root) }),
+    registerServices({
+      extensionUri,
+      roots,
+      previewService,
+      logger,
+      listed: (root) => artifacts.tree.listed(root),
+      folders: { globalStorage: context.globalStorageUri, home: home === undefined ? undefined : vscode.Uri.file(home) },
+    }),
     registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
     registerTranscript({ roots, fileSystems }),

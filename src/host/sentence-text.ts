@@ -5,3 +5,8 @@ import type { Sentence } from '../core/io/sentence.ts';
 export function sentenceText({ text, args }: Sentence): string {
   return vscode.l10n.t(text, ...args);
 }
+
+/** The same for a template whose places have names. */
+export function namedSentenceText(template: string, params: Readonly<Record<string, string>>): string {
+  return vscode.l10n.t(template, params);
+}

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { SERVICES_FILE_NAMES } from '../../core/services/services-file.ts';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { defaultServicesFile, isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
+import { defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 import { errorText } from './services-document.ts';
 
 /** Writes the template as the configuration of a root and opens it; one that is there already is only opened. */
@@ -17,7 +16,7 @@ export async function createServicesFile(roots: DataRoots, argument: unknown): P
     if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
     return;
   }
-  const uri = root ? await existingOrNew(root) : folder && vscode.Uri.joinPath(folder.uri, 'config', SERVICES_FILE_NAMES[1]);
+  const uri = root ? await existingOrNew(root) : folder && newFileIn(folder.uri);
   if (uri) await createAndOpen(uri);
 }
 

@@ -1,10 +1,15 @@
 /** The commands that change `llmservices.json`: a chunk of its own, because nothing needs them before one is run. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { ExportFormat, ImportFormat } from '../../core/services/exchange/exchange.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { addService, stepwiseServiceForm } from './add-service.ts';
 import { QuickCapabilityPicker } from './capability-picker.ts';
 import { createServicesFile } from './create-services-file.ts';
 import { editCapabilities } from './edit-capabilities.ts';
+import { exportServices } from './exchange/export-services.ts';
+import { importServices } from './exchange/import-services.ts';
+import { pickFormat, pickSource, type KnownFolders } from './exchange/import-sources.ts';
+import { chooseExports, chooseImports } from './exchange/service-choice.ts';
 import { inferCapabilities, pickServices } from './infer/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
 
@@ -14,8 +19,11 @@ export class EditCommands implements vscode.Disposable {
   readonly #picker = new QuickCapabilityPicker();
   readonly #proposals = new Proposals();
 
-  constructor(roots: DataRoots) {
+  readonly #folders: KnownFolders;
+
+  constructor(roots: DataRoots, folders: KnownFolders) {
     this.#roots = roots;
+    this.#folders = folders;
   }
 
   createServicesFile(argument: unknown): Promise<void> {
@@ -34,6 +42,17 @@ export class EditCommands implements vscode.Disposable {
 
   inferCapabilities(argument: unknown): Promise<void> {
     return inferCapabilities(this.#roots, this.#proposals, pickServices, argument);
+  }
+
+  importServices(argument: unknown): Promise<void> {
+    const source = (): Promise<vscode.Uri | undefined> => pickSource(this.#folders);
+    const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> => pickFormat(formats, vscode.l10n.t('Which configuration is it?'));
+    return importServices(this.#roots, this.#proposals, { source, format, services: chooseImports }, argument);
+  }
+
+  exportServices(argument: unknown): Promise<void> {
+    const format = (formats: readonly ExportFormat[]): Promise<ExportFormat | undefined> => pickFormat(formats, vscode.l10n.t('For which program?'));
+    return exportServices(this.#roots, this.#proposals, { format, services: chooseExports }, argument);
   }
 
   applyProposal(argument: unknown): Promise<void> {

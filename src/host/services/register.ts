@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import type { EditCommands } from './edit-commands.ts';
+import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
 import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
@@ -14,16 +15,18 @@ import { errorText } from './services-document.ts';
 import { validateAllServices, validateServicesFile } from './validate-commands.ts';
 
 /** What the features around `llmservices.json` work with. */
-export type ServicesDependencies = LanguageDependencies & MatrixDependencies;
+export interface ServicesDependencies extends LanguageDependencies, MatrixDependencies {
+  readonly folders: KnownFolders;
+}
 
 /** Registers diagnostics, commands and the view of model services. */
-export function registerServices({ roots, previewService, listed, extensionUri, logger }: ServicesDependencies): vscode.Disposable {
+export function registerServices({ roots, previewService, listed, extensionUri, logger, folders }: ServicesDependencies): vscode.Disposable {
   const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
   let loaded: Promise<EditCommands> | undefined;
   /** The commands that change a file, loaded when the first of them is run. */
-  const editing = (): Promise<EditCommands> => (loaded ??= import('./edit-commands.ts').then(({ EditCommands }) => new EditCommands(roots)));
+  const editing = (): Promise<EditCommands> => (loaded ??= import('./edit-commands.ts').then(({ EditCommands }) => new EditCommands(roots, folders)));
   const describeView = (): void => {
     view.description = tree.description;
   };
@@ -43,6 +46,8 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
     vscode.commands.registerCommand('agentArtifacts.addService', reporting(async (argument) => (await editing()).addService(argument))),
     vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting(async (argument) => (await editing()).createServicesFile(argument))),
     vscode.commands.registerCommand('agentArtifacts.inferCapabilities', reporting(async (argument) => (await editing()).inferCapabilities(argument))),
+    vscode.commands.registerCommand('agentArtifacts.importServices', reporting(async (argument) => (await editing()).importServices(argument))),
+    vscode.commands.registerCommand('agentArtifacts.exportServices', reporting(async (argument) => (await editing()).exportServices(argument))),
     vscode.commands.registerCommand('agentArtifacts.applyProposal', reporting(async (argument) => (await editing()).applyProposal(argument))),
     vscode.commands.registerCommand('agentArtifacts.discardProposal', reporting(async (argument) => (await editing()).discardProposal(argument))),
     vscode.commands.registerCommand('agentArtifacts.openService', reporting((argument) => openService(roots, argument))),

@@ -56,6 +56,28 @@ export async function targetFile(roots: DataRoots, argument: unknown): Promise<v
   return undefined;
 }
 
+/**
+ * The same where a new file will do: that of the given or only root, there or not, else one in the first folder of the
+ * window. Undefined when nothing was picked, or no folder is open.
+ */
+export async function targetOrNew(roots: DataRoots, argument: unknown): Promise<vscode.Uri | undefined> {
+  await roots.ready();
+  const active = vscode.window.activeTextEditor?.document;
+  const isGiven = isServiceArgument(argument) || isServiceInFile(argument) || argument instanceof vscode.Uri || (active && isServicesFile(active.uri));
+  if (isGiven || roots.roots.some(({ services }) => services.state.source !== undefined)) return targetFile(roots, argument);
+  if (roots.roots.length > 0) {
+    const root = await pickRoot(roots.roots);
+    return root && servicesFileOf(root);
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  return folder ? newFileIn(folder.uri) : undefined;
+}
+
+/** Where a configuration goes in a folder that is no data root yet. */
+export function newFileIn(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, 'config', SERVICES_FILE_NAMES[1]);
+}
+
 /** The only root, or the one a person picks. */
 export async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | undefined> {
   if (roots.length < 2) return roots[0];

@@ -65,6 +65,30 @@ export interface ExportOutcome {
   readonly notCarried: readonly NotCarried[];
 }
 
+/** Things of one kind that are not carried. */
+export interface NotCarriedKind {
+  readonly first: NotCarried;
+  readonly count: number;
+}
+
+/** Each kind once, with how often it is there: the same at every element of a list is one kind. */
+export function groupNotCarried(notCarried: readonly NotCarried[]): readonly NotCarriedKind[] {
+  const kinds = new Map<string, { readonly first: NotCarried; count: number }>();
+  for (const item of notCarried) {
+    const place = item.path.map((step) => (typeof step === 'number' ? '*' : step));
+    const key = JSON.stringify([item.code, item.params, place]);
+    const kind = kinds.get(key);
+    if (kind) kind.count++;
+    else kinds.set(key, { first: item, count: 1 });
+  }
+  return [...kinds.values()];
+}
+
+/** `models[0].apiKey`; nothing for the file as a whole. */
+export function writePath(path: NotCarried['path']): string {
+  return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${step}`)).join('');
+}
+
 /** The English sentence about something that is not carried. */
 export function describeNotCarried({ code, params }: NotCarried): string {
   return NOT_CARRIED_SENTENCES[code].replace(/(?<!\$)\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? (params[name] ?? whole) : whole));

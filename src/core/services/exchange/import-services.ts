@@ -17,12 +17,14 @@ export const MAX_YAML_LENGTH = 4 * 1024 * 1024;
  * only tells JSON from YAML where it can. Never throws, whatever the text; nothing is written, fetched or looked up.
  *
  * Keys are never taken over: only references to environment variables are.
+ *
+ * @param options.format what the text is, where a person knows; else it is told by what is in it
  */
-export async function importServices(text: string, options: { readonly filename?: string } = {}): Promise<ImportOutcome> {
+export async function importServices(text: string, options: { readonly filename?: string; readonly format?: ImportFormat } = {}): Promise<ImportOutcome> {
   const parsed = await parse(text, options.filename ?? '');
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  const format = detectFormat(value, options.filename ?? '');
+  const format = options.format ?? detectFormat(value, options.filename ?? '');
   if (format === undefined) return { ok: false, reason: 'unknown_format' };
   const notCarried: NotCarried[] = [];
   const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });

@@ -10,6 +10,7 @@ import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
  */
 export class Proposals implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #shown = new Map<string, ShownProposal>();
+  readonly #texts = new Map<string, string>();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChange = this.#onDidChange.event;
@@ -26,7 +27,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#shown.get(uri.toString())?.text ?? '';
+    return this.#shown.get(uri.toString())?.text ?? this.#texts.get(uri.toString()) ?? '';
   }
 
   /** Shows a proposal; an earlier one for the same file makes way. */
@@ -41,6 +42,14 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const document = await vscode.workspace.openTextDocument(shown.right);
     if (file && document.languageId !== file.languageId) await vscode.languages.setTextDocumentLanguage(document, file.languageId);
     await vscode.commands.executeCommand('vscode.diff', shown.left, shown.right, proposal.title, { preview: false });
+  }
+
+  /** Shows a text that is only to be read. */
+  async showText(name: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${name}` });
+    this.#texts.set(uri.toString(), text);
+    this.#onDidChange.fire(uri);
+    await vscode.window.showTextDocument(uri, { preview: true });
   }
 
   /** Makes the change, for the text as it is now, as one step of undo; then shows the file. */

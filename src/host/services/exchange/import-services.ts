@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { runInTurns } from '../../../core/io/steps.ts';
+import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFailure, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
+import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
+import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import { validateInSteps } from '../../../core/services/validate.ts';
+import type { DataRoots } from '../../roots/open-root.ts';
+import { reportRefusal } from '../document-edit.ts';
+import type { Proposals } from '../proposed/proposals.ts';
+import { mayWrite } from '../restricted.ts';
+import { targetOrNew } from '../service-target.ts';
+import { importedProposal } from './imported-proposal.ts';
+import { tellNotCarried } from './not-carried.ts';
+import type { ChosenService } from './service-choice.ts';
+
+/** What a person is asked on the way; undefined answers end it. */
+export interface ImportQuestions {
+  source(): Promise<vscode.Uri | undefined>;
+  format(formats: readonly ImportFormat[]): Promise<ImportFormat | undefined>;
+  services(services: readonly LlmServiceConfig[], taken: ReadonlySet<string>): Promise<readonly ChosenService[] | undefined>;
+}
+
+/** Reads services out of another program's configuration and shows what they would add to ours; nothing is written before a person says so there. */
+export async function importServices(roots: DataRoots, proposals: Proposals, ask: ImportQuestions, argument: unknown): Promise<void> {
+  if (!mayWrite()) return;
+  const target = await targetOrNew(roots, argument);
+  if (target === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open the folder first in which the configuration is to lie.'));
+    return;
+  }
+  const source = await ask.source();
+  if (source === undefined) return;
+  const outcome = await readFrom(source, ask);
+  if (outcome === undefined) return;
+  if (!outcome.ok) {
+    void vscode.window.showErrorMessage(failureText(source, outcome.reason, outcome.detail));
+    return;
+  }
+  const program = FORMAT_NAMES[outcome.format].name;
+  if (outcome.services.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} has no model services that could be imported.', nameOf(source)));
+    return tellNotCarried(proposals, program, outcome.notCarried);
+  }
+  const document = (await isThere(target)) ? await vscode.workspace.openTextDocument(target) : undefined;
+  const { usable, entries } = await runInTurns(validateInSteps(document?.getText() ?? ''));
+  if (document && !usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
+  const chosen = await ask.services(outcome.services, new Set(entries.flatMap(({ id }) => id ?? [])));
+  if (chosen === undefined || chosen.length === 0) return;
+  await proposals.show(importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), chosen));
+  void tellNotCarried(proposals, program, outcome.notCarried);
+}
+
+/** Undefined when a person was asked what it is and did not say. */
+async function readFrom(source: vscode.Uri, ask: ImportQuestions): Promise<ImportOutcome | undefined> {
+  if ((await vscode.workspace.fs.stat(source)).size > MAX_TEXT_LENGTH) return { ok: false, reason: 'too_large' };
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
+  const filename = nameOf(source);
+  const outcome = await readServices(text, { filename });
+  if (outcome.ok || outcome.reason !== 'unknown_format') return outcome;
+  const format = await ask.format(IMPORT_FORMATS);
+  return format && readServices(text, { filename, format });
+}
+
+function failureText(source: vscode.Uri, reason: ImportFailure, detail: string | undefined): string {
+  const name = nameOf(source);
+  switch (reason) {
+    case 'too_large':
+      return vscode.l10n.t('{0} is too large for a configuration.', name);
+    case 'unreadable':
+      return vscode.l10n.t('{0} cannot be read: {1}', name, detail ?? '');
+    case 'unknown_format':
+      return vscode.l10n.t('{0} is none of the configurations that are known.', name);
+  }
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { groupNotCarried, NOT_CARRIED_SENTENCES, writePath, type NotCarried } from '../../../core/services/exchange/exchange.ts';
+import { namedSentenceText } from '../../sentence-text.ts';
+import type { Proposals } from '../proposed/proposals.ts';
+
+/** Line breaks and control characters of a name must not forge a line. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What was left behind, a line each kind: `[0].apiKey: …`. */
+export function notCarriedText(notCarried: readonly NotCarried[]): string {
+  const lines = groupNotCarried(notCarried).map(({ first, count }) => {
+    const place = writePath(first.path) || vscode.l10n.t('The file');
+    const often = count === 1 ? '' : ` ${vscode.l10n.t('(and {0} more like it)', count - 1)}`;
+    return `${place}: ${namedSentenceText(NOT_CARRIED_SENTENCES[first.code], first.params)}${often}`.toWellFormed().replace(UNSAFE, '\ufffd');
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** Tells that something was left behind, and what when a person asks. */
+export async function tellNotCarried(proposals: Proposals, name: string, notCarried: readonly NotCarried[]): Promise<void> {
+  if (notCarried.length === 0) return;
+  const show = vscode.l10n.t('Show');
+  const message = vscode.l10n.t('Not everything can be carried over: {0}', notCarried.length);
+  if ((await vscode.window.showInformationMessage(message, show)) === show) {
+    await proposals.showText(`${vscode.l10n.t('Not carried over')} (${name}).txt`, notCarriedText(notCarried));
+  }
+}

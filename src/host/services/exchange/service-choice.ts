@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { TEXT_ONLY } from '../../../core/services/capability.ts';
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+
+/** What is done with a service whose id is taken. */
+export type TakenAction = 'replace' | 'rename';
+
+/** A service to be written, and how where its id is taken. */
+export interface ChosenService {
+  readonly service: LlmServiceConfig;
+  readonly ifTaken: TakenAction;
+}
+
+/** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
+export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlySet<string>): Promise<readonly ChosenService[] | undefined> {
+  const items = services.map((service) => itemOf(service, !taken.has(service.id)));
+  const fresh = items.filter(({ service }) => !taken.has(service.id));
+  const present = items.filter(({ service }) => taken.has(service.id));
+  const separator = { label: vscode.l10n.t('Already there under the same id'), kind: vscode.QuickPickItemKind.Separator };
+  const picked = await pickMany([...fresh, ...(present.length > 0 ? [separator, ...present] : [])], vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which services shall be added? The change is shown first.'));
+  if (picked === undefined) return undefined;
+  const again = picked.filter(({ id }) => taken.has(id));
+  const ifTaken = again.length === 0 ? 'rename' : await askIfTaken(again);
+  if (ifTaken === undefined) return undefined;
+  return picked.filter(({ id }) => ifTaken !== 'skip' || !taken.has(id)).map((service) => ({ service, ifTaken: ifTaken === 'skip' ? 'rename' : ifTaken }));
+}
+
+async function askIfTaken(services: readonly LlmServiceConfig[]): Promise<TakenAction | 'skip' | undefined> {
+  const { l10n } = vscode;
+  const items = [
+    { label: l10n.t('Update what is there'), detail: l10n.t('Model, address, capabilities and the like are replaced; the key and everything else stay.'), action: 'replace' as const },
+    { label: l10n.t('Add under another id'), detail: l10n.t('A number is put behind the id.'), action: 'rename' as const },
+    { label: l10n.t('Leave them out'), detail: l10n.t('What is there stays as it is.'), action: 'skip' as const },
+  ];
+  const ids = services.map(({ id }) => id).join(', ');
+  return (await vscode.window.showQuickPick(items, { title: l10n.t('Import Model Services'), placeHolder: l10n.t('Already there: {0}', ids) }))?.action;
+}
+
+/** Asks which services to export; all are ticked. */
+export function chooseExports(services: readonly LlmServiceConfig[]): Promise<readonly LlmServiceConfig[] | undefined> {
+  return pickMany(services.map((service) => itemOf(service, true)), vscode.l10n.t('Export Model Services'), vscode.l10n.t('Which services shall be exported?'));
+}
+
+type Item = vscode.QuickPickItem & { readonly service?: LlmServiceConfig };
+
+async function pickMany(items: readonly Item[], title: string, placeHolder: string): Promise<readonly LlmServiceConfig[] | undefined> {
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true, matchOnDescription: true, matchOnDetail: true });
+  return picked?.flatMap(({ service }) => service ?? []);
+}
+
+function itemOf(service: LlmServiceConfig, picked: boolean): Item & { readonly service: LlmServiceConfig } {
+  const { id, name, model, capabilities } = service;
+  const detail =
+    capabilities === undefined
+      ? vscode.l10n.t('Nothing is declared of what it can do')
+      : vscode.l10n.t('input: {0}; output: {1}', (capabilities.input ?? TEXT_ONLY.input).join(', '), (capabilities.output ?? TEXT_ONLY.output).join(', '));
+  return { label: name || id, description: [...new Set([name ? id : '', model ?? ''])].filter(Boolean).join(' · '), detail, picked, service };
+}

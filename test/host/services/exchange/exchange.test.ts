@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ImportFormat } from '../../../../src/core/services/exchange/exchange.ts';
+import type { LlmServiceConfig } from '../../../../src/core/services/schema.ts';
+import { validateServices } from '../../../../src/core/services/validate.ts';
+import { exportServices } from '../../../../src/host/services/exchange/export-services.ts';
+import { importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
+import { knownPlaces } from '../../../../src/host/services/exchange/import-sources.ts';
+import { notCarriedText } from '../../../../src/host/services/exchange/not-carried.ts';
+import type { TakenAction } from '../../../../src/host/services/exchange/service-choice.ts';
+import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
+import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
+import { undo } from '../language/language-fixture.ts';
+
+const SECRET = 'sk-THIS-IS-A-SECRET-0123456789';
+const fixture = (name: string): string => path.join(import.meta.dirname, '../../../fixtures/exchange', name);
+const OURS = '{\r\n\t// ours\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey": "${KEY}", "model": "old", "capabilities": { "input": ["text", "smell"] }, "own": 1 } // kept\r\n\t]\r\n}\r\n';
+
+describe('importing and exporting model services', () => {
+  let folder: Folder;
+  let proposals: Proposals;
+  let offered: { services: readonly LlmServiceConfig[]; taken: ReadonlySet<string> } | undefined;
+
+  beforeEach(async () => {
+    offered = undefined;
+    folder = await makeFolder();
+    proposals = new Proposals();
+  });
+  afterEach(async () => {
+    proposals.dispose();
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  /** Takes the services with these ids. */
+  const questions = (source: string, ids: readonly string[], ifTaken: TakenAction = 'rename', format?: ImportFormat): ImportQuestions => ({
+    source: async () => vscode.Uri.file(source),
+    format: async () => format,
+    services: async (services, taken) => {
+      offered = { services, taken };
+      return services.filter(({ id }) => ids.includes(id)).map((service) => ({ service, ifTaken }));
+    },
+  });
+  const shownText = async (): Promise<string> => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff, 'the editor in front compares nothing');
+    return (await vscode.workspace.openTextDocument(input.modified)).getText();
+  };
+
+  it('adds the chosen services behind those that are there, after the person has seen it; keys stay where they are', async () => {
+    const uri = await folder.write('llmservices.json', `\ufeff${OURS}`);
+    await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['gpt-4o', 'llava-hf']), uri);
+    assert.deepEqual(offered?.services.map(({ id }) => id), ['gpt-4o', 'gpt-4o-2', 'llava-hf', 'claude']);
+    assert.deepEqual([...offered.taken], ['claude']);
+    assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${OURS}`);
+    const proposed = await shownText();
+    assert.ok(!proposed.includes(SECRET));
+    await proposals.apply(undefined);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), proposed);
+    assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${proposed}`);
+    assert.ok(proposed.startsWith(OURS.slice(0, OURS.indexOf(' } // kept') + 2)) && proposed.includes('// kept\r\n\t\t{\r\n\t\t\t"id": "gpt-4o"'), proposed);
+    assert.deepEqual(validateServices(proposed).services.map(({ id }) => id), ['claude', 'gpt-4o', 'llava-hf']);
+    await undo(document);
+    assert.equal(document.getText(), OURS);
+  });
+
+  it('brings a service that is there up to date, and keeps its key, its own fields and the comments', async () => {
+    const uri = await folder.write('llmservices.json', OURS);
+    await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude'], 'replace'), uri);
+    await proposals.apply(undefined);
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    const { services: [service], entries } = validateServices(text);
+    assert.equal(entries.length, 1);
+    assert.deepEqual([service?.model, service?.apiKey, service?.['own'], service?.capabilities], ['claude-sonnet-4-5', '${KEY}', 1, { input: ['text', 'smell'] }]);
+    assert.ok(text.includes('// kept'));
+  });
+
+  it('gives a service whose id is taken another one, also when it was taken meanwhile', async () => {
+    const uri = await folder.write('llmservices.json', OURS);
+    await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude', 'llava-hf']), uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await replaceIn(document, '"services": [', '"services": [ { "id": "llava-hf" },');
+    await proposals.apply(undefined);
+    assert.deepEqual(validateServices(document.getText()).services.map(({ id }) => id), ['llava-hf', 'claude', 'llava-hf-2', 'claude-2']);
+  });
+
+  it('makes a new file where there is none, once the person says so', async () => {
+    const root = await openRoot(folder.uri);
+    const uri = vscode.Uri.joinPath(folder.uri, 'llmservices.json');
+    await importServices(rootsOf(root), proposals, questions(fixture('openrouter-models.json'), []), undefined);
+    await importServices(rootsOf(root), proposals, questions(fixture('litellm.yaml'), ['claude']), undefined);
+    await assert.rejects(async () => vscode.workspace.fs.stat(uri));
+    await proposals.apply(undefined);
+    assert.deepEqual(validateServices((await vscode.workspace.openTextDocument(uri)).getText()).services.map(({ id }) => id), ['claude']);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+  });
+
+  it('asks what a file is that cannot be told, and gives up where nobody knows', async () => {
+    const uri = await folder.write('llmservices.json', OURS);
+    const source = await folder.write('mine.json', '{ "models": { "a": 1 } }');
+    await importServices(rootsOf(), proposals, questions(source.fsPath, []), uri);
+    assert.equal(offered, undefined);
+    await importServices(rootsOf(), proposals, questions((await folder.write('list.json', '[{ "name": "P", "models": [{ "id": "m", "url": "https://x.example" }] }]')).fsPath, ['m'], 'rename', 'vscode'), uri);
+    assert.deepEqual(offered?.services.map(({ id }) => id), ['m']);
+  });
+
+  it('leaves a configuration that is not JSON alone', async () => {
+    const uri = await folder.write('llmservices.json', '{ "services": [');
+    void importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude']), uri);
+    await importServices(rootsOf(), proposals, { ...questions(fixture('litellm.yaml'), []), source: async () => undefined }, uri);
+    assert.equal(offered, undefined);
+    assert.equal(await readFile(uri.fsPath, 'utf8'), '{ "services": [');
+  });
+
+  it('offers the places of other programs that are there', async () => {
+    const home = folder.uri.fsPath;
+    await mkdir(path.join(home, '.continue'), { recursive: true });
+    await writeFile(path.join(home, '.continue/config.yaml'), '');
+    await mkdir(path.join(home, 'User/globalStorage'), { recursive: true });
+    await writeFile(path.join(home, 'User/chatLanguageModels.json'), '[]');
+    const places = await knownPlaces({ globalStorage: vscode.Uri.file(path.join(home, 'User/globalStorage/x.y')), home: folder.uri });
+    assert.deepEqual(places.map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]), [['vscode', path.join('User', 'chatLanguageModels.json')], ['continue', path.join('.continue', 'config.yaml')]]);
+    assert.deepEqual(await knownPlaces({ globalStorage: vscode.Uri.file(path.join(home, 'User/a/b/c')), home: undefined }), []);
+  });
+
+  it('tells what is left behind, each kind once, and never a key', () => {
+    const text = notCarriedText([
+      { path: ['model_list', 0, 'api_key'], code: 'literal_key', params: {} },
+      { path: ['model_list', 1, 'api_key'], code: 'literal_key', params: {} },
+      { path: [], code: 'field_without_place', params: { field: 'a\nb' } },
+    ]);
+    assert.equal(text, 'model_list[0].api_key: The key is left out: keys are not copied between files. Name an environment variable instead: "${NAME}". (and 1 more like it)\nThe file: There is no place for "a\ufffdb".\n');
+  });
+
+  it('exports into a document that is nowhere saved, in the language of the format', async () => {
+    const uri = await folder.write('llmservices.json', OURS.replace('${KEY}', SECRET));
+    for (const [format, language] of [['litellm', 'yaml'], ['vscode', 'json']] as const) {
+      await exportServices(rootsOf(), proposals, { format: async () => format, services: async (services) => services }, uri);
+      const document = vscode.window.activeTextEditor?.document;
+      assert.deepEqual([document?.isUntitled, document?.languageId], [true, language]);
+      assert.ok(document?.getText().includes('old') && !document.getText().includes(SECRET));
+    }
+  });
+});
