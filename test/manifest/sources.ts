@@ -80,5 +80,5 @@ export function literalTexts(expression: ts.Expression | undefined): string[] | 
 
 /** The places for arguments in a text, sorted: `{0}`, `{1}`, … */
 export function placeholders(text: string): string[] {
-  return [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
+  return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 }

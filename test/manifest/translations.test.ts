@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
+import { NOT_CARRIED_SENTENCES } from '../../src/core/services/exchange/exchange.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
 import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
 import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
@@ -45,6 +46,7 @@ describe('Translations of the code', () => {
     ...Object.values(CAPABILITY_SENTENCES),
     ...Object.values(VERIFY_SENTENCES),
     ...Object.values(TARGET_SENTENCES),
+    ...Object.values(NOT_CARRIED_SENTENCES),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');

@@ -1,32 +1,42 @@
 import * as vscode from 'vscode';
+import { runInTurns } from '../../core/io/steps.ts';
 import { TEXT_ONLY } from '../../core/services/capability.ts';
+import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
 import { addService as addServiceEdits } from '../../core/services/edits.ts';
 import { redactService, type LlmServiceConfig } from '../../core/services/schema.ts';
-import { validateServices } from '../../core/services/validate.ts';
+import { validateInSteps } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
-import { applyToDocument, reportRefusal, revealService } from './document-edit.ts';
+import { applyToDocument, createEmpty, openIfThere, reportRefusal, revealService } from './document-edit.ts';
 import { askInSteps } from './input-steps.ts';
-import { targetFile } from './service-target.ts';
+import { modelsInOrder } from './models-in-order.ts';
+import { mayWrite } from './restricted.ts';
+import { targetOrNew } from './service-target.ts';
 
 /** Asks a person for a new service; undefined when they changed their mind. */
 export type ServiceForm = (existing: readonly LlmServiceConfig[]) => Promise<LlmServiceConfig | undefined>;
 
-/** Asks for a new service and writes it at the end of the document. */
+/** Asks for a new service and writes it at the end of the document, which is made where there is none. */
 export async function addService(roots: DataRoots, form: ServiceForm, argument: unknown): Promise<void> {
-  const uri = await targetFile(roots, argument);
-  if (uri === undefined) return;
-  const document = await vscode.workspace.openTextDocument(uri);
-  const { usable, services } = validateServices(document.getText());
-  if (!usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
+  if (!mayWrite()) return;
+  const uri = await targetOrNew(roots, argument);
+  if (uri === undefined) return askForFolder();
+  const existing = await openIfThere(uri);
+  const text = existing?.getText() ?? '';
+  const { usable, services } = await runInTurns(validateInSteps(text));
+  if (existing && !usable && text.trim() !== '') return reportRefusal(existing, 'unusable_text');
   const service = await form(services);
-  if (service === undefined) return;
+  const document = service && ((await openIfThere(uri)) ?? (await createEmpty(uri)));
+  if (service === undefined || document === undefined) return;
   const refusal = await applyToDocument(document, (text) => addServiceEdits(text, service));
   if (refusal) return reportRefusal(document, refusal);
   await revealService(document, { id: service.id });
 }
 
-/** Id, name, address and model in input boxes, then the capabilities. The key is typed into the file: it belongs on no other screen. */
+/**
+ * The model first, from those that are known or any other: it suggests an id, and what it is known to do is ticked among the
+ * capabilities. The key is typed into the file: it belongs on no other screen.
+ */
 export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
   return async (existing) => {
     const ids = new Set(existing.map(({ id }) => id));
@@ -34,10 +44,11 @@ export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
     const answers = await askInSteps(
       vscode.l10n.t('Add Model Service'),
       [
+        { prompt: vscode.l10n.t('Model name that is sent to the API: choose one that is known, or type another'), placeholder: 'gpt-4o', value: '', choices: await modelsInOrder() },
         {
           prompt: vscode.l10n.t('Id: the name by which roles refer to the service'),
           placeholder: 'my-model',
-          value: '',
+          value: ([model = '']) => freeId(model.slice(model.lastIndexOf('/') + 1), ids),
           validate: (value) => {
             if (value === '') return vscode.l10n.t('Enter an id.');
             return ids.has(value) ? vscode.l10n.t('There is already a service with the id "{0}".', value) : undefined;
@@ -50,13 +61,30 @@ export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
           value: (last && redactService(last).baseURL) ?? '',
           validate: (value) => (value === '' || /^https?:\/\/\S/i.test(value) || value.includes('${') ? undefined : vscode.l10n.t('Enter an address that begins with http:// or https://.')),
         },
-        { prompt: vscode.l10n.t('Model name that is sent to the API'), placeholder: 'gpt-4o', value: '' },
       ],
       4,
     );
     if (answers === undefined) return undefined;
-    const [id = '', name = '', baseURL = '', model = ''] = answers;
-    const capabilities = await picker.pick(name || id, TEXT_ONLY);
+    const [model = '', id = '', name = '', baseURL = ''] = answers;
+    const { inferCapabilities } = await loadCatalogue();
+    const inference = inferCapabilities(model);
+    // a guess is told, not ticked
+    const proposed = inference === null || inference.match === 'guess' ? TEXT_ONLY : inference.capabilities;
+    const capabilities = await picker.pick(name || id, proposed, inference ?? undefined);
     return capabilities && { id, name: name || id, baseURL, model, apiKey: '', capabilityTags: [], capabilities, description: '' };
   };
+}
+
+/** The id, with the first number behind it that makes it free. */
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  if (id === '' || !taken.has(id)) return id;
+  let number = 2;
+  while (taken.has(`${id}-${number}`)) number++;
+  return `${id}-${number}`;
+}
+
+async function askForFolder(): Promise<void> {
+  const open = vscode.l10n.t('Open Folder…');
+  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Open the folder first in which the configuration is to lie.'), open);
+  if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
 }

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import type { Inference } from '../../core/services/catalogue/inference.ts';
 import { fitsList, isStandardCapability, standardCapabilitiesFor, type CapabilityList, type ModelCapabilities, type StandardCapability } from '../../core/services/capability.ts';
 import { LONGEST_CAPABILITY } from '../../core/services/matrix/custom-columns.ts';
+import { sourceWords } from './infer/proposal-words.ts';
 
 /** Asks a person for the capabilities of a service; undefined when they changed their mind. */
 export interface CapabilityPicker {
-  pick(serviceName: string, current: ModelCapabilities): Promise<ModelCapabilities | undefined>;
+  /** @param inference what is known of the model; it is told with each capability */
+  pick(serviceName: string, current: ModelCapabilities, inference?: Inference): Promise<ModelCapabilities | undefined>;
 }
 
 interface CapabilityItem extends vscode.QuickPickItem {
@@ -13,18 +16,18 @@ interface CapabilityItem extends vscode.QuickPickItem {
 
 /** One quick pick for what the model takes, one for what it gives. */
 export class QuickCapabilityPicker implements CapabilityPicker {
-  async pick(serviceName: string, current: ModelCapabilities): Promise<ModelCapabilities | undefined> {
-    const input = await this.#pickList(vscode.l10n.t('Input of {0}', serviceName), 'input', current, 1);
+  async pick(serviceName: string, current: ModelCapabilities, inference?: Inference): Promise<ModelCapabilities | undefined> {
+    const input = await this.#pickList(vscode.l10n.t('Input of {0}', serviceName), 'input', current, 1, inference);
     if (input === undefined) return undefined;
-    const output = await this.#pickList(vscode.l10n.t('Output of {0}', serviceName), 'output', current, 2);
+    const output = await this.#pickList(vscode.l10n.t('Output of {0}', serviceName), 'output', current, 2, inference);
     return output && { input, output };
   }
 
-  async #pickList(title: string, list: CapabilityList, current: ModelCapabilities, step: number): Promise<string[] | undefined> {
+  async #pickList(title: string, list: CapabilityList, current: ModelCapabilities, step: number, inference: Inference | undefined): Promise<string[] | undefined> {
     const offered = new Set<string>([...standardCapabilitiesFor(list), ...current[list]]);
     let picked = new Set<string>(current[list]);
     for (;;) {
-      const answer = await showList(title, list, offered, picked, step);
+      const answer = await showList(title, list, offered, picked, step, inference);
       if (answer === undefined) return undefined;
       picked = answer.picked;
       if (!answer.wantsCustom) return [...offered].filter((type) => picked.has(type));
@@ -42,9 +45,9 @@ interface ListAnswer {
   readonly wantsCustom: boolean;
 }
 
-function showList(title: string, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, step: number): Promise<ListAnswer | undefined> {
+function showList(title: string, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, step: number, inference: Inference | undefined): Promise<ListAnswer | undefined> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
-  const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: describe(type, list) }));
+  const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: [describe(type, list), knownOf(type, list, inference)].filter(Boolean).join(' · ') }));
   quickPick.title = title;
   quickPick.step = step;
   quickPick.totalSteps = 2;
@@ -85,6 +88,14 @@ export async function askCustomType(title: string, offered: ReadonlySet<string>)
     },
   });
   return entered?.trim();
+}
+
+/** What is known of the model, and from where. */
+function knownOf(type: string, list: CapabilityList, inference: Inference | undefined): string {
+  const finding = inference?.findings.find((each) => each.list === list && each.type === type);
+  if (finding === undefined || finding.known === 'unknown') return '';
+  const source = sourceWords(finding.source);
+  return finding.known === 'yes' ? vscode.l10n.t('the model has it ({0})', source) : vscode.l10n.t('the model does not have it ({0})', source);
 }
 
 function describe(type: string, list: CapabilityList): string {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { mayWrite } from './restricted.ts';
 import { defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 import { errorText } from './services-document.ts';
 
 /** Writes the template as the configuration of a root and opens it; one that is there already is only opened. */
 export async function createServicesFile(roots: DataRoots, argument: unknown): Promise<void> {
+  if (!mayWrite()) return;
   await roots.ready();
   const root = isServiceArgument(argument) ? argument.root : await pickRootToConfigure(roots.roots);
   const folder = vscode.workspace.workspaceFolders?.[0];

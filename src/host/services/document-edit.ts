@@ -41,3 +41,24 @@ export async function reportRefusal(document: vscode.TextDocument, reason: 'unus
   }[reason];
   if ((await vscode.window.showErrorMessage(message, open)) === open) await vscode.window.showTextDocument(document);
 }
+
+/** The document of a file, open or not; undefined when the file is not there. */
+export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open;
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/** An empty file, unless another program was faster. */
+export async function createEmpty(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { overwrite: false, ignoreIfExists: true });
+  if (await vscode.workspace.applyEdit(edit)) return vscode.workspace.openTextDocument(uri);
+  void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
+  return undefined;
+}

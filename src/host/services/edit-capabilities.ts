@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
 import { setCapabilities } from '../../core/services/edits.ts';
 import { validateServices, type ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
 import { applyToDocument, reportRefusal, revealService } from './document-edit.ts';
+import { mayWrite } from './restricted.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */
@@ -11,6 +13,7 @@ type NamedEntry = ServiceEntry & { readonly id: string };
 
 /** Picks a service where none is given, asks for its capabilities and writes them into the document. */
 export async function editCapabilities(roots: DataRoots, picker: CapabilityPicker, argument: unknown): Promise<void> {
+  if (!mayWrite()) return;
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);
@@ -21,7 +24,9 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   if (entry === undefined) return wanted ? reportRefusal(document, 'service_not_found') : undefined;
   const { id } = entry;
   if (id === undefined) return reportRefusal(document, 'service_not_found');
-  const capabilities = await picker.pick(entry.config?.name || id, entry.capabilities);
+  const { model } = entry.config ?? {};
+  const inference = model === undefined ? null : (await loadCatalogue()).inferCapabilities(model);
+  const capabilities = await picker.pick(entry.config?.name || id, entry.capabilities, inference ?? undefined);
   if (capabilities === undefined) return;
   // meanwhile the document may have changed: the edits are made for the text as it is now
   const refusal = await applyToDocument(document, (text) => setCapabilities(text, { id }, capabilities));

@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 export interface InputStep {
   readonly prompt: string;
   readonly placeholder?: string;
-  readonly value: string;
+  /** What is there at first; may follow from the answers before. */
+  readonly value: string | ((answers: readonly string[]) => string);
+  /** Answers that are offered; any other may be typed. */
+  readonly choices?: readonly string[];
   /** Why an answer will not do; undefined when it will. */
   validate?(value: string): string | undefined;
 }
@@ -19,7 +22,8 @@ export async function askInSteps(title: string, steps: readonly InputStep[], tot
   for (;;) {
     const step = steps[current];
     if (step === undefined) return answers.slice(0, steps.length);
-    const answer = await ask(title, { ...step, value: answers[current] ?? step.value }, current + 1, totalSteps);
+    const value = answers[current] ?? (typeof step.value === 'string' ? step.value : step.value(answers));
+    const answer = await (step.choices ? choose : ask)(title, { ...step, value }, current + 1, totalSteps);
     if (answer === undefined) return undefined;
     if (answer === BACK) {
       current--;
@@ -32,7 +36,9 @@ export async function askInSteps(title: string, steps: readonly InputStep[], tot
 
 const BACK = Symbol('back');
 
-function ask(title: string, step: InputStep, number: number, totalSteps: number): Promise<string | typeof BACK | undefined> {
+type AskedStep = InputStep & { readonly value: string };
+
+function ask(title: string, step: AskedStep, number: number, totalSteps: number): Promise<string | typeof BACK | undefined> {
   const input = vscode.window.createInputBox();
   input.title = title;
   input.step = number;
@@ -61,5 +67,40 @@ function ask(title: string, step: InputStep, number: number, totalSteps: number)
       input.dispose();
     });
     input.show();
+  });
+}
+
+/** The same with answers to choose from; what is typed stands first among them. */
+function choose(title: string, step: AskedStep, number: number, totalSteps: number): Promise<string | typeof BACK | undefined> {
+  const pick = vscode.window.createQuickPick();
+  const choices = (step.choices ?? []).map((label): vscode.QuickPickItem => ({ label }));
+  const known = new Set(step.choices);
+  const offer = (typed: string): void => {
+    pick.items = typed === '' || known.has(typed) ? choices : [{ label: typed, description: vscode.l10n.t('as typed'), alwaysShow: true }, ...choices];
+  };
+  pick.title = title;
+  pick.step = number;
+  pick.totalSteps = totalSteps;
+  pick.placeholder = step.prompt;
+  pick.value = step.value;
+  pick.ignoreFocusOut = true;
+  pick.buttons = number > 1 ? [vscode.QuickInputButtons.Back] : [];
+  offer(step.value);
+  return new Promise((resolve) => {
+    const answer = (value: string | typeof BACK): void => {
+      resolve(value);
+      pick.hide();
+    };
+    pick.onDidChangeValue((value) => offer(value.trim()));
+    pick.onDidTriggerButton(() => answer(BACK));
+    pick.onDidAccept(() => {
+      const chosen = pick.selectedItems[0]?.label ?? pick.value.trim();
+      if (chosen !== '') answer(chosen);
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
   });
 }

@@ -20,7 +20,7 @@ export function notCarriedText(notCarried: readonly NotCarried[]): string {
 export async function tellNotCarried(proposals: Proposals, name: string, notCarried: readonly NotCarried[]): Promise<void> {
   if (notCarried.length === 0) return;
   const show = vscode.l10n.t('Show');
-  const message = vscode.l10n.t('Not everything can be carried over: {0}', notCarried.length);
+  const message = vscode.l10n.t('Things that could not be carried over: {0}', notCarried.length);
   if ((await vscode.window.showInformationMessage(message, show)) === show) {
     await proposals.showText(`${vscode.l10n.t('Not carried over')} (${name}).txt`, notCarriedText(notCarried));
   }

@@ -3,6 +3,7 @@ import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import type { CursorPlace } from '../../../core/services/cursor.ts';
 import { formatList } from '../../../core/services/layout.ts';
+import { modelsInOrder } from '../models-in-order.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
 
 /** A model of the catalogue; what it can do is told when somebody looks at it. */
@@ -18,25 +19,10 @@ class ModelItem extends vscode.CompletionItem {
   }
 }
 
-/** The models of the catalogue, in the order in which they are offered. */
-let ordered: readonly string[] | undefined;
-
 /** Every model of the catalogue: those under their own names before those under the names of hosts, the newest of its kind first. */
 export async function modelItems(range: vscode.Range): Promise<vscode.CompletionItem[]> {
   const models = await modelsInOrder();
   return models.map((model, at) => new ModelItem(model, range, String(at).padStart(5, '0')));
-}
-
-/** The same as names. */
-export async function modelsInOrder(): Promise<readonly string[]> {
-  const { catalogueModelIds } = await loadCatalogue();
-  return (ordered ??= inOrder(catalogueModelIds()));
-}
-
-function inOrder(ids: readonly string[]): readonly string[] {
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  const keyed = ids.map((id) => ({ id, isHosted: Number(/[/@]/.test(id) || /^[a-z-]+\.[a-z]/.test(id)), kind: /^[a-z]*/.exec(id)?.[0] ?? '' }));
-  return keyed.sort((a, b) => a.isHosted - b.isHosted || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : compare(b.id, a.id))).map(({ id }) => id);
 }
 
 /** Tells what a model can do and who says so; other items stay as they are. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { applyToDocument, reportRefusal } from '../document-edit.ts';
+import { applyToDocument, createEmpty, openIfThere, reportRefusal } from '../document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import type { Proposal } from './proposal.ts';
 import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
@@ -57,7 +57,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const shown = this.#find(argument);
     if (shown === undefined || !mayWrite()) return;
     const { proposal, right } = shown;
-    const document = (await openIfThere(proposal.uri)) ?? (await create(proposal.uri));
+    const document = (await openIfThere(proposal.uri)) ?? (await createEmpty(proposal.uri));
     if (document === undefined) return;
     const refusal = await makeChange(document, proposal);
     if (refusal) return reportRefusal(document, refusal);
@@ -100,24 +100,4 @@ async function makeChange(document: vscode.TextDocument, proposal: Proposal): Re
     if (!proposed.ok) return proposed.reason;
     if (document.version === version) return applyToDocument(document, () => proposed);
   }
-}
-
-async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open;
-  try {
-    await vscode.workspace.fs.stat(uri);
-  } catch {
-    return undefined;
-  }
-  return vscode.workspace.openTextDocument(uri);
-}
-
-/** An empty file, unless another program was faster. */
-async function create(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, ignoreIfExists: true });
-  if (await vscode.workspace.applyEdit(edit)) return vscode.workspace.openTextDocument(uri);
-  void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
-  return undefined;
 }
