@@ -95,7 +95,7 @@ function knownOf(type: string, list: CapabilityList, inference: Inference | unde
   const finding = inference?.findings.find((each) => each.list === list && each.type === type);
   if (finding === undefined || finding.known === 'unknown') return '';
   const source = sourceWords(finding.source);
-  return finding.known === 'yes' ? vscode.l10n.t('the model has it ({0})', source) : vscode.l10n.t('the model does not have it ({0})', source);
+  return finding.known === 'yes' ? vscode.l10n.t('has it ({0})', source) : vscode.l10n.t('lacks it ({0})', source);
 }
 
 function describe(type: string, list: CapabilityList): string {

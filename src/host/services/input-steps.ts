@@ -70,13 +70,20 @@ function ask(title: string, step: AskedStep, number: number, totalSteps: number)
   });
 }
 
-/** The same with answers to choose from; what is typed stands first among them. */
+interface Choice extends vscode.QuickPickItem {
+  readonly answer: string;
+}
+
+/** The same with answers to choose from. */
 function choose(title: string, step: AskedStep, number: number, totalSteps: number): Promise<string | typeof BACK | undefined> {
-  const pick = vscode.window.createQuickPick();
-  const choices = (step.choices ?? []).map((label): vscode.QuickPickItem => ({ label }));
-  const known = new Set(step.choices);
+  const pick = vscode.window.createQuickPick<Choice>();
+  const choices = (step.choices ?? []).map((label): Choice => ({ label, answer: label }));
+  /** A known answer stands first when it is typed whole; what is not known stands last: its label is no match. */
   const offer = (typed: string): void => {
-    pick.items = typed === '' || known.has(typed) ? choices : [{ label: typed, description: vscode.l10n.t('as typed'), alwaysShow: true }, ...choices];
+    const whole = choices.filter(({ label }) => label === typed);
+    const others = whole.length === 0 ? choices : choices.filter(({ label }) => label !== typed);
+    const own = typed === '' || whole.length > 0 ? [] : [{ label: vscode.l10n.t('Another one'), description: typed, alwaysShow: true, answer: typed }];
+    pick.items = [...whole, ...others, ...own];
   };
   pick.title = title;
   pick.step = number;
@@ -94,7 +101,7 @@ function choose(title: string, step: AskedStep, number: number, totalSteps: numb
     pick.onDidChangeValue((value) => offer(value.trim()));
     pick.onDidTriggerButton(() => answer(BACK));
     pick.onDidAccept(() => {
-      const chosen = pick.selectedItems[0]?.label ?? pick.value.trim();
+      const chosen = pick.selectedItems[0]?.answer ?? pick.value.trim();
       if (chosen !== '') answer(chosen);
     });
     pick.onDidHide(() => {
