@@ -30,6 +30,8 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   if (service === undefined || document === undefined) return;
   const refusal = await applyToDocument(document, (text) => addServiceEdits(text, service));
   if (refusal) return reportRefusal(document, refusal);
+  // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
+  if (existing === undefined) await roots.refresh();
   await revealService(document, { id: service.id });
 }
 

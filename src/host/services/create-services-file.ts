@@ -19,7 +19,9 @@ export async function createServicesFile(roots: DataRoots, argument: unknown): P
     return;
   }
   const uri = root ? await existingOrNew(root) : folder && newFileIn(folder.uri);
-  if (uri) await createAndOpen(uri);
+  if (uri === undefined) return;
+  await createAndOpen(uri);
+  if (root === undefined) await roots.refresh();
 }
 
 /** Writes the template where there is no file yet, and opens what is there then. */

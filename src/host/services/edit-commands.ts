@@ -17,13 +17,14 @@ import { Proposals } from './proposed/proposals.ts';
 export class EditCommands implements vscode.Disposable {
   readonly #roots: DataRoots;
   readonly #picker = new QuickCapabilityPicker();
-  readonly #proposals = new Proposals();
+  readonly #proposals: Proposals;
 
   readonly #folders: KnownFolders;
 
   constructor(roots: DataRoots, folders: KnownFolders) {
     this.#roots = roots;
     this.#folders = folders;
+    this.#proposals = new Proposals(() => void roots.refresh());
   }
 
   createServicesFile(argument: unknown): Promise<void> {

@@ -14,9 +14,12 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChange = this.#onDidChange.event;
+  readonly #created: () => void;
   #count = 0;
 
-  constructor() {
+  /** @param created a configuration is where none was */
+  constructor(created: () => void = () => {}) {
+    this.#created = created;
     this.#disposable = vscode.Disposable.from(
       this.#onDidChange,
       vscode.workspace.registerTextDocumentContentProvider(PROPOSED_SCHEME, this),
@@ -57,10 +60,12 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const shown = this.#find(argument);
     if (shown === undefined || !mayWrite()) return;
     const { proposal, right } = shown;
-    const document = (await openIfThere(proposal.uri)) ?? (await createEmpty(proposal.uri));
+    const existing = await openIfThere(proposal.uri);
+    const document = existing ?? (await createEmpty(proposal.uri));
     if (document === undefined) return;
     const refusal = await makeChange(document, proposal);
     if (refusal) return reportRefusal(document, refusal);
+    if (existing === undefined) this.#created();
     await this.discard(right);
     await vscode.window.showTextDocument(document, { preview: false });
   }

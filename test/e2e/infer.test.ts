@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { validateServices } from '../../src/core/services/validate.ts';
+import { fileBecomes } from './support/file-content.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** The two texts side by side are there, with the source behind a service. */
+async function diffIsShown(w: Workbench, source: string): Promise<void> {
+  await w.page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: '"services"' }).first().waitFor();
+  await w.page.locator(`.monaco-diff-editor .modified .line-insert`).first().waitFor();
+  // what stands behind a line is content of its style, not text
+  await w.page.waitForFunction((wanted) => [...document.querySelectorAll('.monaco-diff-editor .modified .view-line span')].some((span) => getComputedStyle(span, '::after').content.includes(wanted)), source);
+  await w.page.mouse.move(0, 0);
+}
+
+describe('Infer Capabilities', () => {
+  let w: Workbench;
+  let file: string;
+  let original: string;
+
+  before(async () => {
+    w = await openWorkbench({ viewport: { width: 1440, height: 900 } });
+    file = path.join(w.folder, 'config/llmservices.json');
+    original = await readFile(file, 'utf8');
+    await w.openView('Agent Artifacts', 'Model Services');
+  });
+  after(() => w.close());
+
+  it('asks for which services, and says what it knows from where', async () => {
+    await w.runCommand('Agent Artifacts: Infer Capabilities…');
+    await w.inputRow('gpt-4o · exact: gpt-4o').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('infer-services-dark');
+  });
+
+  it('shows the changes beside the file before anything is written', async () => {
+    await w.page.locator('.quick-input-widget .monaco-button').getByText('OK').click();
+    await diffIsShown(w, 'exact: gpt-4o');
+    await w.screenshot('infer-diff-dark');
+    await w.useTheme('light');
+    await w.screenshot('infer-diff-light');
+    await w.useTheme('dark');
+    assert.equal(await readFile(file, 'utf8'), original);
+  });
+
+  it('makes them from the title of the editor, and undo takes them back', async () => {
+    await w.page.locator('.editor-actions .action-label[aria-label^="Apply Proposed Changes"]').click();
+    const vision = original.replace('"output": ["text", "structured_output"] },\n      "description": "reads images"', '"output": ["text", "structured_output", "tool_calling"] },\n      "description": "reads images"');
+    assert.notEqual(vision, original);
+    await w.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    const written = async (): Promise<readonly string[]> => validateServices(await readFile(file, 'utf8')).entries.find(({ id }) => id === 'vision-model')?.capabilities.output ?? [];
+    for (let until = Date.now() + 20_000; !(await written()).includes('tool_calling'); ) assert.ok(Date.now() < until, 'nothing was written');
+    await w.page.locator('.editor-instance .view-line').filter({ hasText: '"services"' }).first().click();
+    await w.page.keyboard.press('ControlOrMeta+z');
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original);
+  });
+});
+
+describe('推断能力', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ server: 'chinese', theme: 'light', viewport: { width: 1440, height: 900 } });
+  });
+  after(() => w.close());
+
+  it('shows its comparison in Chinese', async () => {
+    await w.openView('智能体工件', '模型服务');
+    await w.runCommand('智能体工件: 推断能力…');
+    await w.inputRow('精确匹配：gpt-4o').waitFor();
+    await w.screenshot('infer-services-zh-cn');
+    await w.page.locator('.quick-input-widget .monaco-button').first().click();
+    await diffIsShown(w, '精确匹配：gpt-4o');
+    await w.screenshot('infer-diff-zh-cn');
+  });
+});
+
+describe('from an empty folder to three services', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ folders: ['services'], viewport: { width: 1280, height: 900 } });
+    await w.openView('Agent Artifacts', 'Model Services');
+  });
+  after(() => w.close());
+
+  const file = (): string => path.join(w.folder, 'config/llmservices.json');
+
+  /** Adds a service by its model; whatever else is asked is taken as it is proposed. */
+  async function addService(model: string, row: string): Promise<void> {
+    await w.page.locator('.quick-input-title').getByText('Add Model Service').waitFor();
+    await w.input.fill(model);
+    await w.inputRow(row).click();
+    for (const step of ['Id:', 'Name:', 'Base URL']) {
+      await w.page.locator('.quick-input-message').filter({ hasText: step }).waitFor();
+      if (step === 'Base URL') await w.input.fill('https://api.example.com/v1');
+      await w.page.keyboard.press('Enter');
+    }
+    for (const step of ['Input of', 'Output of']) {
+      await w.page.locator('.quick-input-title').getByText(step).waitFor();
+      if (step === 'Input of' && model === 'sonnet-4-5') await w.screenshot('add-service-capabilities-dark');
+      await w.page.keyboard.press('Enter');
+    }
+    await w.page.locator('.editor-instance .view-line').filter({ hasText: `"model":` }).first().waitFor();
+  }
+
+  it('asks only for models and addresses: what the models can do is proposed', async () => {
+    await w.page.locator('.sidebar .monaco-button').getByText('Add Service', { exact: true }).click();
+    await addService('sonnet-4-5', 'claude-sonnet-4-5');
+    for (const [model, row] of [['gpt-4o', 'gpt-4o'], ['my-own-model', 'Another one']] as const) {
+      await w.viewAction('Model Services', 'Add Service…');
+      await addService(model, row);
+    }
+    await w.page.locator('.sidebar .monaco-list-row[aria-label^="my-own-model,"]').waitFor();
+    const { problems, services } = validateServices(await readFile(file(), 'utf8'));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(services.map(({ model, capabilities }) => [model, capabilities?.input]), [
+      ['claude-sonnet-4-5', ['text', 'vision', 'file', 'tool_result_media']],
+      ['gpt-4o', ['text', 'vision', 'file', 'tool_result_media']],
+      ['my-own-model', ['text']],
+    ]);
+    await w.screenshot('three-services-dark');
+  });
+});
