@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { runAtOnce, runInTurns } from '../../../src/core/io/steps.ts';
+import { checkCatalogue } from '../../../src/core/services/catalogue/check-catalogue.ts';
+import { inferCapabilities } from '../../../src/core/services/catalogue/infer-capabilities.ts';
+import { proposeCapabilities, withChanges, type CapabilityChange, type Proposal } from '../../../src/core/services/catalogue/propose-capabilities.ts';
+import { parseText } from '../../../src/core/services/parse.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
+
+const catalogue = { inferCapabilities };
+
+function proposalFor(service: unknown): Proposal {
+  const [entry] = validateServices(JSON.stringify({ services: [service] })).entries;
+  assert.ok(entry);
+  return proposeCapabilities(entry, catalogue);
+}
+
+const changesIn = (proposal: Proposal): string[] => (proposal.kind === 'changes' ? proposal.changes.map(({ list, type, isDeclared }) => `${isDeclared ? '+' : '-'}${list}.${type}`) : [proposal.kind]);
+
+describe('What the catalogue would change in a declaration', () => {
+  it('adds what is known and not declared, takes out what is known not to be there, and leaves the rest', () => {
+    const declared = { input: ['text', 'audio', 'smell'], output: ['text', 'structured_output', 'vision'] };
+    const proposal = proposalFor({ id: 'a', model: 'gpt-4o', capabilities: declared });
+    assert.deepEqual(changesIn(proposal), ['+input.vision', '+input.file', '+input.tool_result_media', '+output.tool_calling', '-input.audio']);
+    assert.ok(proposal.kind === 'changes');
+    assert.deepEqual(withChanges(declared, proposal.changes), { input: ['text', 'smell', 'vision', 'file', 'tool_result_media'], output: ['text', 'structured_output', 'vision', 'tool_calling'] });
+  });
+
+  it('says why there is nothing to change', () => {
+    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: inferCapabilities('gpt-4o')?.capabilities })), ['agrees']);
+    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'lavalamp' })), ['unknown_model']);
+    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: ' ' })), ['no_model']);
+    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: { input: ['text', 7] } })), ['invalid_capabilities']);
+    assert.deepEqual(changesIn(proposalFor({ model: 'gpt-4o' })), ['unusable_service']);
+  });
+
+  it('declares nothing twice, and does not take out what is added', () => {
+    const change: CapabilityChange = { list: 'input', type: 'vision', isDeclared: true, source: { match: 'exact', entry: 'x' } };
+    assert.deepEqual(withChanges({ input: ['text', 'vision', 'vision'], output: ['text'] }, [change]), { input: ['text', 'vision'], output: ['text'] });
+  });
+});
+
+describe('Where declarations disagree with the catalogue', () => {
+  const told = (text: string): unknown[] => {
+    const { root } = parseText(text);
+    assert.ok(root);
+    return runAtOnce(checkCatalogue(validateServices(text).entries, root, catalogue)).map(({ problem: { code, range, params, index } }) => [code, index, range && text.slice(range.offset, range.offset + range.length), params['capabilities'] ?? params['capability']]);
+  };
+
+  it('is told at the word, or at the name of the model', () => {
+    assert.deepEqual(told('{"services": [{"id": "a"}, {"id": "b", "model": "gpt-4o", "capabilities": {"input": ["text", "vision", "file", "tool_result_media", "video"]}}]}'), [
+      ['capability_contradicted', 1, '"video"', 'video'],
+      ['capability_undeclared', 1, '"gpt-4o"', 'structured_output, tool_calling'],
+    ]);
+  });
+
+  it('is not told where only a family or a word in the name is known', () => {
+    assert.deepEqual(told('{"services": [{"id": "a", "model": "claude-opus-99"}, {"id": "b", "model": "acme-llava-13b"}]}'), []);
+  });
+});
+
+describe('Work in steps', () => {
+  function* steps(log: number[]): Generator<void, string> {
+    for (let n = 0; n < 5; n++) {
+      log.push(n);
+      const end = Date.now() + 15;
+      while (Date.now() < end);
+      yield;
+    }
+    return 'done';
+  }
+
+  it('is done to its end, and lets others have their turn', async () => {
+    const log: number[] = [];
+    setTimeout(() => log.push(-1), 0);
+    assert.equal(await runInTurns(steps(log)), 'done');
+    assert.deepEqual(log.filter((n) => n >= 0), [0, 1, 2, 3, 4]);
+    assert.ok(log.indexOf(-1) < log.length - 1, 'the timer came in between');
+  });
+
+  it('is given up when nobody wants it any more', async () => {
+    const log: number[] = [];
+    let isWanted = true;
+    setTimeout(() => (isWanted = false), 0);
+    assert.equal(await runInTurns(steps(log), () => isWanted), undefined);
+    assert.ok(log.length < 5);
+  });
+});
