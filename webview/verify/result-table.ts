@@ -4,7 +4,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { t } from '../l10n.ts';
-import { toneStyles, unseenStyles } from '../preview/styles.ts';
+import { toneStyles, unseenStyles } from '../styles.ts';
 import { visibleText } from '../visible-text.ts';
 import { tableStyles } from './table-styles.ts';
 import { formatElapsed, rowBadge, rowTitle } from './words.ts';

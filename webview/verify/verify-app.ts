@@ -5,7 +5,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { VerifyHostMessage, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
-import { linkStyles } from '../preview/styles.ts';
+import { linkStyles } from '../styles.ts';
 import { visibleText } from '../visible-text.ts';
 import { ask, listen } from './host.ts';
 import { summary } from './words.ts';

@@ -43,7 +43,7 @@ export class Verifier implements vscode.Disposable {
     const uri = await targetFile(this.#dependencies.roots, argument);
     if (uri === undefined) return;
     const document = await vscode.workspace.openTextDocument(uri);
-    const { usable, entries } = stateOf(document).validated;
+    const { usable, entries } = (await stateOf(document)).validated;
     if (!usable) return reportRefusal(document, 'unusable_text');
     const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
     const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Verify Capabilities of a Service'));
@@ -76,7 +76,7 @@ export class Verifier implements vscode.Disposable {
   /** The service as requests are sent to it; what stands in the way is said. */
   async #targetOf(document: vscode.TextDocument, id: string): Promise<VerifyTarget | undefined> {
     const { environment, dialogue } = this.#dependencies;
-    const entry = stateOf(document).validated.entries.find((each) => each.id === id);
+    const entry = (await stateOf(document)).validated.entries.find((each) => each.id === id);
     if (!entry?.config) {
       await reportRefusal(document, 'service_not_found');
       return undefined;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { ModelCapabilities } from '../../core/services/capability.ts';
 import { setCapabilities } from '../../core/services/edits.ts';
-import { validateServices, type ServiceEntry } from '../../core/services/validate.ts';
+import { validateServices } from '../../core/services/validate.ts';
 import type { Probe } from '../../core/verify/probe.ts';
 import type { Sender } from '../../core/verify/sender.ts';
 import { withChanges } from '../../core/verify/suggest-changes.ts';
@@ -34,6 +35,7 @@ export class VerifySession implements vscode.Disposable {
   /** There is something new to show. */
   readonly onDidChange = this.#didChange.event;
   #target: VerifyTarget;
+  #declared: ModelCapabilities | undefined;
   #results: readonly ProbeResult[] = [];
   #phase: Verification['phase'] = 'done';
   #asking: Probe | undefined;
@@ -42,8 +44,9 @@ export class VerifySession implements vscode.Disposable {
   constructor(document: vscode.TextDocument, target: VerifyTarget, dependencies: SessionDependencies) {
     this.document = document;
     this.#target = target;
+    this.#declared = target.declared;
     this.#dependencies = dependencies;
-    const changed = new Debounced(() => this.#tell(), TIMES);
+    const changed = new Debounced(() => void this.#readAgain(), TIMES);
     const onEdit = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document.uri.toString() === document.uri.toString() && event.contentChanges.length > 0) changed.call();
     });
@@ -68,6 +71,7 @@ export class VerifySession implements vscode.Disposable {
     const running = new AbortController();
     this.#running = running;
     this.#target = target;
+    this.#declared = target.declared;
     this.#results = [];
     this.#phase = 'asking';
     this.#tell();
@@ -116,7 +120,7 @@ export class VerifySession implements vscode.Disposable {
       return entry ? setCapabilities(text, { id }, withChanges(entry.capabilities, picked)) : { ok: false, reason: 'service_not_found' };
     });
     if (refusal) return reportRefusal(document, refusal);
-    this.#tell();
+    await this.#readAgain();
     await revealService(document, { id });
   }
 
@@ -136,13 +140,16 @@ export class VerifySession implements vscode.Disposable {
   }
 
   get #verification(): Verification {
-    return { target: this.#target, phase: this.#phase, results: this.#results, asking: this.#asking, declared: this.#entry?.capabilities };
+    return { target: this.#target, phase: this.#phase, results: this.#results, asking: this.#asking, declared: this.#declared };
   }
 
-  get #entry(): ServiceEntry | undefined {
+  /** What the file declares may have changed. */
+  async #readAgain(): Promise<void> {
     // a document that nobody shows is closed, and another object when it is opened again
     const document = openDocumentOf(this.document.uri) ?? this.document;
-    return stateOf(document).validated.entries.find(({ id }) => id === this.#target.id);
+    const { entries } = (await stateOf(document)).validated;
+    this.#declared = entries.find(({ id }) => id === this.#target.id)?.capabilities;
+    this.#tell();
   }
 
   #tell(): void {

@@ -36,8 +36,8 @@ export class CellEdits implements vscode.Disposable {
   /** Makes a service declare a capability or not. @returns why not, or undefined when the text says so now */
   setCell({ column, declared, ...drawn }: SetCell): Promise<LostService | 'refused' | undefined> {
     return this.#next(() =>
-      this.#attempt(() => {
-        const { text, validated } = stateOf(this.#document);
+      this.#attempt(async () => {
+        const { text, validated } = await stateOf(this.#document);
         const outcome = editCell(text, validated, drawn, this.#isFresh(drawn), column, declared);
         return outcome.ok ? outcome.edits : outcome.reason;
       }, true),
@@ -50,8 +50,8 @@ export class CellEdits implements vscode.Disposable {
   }
 
   /** The service a page drew, in the text as it is now. */
-  find(drawn: DrawnService): ServiceEntry | LostService {
-    return findDrawnService(stateOf(this.#document).validated, drawn, this.#isFresh(drawn));
+  async find(drawn: DrawnService): Promise<ServiceEntry | LostService> {
+    return findDrawnService((await stateOf(this.#document)).validated, drawn, this.#isFresh(drawn));
   }
 
   dispose(): void {
@@ -69,10 +69,10 @@ export class CellEdits implements vscode.Disposable {
   }
 
   /** VS Code refuses edits of a text that has moved on meanwhile; they are made anew then. */
-  async #attempt<Reason extends string>(compute: () => readonly TextEdit[] | Reason, keepsPlaces: boolean): Promise<Reason | 'refused' | undefined> {
+  async #attempt<Reason extends string>(compute: () => readonly TextEdit[] | Reason | Promise<readonly TextEdit[] | Reason>, keepsPlaces: boolean): Promise<Reason | 'refused' | undefined> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const edits = await compute();
       const { version } = this.#document;
-      const edits = compute();
       if (typeof edits === 'string') return edits;
       if (edits.length === 0) return undefined;
       this.#expected = keepsPlaces ? edits : undefined;

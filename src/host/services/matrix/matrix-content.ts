@@ -44,9 +44,9 @@ export class MatrixContent {
     return this.#fileProblems;
   }
 
-  read(catalogue: Catalogue | undefined): ReadMatrix {
+  async read(catalogue: Catalogue | undefined): Promise<ReadMatrix> {
     const { uri } = this.#document;
-    const { version, text, validated } = stateOf(this.#document);
+    const { version, text, validated } = await stateOf(this.#document);
     const usage = usageProblems(this.#roots, uri, validated);
     const isBlank = text.trim() === '';
     const fileProblems = isBlank ? [] : [...validated.problems, ...usage].filter(({ index }) => index === undefined).slice(0, MOST_PROBLEMS);

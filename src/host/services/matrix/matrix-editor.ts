@@ -149,8 +149,8 @@ export class MatrixEditor implements vscode.Disposable {
     this.#post({ type: 'reply', request, done: refusal === undefined, sentence: refusal === undefined ? null : refusalSentence(refusal) });
   }
 
-  async #with(drawn: DrawnService, work: (entry: Exclude<ReturnType<CellEdits['find']>, string>) => Promise<void>): Promise<void> {
-    const entry = this.#edits.find(drawn);
+  async #with(drawn: DrawnService, work: (entry: Exclude<Awaited<ReturnType<CellEdits['find']>>, string>) => Promise<void>): Promise<void> {
+    const entry = await this.#edits.find(drawn);
     if (typeof entry === 'string') this.#complain(refusalSentence(entry));
     else await work(entry);
   }
@@ -194,7 +194,8 @@ export class MatrixEditor implements vscode.Disposable {
     const catalogue = await this.#catalogue;
     if (signal.aborted) return;
     const begin = performance.now();
-    const { version, rows, status } = this.#content.read(catalogue);
+    const { version, rows, status } = await this.#content.read(catalogue);
+    if (signal.aborted) return;
     if (rows) await this.#feed.send(rows.entries, rows.toRow, this.#content.known, signal);
     if (signal.aborted) return;
     this.#cost = performance.now() - begin;

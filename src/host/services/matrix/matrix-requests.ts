@@ -35,7 +35,7 @@ export async function useTemplate(edits: CellEdits): Promise<'not_blank' | 'refu
 
 /** Asks for a service and puts it at the end. @returns its place, why it is not there, or undefined when the person changed their mind */
 export async function askForService(document: vscode.TextDocument, edits: CellEdits): Promise<{ readonly index: number } | 'unusable_text' | 'refused' | undefined> {
-  const { validated } = stateOf(document);
+  const { validated } = await stateOf(document);
   // a file without the list gets it
   const trial = addService(document.getText(), { id: 'trial' });
   if (!trial.ok || !validateServices(applyEdits(document.getText(), trial.edits)).usable) return 'unusable_text';
@@ -45,7 +45,7 @@ export async function askForService(document: vscode.TextDocument, edits: CellEd
     const outcome = addService(text, service);
     return outcome.ok ? outcome.edits : 'unusable_text';
   });
-  return refusal ?? { index: stateOf(document).validated.entries.length - 1 };
+  return refusal ?? { index: (await stateOf(document)).validated.entries.length - 1 };
 }
 
 /** Asks for the name of a custom capability. */

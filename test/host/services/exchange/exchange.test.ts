@@ -104,7 +104,8 @@ describe('importing and exporting model services', () => {
     await importServices(rootsOf(), proposals, questions(source.fsPath, []), uri);
     assert.equal(offered, undefined);
     await importServices(rootsOf(), proposals, questions((await folder.write('list.json', '[{ "name": "P", "models": [{ "id": "m", "url": "https://x.example" }] }]')).fsPath, ['m'], 'rename', 'vscode'), uri);
-    assert.deepEqual(offered?.services.map(({ id }) => id), ['m']);
+    const list = offered as { services: readonly LlmServiceConfig[] } | undefined;
+    assert.deepEqual(list?.services.map(({ id }) => id), ['m']);
   });
 
   it('leaves a configuration that is not JSON alone', async () => {
