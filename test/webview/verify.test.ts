@@ -19,7 +19,7 @@ function state(fields: Partial<VerifyState> = {}): VerifyState {
       row('vision', { elapsed: 1520 }),
       row('audio', { isDeclared: true, outcome: 'refused', because: 'The server refused it.', words: 'no audio', status: 400 }),
       row('tool_calling', { list: 'output', outcome: 'unclear', because: 'No complete answer within 60 seconds.', words: null, status: null }),
-      row('tool_result_media', { outcome: 'not_sent', because: 'Not sent: cancelled.', words: null, status: null, elapsed: null }),
+      row('tool_result_media', { outcome: 'not_sent', because: 'Cancelled.', words: null, status: null, elapsed: null }),
     ],
     changes: [{ kind: 'add', list: 'input', type: 'vision' }, { kind: 'remove', list: 'input', type: 'audio' }],
     notAsked: ['input.video'],
@@ -51,7 +51,7 @@ describe('the page of a verification', () => {
     assert.deepEqual((await view.page.getByRole('rowheader').allInnerTexts()).map((text) => text.split(/\n+/)[0]), ['Plain text', 'An image', 'A sound', 'Calling a tool', 'Media in a tool result']);
     assert.deepEqual((await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')), ['no add', 'Accepted', 'The model answered. ok', '200', '1.5 s']);
     assert.deepEqual((await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')), ['yes remove', 'Refused', 'The server refused it. no audio', '400', '480 ms']);
-    assert.deepEqual(await cells('tool_result_media'), ['no', 'Not sent', 'Not sent: cancelled.', '', '']);
+    assert.deepEqual(await cells('tool_result_media'), ['no', 'Not sent', 'Cancelled.', '', '']);
     assert.equal(await view.page.getByRole('status').innerText(), 'Accepted: 2, refused: 1, unclear: 1, not sent: 1');
     await view.page.getByText('Declared, and nothing asks about it: input.video').waitFor();
   });

@@ -41,7 +41,7 @@ export const tableStyles = css`
     font-weight: 600;
   }
   .capability {
-    width: 23%;
+    width: 204px;
   }
   .declared {
     width: 124px;

@@ -47,10 +47,10 @@ export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
   not_by_schema: 'The request was taken, but the answer does not follow the schema.',
   cut_off: 'The request was taken, but the answer was cut off before it showed anything.',
   sample_unsuitable: 'The server complains of the tiny sample, which says nothing about the capability.',
-  text_failed: 'Not sent: plain text does not work.',
-  tools_refused: 'Not sent: the server refuses tools.',
-  no_medium_accepted: 'Not sent: neither an image nor a PDF was accepted in a message.',
-  cancelled: 'Not sent: cancelled.',
+  text_failed: 'Plain text does not work.',
+  tools_refused: 'The server refuses tools.',
+  no_medium_accepted: 'Neither an image nor a PDF was accepted in a message.',
+  cancelled: 'Cancelled.',
 };
 
 /** What a reason says. @param number of seconds, or the HTTP status */
