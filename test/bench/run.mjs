@@ -16,7 +16,7 @@ import { compare, median } from './measure.mjs';
 import { measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
 import { measureTranscript } from './transcript.mjs';
-import { measureBlocks, measureComparison } from './wire.mjs';
+import { measureBlocks, measureComparison, measureLongTexts } from './wire.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const PAGE = 500;
@@ -45,6 +45,7 @@ try {
   await measureIds(path.join(repository, 'out/bench/core.mjs'), temporary, report);
   await measureComparison(core, temporary, countingFileSystem, report);
   await measureBlocks(repository, report);
+  await measureLongTexts(repository, report);
   measureTranscript(temporary, report);
   await measureExtension();
   if (existsSync(vsix)) await measurePreview(temporary, report);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
 import { median, timed } from './measure.mjs';
 
 const MIB = 1024 * 1024;
@@ -175,4 +176,59 @@ export async function measureBlocks(repository, report) {
     const block = await longestBlock(() => core.readMediaFacts(bytes, { mimeType }));
     report(`Longest block by reading the facts of 20 MiB: ${what}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
   }
+}
+
+/** What the preview does with a text, as one module. */
+const PREVIEW = `
+export { CapabilityRouter } from './src/core/routing/capability-router.ts';
+export { formatLongToolResponse } from './src/core/routing/tool-message.ts';
+export { readingTurn } from './src/core/wire/conversation.ts';
+export { jsonText } from './src/core/io/json-pieces.ts';
+export { curlCommand } from './src/core/wire/curl.ts';
+export { rememberingMeasure } from './src/host/preview/routing/long-texts.ts';
+export { measureRouted } from './src/host/preview/wire/wired.ts';
+`;
+
+/**
+ * How long a text of 20 MB holds the thread on its way into the preview.
+ * @param {string} repository
+ * @param {(what: string, target: string, result: string, isMet: boolean) => void} report
+ */
+export async function measureLongTexts(repository, report) {
+  const outfile = path.join(repository, 'out/bench/preview.mjs');
+  await esbuild.build({ absWorkingDir: repository, stdin: { contents: PREVIEW, resolveDir: repository, loader: 'ts' }, outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+  const preview = await import(pathToFileURL(outfile).href);
+  const filled = (/** @type {string} */ text) => Buffer.from(text.repeat(Math.floor((20 * MIB) / Buffer.byteLength(text)))).toString();
+  for (const [script, text] of [['English', filled('The quick brown fox, “jumps” over 12345 lazy dogs;\n')], ['Chinese', filled('我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。')]]) {
+    const artifact = { id: '1', isBinary: false, content: text, mimeType: 'text/plain', size: 20 * MIB, meta: { filename: 'a.txt' } };
+    const measure = preview.rememberingMeasure();
+    /** @type {any} */
+    let message;
+    /** @type {[string, () => Promise<unknown>][]} */
+    const steps = [['its message is made', async () => { message = await preview.formatLongToolResponse({ contentType: 'text', routing: 'text', content: text, metadata: { id: '1' } }, 'call'); }]];
+    for (const api of ['openai-chat', 'anthropic', 'gemini']) steps.push([`its request for ${api} is written and checked`, () => checked(api, preview.readingTurn('artifact:1', message), message)]);
+    steps.push(['its message is copied', () => preview.jsonText(message)]);
+    steps.push(['it is attached', async () => {
+      const router = new preview.CapabilityRouter({ serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) }, artifactStore: { getArtifact: async () => artifact }, contentAdapter: {} });
+      const { processedContent } = await router.routeContent({ attachments: [{ type: 'file', artifactRef: 'artifact:1' }] }, 'all');
+      message = { role: 'user', content: processedContent };
+    }]);
+    steps.push(['attached, its request for anthropic is written and checked', () => checked('anthropic', [message], message)]);
+    for (const [step, work] of steps) {
+      const block = await longestBlock(work);
+      report(`Longest block by a text of 20 MB (${script}) in the preview: ${step}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
+    }
+
+    /** @param {string} api @param {any[]} turn @param {any} message */
+    async function checked(api, turn, message) {
+      const measured = await preview.measureRouted({ message, turn, media: [], verdict: {}, text, attachments: [] }, { api, certainty: 'declared', because: null }, { model: 'm', mediaInToolResults: false }, measure);
+      if (!(measured.bytes > text.length)) throw new Error(`The request for ${api} is wrong.`);
+      preview.curlCommand(measured.result, api, { size: measured.bytes });
+    }
+  }
+}
+
+/** Run by itself: `node test/bench/wire.mjs`. */
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await measureLongTexts(path.resolve(import.meta.dirname, '../..'), (...row) => console.log(row.slice(0, 3).join(' | ')));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ContentPart } from '../../src/core/routing/content-parts.ts';
 import type { ToolMessage } from '../../src/core/routing/tool-message.ts';
-import { firstCharacters, messageJson, shownMessageJson, shownText } from '../../src/host/preview/routing/message-text.ts';
+import { firstCharacters, shownMessageJson, shownText } from '../../src/host/preview/routing/message-text.ts';
 
 const words = (count: number): string => `(${count} characters)`;
 const base64 = Buffer.from(Uint8Array.from({ length: 9000 }, (_, index) => index % 251)).toString('base64');
@@ -24,16 +24,16 @@ describe('message for the screen', () => {
   });
 
   it('the length told is that of the whole message as it is copied', () => {
-    assert.equal(shownMessageJson(image, words).length, messageJson(image).length);
+    assert.equal(shownMessageJson(image, words).length, JSON.stringify(image, null, 2).length);
   });
 
   it('the copied message is the canonical one, nothing shortened', () => {
-    assert.deepEqual(JSON.parse(messageJson(image)), image);
+    assert.deepEqual(JSON.parse(JSON.stringify(image, null, 2)), image);
   });
 
   it('a message of text only is shown as it is', () => {
     const text = message(JSON.stringify({ content: 'line one\nline two "quoted" 二' }));
-    assert.deepEqual(shownMessageJson(text, words), { shown: messageJson(text), length: messageJson(text).length });
+    assert.deepEqual(shownMessageJson(text, words), { shown: JSON.stringify(text, null, 2), length: JSON.stringify(text, null, 2).length });
   });
 
   it('an image of 20 MiB is shown as short as any', () => {
@@ -41,7 +41,7 @@ describe('message for the screen', () => {
     const large = message([{ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }]);
     const { shown, length } = shownMessageJson(large, words);
     assert.match(shown, /base64,[A-Za-z0-9+/]{40}… \(27962028 characters\)"/);
-    assert.equal(length, messageJson(large).length);
+    assert.equal(length, JSON.stringify(large, null, 2).length);
   });
 
   it('neither a large image nor a large text is made JSON as a whole for the screen', () => {
@@ -70,7 +70,7 @@ describe('message for the screen', () => {
     fc.assert(
       fc.property(chunk, chunk, fc.nat(3), fc.constantFrom('x', '"', '\n', '\u{1f600}', '\ud83d', '\u0001'), (head, tail, shift, filler) => {
         const whole = message(head + 'x'.repeat(shift) + filler.repeat(70_000) + tail);
-        const json = messageJson(whole);
+        const json = JSON.stringify(whole, null, 2);
         assert.deepEqual(shownMessageJson(whole, words), { shown: firstCharacters(json, 100_000), length: json.length });
       }),
       { numRuns: 1000 },

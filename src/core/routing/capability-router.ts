@@ -1,6 +1,7 @@
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { encodeBase64, isBase64 } from '../io/base64.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
+import { encodeTextBase64 } from '../io/text-base64.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import type { Artifact } from '../store/artifact.ts';
 import type { CapabilitySource } from './artifact-content-router.ts';
@@ -83,15 +84,15 @@ export class CapabilityRouter {
       const artifact = await this.#options.artifactStore.getArtifact(attachment.artifactRef);
       if (!artifact) return { failure: { code: 'not_found' } };
       if (artifact.contentFailure) return { failure: artifact.contentFailure };
-      return { part: partOf(attachment, artifact) };
+      return { part: await partOf(attachment, artifact) };
     } catch (error) {
       return { failure: toFailure(error) };
     }
   }
 }
 
-function partOf(attachment: AttachmentInfo, artifact: Artifact): ContentPart {
-  const data = base64Of(artifact);
+async function partOf(attachment: AttachmentInfo, artifact: Artifact): Promise<ContentPart> {
+  const data = await base64Of(artifact);
   const mimeType = mimeTypeOf(attachment, artifact);
   if (attachment.type === 'image') return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } });
   const filename = safeName(attachment.filename ?? artifact.meta.filename ?? '') || artifact.id;
@@ -107,10 +108,10 @@ function mimeTypeOf(attachment: AttachmentInfo, artifact: Artifact): string {
 }
 
 /** Binary content may be given as base64, and is checked; a text is sent as UTF-8. */
-function base64Of({ content, isBinary, base64 }: Artifact): string {
+async function base64Of({ content, isBinary, base64 }: Artifact): Promise<string> {
   if (isBinary && base64) return base64();
   if (typeof content !== 'string') return encodeBase64(content);
-  if (!isBinary) return encodeBase64(new TextEncoder().encode(content));
+  if (!isBinary) return encodeTextBase64(content);
   if (!isBase64(content)) throw new CodedError('base64_invalid');
   return content;
 }

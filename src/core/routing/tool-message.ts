@@ -1,3 +1,5 @@
+import { jsonText } from '../io/json-pieces.ts';
+import { takeTurns } from '../io/turns.ts';
 import type { ContentPart } from './content-parts.ts';
 import type { ContentRouteResult } from './route-result.ts';
 import { safeName } from './safe-name.ts';
@@ -25,17 +27,44 @@ export function formatArtifactToolResponse(result: ContentRouteResult | Artifact
   return { role: 'tool', tool_call_id: toolCallId, content: contentOf(result) };
 }
 
+/**
+ * The same for a text of many megabytes, without holding the thread: others get their turn while its JSON is written. The
+ * object it holds is remembered, so that no API has to read it from the JSON again.
+ */
+export async function formatLongToolResponse(result: ContentRouteResult, toolCallId: string): Promise<ToolMessage> {
+  if (result.routing !== 'text') return formatArtifactToolResponse(result, toolCallId);
+  const content = await jsonText(textAnswer(result, result.content), takeTurns(), 0);
+  const message: ToolMessage = { role: 'tool', tool_call_id: toolCallId, content };
+  written.set(message, { content, frame: JSON.stringify(textAnswer(result, '')), text: result.content });
+  return message;
+}
+
+/** Of messages written here: their content, its JSON but for the text, and the text. */
+const written = new WeakMap<object, { readonly content: string; readonly frame: string; readonly text: string }>();
+
+/**
+ * The JSON of a message but for its text, and the text, where that is known without reading it; undefined where it is not.
+ * @param content of the message, which somebody may have put another in place of
+ */
+export function knownAnswer(message: object, content: string): { readonly frame: string; readonly text: string } | undefined {
+  const found = written.get(message);
+  return found?.content === content ? found : undefined;
+}
+
 function contentOf(result: ContentRouteResult | ArtifactNotFound): string | ContentPart[] {
   if ('error' in result) return JSON.stringify(result);
-  const { contentType, routing, metadata } = result;
-  switch (routing) {
+  switch (result.routing) {
     case 'image_url':
       return [caption(result), result.imageUrl];
     case 'file':
       return [caption(result), result.file];
     case 'text':
-      return JSON.stringify({ status: 'success', contentType, routing, content: result.content, metadata });
+      return JSON.stringify(textAnswer(result, result.content));
   }
+}
+
+function textAnswer({ contentType, routing, metadata }: ContentRouteResult, content: string): object {
+  return { status: 'success', contentType, routing, content, metadata };
 }
 
 function caption({ metadata }: ContentRouteResult): ContentPart {

@@ -12,21 +12,27 @@ const ANY_KEY = '$API_KEY';
 /** Linux takes no argument above 128 KiB (MAX_ARG_STRLEN, execve(2)); a screen shows much less. */
 const LONGEST_INLINE = 16 * 1024;
 
+/** What a command is made for. */
+export interface CurlOptions {
+  /** Address of the service, when the service is spoken to by this API; else the API's own is taken. */
+  readonly baseURL?: string | undefined;
+  readonly model?: string | undefined;
+  /** Bytes of the body, when they are known. */
+  readonly size?: number | undefined;
+}
+
 /**
  * The bash command that sends a body. Keys are variables of the shell, never those of a service: a provider's variable
  * for its own host only, `$API_KEY` for every other. Credentials and query of an address are left out; Azure's
  * `api-version` is a placeholder. A body too long for a command is read from `body.json`.
- *
- * @param baseURL address of the service, when the service is spoken to by this API; else the API's own is taken
  */
-export function curlCommand(result: WireResult, api: WireApi, { baseURL = '', model = MODEL_PLACEHOLDER }: { readonly baseURL?: string | undefined; readonly model?: string | undefined } = {}): string {
+export function curlCommand(result: WireResult, api: WireApi, { baseURL = '', model = MODEL_PLACEHOLDER, size = bodySize(result) }: CurlOptions = {}): string {
   if (api === 'mcp') return '# The result of an MCP tool is an answer of the server: nobody sends it with curl.\n';
   const named = redactUrl(baseURL).trim();
   const endpoint = endpointFor(api, named);
   const base = named || endpoint.baseURL;
   const url = requestUrl(api, base, endpoint.path(model)) + (isAzure(base) && needsVersion(baseURL) ? '?api-version=API_VERSION' : '');
   const headers = [['Content-Type', 'application/json'] as const, ...endpoint.headers, ...keyHeader(base, endpoint)];
-  const size = bodySize(result);
   const isInline = size <= LONGEST_INLINE;
   const lines = [
     `curl --url ${quoted(url)}`,

@@ -1,6 +1,7 @@
 import {
   GEMINI_AUDIO, GEMINI_IMAGES, GEMINI_TOOL_PARTS, GEMINI_VIDEO, imageSent, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, PDF, refused, sent, UNLISTED, BY_ADDRESS, ADDRESS_NOT_TAKEN, type Placement,
 } from './accepted-types.ts';
+import { knownAnswer } from '../routing/tool-message.ts';
 import { rawBase64Of } from './base64-shapes.ts';
 import { hasMember, objectOf } from './json-object.ts';
 import type { Decision, Ledger } from './ledger.ts';
@@ -117,11 +118,19 @@ function responseOf({ origin, parts }: ToolAnswer, lines: readonly string[]): Re
   if (parts.length !== 1 || only?.item.type !== 'text') return { result: lines.join('\n') };
   let response = responses.get(origin);
   if (!response) {
-    const value = objectOf(only.item.text);
+    const value = answerObject(origin, only.item.text);
     response = value && !hasMember(value, '$ref') ? value : { result: only.item.text };
     responses.set(origin, response);
   }
   return response;
+}
+
+/** The object in an answer of JSON; that of a text written here is known without reading megabytes of it. */
+function answerObject(origin: object, content: string): Record<string, unknown> | undefined {
+  const known = knownAnswer(origin, content);
+  if (!known) return objectOf(content);
+  const frame = objectOf(known.frame);
+  return frame && { ...frame, content: known.text };
 }
 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiPart {

@@ -31,9 +31,10 @@ export function checkLimits(facts: MediaFacts, api: WireApi, { model }: { model?
  * What an API's documented limits say of a request as a whole, the worst first: its bytes, its images, its documents.
  *
  * @param facts of the media that are in the request
+ * @param size bytes of the body, when they are known: to count them in megabytes of text takes its time
  */
-export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi): LimitFinding[] {
-  return worstFirst(requestFindings(result, facts, API_LIMITS[api]));
+export function checkRequest(result: WireResult, facts: readonly MediaFacts[], api: WireApi, size?: number): LimitFinding[] {
+  return worstFirst(requestFindings(result, facts, API_LIMITS[api], size));
 }
 
 /** Whether anything is documented of the limits of an API. */

@@ -12,7 +12,7 @@ import { tokenState, type TokenState } from './tokens/token-state.ts';
 import { decisionSteps } from './why/decision-steps.ts';
 import { fixesFor, type Fix } from './why/fixes.ts';
 import { OFFERED_APIS, wireState } from './wire/wire-state.ts';
-import { chooseApi, wireRouted, type Wired } from './wire/wired.ts';
+import { chooseApi, measureRouted, type Measured } from './wire/wired.ts';
 
 /** What a model gets of a subject, and everything that is shown of it. */
 export interface Decided {
@@ -21,7 +21,7 @@ export interface Decided {
   /** Null is "text only". */
   readonly service: LlmServiceConfig | null;
   readonly routed: Routed;
-  readonly wired: Wired | null;
+  readonly wired: Measured | null;
   readonly fixes: readonly Fix[];
   /** Counts what no formula tells; null when nothing is left to count. */
   readonly countTokens: TokenState['later'];
@@ -58,7 +58,7 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
   const [routed, unhindered] = await Promise.all([routes.route(selected), routes.unhindered()]);
   const service = selected === null ? null : services.getServiceById(selected);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
-  const wired = wireRouted(routed, chooseApi(service, api), { model: service?.model, mediaInToolResults });
+  const wired = await measureRouted(routed, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
   const decision = { subject, services, service, routed, wired };
   const fixes = fixesFor(decision, unhindered);
   const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);

@@ -40,7 +40,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
 
   async function copyMessage(argument: unknown, selected: unknown): Promise<void> {
     const request = requestFor(await previewTargets(argument, selected, roots));
-    const text = request ? await messageOf(request) : (controller.active?.fullMessage('json') ?? null);
+    const text = request ? await messageOf(request) : ((await controller.active?.fullMessage('json')) ?? null);
     if (text === null) {
       void vscode.window.showWarningMessage(vscode.l10n.t('There is no message to copy.'));
       return;
@@ -50,10 +50,10 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   }
 
   async function messageOf(request: PreviewRequest): Promise<string | null> {
-    const [{ readSubject }, { messageJson }] = await Promise.all([import('./subject/preview-subject.ts'), import('./routing/message-text.ts')]);
+    const [{ readSubject }, { jsonText }] = await Promise.all([import('./subject/preview-subject.ts'), import('../../core/io/json-pieces.ts')]);
     const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);
     const { message } = await subject.newRoutes().route(previewService.selectedServiceId(request.root) ?? null);
-    return message && messageJson(message);
+    return message && jsonText(message);
   }
 
   async function selectModel(argument: unknown): Promise<void> {

@@ -3,7 +3,6 @@ import { symlink, unlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
-import { messageJson } from '../../../src/host/preview/routing/message-text.ts';
 import { openFile } from '../../../src/host/preview/open-file.ts';
 import { openFixture, pageSays, shown, type PreviewFixture } from './preview-fixture.ts';
 
@@ -127,8 +126,8 @@ describe('preview', () => {
     assert.ok(artifact);
     const result = await fixture.root.router.routeContent(artifact, 'vision-model');
     const expected = formatArtifactToolResponse(result, 'call_preview');
-    assert.deepEqual(JSON.parse(panel.fullMessage('json') ?? ''), expected);
-    assert.equal(panel.fullMessage('json'), messageJson(expected));
+    assert.deepEqual(JSON.parse((await panel.fullMessage('json')) ?? ''), expected);
+    assert.equal(await panel.fullMessage('json'), JSON.stringify(expected, null, 2));
   });
 
   it('the command copies the whole canonical message of an artifact to the clipboard', async () => {

@@ -36,16 +36,16 @@ describe('several artifacts in one preview', () => {
   };
   const itemsOf = ({ content }: PreviewState): Items => (content.kind === 'attachments' ? content.items : []);
   const outcomes = (state: PreviewState): string[] => itemsOf(state).map(({ outcome }) => outcome);
-  const parts = (): { type: string }[] => (JSON.parse(page.panel.fullMessage('json') ?? '{}') as { content: { type: string }[] }).content;
+  const parts = async (): Promise<{ type: string }[]> => (JSON.parse((await page.panel.fullMessage('json')) ?? '{}') as { content: { type: string }[] }).content;
   const contentReads = (): number => fixture.accesses.filter((method) => method === 'stat').length;
 
   it('is one user message whose attachments go by the capabilities of the model, in their order', async () => {
     const all = await showFor('multimodal-model', ...THREE);
     assert.deepEqual(outcomes(all), ['included', 'included', 'included']);
-    assert.deepEqual(parts().map(({ type }) => type), ['image_url', 'file', 'file']);
+    assert.deepEqual((await parts()).map(({ type }) => type), ['image_url', 'file', 'file']);
     const some = await showFor('vision-model', ...THREE);
     assert.deepEqual(outcomes(some), ['included', 'described', 'described']);
-    assert.deepEqual(parts().map(({ type }) => type), ['text', 'image_url']);
+    assert.deepEqual((await parts()).map(({ type }) => type), ['text', 'image_url']);
     assert.equal(some.verdict.outcome, 'message');
     assert.ok(itemsOf(some).every(({ reason }) => reason !== ''));
     assert.deepEqual(some.verdict.capable, ['multimodal-model']);
@@ -61,7 +61,7 @@ describe('several artifacts in one preview', () => {
     const metadata = await Promise.all(attachments.map(({ artifactRef }) => fixture.root.store.getMetadata(artifactRef)));
     const infos = attachments.map((attachment, index) => ({ ...attachment, filename: metadata[index]?.filename ?? '', size: metadata[index]?.size ?? 0, mimeType: metadata[index]?.mimeType ?? '' }));
     const { processedContent } = await fixture.root.capabilityRouter.routeContent({ attachments: infos }, 'vision-model');
-    assert.deepEqual(JSON.parse(page.panel.fullMessage('json') ?? ''), { role: 'user', content: processedContent });
+    assert.deepEqual(JSON.parse((await page.panel.fullMessage('json')) ?? ''), { role: 'user', content: processedContent });
   });
 
   it('reads no content for a model that takes none, and each content once for those that do', async () => {
@@ -159,7 +159,7 @@ describe('several artifacts that change under their preview', () => {
       await page.shown(({ content }) => content.kind === 'attachments');
       await write('9501.txt', 'changed');
       const base64 = Buffer.from('changed').toString('base64');
-      await page.shown(() => page.panel.fullMessage('json')?.includes(base64) ?? false);
+      await page.shown(({ message }) => message?.json.includes(base64) ?? false);
       await vscode.workspace.fs.delete(file('9502.txt'));
       await page.shown(({ content }) => content.kind === 'attachments' && content.items[1]?.outcome === 'failed');
     } finally {

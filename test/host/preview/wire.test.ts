@@ -168,7 +168,7 @@ describe('the request in the preview', () => {
         assert.deepEqual(Object.keys(fixtureJson), ['references', 'service', 'route', 'message', 'api', 'body', 'verdicts']);
         assert.deepEqual(fixtureJson['references'], ['artifact:8']);
         assert.deepEqual(fixtureJson['service'], { id: 'openai', model: 'gpt-4o', input: ['text', 'vision'] });
-        assert.equal(JSON.stringify(fixtureJson['message'], null, 2), page.panel.fullMessage('json'));
+        assert.equal(JSON.stringify(fixtureJson['message'], null, 2), await page.panel.fullMessage('json'));
         assert.equal(text.includes(KEY), false);
         assert.equal(text.includes('api.openai.com'), false);
       } finally {

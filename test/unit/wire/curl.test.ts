@@ -77,7 +77,7 @@ describe('The curl command of a request', function () {
   it('is sent to the provider of an API that was chosen against that of the service', () => {
     const service = { id: 's', name: 's', baseURL: 'https://api.openai.com/v1' } as LlmServiceConfig;
     const copied = (api: WireApi, certainty: 'chosen' | 'inferred', from = service): string =>
-      bodyCurl({ result: toWire(user(text('x')), api), choice: { api, certainty, because: null }, model: undefined }, from).split(' \\\n')[0] ?? '';
+      bodyCurl({ result: toWire(user(text('x')), api), choice: { api, certainty, because: null }, model: undefined, bytes: 100 }, from).split(' \\\n')[0] ?? '';
     assert.equal(copied('anthropic', 'chosen'), "curl --url 'https://api.anthropic.com/v1/messages'");
     assert.equal(copied('openai-chat', 'chosen'), "curl --url 'https://api.openai.com/v1/chat/completions'");
     const proxy = { ...service, baseURL: 'https://user:secret@proxy.example.com/v1?key=secret' };

@@ -7,7 +7,8 @@ import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import type { WireResult } from '../../../src/core/wire/verdict.ts';
 import type { Routed } from '../../../src/host/preview/routing/routed.ts';
-import { wireRouted } from '../../../src/host/preview/wire/wired.ts';
+import { rememberingMeasure } from '../../../src/host/preview/routing/long-texts.ts';
+import { measureRouted } from '../../../src/host/preview/wire/wired.ts';
 import { file, image, text, user } from '../../support/wire.ts';
 
 const MIB = 1024 * 1024;
@@ -76,12 +77,13 @@ describe('Limits of a request as a whole', () => {
     for (const api of unknown) assert.deepEqual(said(withImages(4000, api), api, Array.from({ length: 100 }, () => ({ ...pdf, size: 50 * MIB }))), [], api);
   });
 
-  it('are said once of a previewed message, before what is said of its parts', () => {
+  it('are said once of a previewed message, before what is said of its parts', async () => {
     const parts = Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB));
     const message = user(...parts);
     const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
     const routed: Routed = { verdict: { outcome: 'message' } as Routed['verdict'], message, turn: [message], text: null, media, attachments: [] };
-    const wired = wireRouted(routed, { api: 'anthropic', certainty: 'declared', because: null }, { model: 'claude-opus-4-7', mediaInToolResults: false });
+    const wired = await measureRouted(routed, { api: 'anthropic', certainty: 'declared', because: null }, { model: 'claude-opus-4-7', mediaInToolResults: false }, rememberingMeasure());
+    assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);
     assert.deepEqual(codes, ['error request_too_large', ...Array.from({ length: 5 }, () => 'warning part_too_large')]);
   });

@@ -7,9 +7,9 @@ import type { WireResult } from '../verdict.ts';
 import type { ApiLimits } from './api-limits.ts';
 import { finding } from './finding.ts';
 
-/** What an API's limits say of a request as a whole. @param facts of the media in it */
-export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits): LimitFinding[] {
-  return [...sizeFindings(result, facts, limits), ...imageFindings(result, limits), ...documentFindings(facts, limits)];
+/** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
+export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
+  return [...sizeFindings(facts, limits, () => size ?? sizeOf(result)), ...imageFindings(result, limits), ...documentFindings(facts, limits)];
 }
 
 /** Sizes of bodies: a comparison asks for that of the same body for many models. */
@@ -22,10 +22,10 @@ function sizeOf(result: WireResult): number {
 }
 
 /** A body may be written before the bytes of its media are read: it will have no less than these. */
-function sizeFindings(result: WireResult, facts: readonly MediaFacts[], { request, requestWarning }: ApiLimits): LimitFinding[] {
+function sizeFindings(facts: readonly MediaFacts[], { request, requestWarning }: ApiLimits, bodyBytes: () => number): LimitFinding[] {
   if (!request && !requestWarning) return [];
   const ofMedia = facts.reduce((sum, { mimeType, size }) => sum + (mediaKind(mimeType) === 'text' ? size : base64Length(size)), 0);
-  const actual = Math.max(sizeOf(result), ofMedia);
+  const actual = Math.max(bodyBytes(), ofMedia);
   if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
   if (requestWarning && actual > requestWarning.value) return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
   return [];

@@ -2,15 +2,13 @@ import * as vscode from 'vscode';
 import { takeTurns } from '../../../core/io/turns.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-import { bodySize } from '../../../core/wire/shortened-body.ts';
 import type { WireResult } from '../../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../../shared/preview-state.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { Routed, Routes } from '../routing/routed.ts';
 import type { TextLengths } from '../decided.ts';
-import { cutLongTexts } from '../routing/long-texts.ts';
 import { textEstimate, tokenBill, tokenRange } from '../tokens/token-ranges.ts';
-import { chooseApi, forModel, wireRouted, worstSeverity, type ApiChoice, type Wired } from '../wire/wired.ts';
+import { chooseApi, forModel, measureRouted, worstSeverity, type ApiChoice, type Measured } from '../wire/wired.ts';
 import { rowDetail } from './row-detail.ts';
 
 /** What is compared. */
@@ -61,7 +59,7 @@ function nameOf(service: LlmServiceConfig | null): string {
 
 /** What bodies of one message for one API have in common: they differ in the name of the model only. */
 interface Common {
-  readonly wired: Wired;
+  readonly wired: Measured;
   /** Of the body but for the name of the model. */
   readonly bytes: number;
 }
@@ -104,27 +102,19 @@ class Rows {
     this.#common.set(routed.message, ofMessage);
     const known = ofMessage.get(key);
     if (known !== undefined) return known;
-    const wired = wireRouted(routed, choice, { model: undefined, mediaInToolResults });
-    const common = wired && { wired, bytes: (await this.#size(wired.result)) - modelBytes(wired.result, undefined) };
+    const wired = await measureRouted(routed, choice, { model: undefined, mediaInToolResults }, this.#lengths.measureText);
+    const common = wired && { wired, bytes: wired.bytes - modelBytes(wired.result, undefined) };
     ofMessage.set(key, common);
     return common;
   }
 
-  async #size(result: WireResult): Promise<number> {
-    const { value, saved } = await cutLongTexts(result.body, LONG_TEXT, this.#lengths.measureText, new Set(result.media.map(({ pointer }) => pointer)));
-    return bodySize({ ...result, body: value as WireResult['body'] }) + saved.bytes;
-  }
-
-  async #tokens(routed: Routed, wired: Wired): Promise<ComparedRow['tokens']> {
+  async #tokens(routed: Routed, wired: Measured): Promise<ComparedRow['tokens']> {
     const { media, text } = tokenBill(routed, wired);
     if (media === null) return null;
     if (text === null || text === '') return tokenRange(media);
     return tokenRange([...media, textEstimate(await this.#lengths.countText(text, this.#signal), wired)]);
   }
 }
-
-/** Longer texts are measured a piece at a time, in characters. */
-const LONG_TEXT = 100_000;
 
 function modelBytes({ body }: WireResult, model: string | undefined): number {
   return 'model' in body ? new TextEncoder().encode(JSON.stringify(model ?? body['model'])).length : 0;

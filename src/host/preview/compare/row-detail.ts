@@ -4,10 +4,10 @@ import { ruleSentence } from '../../../core/wire/rule-sentence.ts';
 import { sentenceText } from '../../sentence-text.ts';
 import { routeReason } from '../routing/route-reason.ts';
 import type { Routed } from '../routing/routed.ts';
-import { worstSeverity, type Wired } from '../wire/wired.ts';
+import { worstSeverity, type Measured } from '../wire/wired.ts';
 
 /** Why a line of a comparison is as it is: what stands in the way, from the first gate to the last, else that nothing does. */
-export function rowDetail(routed: Routed, wired: Wired | null): string {
+export function rowDetail(routed: Routed, wired: Measured | null): string {
   const { outcome } = routed.verdict;
   const isDescribed = outcome === 'description' || outcome === 'failed' || outcome === 'not_found';
   if (!wired || isDescribed || routed.attachments.some((attachment) => attachment.outcome !== 'included')) return routeReason(routed);

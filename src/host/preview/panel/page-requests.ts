@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { jsonText } from '../../../core/io/json-pieces.ts';
 import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
 import { formatReference, parseReference } from '../../../core/refs/reference.ts';
 import type { Decided } from '../decided.ts';
-import { messageJson } from '../routing/message-text.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
 import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
 import { addCapability, correctType, declareApi } from '../why/apply-fix.ts';
@@ -44,7 +44,7 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
     case 'copyReference':
       return copy(subject.references.map(formatReference).join('\n'));
     case 'copyMessage':
-      return copy(fullMessage(decided, message.form));
+      return copy(await fullMessage(decided, message.form));
     case 'selectApi':
       if (message.api !== null && !isWireApi(message.api)) return false;
       await selectApi(message.api);
@@ -67,9 +67,9 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
 }
 
 /** The whole message as it is copied; null when there is none. */
-export function fullMessage({ routed: { message, text } }: Decided, form: 'json' | 'text'): string | null {
+export async function fullMessage({ routed: { message, text } }: Decided, form: 'json' | 'text'): Promise<string | null> {
   if (form === 'text' && text !== null) return text;
-  return message ? messageJson(message) : null;
+  return message ? jsonText(message) : null;
 }
 
 async function copy(text: string | null): Promise<boolean> {

@@ -152,7 +152,7 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   /** The whole message as it is copied; null when there is none. */
-  fullMessage(form: 'json' | 'text'): string | null {
+  async fullMessage(form: 'json' | 'text'): Promise<string | null> {
     return this.#shown ? fullMessage(this.#shown, form) : null;
   }
 

@@ -2,7 +2,7 @@ import type { MediaKind } from '../../../core/content/media-type.ts';
 import { formatReference } from '../../../core/refs/reference.ts';
 import { ACCEPTED_CAPABILITIES, ArtifactContentRouter } from '../../../core/routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../../../core/routing/route-result.ts';
-import { formatArtifactToolResponse } from '../../../core/routing/tool-message.ts';
+import { formatLongToolResponse } from '../../../core/routing/tool-message.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { Artifact } from '../../../core/store/artifact.ts';
 import { EXAMPLE_CALL_ID, readingTurn } from '../../../core/wire/conversation.ts';
@@ -68,7 +68,7 @@ export class ArtifactRoutes implements Routes {
     if (!this.#loaded.artifact) return NOTHING;
     const artifact = { ...this.#loaded.artifact, ...(this.#loaded.artifact.isBinary && instead) };
     const result = await router.routeContent(artifact, serviceId);
-    const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
+    const message = await formatLongToolResponse(result, EXAMPLE_CALL_ID);
     return {
       verdict: verdictOf(artifact, result, this.#root.services),
       message,

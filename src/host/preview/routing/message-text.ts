@@ -17,8 +17,8 @@ export interface MessageText {
   readonly length: number;
 }
 
-/** The whole canonical message as the text that is copied. */
-export function messageJson(message: PreviewedMessage): string {
+/** A message that has no long strings, as text. */
+function messageJson(message: PreviewedMessage): string {
   return JSON.stringify(message, null, 2);
 }
 

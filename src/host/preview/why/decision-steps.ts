@@ -11,7 +11,7 @@ import type { Routed } from '../routing/routed.ts';
 import { quoted, routeReason } from '../routing/route-reason.ts';
 import type { PreviewSubject } from '../subject/preview-subject.ts';
 import { apiReason, partLabel } from '../wire/wire-state.ts';
-import { worstSeverity, type Wired } from '../wire/wired.ts';
+import { worstSeverity, type Measured } from '../wire/wired.ts';
 import { contentStep } from './content-step.ts';
 import { receivedStep } from './received-step.ts';
 
@@ -22,7 +22,7 @@ export interface Decision {
   /** Null is "text only". */
   readonly service: LlmServiceConfig | null;
   readonly routed: Routed;
-  readonly wired: Wired | null;
+  readonly wired: Measured | null;
 }
 
 /** The decision step by step, from what the content is to what the model sees. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { estimateMediaTokens } from '../../../core/wire/tokens/media-tokens.ts';
 import type { WhyStep } from '../../../shared/preview-state.ts';
 import type { Routed, RoutedMedium } from '../routing/routed.ts';
-import { worstSeverity, type Wired } from '../wire/wired.ts';
+import { worstSeverity, type Measured } from '../wire/wired.ts';
 
 /** What the model sees in the end. */
-export function receivedStep(routed: Routed, wired: Wired | null): WhyStep {
+export function receivedStep(routed: Routed, wired: Measured | null): WhyStep {
   if (!wired) return { state: 'skipped', title: vscode.l10n.t('The model sees nothing'), detail: '' };
   const { outcome } = routed.verdict;
   if (wired.worst === 'rejected') {
@@ -28,7 +28,7 @@ export function receivedStep(routed: Routed, wired: Wired | null): WhyStep {
 }
 
 /** An image as it is after the API has shrunk it. */
-function seenAs({ name, facts }: RoutedMedium, { choice, model }: Wired): string {
+function seenAs({ name, facts }: RoutedMedium, { choice, model }: Measured): string {
   const { width, height } = estimateMediaTokens(facts, { api: choice.api, model })?.params ?? {};
   if (typeof width !== 'number' || typeof height !== 'number') return '';
   const isShrunk = facts.width !== undefined && width < facts.width;

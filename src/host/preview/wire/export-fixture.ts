@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../../core/routing/safe-name.ts';
-import { jsonFile } from './json-pieces.ts';
+import { jsonFile } from '../../../core/io/json-pieces.ts';
 import type { WireFixture } from './wire-copies.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { formatReference } from '../../../core/refs/reference.ts';
+import { jsonText } from '../../../core/io/json-pieces.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { curlCommand } from '../../../core/wire/curl.ts';
 import { apiOfService } from '../../../core/wire/service-api.ts';
 import type { PreviewSubject } from '../subject/preview-subject.ts';
 import type { Routed } from '../routing/routed.ts';
-import { jsonText } from './json-pieces.ts';
-import type { Wired } from './wired.ts';
+import type { Measured, Wired } from './wired.ts';
 
 /** The whole body as JSON text, nothing shortened. */
 export function bodyJson({ result }: Wired): Promise<string> {
@@ -16,9 +16,9 @@ export function bodyJson({ result }: Wired): Promise<string> {
  * A command that sends it: an environment variable stands for the key, and the address has no credentials. An API that
  * was chosen against that of the service is not spoken at the service's address: its provider's own is taken.
  */
-export function bodyCurl({ result, choice, model }: Pick<Wired, 'result' | 'choice' | 'model'>, service: LlmServiceConfig | null): string {
+export function bodyCurl({ result, choice, model, bytes }: Pick<Measured, 'result' | 'choice' | 'model' | 'bytes'>, service: LlmServiceConfig | null): string {
   const isElsewhere = choice.certainty === 'chosen' && apiOfService(service ?? {}).api !== choice.api;
-  return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model });
+  return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model, size: bytes });
 }
 
 /** What the model gets, whole, to compare with in somebody's tests. Neither key nor address of the service. */

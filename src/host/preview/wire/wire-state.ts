@@ -10,7 +10,7 @@ import { cutLongTexts, type MeasureText } from '../routing/long-texts.ts';
 import { describeLength } from '../routing/message-state.ts';
 import { firstCharacters } from '../routing/message-text.ts';
 import type { Routed } from '../routing/routed.ts';
-import type { ApiChoice, Wired } from './wired.ts';
+import type { ApiChoice, Measured } from './wired.ts';
 
 /** How much of a body is shown, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
@@ -19,7 +19,7 @@ const MAX_SHOWN = 100_000;
 export const OFFERED_APIS: PreviewState['apis'] = WIRE_APIS.map((id) => ({ id, name: API_NAMES[id] }));
 
 /** The request for the screen. @param serviceApi the API of the service itself, whatever was chosen */
-export async function wireState(routed: Routed, wired: Wired, serviceApi: WireApi, measureText: MeasureText): Promise<PreviewWire> {
+export async function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measureText: MeasureText): Promise<PreviewWire> {
   const { choice, result, verdicts, limits } = wired;
   return {
     api: choice.api,
@@ -50,7 +50,7 @@ export function partLabel({ part, kind, mimeType }: WireVerdict, { media }: Rout
   return [name, mimeType ?? kind].filter((word) => word !== undefined).join(' · ');
 }
 
-async function shownBody(result: Wired['result'], measureText: MeasureText): Promise<Pick<PreviewWire, 'json' | 'jsonLength'>> {
+async function shownBody(result: Measured['result'], measureText: MeasureText): Promise<Pick<PreviewWire, 'json' | 'jsonLength'>> {
   const shortened = shortenBody(result, describeLength);
   const cut = await cutLongTexts(shortened.value, MAX_SHOWN, measureText);
   const json = JSON.stringify(cut.value, null, 2);

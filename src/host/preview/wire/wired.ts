@@ -3,8 +3,10 @@ import type { WireApi } from '../../../core/wire/api.ts';
 import type { LimitFinding, LimitSeverity } from '../../../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../../../core/wire/limits.ts';
 import { apiOfService, type ServiceApi } from '../../../core/wire/service-api.ts';
+import { bodySize } from '../../../core/wire/shortened-body.ts';
 import { toWire } from '../../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireOutcome, type WireResult, type WireVerdict } from '../../../core/wire/verdict.ts';
+import { cutLongTexts, type MeasureText } from '../routing/long-texts.ts';
 import type { Routed } from '../routing/routed.ts';
 
 /** Which API a service is spoken to by. */
@@ -26,8 +28,21 @@ export interface Wired {
   readonly verdicts: readonly WireVerdict[];
   /** What became of all of them together; null without a part. */
   readonly worst: WireOutcome | null;
+}
+
+/** The same, measured. */
+export interface Measured extends Wired {
+  /** Of the body as JSON in UTF-8. */
+  readonly bytes: number;
   /** Of the request as a whole and of its media, the worst first. */
   readonly limits: readonly LimitFinding[];
+}
+
+/** What a service is spoken to with. */
+export interface Spoken {
+  readonly model: string | undefined;
+  /** The server is declared to take media in tool messages. */
+  readonly mediaInToolResults: boolean;
 }
 
 /** The API of a service, unless a person chose another. @param service null is "text only" */
@@ -39,19 +54,32 @@ export function chooseApi(service: LlmServiceConfig | null, chosen: WireApi | nu
  * Writes what was routed as the request of an API. Its base64 values are the strings of the message: nothing is
  * encoded, and no JSON is made.
  *
- * @param mediaInToolResults the server is declared to take media in tool messages
  * @returns null when there is nothing to send
  */
-export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInToolResults }: { model: string | undefined; mediaInToolResults: boolean }): Wired | null {
+export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInToolResults }: Spoken): Wired | null {
   if (!routed.message) return null;
   const result = toWire(routed.turn, choice.api, { model, mediaInToolResults });
   const verdicts = result.verdicts.filter(({ message }) => message === routed.turn.length - 1);
-  return { choice, model, result, verdicts, worst: worstOutcome(verdicts), limits: limitsOf(routed, { result, verdicts }, choice.api, model) };
+  return { choice, model, result, verdicts, worst: worstOutcome(verdicts) };
+}
+
+/** What is written, with its size and limits. Texts of many megabytes are measured a piece at a time. */
+export async function measureRouted(routed: Routed, choice: ApiChoice, spoken: Spoken, measureText: MeasureText): Promise<Measured | null> {
+  const wired = wireRouted(routed, choice, spoken);
+  return wired && forModel({ ...wired, bytes: await sizeOf(wired.result, measureText), limits: [] }, routed, choice, spoken.model);
 }
 
 /** What there is to say of a request for another model or service by the same API; its body keeps the name of the first. */
-export function forModel(wired: Wired, routed: Routed, choice: ApiChoice, model: string | undefined): Wired {
-  return { ...wired, choice, model, limits: limitsOf(routed, wired, choice.api, model) };
+export function forModel(measured: Measured, routed: Routed, choice: ApiChoice, model: string | undefined): Measured {
+  return { ...measured, choice, model, limits: limitsOf(routed, measured, choice.api, model) };
+}
+
+/** Longer texts are measured a piece at a time, in characters. */
+const LONG_TEXT = 100_000;
+
+async function sizeOf(result: WireResult, measureText: MeasureText): Promise<number> {
+  const { value, saved } = await cutLongTexts(result.body, LONG_TEXT, measureText, new Set(result.media.map(({ pointer }) => pointer)));
+  return bodySize({ ...result, body: value as WireResult['body'] }) + saved.bytes;
 }
 
 /** The worst of several outcomes. */
@@ -67,7 +95,7 @@ export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | 
 }
 
 /** A part that is not in the request has no limit to keep. */
-function limitsOf({ media }: Routed, { result, verdicts }: Pick<Wired, 'result' | 'verdicts'>, api: WireApi, model: string | undefined): readonly LimitFinding[] {
+function limitsOf({ media }: Routed, { result, verdicts, bytes }: Measured, api: WireApi, model: string | undefined): readonly LimitFinding[] {
   const arriving = media.filter(({ part }) => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped')).map(({ facts }) => facts);
-  return worstFirst([...checkRequest(result, arriving, api), ...arriving.flatMap((facts) => checkLimits(facts, api, { model }))]);
+  return worstFirst([...checkRequest(result, arriving, api, bytes), ...arriving.flatMap((facts) => checkLimits(facts, api, { model }))]);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SLICE_LENGTH, jsonFile, jsonPieces, jsonText } from '../../../src/host/preview/wire/json-pieces.ts';
+import { SLICE_LENGTH, jsonFile, jsonPieces, jsonText } from '../../../src/core/io/json-pieces.ts';
 
 describe('JSON in pieces', () => {
   const base64 = 'QUJD'.repeat(SLICE_LENGTH);
