@@ -199,7 +199,7 @@ export async function measureLongTexts(repository, report) {
   await esbuild.build({ absWorkingDir: repository, stdin: { contents: PREVIEW, resolveDir: repository, loader: 'ts' }, outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
   const preview = await import(pathToFileURL(outfile).href);
   const filled = (/** @type {string} */ text) => Buffer.from(text.repeat(Math.floor((20 * MIB) / Buffer.byteLength(text)))).toString();
-  for (const [script, text] of [['English', filled('The quick brown fox, “jumps” over 12345 lazy dogs;\n')], ['Chinese', filled('我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。')]]) {
+  for (const [script, text] of /** @type {[string, string][]} */ ([['English', filled('The quick brown fox, “jumps” over 12345 lazy dogs;\n')], ['Chinese', filled('我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。')]])) {
     const artifact = { id: '1', isBinary: false, content: text, mimeType: 'text/plain', size: 20 * MIB, meta: { filename: 'a.txt' } };
     const measure = preview.rememberingMeasure();
     /** @type {any} */

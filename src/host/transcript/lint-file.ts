@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
-import { toFailure } from '../../core/io/errors.ts';
+import { CodedError, toFailure, type Failure } from '../../core/io/errors.ts';
 import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
 import type { FileSystems, UriBoundFileSystem } from '../file-systems.ts';
 import { failureMessage } from '../references/failure-message.ts';
@@ -40,13 +40,21 @@ export async function lintFile(argument: unknown, lint: TranscriptLint, fileSyst
     lint.show(uri, found);
     await report(name, found.count);
   } catch (error) {
-    void vscode.window.showErrorMessage(`${name}: ${failureMessage(toFailure(error))}`);
+    void vscode.window.showErrorMessage(refusal(name, toFailure(error)));
   }
+}
+
+/** VS Code's own interface to file systems (`workspace.fs`) has no way to read a part of a file. */
+function refusal(name: string, failure: Failure): string {
+  const { limit, size } = failure.params ?? {};
+  if (failure.code !== 'too_large') return `${name}: ${failureMessage(failure)}`;
+  return vscode.l10n.t('{0}: {1} is too large to be checked here. This file system gives files only as a whole, and no more than {2} are held in memory. Copy the file to a local disk and check it there.', name, formatSize(Number(size)), formatSize(Number(limit)));
 }
 
 /** @returns undefined when a person turned away */
 async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
   const { size } = await files.fs.stat(files.locationOf(uri));
+  if (!files.readsParts && size > LARGEST_WHOLE) throw new CodedError('too_large', { limit: LARGEST_WHOLE, size });
   let percent = 0;
   const onProgress = (bytes: number): void => {
     const now = size === 0 ? 100 : Math.floor((bytes / size) * 100);

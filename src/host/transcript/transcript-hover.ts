@@ -28,7 +28,7 @@ export class TranscriptHover implements vscode.HoverProvider {
     if (!finding) return undefined;
     const range = rangeOf(finding);
     const picture = pictureOf(finding, () => document.getText(range));
-    const parts = [facts(finding), advice(), ...(picture === undefined ? [] : [picture])];
+    const parts = [facts(finding), advice(finding), ...(picture === undefined ? [] : [picture])];
     return new vscode.Hover(new vscode.MarkdownString(parts.join('\n\n')), range);
   }
 }
@@ -45,7 +45,10 @@ function facts(finding: TranscriptFinding): string {
   return known.map((fact) => escapeMarkdown(safeName(fact))).join(' · ');
 }
 
-function advice(): string {
+/** What was found is only the beginning of a list that is cut off or broken: nothing is offered to replace it. */
+function advice({ isWhole }: TranscriptFinding): string {
+  if (!isWhole) return escapeMarkdown(vscode.l10n.t('A model cannot see binary content in a text. The list is cut off or broken: only what was found of it is binary content, and what is missing cannot be restored from here.'));
+  if (!vscode.workspace.isTrusted) return escapeMarkdown(vscode.l10n.t('A model cannot see binary content in a text. Send it as a media part; in a trusted folder it can be saved as an artifact.'));
   return escapeMarkdown(vscode.l10n.t('A model cannot see binary content in a text. Save it as an artifact and pass its reference on (Quick Fix), or send it as a media part.'));
 }
 

@@ -66,6 +66,24 @@ describe('the command that lints a transcript', () => {
     assert.deepEqual([reads, counts], [1, [1]]);
   });
 
+  it('says why a large file is not checked where files come only as a whole, and reads nothing of it', async () => {
+    const uri = vscode.Uri.parse('memfs:/logs/run.jsonl');
+    let reads = 0;
+    const fs = { stat: async () => ({ kind: 'file', size: 33 * 1024 * 1024, mtime: 0 }), readFile: async () => (reads++, new Uint8Array(0)) };
+    const { window } = vscode;
+    const { showErrorMessage } = window;
+    const said: string[] = [];
+    Object.assign(window, { showErrorMessage: async (text: string) => void said.push(text) });
+    try {
+      const files = { for: () => ({ fs, readsParts: false, locationOf: String, uriOf: vscode.Uri.parse }) } as unknown as FileSystems;
+      await lintFile(uri, {} as unknown as TranscriptLint, files, () => undefined);
+    } finally {
+      Object.assign(window, { showErrorMessage });
+    }
+    assert.equal(reads, 0);
+    assert.match(said.join(), /run\.jsonl: 33\.0 MB is too large .* only as a whole, .* 32\.0 MB .* local disk/);
+  });
+
   it('keeps as many findings as are shown, and counts the others', async () => {
     const finding = { offset: 0 } as TranscriptFinding;
     async function* many(): AsyncGenerator<TranscriptFinding> {

@@ -134,6 +134,10 @@ describe('the transcript lint', () => {
     assert.equal(found?.code, 'byte_list_in_text');
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, found.range);
     assert.deepEqual(actions.filter(({ title }) => title === 'Save as Artifact and Insert Its Reference'), []);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, found.range.start);
+    const said = hovers.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value)).join();
+    assert.match(said, /cut off or broken/);
+    assert.doesNotMatch(said, /Quick Fix/);
   });
 
   it('saves nothing when the document has changed meanwhile, and checks it again', async () => {
