@@ -15,6 +15,7 @@ import { measureIds } from './ids.mjs';
 import { compare, median } from './measure.mjs';
 import { measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
+import { measureServices } from './services.mjs';
 import { measureTranscript } from './transcript.mjs';
 import { measureBlocks, measureComparison, measureLongTexts } from './wire.mjs';
 
@@ -46,6 +47,7 @@ try {
   await measureComparison(core, temporary, countingFileSystem, report);
   await measureBlocks(repository, report);
   await measureLongTexts(repository, report);
+  await measureServices(repository, report);
   measureTranscript(temporary, report);
   await measureExtension();
   if (existsSync(vsix)) await measurePreview(temporary, report);

@@ -1,16 +1,16 @@
-import { createScanner, parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { Steps } from '../io/steps.ts';
 import { MAX_DEPTH, MAX_TEXT_LENGTH, parseText, syntaxProblems, withoutByteOrderMark, type ParsedText } from './parse.ts';
 import { problem } from './problems.ts';
 
 /** Texts up to this length are parsed at once: it takes a few milliseconds. UTF-16 code units. */
 const AT_ONCE = 32 * 1024;
-const TOKENS_A_STEP = 2000;
+const CHARACTERS_A_STEP = 64 * 1024;
 /** An element longer than this is looked at before its end is known: a bracket may be missing. UTF-16 code units. */
 const LONGEST_ELEMENT = 64 * 1024;
 
-/** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
-const Token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 };
+/** Characters by their codes. */
+const Code = { lineFeed: 10, carriageReturn: 13, quote: 34, asterisk: 42, slash: 47, openBracket: 91, backslash: 92, closeBracket: 93, openBrace: 123, closeBrace: 125 };
 const OPTIONS = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false };
 
 /** An object in a list that is a member of the root: a service, normally. */
@@ -48,41 +48,67 @@ type Movable = { -readonly [Key in keyof Node]: Node[Key] };
 
 type Broken = { readonly errors: readonly ParseError[]; readonly problems?: undefined } | { readonly problems: ParsedText['problems'] };
 
+/** Brackets are counted, strings and comments passed over, unfinished ones too, as the parser's scanner sees them. */
 function* findElements(text: string): Steps<Element[] | Broken> {
-  const scanner = createScanner(text, true);
   const elements: Element[] = [];
   const open: number[] = [];
   let start = -1;
   let lookedAt = false;
-  for (let count = 1; ; count++) {
-    if (count % TOKENS_A_STEP === 0) yield;
-    const token: number = scanner.scan();
-    const offset = scanner.getTokenOffset();
-    if (token === Token.end) {
-      if (start !== -1) elements.push({ start, end: text.length });
-      return elements;
+  let pauseAt = CHARACTERS_A_STEP;
+  for (let at = 0; at < text.length; at++) {
+    if (at > pauseAt) {
+      pauseAt = at + CHARACTERS_A_STEP;
+      yield;
     }
-    if (token === Token.openBrace || token === Token.openBracket) {
-      if (open.length === MAX_DEPTH) return { problems: [problem('too_deep', { range: { offset, length: 1 } }, { limit: MAX_DEPTH })] };
-      if (token === Token.openBrace && open.length === 2 && open[0] === Token.openBrace && open[1] === Token.openBracket) {
-        start = offset;
+    const code = text.charCodeAt(at);
+    if (code === Code.quote) at = endOfString(text, at);
+    else if (code === Code.slash) at = endOfComment(text, at);
+    else if (code === Code.openBrace || code === Code.openBracket) {
+      if (open.length === MAX_DEPTH) return { problems: [problem('too_deep', { range: { offset: at, length: 1 } }, { limit: MAX_DEPTH })] };
+      if (code === Code.openBrace && open.length === 2 && open[0] === Code.openBrace && open[1] === Code.openBracket) {
+        start = at;
         lookedAt = false;
       }
-      open.push(token);
-    } else if (token === Token.closeBrace || token === Token.closeBracket) {
+      open.push(code);
+    } else if (code === Code.closeBrace || code === Code.closeBracket) {
       open.pop();
-      if (start !== -1 && open.length === 2) {
-        elements.push({ start, end: offset + 1 });
-        start = -1;
-      }
-    } else if (start !== -1 && !lookedAt && offset - start > LONGEST_ELEMENT) {
+      if (start === -1 || open.length !== 2) continue;
+      elements.push({ start, end: at + 1 });
+      start = -1;
+    } else if (start !== -1 && !lookedAt && at - start > LONGEST_ELEMENT) {
       lookedAt = true;
       const errors: ParseError[] = [];
-      parsePart(text.slice(start, offset), start, errors);
-      const inside = errors.filter((error) => error.offset + error.length < offset);
+      parsePart(text.slice(start, at), start, errors);
+      const inside = errors.filter((error) => error.offset + error.length < at);
       if (inside.length > 0) return { errors: inside };
     }
   }
+  if (start !== -1) elements.push({ start, end: text.length });
+  return elements;
+}
+
+/** The place of the quote that ends a string, or of the last character of its line. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === Code.quote) return at;
+    if (code === Code.backslash) at++;
+    else if (code === Code.lineFeed || code === Code.carriageReturn) return at - 1;
+  }
+  return text.length;
+}
+
+/** The place of the last character of the comment that begins here; here where none does. */
+function endOfComment(text: string, start: number): number {
+  const next = text.charCodeAt(start + 1);
+  if (next === Code.asterisk) {
+    const end = text.indexOf('*/', start + 2);
+    return end === -1 ? text.length : end + 1;
+  }
+  if (next !== Code.slash) return start;
+  let at = start + 2;
+  while (at < text.length && text.charCodeAt(at) !== Code.lineFeed && text.charCodeAt(at) !== Code.carriageReturn) at++;
+  return at - 1;
 }
 
 /** The tree of a part of the text, with its place in the whole. */

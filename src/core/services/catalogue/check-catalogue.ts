@@ -23,11 +23,31 @@ export interface Disagreement {
 export function* checkCatalogue(entries: readonly ServiceEntry[], root: Node, catalogue: Pick<Catalogue, 'inferCapabilities'>): Steps<readonly Disagreement[]> {
   const found: Disagreement[] = [];
   for (const entry of entries) {
-    const proposal = proposeCapabilities(entry, catalogue);
-    if (proposal.kind === 'changes') found.push(...ofService(entry, root, proposal.model, proposal.changes.filter(({ source }) => isCertain(source.match))));
+    const changes = certainChanges(entry, catalogue);
+    if (changes.length > 0) found.push(...ofService(entry, root, entry.config?.model ?? '', changes));
     yield;
   }
   return found;
+}
+
+const MOST_REMEMBERED = 5000;
+/** Answers given before, by catalogue: most services are as they were before the last keystroke. */
+const remembered = new WeakMap<object, Map<string, readonly CapabilityChange[]>>();
+
+function certainChanges(entry: ServiceEntry, catalogue: Pick<Catalogue, 'inferCapabilities'>): readonly CapabilityChange[] {
+  const { config, capabilities, origin } = entry;
+  if (config === undefined || origin === 'invalid') return [];
+  let known = remembered.get(catalogue.inferCapabilities);
+  if (known === undefined) remembered.set(catalogue.inferCapabilities, (known = new Map()));
+  const key = JSON.stringify([config.model, capabilities.input, capabilities.output]);
+  let changes = known.get(key);
+  if (changes === undefined) {
+    const proposal = proposeCapabilities(entry, catalogue);
+    changes = proposal.kind === 'changes' ? proposal.changes.filter(({ source }) => isCertain(source.match)) : [];
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(key, changes);
+  }
+  return changes;
 }
 
 function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: string, changes: readonly CapabilityChange[]): Disagreement[] {

@@ -43,6 +43,7 @@ describe('importing and exporting model services', () => {
       return services.filter(({ id }) => ids.includes(id)).map((service) => ({ service, ifTaken }));
     },
   });
+  const idsOffered = (): string[] | undefined => offered?.services.map(({ id }) => id);
   const shownText = async (): Promise<string> => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff, 'the editor in front compares nothing');
@@ -102,10 +103,9 @@ describe('importing and exporting model services', () => {
     const uri = await folder.write('llmservices.json', OURS);
     const source = await folder.write('mine.json', '{ "models": { "a": 1 } }');
     await importServices(rootsOf(), proposals, questions(source.fsPath, []), uri);
-    assert.equal(offered, undefined);
+    assert.equal(idsOffered(), undefined);
     await importServices(rootsOf(), proposals, questions((await folder.write('list.json', '[{ "name": "P", "models": [{ "id": "m", "url": "https://x.example" }] }]')).fsPath, ['m'], 'rename', 'vscode'), uri);
-    const list = offered as { services: readonly LlmServiceConfig[] } | undefined;
-    assert.deepEqual(list?.services.map(({ id }) => id), ['m']);
+    assert.deepEqual(idsOffered(), ['m']);
   });
 
   it('leaves a configuration that is not JSON alone', async () => {
