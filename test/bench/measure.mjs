@@ -41,3 +41,40 @@ export async function compare(subject, reference, rounds) {
     ratio: median(subjects.map((time, at) => time / /** @type {number} */ (references[at]))),
   };
 }
+
+/**
+ * Of a time what this process had of it, in milliseconds; the rest the machine gave to other programs.
+ * @param {number} time
+ * @param {NodeJS.CpuUsage} used when it began
+ */
+export function ownTime(time, used) {
+  const { user, system } = process.cpuUsage(used);
+  return Math.min(time, (user + system) / 1000);
+}
+
+/**
+ * The longest time that work holds the thread, in milliseconds: between two turns of the event loop, less what the
+ * machine gave to other programs meanwhile.
+ * @param {() => Promise<unknown>} work
+ */
+export async function longestBlock(work) {
+  let longest = 0;
+  let isWorking = true;
+  let last = performance.now();
+  let used = process.cpuUsage();
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, ownTime(now - last, used));
+    last = now;
+    used = process.cpuUsage();
+    if (isWorking) setImmediate(look);
+  };
+  await new Promise((resolve) => setImmediate(resolve));
+  last = performance.now();
+  used = process.cpuUsage();
+  look();
+  await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  isWorking = false;
+  return longest;
+}

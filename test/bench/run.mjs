@@ -13,6 +13,7 @@ import { vsix } from '../tooling/product.mjs';
 import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
 import { measureIds } from './ids.mjs';
 import { compare, median } from './measure.mjs';
+import { measureFeed, measureMatrix } from './matrix.mjs';
 import { measurePreview } from './preview.mjs';
 import { measureReading } from './reading.mjs';
 import { measureServices } from './services.mjs';
@@ -48,10 +49,13 @@ try {
   await measureBlocks(repository, report);
   await measureLongTexts(repository, report);
   await measureServices(repository, report);
+  await measureFeed(repository, report);
   measureTranscript(temporary, report);
   await measureExtension();
-  if (existsSync(vsix)) await measurePreview(temporary, report);
-  else report('The preview in a real VS Code', '–', 'not packaged: npm run package', undefined);
+  if (existsSync(vsix)) {
+    await measurePreview(temporary, report);
+    await measureMatrix(temporary, report);
+  } else report('The preview and the matrix in a real VS Code', '–', 'not packaged: npm run package', undefined);
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
-import { median, timed } from './measure.mjs';
+import { longestBlock, median, ownTime, timed } from './measure.mjs';
 
 const MIB = 1024 * 1024;
 const SERVICES = 50;
@@ -102,43 +102,6 @@ export async function measureComparison(core, temporary, countingFileSystem, rep
   report(what, '< 200 ms', `${median(times).toFixed(0)} ms`, median(times) < 200);
   report(`${what}: bytes read`, 'once', `${(read / size).toFixed(2)} ×`, read < size * 1.02);
   report(`${what}: base64 made`, '≤ once', `${base64.made} ×`, base64.made <= 1);
-}
-
-/**
- * Of a time what this process had of it, in milliseconds; the rest the machine gave to other programs.
- * @param {number} time
- * @param {NodeJS.CpuUsage} used when it began
- */
-function ownTime(time, used) {
-  const { user, system } = process.cpuUsage(used);
-  return Math.min(time, (user + system) / 1000);
-}
-
-/**
- * The longest time that work holds the thread, in milliseconds: between two turns of the event loop, less what the
- * machine gave to other programs meanwhile.
- * @param {() => Promise<unknown>} work
- */
-async function longestBlock(work) {
-  let longest = 0;
-  let isWorking = true;
-  let last = performance.now();
-  let used = process.cpuUsage();
-  const look = () => {
-    const now = performance.now();
-    longest = Math.max(longest, ownTime(now - last, used));
-    last = now;
-    used = process.cpuUsage();
-    if (isWorking) setImmediate(look);
-  };
-  await new Promise((resolve) => setImmediate(resolve));
-  last = performance.now();
-  used = process.cpuUsage();
-  look();
-  await work();
-  await new Promise((resolve) => setImmediate(resolve));
-  isWorking = false;
-  return longest;
 }
 
 /**

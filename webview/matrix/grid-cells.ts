@@ -16,7 +16,6 @@ export interface RowContext {
   readonly columns: readonly MatrixColumn[];
   readonly locked: boolean;
   readonly inForce: boolean;
-  readonly revision: number;
 }
 
 /** The two rows of the head: the sides of a model, and the capabilities. */
@@ -62,14 +61,14 @@ function breakable(name: string) {
 export function renderRow(index: number, position: number, active: number | null, context: RowContext) {
   const row = context.model.rows[index];
   if (!row) return nothing;
-  const { columns, locked, inForce, revision } = context;
+  const { columns, locked, inForce, model } = context;
   return html`<div
     role="row"
     class=${classMap({ odd: position % 2 === 1, active: active !== null, 'left-out': !row.counts })}
     aria-rowindex=${position + 3}
     ${placedAt(position * ROW_HEIGHT)}
   >
-    ${guard([row, index, columns, active, locked, inForce, revision], () => html`${renderName(row, index, active === -1, inForce)}${columns.map((column, at) => renderCell(context, row, index, column, at, active === at))}`)}
+    ${guard([row, index, columns, active, locked, inForce, model.askedOf(index)], () => html`${renderName(row, index, active === -1, inForce)}${columns.map((column, at) => renderCell(context, row, index, column, at, active === at))}`)}
   </div>`;
 }
 
@@ -105,13 +104,18 @@ function renderCell({ model, columns, locked }: RowContext, row: MatrixRow, inde
       aria-checked=${cell.declared ? 'true' : 'false'}
       aria-disabled=${locked || !row.editable ? 'true' : 'false'}
       aria-label=${`${visibleText(column.type)}, ${listWords(column.list)}. ${words}`}
-      title=${`${rowName(row, index)} · ${listWords(column.list)} · ${visibleText(column.type)}\n${words}`}
     >
       <span class="icon ${look(cell)}"></span>
       ${cell.declared && disagrees(cell) ? html`<span class="icon doubtful"></span>` : nothing}
       ${worst ? html`<span class="icon problem ${worst}"></span>` : nothing}
     </div>
   </div>`;
+}
+
+/** The tooltip of a cell; made for the one that is pointed at. */
+export function cellTitle(model: MatrixModel, index: number, column: MatrixColumn): string {
+  const row = model.rows[index];
+  return row ? `${rowName(row, index)} · ${listWords(column.list)} · ${visibleText(column.type)}\n${cellWords(model.cell(index, column), column)}` : '';
 }
 
 /** How a cell looks: each differs in its shape, not in its colour alone. */

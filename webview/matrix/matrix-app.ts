@@ -63,6 +63,8 @@ export class MatrixApp extends LitElement {
   #meanings: Readonly<Record<string, string>> = {};
   /** Services that were clicked since the filter was set: they stay, whatever they have become. */
   #touched = new Set<number>();
+  /** The same list as long as it is the same: rows are drawn anew for another one. */
+  #drawnColumns: { readonly key: string | null; readonly columns: readonly MatrixColumn[] } = { key: null, columns: [] };
   #shown: { readonly key: readonly unknown[]; readonly rows: number[] } = { key: [], rows: [] };
 
   override connectedCallback(): void {
@@ -203,6 +205,12 @@ export class MatrixApp extends LitElement {
 
   /** The columns in their order: on each side the standard ones, those of the file, those a person added. */
   #columns(): readonly MatrixColumn[] {
+    const key = [...(this.#model.status?.columns ?? []), ...this.view.added].map(columnKey).join('\n');
+    if (key !== this.#drawnColumns.key) this.#drawnColumns = { key, columns: this.#orderedColumns() };
+    return this.#drawnColumns.columns;
+  }
+
+  #orderedColumns(): readonly MatrixColumn[] {
     const all = [...STANDARD_COLUMNS, ...(this.#model.status?.columns ?? []), ...this.view.added];
     const apart = [...new Map(all.map((column) => [columnKey(column), column])).values()];
     return (['input', 'output'] as const).flatMap((side) => apart.filter(({ list }) => list === side));

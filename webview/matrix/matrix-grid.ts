@@ -7,7 +7,7 @@ import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
 import { t } from '../l10n.ts';
 import { visibleRows } from '../visible-rows.ts';
 import { cellStyles } from './cell-styles.ts';
-import { renderHead, renderRow, type RowContext } from './grid-cells.ts';
+import { cellTitle, renderHead, renderRow, type RowContext } from './grid-cells.ts';
 import { placeAfter, type GridPlace } from './grid-keys.ts';
 import { COLUMN_WIDTH, NAME_WIDTH, ROW_HEIGHT, gridStyles } from './grid-styles.ts';
 import { act, changeView } from './matrix-events.ts';
@@ -85,7 +85,7 @@ export class MatrixGrid extends LitElement {
     const { begin, end } = visibleRows(shown.length, ROW_HEIGHT, this.top, this.height);
     const positions = Array.from({ length: end - begin }, (_, at) => begin + at);
     if (shown.length > 0 && (place.row < begin || place.row >= end)) positions.splice(place.row < begin ? 0 : positions.length, 0, place.row);
-    const context: RowContext = { model, columns, locked: this.locked || this.dead, inForce: model.status?.inForce ?? false, revision: this.revision };
+    const context: RowContext = { model, columns, locked: this.locked || this.dead, inForce: model.status?.inForce ?? false };
     return html`
       <div
         class=${this.dead ? 'scroller dead' : 'scroller'}
@@ -163,7 +163,9 @@ export class MatrixGrid extends LitElement {
   }
 
   #pointed(event: Event): void {
-    const at = this.#at(event.composedPath()[0] as HTMLElement);
+    const element = (event.composedPath()[0] as HTMLElement).closest<HTMLElement>('[data-row]');
+    const at = element && this.#at(element);
+    if (element && at?.column) element.title = cellTitle(this.model, at.index, at.column);
     act(this, { type: 'point', at: at ?? null });
   }
 

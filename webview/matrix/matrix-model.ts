@@ -59,6 +59,12 @@ export class MatrixModel {
     return request;
   }
 
+  /** What was asked for of a service and is not answered, as a text: another text, another look. */
+  askedOf(index: number): string {
+    if (this.#asked.size === 0) return '';
+    return [...this.#asked.values()].filter(({ key }) => key.startsWith(`${index} `)).map(({ key, declared }) => `${key} ${declared}`).join('\n');
+  }
+
   cell(index: number, column: MatrixColumn): CellState {
     const row = this.rows[index];
     if (!row) return NOTHING;

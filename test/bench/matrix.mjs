@@ -1,0 +1,136 @@
+/** The capability matrix: what its rows cost the extension host, and what drawing and scrolling cost its page in a real VS Code. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { launchBrowser } from '../tooling/browser.mjs';
+import { vsix } from '../tooling/product.mjs';
+import { installVsCode } from '../vscode/install.mjs';
+import { startServer } from '../vscode/server.mjs';
+import { openPage, workbenchReady } from '../vscode/workbench.mjs';
+import { longestBlock, median } from './measure.mjs';
+
+const SERVICES = 500;
+const MANY = 10_000;
+const SCROLLS = 120;
+/** One frame of a screen with 60 of them in a second, in milliseconds. */
+const FRAME = 16;
+
+const MODELS = ['gpt-4o', 'gpt-4', 'claude-sonnet-4.5', 'gemini-2.5-pro', 'qwen2.5-coder-32b-instruct', 'llava', 'a model'];
+
+/** A configuration in which every tenth service has a mistake. @param {number} count */
+function configuration(count) {
+  const services = Array.from({ length: count }, (_, n) => ({
+    id: `service-${n}`, name: `Service ${n}`, model: MODELS[n % MODELS.length],
+    capabilities: { input: n % 10 === 0 ? ['text', 'visoin'] : n % 2 === 0 ? ['text', 'vision'] : ['text'], output: ['text', 'tool_calling'] },
+  }));
+  return JSON.stringify({ services }, null, 2);
+}
+
+/**
+ * @param {string} repository
+ * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
+ */
+export async function measureFeed(repository, report) {
+  const outfile = path.join(repository, 'out/bench/matrix-feed.mjs');
+  const stdin = [
+    "export { MatrixFeed } from './src/host/services/matrix/matrix-feed.ts';",
+    "export { toRow } from './src/host/services/matrix/matrix-rows.ts';",
+    "export { KnownSources } from './src/host/services/matrix/known-sources.ts';",
+    "export { CustomColumns } from './src/core/services/matrix/custom-columns.ts';",
+    "export { validateServices } from './src/core/services/validate.ts';",
+    "export { loadCatalogue } from './src/core/services/catalogue/load-catalogue.ts';",
+  ].join('\n');
+  /** Sentences are not translated here. @type {esbuild.Plugin} */
+  const plainSentences = {
+    name: 'plain-sentences',
+    setup(build) {
+      build.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'plain' }));
+      build.onLoad({ filter: /.*/, namespace: 'plain' }, () => ({ contents: 'export const l10n = { t: (text) => text };', loader: 'js' }));
+    },
+  };
+  await esbuild.build({ absWorkingDir: repository, stdin: { contents: stdin, resolveDir: repository, loader: 'ts' }, outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning', plugins: [plainSentences] });
+  const { MatrixFeed, toRow, KnownSources, CustomColumns, validateServices, loadCatalogue } = await import(pathToFileURL(outfile).href);
+  const catalogue = await loadCatalogue();
+  catalogue.inferCapabilities('gpt-4o');
+  const text = configuration(MANY);
+  const validated = validateServices(text);
+  let bytes = 0;
+  const feed = new MatrixFeed((/** @type {unknown} */ message) => {
+    bytes += JSON.stringify(message).length; // as VS Code does
+  });
+  const known = new KnownSources();
+  const draw = (/** @type {any} */ entries) => {
+    const columns = new CustomColumns();
+    const sources = { text, catalogue, known, columns, usage: new Map(), others: new Map() };
+    return feed.send(entries, (/** @type {any} */ entry) => toRow(entry, sources), known, new AbortController().signal);
+  };
+  const many = MANY.toLocaleString('en');
+  const block = await longestBlock(() => draw(validated.entries));
+  report(`Longest block by the rows of a matrix of ${many} services`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
+  bytes = 0;
+  const [first, ...others] = validated.entries;
+  await draw([{ ...first, capabilities: { input: ['text'], output: [] } }, ...others]);
+  report(`Bytes sent to the page when one of ${many} services changes`, '< 1,000', bytes.toLocaleString('en'), bytes < 1000);
+}
+
+/**
+ * @param {string} temporary
+ * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
+ */
+export async function measureMatrix(temporary, report) {
+  const folder = path.join(temporary, 'matrix');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'llmservices.json'), configuration(SERVICES));
+  const server = await startServer(await installVsCode('newest'), { vsix, settings: { 'workbench.editorAssociations': { 'llmservices.json': 'agentArtifacts.capabilityMatrix' } } });
+  const browser = await launchBrowser();
+  try {
+    const page = await openPage(browser, server, folder);
+    await workbenchReady(page);
+    await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'llmservices.json' }).first().dblclick();
+    await page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').locator('[data-row="0"][data-column="0"]').waitFor();
+    const frame = await (await page.frameLocator('iframe.webview.ready').locator('#active-frame').elementHandle())?.contentFrame();
+    if (!frame) throw new Error('There is no matrix.');
+    const { scrolls, filters, drawn } = await frame.evaluate(measureInPage, SCROLLS);
+    report(`Rows drawn of ${SERVICES} services in the matrix`, '≤ 60', `${drawn}`, drawn <= 60);
+    report(`Scrolling the matrix of ${SERVICES} services by 17 rows at a time: script and layout of a frame`, `< ${FRAME} ms`, `${median(scrolls).toFixed(1)} ms`, median(scrolls) < FRAME);
+    report(`Filtering ${SERVICES} services: from the key to the rows`, '< 50 ms', `${median(filters).toFixed(0)} ms`, median(filters) < 50);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** Runs in the page. @param {number} count */
+async function measureInPage(count) {
+  const app = /** @type {any} */ (document.querySelector('agent-artifacts-matrix'));
+  const grid = app.shadowRoot.querySelector('matrix-grid');
+  const scroller = grid.shadowRoot.querySelector('.scroller');
+  /** Asking for a height makes the browser lay out what was drawn. */
+  const settled = async () => {
+    await app.updateComplete;
+    await grid.updateComplete;
+    return grid.shadowRoot.querySelector('.body').getBoundingClientRect().height;
+  };
+  const scrolls = [];
+  let drawn = 0;
+  for (let n = 0; n < count; n++) {
+    // after the grid's own listener
+    const scrolled = new Promise((resolve) => scroller.addEventListener('scroll', () => resolve(performance.now()), { once: true }));
+    scroller.scrollTop = ((n + 1) * 442) % (scroller.scrollHeight - scroller.clientHeight);
+    const begin = /** @type {number} */ (await scrolled);
+    await settled();
+    scrolls.push(performance.now() - begin);
+    drawn = Math.max(drawn, grid.shadowRoot.querySelectorAll('.body [role=row]').length);
+  }
+  const input = app.shadowRoot.querySelector('matrix-toolbar').shadowRoot.querySelector('input');
+  const filters = [];
+  for (let n = 0; n < 21; n++) {
+    const begin = performance.now();
+    input.value = n % 2 === 0 ? 'vision service 1' : '';
+    input.dispatchEvent(new InputEvent('input'));
+    await settled();
+    filters.push(performance.now() - begin);
+  }
+  return { scrolls, filters, drawn };
+}
