@@ -17,8 +17,7 @@ export const gridStyles = css`
     outline: none;
   }
   .sheet {
-    width: max-content;
-    min-width: 100%;
+    width: max(100%, calc(${unsafeCSS(NAME_WIDTH)}px + (var(--inputs) + var(--outputs)) * ${unsafeCSS(COLUMN_WIDTH)}px));
   }
   .head {
     position: sticky;
@@ -32,8 +31,7 @@ export const gridStyles = css`
   }
   [role='row'] {
     display: flex;
-    min-width: 100%;
-    width: max-content;
+    width: 100%;
   }
   .head [role='row'] {
     background: var(--vscode-keybindingTable-headerBackground, transparent);
@@ -41,6 +39,7 @@ export const gridStyles = css`
   .body [role='row'] {
     position: absolute;
     left: 0;
+    contain: layout style;
     height: ${unsafeCSS(ROW_HEIGHT)}px;
     --row: var(--vscode-editor-background);
     background: var(--row);

@@ -4,7 +4,6 @@ import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
 import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
 import { meaningOf } from '../language/completion.ts';
-import { isServicesFile } from '../services-document.ts';
 import { CellEdits, type DrawnService } from './cell-edits.ts';
 import { accessOf, type FileAccess } from './file-access.ts';
 import { KnownSources } from './known-sources.ts';
@@ -186,7 +185,7 @@ export class MatrixEditor implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#working.abort();
     this.#working = new AbortController();
-    if (!this.#isReady || this.#isDisposed || !isServicesFile(this.document.uri)) return;
+    if (!this.#isReady || this.#isDisposed) return;
     this.#send(this.#working.signal).then(then, (error: unknown) => this.#logger.error(`matrix: not drawn (${error instanceof Error ? error.name : 'unknown'})`));
   }
 

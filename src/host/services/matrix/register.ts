@@ -11,17 +11,7 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
   const editors = new Set<MatrixEditor>();
   const { commands, window } = vscode;
   return vscode.Disposable.from(
-    window.registerCustomEditorProvider(MATRIX_VIEW_TYPE, {
-      resolveCustomTextEditor: async (document, panel) => {
-        const { openEditor } = await import('./open-editor.ts');
-        const editor = openEditor(document, panel, dependencies);
-        editors.add(editor);
-        panel.onDidDispose(() => {
-          editors.delete(editor);
-          editor.dispose();
-        });
-      },
-    }),
+    window.registerCustomEditorProvider(MATRIX_VIEW_TYPE, { resolveCustomTextEditor: resolve }, { supportsMultipleEditorsPerDocument: true }),
     commands.registerCommand('agentArtifacts.openMatrix', (argument: unknown) => open(argument, vscode.ViewColumn.Active)),
     commands.registerCommand('agentArtifacts.openMatrixToSide', (argument: unknown) => open(argument, vscode.ViewColumn.Beside)),
     commands.registerCommand('agentArtifacts.openMatrixText', () => commands.executeCommand('workbench.action.reopenTextEditor')),
@@ -30,14 +20,28 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
     commands.registerCommand('agentArtifacts.matrixCopyId', (argument: unknown) => act('copyId', argument)),
   );
 
+  async function resolve(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const { openEditor } = await import('./open-editor.ts');
+    const editor = openEditor(document, panel, dependencies);
+    editors.add(editor);
+    panel.onDidDispose(() => {
+      editors.delete(editor);
+      editor.dispose();
+    });
+  }
+
+  function active(): MatrixEditor | undefined {
+    return [...editors].find(({ isActive }) => isActive);
+  }
+
   async function open(argument: unknown, column: vscode.ViewColumn): Promise<void> {
-    const uri = await targetFile(dependencies.roots, argument);
+    const uri = await targetFile(dependencies.roots, argument ?? active()?.document.uri);
     if (uri) await commands.executeCommand('vscode.openWith', uri, MATRIX_VIEW_TYPE, column);
   }
 
   /** What the context menu of a row asks for: VS Code gives along what the page said of the row. */
   async function act(type: 'reveal' | 'preview' | 'copyId', argument: unknown): Promise<void> {
-    const editor = [...editors].find(({ isActive }) => isActive);
+    const editor = active();
     const { parseMatrixWebviewMessage } = await import('../../../shared/matrix-protocol.ts');
     const parsed = parseMatrixWebviewMessage({ type, column: null, ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object' ? argument.service : {}) });
     if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.obey(parsed.message);

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { applyEdits } from '../../../../src/core/services/edits.ts';
+import { editCell, findDrawnService, identityOf, LONGEST_ID } from '../../../../src/core/services/matrix/edit-cell.ts';
+import { writtenCapabilities } from '../../../../src/core/services/matrix/written-capabilities.ts';
+import { validateServices } from '../../../../src/core/services/validate.ts';
+
+const TEXT = '{"services": [{"id": "a"}, {"id": "twin"}, {"id": "twin"}, {"model": "nameless"}, 7]}';
+const validated = validateServices(TEXT);
+const found = (index: number, id: string | null, isFresh: boolean): number | string => {
+  const entry = findDrawnService(validated, { index, id }, isFresh);
+  return typeof entry === 'string' ? entry : entry.index;
+};
+
+/** The text of one service after a click. */
+function clicked(service: string, list: 'input' | 'output', type: string, declared: boolean): string {
+  const text = `{"services": [${service}]}`;
+  const state = validateServices(text);
+  const outcome = editCell(text, state, { index: 0, id: state.entries[0]?.id ?? null }, true, { list, type }, declared);
+  assert.ok(outcome.ok);
+  return applyEdits(text, outcome.edits).slice(14, -2);
+}
+
+describe('the service a cell was drawn for', () => {
+  it('is the one at its place while the text is the same', () => {
+    assert.deepEqual([found(0, 'a', true), found(2, 'twin', true), found(3, null, true)], [0, 2, 3]);
+    assert.equal(found(0, 'b', true), 'service_not_found');
+    assert.equal(found(9, 'a', true), 'service_not_found');
+  });
+
+  it('is the only one with its id once the text is another', () => {
+    assert.equal(found(4, 'a', false), 0);
+    assert.equal(found(0, 'gone', false), 'service_not_found');
+    assert.equal(found(1, 'twin', false), 'service_ambiguous');
+    assert.equal(found(3, null, false), 'service_ambiguous');
+  });
+
+  it('cannot be told in a text that is no list of services', () => {
+    assert.equal(findDrawnService(validateServices('{"services": ['), { index: 0, id: 'a' }, true), 'unusable_text');
+  });
+
+  it('is told by the beginning of an id that is endless', () => {
+    const id = 'x'.repeat(5000);
+    assert.equal(identityOf({ id })?.length, LONGEST_ID);
+    assert.notEqual(typeof findDrawnService(validateServices(JSON.stringify({ services: [{ id }] })), { index: 0, id: identityOf({ id }) }, false), 'string');
+  });
+
+  it('that is no object cannot be edited', () => {
+    assert.deepEqual(editCell(TEXT, validated, { index: 4, id: null }, true, { list: 'input', type: 'vision' }, true), { ok: false, reason: 'service_not_object' });
+  });
+});
+
+describe('a click on a cell', () => {
+  it('of a service without capabilities writes what it stood for', () => {
+    assert.equal(clicked('{"id": "a"}', 'output', 'audio', true), '{"id": "a", "capabilities": { "input": ["text"], "output": ["text", "audio"] }}');
+    assert.equal(clicked('{"id": "a"}', 'input', 'text', false), '{"id": "a", "capabilities": { "input": [], "output": ["text"] }}');
+    assert.equal(clicked('{"id": "a"}', 'input', 'text', true), '{"id": "a"}', 'text is what it stands for');
+  });
+
+  it('of a list that is missing writes that list only', () => {
+    assert.equal(clicked('{"id": "a", "capabilities": {"output": []}}', 'input', 'vision', true), '{"id": "a", "capabilities": {"output": [], "input": ["text", "vision"]}}');
+  });
+
+  it('leaves what else is wrong with the list, and the other list', () => {
+    const service = '{"id": "a", "capabilities": {"input": [5, "text", "", "text"], "output": "text"}}';
+    assert.equal(clicked(service, 'input', 'vision', true), service.replace('"text"]', '"text", "vision"]'));
+    assert.equal(clicked(service, 'input', 'text', false), service.replace(', "text", "", "text"]', ', ""]'));
+    assert.equal(clicked(service, 'output', 'audio', true), service.replace('"output": "text"', '"output": ["text", "audio"]'));
+  });
+
+  it('puts lists in the place of capabilities that are no object', () => {
+    assert.equal(clicked('{"id": "a", "capabilities": null}', 'input', 'vision', true), '{"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }}');
+  });
+
+  it('goes by `capabilities` alone: tags and other words for a capability declare nothing', () => {
+    const service = '{"id": "a", "capabilityTags": ["vision"], "capabilities": {"input": ["image"], "output": []}}';
+    assert.equal(clicked(service, 'input', 'vision', true), service.replace('["image"]', '["image", "vision"]'));
+  });
+});
+
+describe('what a service declares, for the matrix', () => {
+  const written = (service: string): unknown => {
+    const text = `{"services": [${service}]}`;
+    const [entry] = validateServices(text).entries;
+    return entry && writtenCapabilities(text, entry);
+  };
+
+  it('is each word once; of invalid capabilities the words that are there', () => {
+    assert.deepEqual(written('{"id": "a", "capabilities": {"input": ["text", "text", "x"], "output": []}}'), { input: ['text', 'x'], output: [] });
+    assert.deepEqual(written('{"id": "a", "capabilities": {"input": [5, "vision", " "], "output": "audio"}}'), { input: ['vision'], output: ['audio'] });
+    assert.deepEqual(written('{"id": "a", "capabilities": {}}'), { input: ['text'], output: ['text'] });
+    assert.deepEqual(written('{"id": "a"}'), { input: ['text'], output: ['text'] });
+  });
+});
