@@ -24,6 +24,7 @@ export class MatrixWelcome extends LitElement {
     p {
       margin: 0;
       max-width: 460px;
+      text-wrap: balance;
       color: var(--vscode-descriptionForeground);
     }
     .buttons {
