@@ -14,7 +14,7 @@ const restTime = 750;
  * What this VS Code says in every session: native modules that are not built, services that are not asked for, and its own
  * questions that it gives up (whether there is a language pack, after one second).
  */
-const noise = /bindings file|native-watchdog|build\/Release\/watchdog|Service ?Worker|Failed to load resource|open-vsx|AgentHost|api\.github|bad HTTP response|allow-same-origin|authentication provider|Canceled: Canceled/i;
+const noise = /bindings file|native-watchdog|build\/Release\/watchdog|Service ?Worker|Failed to load resource|open-vsx|AgentHost|api\.github|bad HTTP response|allow-same-origin|authentication provider|ERR Canceled: Canceled/i;
 
 /**
  * @typedef {object} OpenOptions
