@@ -8,7 +8,7 @@ import * as esbuild from 'esbuild';
 import { median, timed } from './measure.mjs';
 
 /** The quiet after a keystroke before the work begins (diagnostics.ts, language/register.ts), in milliseconds. */
-const QUIET = 20;
+const QUIET = 10;
 const MOST_BLOCKED = 50;
 
 const ENTRY = `

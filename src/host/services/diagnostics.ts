@@ -14,7 +14,7 @@ import { usageProblems } from './services-usage.ts';
 import { stateOf } from './services-state.ts';
 
 /** A moment after a keystroke everything is checked, in turns; the next keystroke ends that. Milliseconds. */
-const AFTER_TYPING = { quiet: 20, longest: Number.POSITIVE_INFINITY };
+const AFTER_TYPING = { quiet: 10, longest: Number.POSITIVE_INFINITY };
 
 const SEVERITIES: Readonly<Record<ProblemSeverity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,

@@ -9,7 +9,7 @@ import { SERVICES_SELECTOR } from './selector.ts';
 const features = () => import('./features.ts');
 
 /** With the diagnostics of the text itself, and after them; milliseconds after a keystroke. */
-const HINTS_AFTER = 20;
+const HINTS_AFTER = 10;
 const SURROUNDINGS_AFTER = 250;
 
 /** Registers what editors offer in `llmservices.json`. */
