@@ -19,6 +19,9 @@ const target = 'es2022';
 const root = import.meta.dirname;
 process.chdir(root);
 
+/** Where the parts of the tokenizer's vocabulary lie that all builds for Node share. */
+const vocabularyDir = 'dist/vocabulary';
+
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
 const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/THIRD_PARTY_NOTICES.txt']);
 
@@ -72,7 +75,7 @@ const extensionHost = {
   splitting: true,
   write: false,
   sourcemap: production ? false : 'inline',
-  plugins: [silentDebug, vocabularyInParts(), asCommonJs(), remember()],
+  plugins: [silentDebug, vocabularyInParts({ shared: true }), asCommonJs(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -96,7 +99,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, vocabularyInParts(), remember()],
+  plugins: [silentDebug, vocabularyInParts({ shared: true }), remember()],
 };
 
 /**
@@ -202,6 +205,7 @@ function asCommonJs() {
             format: 'cjs',
             platform: 'node',
             target,
+            charset: 'utf8',
             minify: production,
             legalComments: 'none',
             sourcefile: path.basename(file),
@@ -219,26 +223,43 @@ function asCommonJs() {
 /**
  * The vocabulary of the tokenizer in parts, each a module with a text of JSON, in place of one list in source code: what
  * is never used costs next to nothing to load, and no part takes long.
+ * @param {{ shared?: boolean }} [options] shared: the parts lie once beside the chunks of all builds for Node, as CommonJS,
+ *   which both kinds of modules can import
  * @returns {esbuild.Plugin}
  */
-function vocabularyInParts() {
-  const length = 10_000;
-  /** @type {Promise<readonly unknown[]>} */
-  const ranks = import('gpt-tokenizer/bpeRanks/o200k_base').then(({ default: list }) => list);
+function vocabularyInParts({ shared = false } = {}) {
   return {
     name: 'vocabulary-in-parts',
     setup(build) {
       build.onLoad({ filter: /[\\/]wire[\\/]tokens[\\/]vocabulary\.ts$/ }, async () => {
-        const parts = Array.from({ length: Math.ceil((await ranks).length / length) }, (_, part) => `() => import('o200k-${part}')`);
-        return { contents: `export const vocabularyParts = [${parts.join(', ')}];`, loader: 'js' };
+        const imports = [...(await vocabulary()).keys()].map((name) => `() => import('${name}')`);
+        return { contents: `export const vocabularyParts = [${imports.join(', ')}];`, loader: 'js' };
       });
-      build.onResolve({ filter: /^o200k-\d+$/ }, ({ path: name }) => ({ path: name, namespace: 'vocabulary' }));
-      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async ({ path: name }) => {
-        const start = Number(name.replace('o200k-', '')) * length;
-        return { contents: `export default JSON.parse(${JSON.stringify(JSON.stringify((await ranks).slice(start, start + length)))});`, loader: 'js' };
-      });
+      build.onResolve({ filter: /^o200k-\d+$/ }, ({ path: name }) =>
+        shared ? { path: `../${path.basename(vocabularyDir)}/${name}.cjs`, external: true } : { path: name, namespace: 'vocabulary' });
+      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async ({ path: name }) => ({ contents: `export default ${(await vocabulary()).get(name)};`, loader: 'js' }));
+      if (shared) build.onEnd(writeVocabulary);
     },
   };
+}
+
+/** The parts of the vocabulary by their names, as expressions. @returns {Promise<ReadonlyMap<string, string>>} */
+async function vocabulary() {
+  const length = 10_000;
+  const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
+  return new Map(Array.from({ length: Math.ceil(ranks.length / length) }, (_, part) =>
+    [`o200k-${part}`, `JSON.parse(${JSON.stringify(JSON.stringify(ranks.slice(part * length, (part + 1) * length)))})`]));
+}
+
+async function writeVocabulary() {
+  await mkdir(vocabularyDir, { recursive: true });
+  for (const [name, expression] of await vocabulary()) {
+    const file = `${vocabularyDir}/${name}.cjs`;
+    if (written.has(file)) continue;
+    written.add(file);
+    await writeFile(file, `module.exports = ${expression};\n`);
+  }
+  packages.add('node_modules/gpt-tokenizer');
 }
 
 /** The web extension host has no Node: the modules that offer what Node has are replaced there. @returns {esbuild.Plugin} */

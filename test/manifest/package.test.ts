@@ -12,7 +12,7 @@ const allowed = [
   /^\[Content_Types\]\.xml$/, /^extension\.vsixmanifest$/,
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/, /^extension\/(readme|changelog)\.md$/i, /^extension\/LICENSE(\.txt|\.md)?$/i,
   /^extension\/media\/[\w./-]+\.(svg|png|gif|jpg|pdf|mp3|mp4|docx|xlsx|json|txt|md)$/,
-  /^extension\/dist\/(extension\.js|(core|cli|mcp)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|web\/extension\.js)$/,
+  /^extension\/dist\/(extension\.js|(core|cli|mcp)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|vocabulary\/o200k-\d+\.cjs|web\/extension\.js)$/,
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
   /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/, /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
