@@ -148,9 +148,6 @@ export class MatrixApp extends LitElement {
       case 'focusGrid':
         void this.grid?.focusCell();
         return;
-      case 'focusFilter':
-        this.toolbar?.focusInput();
-        return;
       case 'toggle':
         return this.#toggle(action.index, action.column);
       case 'reveal':

@@ -11,8 +11,8 @@ export type MatrixAction =
   | { readonly type: 'addService' | 'useTemplate' | 'manageTrust' }
   /** Something is pointed at; null: nothing any more. */
   | { readonly type: 'point'; readonly at: { readonly index: number; readonly column: MatrixColumn | null } | null }
-  /** The focus is to go from the filter to the grid, or back. */
-  | { readonly type: 'focusGrid' | 'focusFilter' };
+  /** The focus is to go from the filter to the grid. */
+  | { readonly type: 'focusGrid' };
 
 /** What changes of the view. */
 export type MatrixViewChange = Partial<MatrixViewState>;
