@@ -8,10 +8,15 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The text after edits that do not overlap. */
+/** The text after edits that do not overlap; of several at one place those that only insert come first, in their order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const ordered = [...edits].sort((a, b) => b.offset - a.offset || b.length - a.length);
-  return ordered.reduce((result, { offset, length, newText }) => result.slice(0, offset) + newText + result.slice(offset + length), text);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { offset, length, newText } of [...edits].sort((a, b) => a.offset - b.offset || a.length - b.length)) {
+    pieces.push(text.slice(end, offset), newText);
+    end = offset + length;
+  }
+  return [...pieces, text.slice(end)].join('');
 }
 
 /** An element of a list or a member of an object. */

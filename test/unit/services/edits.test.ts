@@ -188,3 +188,16 @@ describe('edits that add several services', () => {
     }
   });
 });
+
+describe('making many edits', () => {
+  it('makes fifty thousand of them, told from the last to the first', () => {
+    const count = 50_000;
+    const text = '- '.repeat(count);
+    const edits = Array.from({ length: count }, (_, index) => ({ offset: (count - 1 - index) * 2, length: 1, newText: '+' }));
+    assert.equal(applyEdits(text, edits), '+ '.repeat(count));
+  });
+
+  it('puts what is inserted before what is replaced at the same place', () => {
+    assert.equal(applyEdits('abc', [{ offset: 1, length: 1, newText: 'B' }, { offset: 1, length: 0, newText: '1' }, { offset: 1, length: 0, newText: '2' }]), 'a12Bc');
+  });
+});

@@ -226,3 +226,19 @@ describe('What is told of what is not carried', () => {
     assert.ok((notCarried[0]?.params['field']?.length ?? 0) < 200);
   });
 });
+
+describe('the aliases of YAML', () => {
+  const models = (count: number): string => `{${Array.from({ length: count }, (_, index) => `k${index}: {}`).join(', ')}}`;
+  const opencode = (count: number): string => `x: &m ${models(count)}\nprovider: {${Array.from({ length: count }, (_, index) => `p${index}: {models: *m}`).join(', ')}}\n`;
+
+  it('are followed where they repeat a few models', async () => {
+    const outcome = await importServices(opencode(3), { filename: 'opencode.yaml' });
+    assert.ok(outcome.ok);
+    assert.equal(outcome.services.length, 9);
+  });
+
+  it('are refused where a short text would stand for more than a long one holds, or for itself', async () => {
+    assert.deepEqual(await importServices(opencode(1000), { filename: 'opencode.yaml' }), { ok: false, reason: 'too_large' });
+    assert.deepEqual(await importServices('models: &a [{ model: m, more: *a }]', { filename: 'config.yaml' }), { ok: false, reason: 'too_large' });
+  });
+});

@@ -69,8 +69,7 @@ async function parse(text: string, filename: string): Promise<Parsed> {
   }
   if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
   const { parseYaml } = await import('./yaml.ts');
-  const parsed = parseYaml(text.replace(/^\ufeff/, ''));
-  return parsed.ok ? parsed : { ok: false, reason: 'unreadable', detail: parsed.detail };
+  return parseYaml(text.replace(/^\ufeff/, ''));
 }
 
 /** Longest name told, in UTF-16 code units. */
