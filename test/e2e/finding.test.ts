@@ -38,7 +38,9 @@ describe('finding an artifact', () => {
     await w.screenshot('filter-input-dark');
     await w.page.keyboard.press('Enter');
     await w.page.locator('.sidebar .message').getByText('3 found').waitFor();
-    const ids = await w.page.locator('.sidebar .pane').first().locator('.monaco-list-row[aria-level="2"]').evaluateAll(
+    const rows = w.page.locator('.sidebar .pane').first().locator('.monaco-list-row[aria-level="2"]');
+    await rows.nth(3).waitFor({ state: 'detached' }); // the message comes before the tree
+    const ids = await rows.evaluateAll(
       (rows) => rows.map((row) => row.getAttribute('aria-label')?.split(', ').slice(0, 2).join(', ')),
     );
     assert.deepEqual(ids, ['chart.png, 24', 'chart.webp, 11', 'chart.png, 8']);
