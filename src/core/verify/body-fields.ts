@@ -4,7 +4,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * The most tokens of an answer. A word is enough where only the request matters (16 is the least OpenAI Responses takes);
- * a call or JSON must be whole, behind the thoughts of models that think first.
+ * a call or JSON must be whole, and what a sample shows be said, behind the thoughts of models that think first.
  */
 const TOKENS = { short: 16, long: 256 } as const;
 

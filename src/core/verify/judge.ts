@@ -1,4 +1,5 @@
 import type { SendableApi } from '../wire/endpoint.ts';
+import { hasSample, showsSample } from './evidence.ts';
 import { readModelAnswer, type ModelAnswer } from './model-answer.ts';
 import type { Probe } from './probe.ts';
 import type { SendReply } from './sender.ts';
@@ -56,7 +57,7 @@ function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgem
   if (isHtml(text, contentType)) return unclear('html', words);
   if (text.trim() === '') return unclear('empty');
   if (status === 404 && probe === 'text') return unclear('not_found', words);
-  if (OUT_OF_TOKENS.test(words)) return isShown(probe) ? unclear('cut_off', words) : { outcome: 'accepted', reason: 'taken_but_cut', words };
+  if (OUT_OF_TOKENS.test(words)) return probe === 'text' ? { outcome: 'accepted', reason: 'taken_but_cut', words } : unclear('cut_off', words);
   if (hasSample(probe) && ABOUT_THE_SAMPLE.test(words)) return unclear('sample_unsuitable', words);
   return { outcome: 'refused', reason: 'refused_by_server', words };
 }
@@ -70,17 +71,10 @@ function judgeAnswer(probe: Probe, answer: ModelAnswer): Judgement {
   const { text: words, isCall, isCut } = answer;
   if (probe === 'tool_calling' && isCall) return { outcome: 'accepted', reason: 'called', words };
   if (probe === 'structured_output' && followsSchema(words)) return { outcome: 'accepted', reason: 'kept_schema', words };
-  if (isShown(probe)) return unclear(isCut ? 'cut_off' : probe === 'tool_calling' ? 'not_called' : 'not_by_schema', words);
-  return { outcome: 'accepted', reason: words.trim() === '' && isCut ? 'taken_but_cut' : 'answered', words };
-}
-
-/** Whether the capability shows in the answer: a server may take the request and pass over the tool or the schema. */
-function isShown(probe: Probe): boolean {
-  return probe === 'tool_calling' || probe === 'structured_output';
-}
-
-function hasSample(probe: Probe): boolean {
-  return probe === 'vision' || probe === 'audio' || probe === 'file' || probe === 'tool_result_media';
+  if (probe === 'text') return { outcome: 'accepted', reason: words.trim() === '' && isCut ? 'taken_but_cut' : 'answered', words };
+  if (hasSample(probe) && showsSample(probe, words)) return { outcome: 'accepted', reason: 'answered', words };
+  // a server may take the request and pass over the tool, the schema or the sample
+  return unclear(isCut ? 'cut_off' : hasSample(probe) ? 'not_seen' : probe === 'tool_calling' ? 'not_called' : 'not_by_schema', words);
 }
 
 function followsSchema(text: string): boolean {

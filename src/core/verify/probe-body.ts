@@ -21,7 +21,7 @@ const CALL_ID = 'verify001';
 
 const say = (text: string): ContentPart => ({ type: 'text', text });
 
-/** What is said to the model. The questions have one-word answers: they are shown beside the result, so that a person sees whether the model really saw what was sent. */
+/** What is said to the model. The questions have one-word answers, which show whether the model really saw what was sent (`showsSample`). */
 function messagesFor(probe: Probe, medium: ToolMedium): readonly CanonicalMessage[] {
   switch (probe) {
     case 'text':
@@ -56,13 +56,14 @@ export function probeBody(probe: Probe, api: SendableApi, model: string, medium:
       return { ok: true, body: limited(withTools(body, api), api, 'long') };
     case 'tool_result_media':
       // Anthropic takes no answer of a tool without the tool.
-      return { ok: true, body: limited(withTools(body, api), api, 'short') };
+      return { ok: true, body: limited(withTools(body, api), api, 'long') };
     case 'structured_output':
       return { ok: true, body: limited(withSchema(body, api), api, 'long') };
     case 'text':
+      return { ok: true, body: limited(body, api, 'short') };
     case 'vision':
     case 'audio':
     case 'file':
-      return { ok: true, body: limited(body, api, 'short') };
+      return { ok: true, body: limited(body, api, 'long') };
   }
 }

@@ -17,6 +17,11 @@ export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange
   });
 }
 
+/** Whether the answer shows it beyond doubt: of silence a model that got no sound may speak too. */
+export function isCertain({ kind, type }: SuggestedChange): boolean {
+  return !(kind === 'add' && type === 'audio');
+}
+
 /** Capabilities with changes made; everything else stays as it is, in its order. */
 export function withChanges(capabilities: ModelCapabilities, changes: readonly SuggestedChange[]): ModelCapabilities {
   const changed = (list: CapabilityList): CapabilityType[] => {

@@ -11,7 +11,7 @@ export type VerifyReason =
   // unclear: an answer that says nothing about the capability
   | 'redirected' | 'not_authorised' | 'forbidden' | 'payment_required' | 'not_found' | 'rate_limited' | 'server_error' | 'other_status'
   | 'html' | 'empty' | 'not_json' | 'unexpected_json' | 'error_in_success' | 'too_large'
-  | 'not_called' | 'not_by_schema' | 'cut_off' | 'sample_unsuitable'
+  | 'not_called' | 'not_by_schema' | 'not_seen' | 'cut_off' | 'sample_unsuitable'
   // not sent
   | 'text_failed' | 'tools_refused' | 'no_medium_accepted' | 'cancelled';
 
@@ -45,6 +45,7 @@ export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
   too_large: 'The answer is far too large; it was not read to its end.',
   not_called: 'The request was taken, but the model did not call the tool.',
   not_by_schema: 'The request was taken, but the answer does not follow the schema.',
+  not_seen: 'The request was taken, but the answer does not show that the sample was seen.',
   cut_off: 'The request was taken, but the answer was cut off before it showed anything.',
   sample_unsuitable: 'The server complains of the tiny sample, which says nothing about the capability.',
   text_failed: 'Plain text does not work.',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SuggestedChange } from '../../core/verify/suggest-changes.ts';
+import { isCertain, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
 import { requestCount } from '../../core/verify/verify-service.ts';
 import { sentenceText } from '../sentence-text.ts';
@@ -15,7 +15,7 @@ export interface VerifyDialogue {
   confirm(target: VerifyTarget): Promise<boolean>;
   /** The service has no key, and the variable of its provider is set. */
   useVariable(variable: string): Promise<'variable' | 'no_key' | undefined>;
-  /** All are ticked; those that are left are made. */
+  /** Those that are certain are ticked; those that stay or become ticked are made. */
   pickChanges(name: string, changes: readonly SuggestedChange[]): Promise<readonly SuggestedChange[] | undefined>;
 }
 
@@ -65,7 +65,7 @@ export const screenDialogue: VerifyDialogue = {
       label: changeInWords(change),
       description: change.list === 'input' ? vscode.l10n.t('input') : vscode.l10n.t('output'),
       detail: change.kind === 'add' ? vscode.l10n.t('accepted, not declared') : vscode.l10n.t('declared, but refused'),
-      picked: true,
+      picked: isCertain(change),
       change,
     }));
     const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Apply to {0}', name), placeHolder: vscode.l10n.t('What stays ticked is changed in llmservices.json; undo takes it back'), canPickMany: true });

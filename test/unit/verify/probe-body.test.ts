@@ -54,7 +54,7 @@ describe('The requests of the probes', () => {
         const body = bodyOf(probe, api);
         assert.ok(JSON.stringify(body).length < 25_000, `${api} ${probe}`);
         assert.notEqual(body['stream'], true);
-        assert.equal(limits[api](body), probe === 'tool_calling' || probe === 'structured_output' ? 256 : 16, `${api} ${probe}`);
+        assert.equal(limits[api](body), probe === 'text' ? 16 : 256, `${api} ${probe}`);
       }
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sentence } from '../../../src/core/io/sentence.ts';
 import type { Probe } from '../../../src/core/verify/probe.ts';
-import { suggestChanges, withChanges } from '../../../src/core/verify/suggest-changes.ts';
+import { isCertain, suggestChanges, withChanges } from '../../../src/core/verify/suggest-changes.ts';
 import type { ProbeResult } from '../../../src/core/verify/verify-service.ts';
 
 const result = (probe: Probe, isDeclared: boolean, outcome: ProbeResult['outcome']): ProbeResult => ({
@@ -16,6 +16,12 @@ describe('What a verification suggests', () => {
     ]);
     assert.deepEqual(changes, [{ kind: 'add', list: 'input', type: 'vision' }, { kind: 'remove', list: 'input', type: 'audio' }]);
     assert.deepEqual(suggestChanges([result('text', false, 'accepted')]), []);
+  });
+
+  it('is certain of everything but a sound that nobody can tell from none', () => {
+    const changes = suggestChanges([result('vision', false, 'accepted'), result('audio', false, 'accepted'), result('file', true, 'refused')]);
+    assert.deepEqual(changes.map(isCertain), [true, false, true]);
+    assert.equal(isCertain({ kind: 'remove', list: 'input', type: 'audio' }), true);
   });
 
   it('leaves every other capability where it is', () => {
