@@ -18,7 +18,7 @@ type Answer = Extract<SendReply, { readonly kind: 'answer' }>;
 
 /**
  * Judges a reply. A refusal counts only where the same request without the capability was taken: the probe of text went
- * before, so what a server refuses with a status of 400 to 499 is what was added. Everything that may have another cause is
+ * before, so what a server refuses with a status of 400 to 499 is what was added, unless its words name another cause. Everything that may have another cause is
  * unclear.
  */
 export function judge(probe: Probe, api: SendableApi, reply: SendReply): Judgement {
@@ -58,12 +58,26 @@ function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgem
   if (text.trim() === '') return unclear('empty');
   if (status === 404 && probe === 'text') return unclear('not_found', words);
   if (OUT_OF_TOKENS.test(words)) return probe === 'text' ? { outcome: 'accepted', reason: 'taken_but_cut', words } : unclear('cut_off', words);
+  const other = OTHER_CAUSES.find(([, pattern]) => pattern.test(words));
+  if (other) return unclear(other[0], words);
   if (hasSample(probe) && ABOUT_THE_SAMPLE.test(words)) return unclear('sample_unsuitable', words);
-  return { outcome: 'refused', reason: 'refused_by_server', words };
+  // what is refused of plain text is the request, whatever it is about
+  return probe === 'text' ? unclear('refused_by_server', words) : { outcome: 'refused', reason: 'refused_by_server', words };
 }
 
 /** OpenAI answers 400 with this when a model spent all its tokens on thinking: the request itself was taken. */
 const OUT_OF_TOKENS = /max_tokens or model output limit was reached/i;
+/**
+ * What is wrong with the key, the account or its credit has statuses of its own, and some servers answer 400 all the same:
+ * Gemini with "API key not valid" and "User location is not supported", Anthropic with "Your credit balance is too low"
+ * (google-gemini/gemini-cli#25198, anthropics/claude-code#66314).
+ */
+const OTHER_CAUSES: readonly (readonly [Judgement['reason'], RegExp])[] = [
+  ['payment_required', /\b(?:credits?|balance|billing|payment|insufficient funds|overdue|arrears?)\b|余额|餘額|欠费|欠費|计费|充值/i],
+  ['rate_limited', /\bquotas?\b|rate[ _-]?limit|too many requests|配额|配額|限流/i],
+  ['not_authorised', /(?:api|access|secret|auth)[ _-]?(?:key|token)s?\b|\bauthenticat|\bunauthori[sz]ed|\bcredentials?\b|密钥|金鑰|令牌|鉴权|认证/i],
+  ['forbidden', /\bpermissions?\b|\bforbidden\b|\b(?:account|organi[sz]ation|subscription)\b|(?:user )?location is not supported|权限|權限|账户|账号/i],
+];
 /** Some servers want images of more than ten pixels, or sounds of some length. */
 const ABOUT_THE_SAMPLE = /\b(?:too (?:small|short|tiny|few)|(?:larger|greater|longer|more) than|at least|minimum|below the min)/i;
 

@@ -22,6 +22,12 @@ const BAD: readonly (readonly [name: string, answer: Answering, outcome: string,
   ['a complaint of the sample', error(400, 'The image must be larger than 10 pixels'), 'unclear sample_unsuitable', 'The image must be larger than 10 pixels'],
   ['an answer of a model that got no picture', (_request, response) => json(response, 200, said('openai-compatible', 'vision', 'I’m sorry, I can’t see any image.')), 'unclear not_seen', 'I’m sorry, I can’t see any image.'],
   ['all tokens spent on thinking', error(400, 'Could not finish the message because max_tokens or model output limit was reached.'), 'unclear cut_off', 'Could not finish the message because max_tokens or model output limit was reached.'],
+  ['a bad key as 400', error(400, 'API key not valid. Please pass a valid API key.'), 'unclear not_authorised', 'API key not valid. Please pass a valid API key.'],
+  ['a bad key as 400, in Chinese', error(400, '无效的密钥'), 'unclear not_authorised', '无效的密钥'],
+  ['no credit as 400', error(400, 'Your credit balance is too low to access the Anthropic API.'), 'unclear payment_required', 'Your credit balance is too low to access the Anthropic API.'],
+  ['a quota as 400', error(400, 'You exceeded your current quota'), 'unclear rate_limited', 'You exceeded your current quota'],
+  ['an account as 400', error(400, 'Your organization must be verified to use this model'), 'unclear forbidden', 'Your organization must be verified to use this model'],
+  ['a country as 400', error(400, 'User location is not supported for the API use.'), 'unclear forbidden', 'User location is not supported for the API use.'],
   ['401', error(401, `Incorrect API key provided: ${KEY}`), 'unclear not_authorised', 'Incorrect API key provided: •••'],
   ['402', error(402, 'Insufficient balance'), 'unclear payment_required', 'Insufficient balance'],
   ['403', error(403, 'Country not supported'), 'unclear forbidden', 'Country not supported'],
@@ -86,6 +92,7 @@ describe('A server that answers badly', function () {
       const results = await verifyAt(`${server.url}/v1`);
       if (outcomeOf(results, 'text').startsWith('accepted')) return assert.equal(count, 6, 'all but media in the answer of a tool: no medium was seen');
       assert.equal(count, 1);
+      assert.ok(outcomeOf(results, 'text').startsWith('unclear'), 'plain text is no capability that could be refused');
       assert.deepEqual(results.slice(1).map(({ outcome: each, reason }) => `${each} ${reason}`), results.slice(1).map(() => 'not_sent text_failed'));
     });
   }
@@ -99,7 +106,7 @@ describe('A server that answers badly', function () {
       };
     });
     await verifyAt(`${server.url}/v1`);
-    assert.ok((await written) < 64 * 1024 * 1024);
+    await isClosed;
   });
 
   it('with 404 to plain text: there is no such model or path', async () => {
