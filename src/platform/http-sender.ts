@@ -26,7 +26,7 @@ const TLS = /^ERR_(?:TLS|SSL)|CERT|SIGNATURE|^UNABLE_TO|^HOSTNAME_MISMATCH/;
 export function httpSender(fetch: typeof globalThis.fetch = globalThis.fetch): Sender {
   return async (request, limits) => {
     const begin = performance.now();
-    const timeout = AbortSignal.timeout(limits.timeoutMs);
+    const timeout = AbortSignal.timeout(wholeMilliseconds(limits.timeoutMs));
     const elapsed = (): { readonly elapsedMs: number } => ({ elapsedMs: Math.round(performance.now() - begin) });
     let status: number | undefined;
     try {
@@ -46,6 +46,14 @@ export function httpSender(fetch: typeof globalThis.fetch = globalThis.fetch): S
       return { kind: 'failure', failure, ...(status !== undefined && { status }), ...elapsed() };
     }
   };
+}
+
+/** Longest time AbortSignal.timeout takes without ending at once: timers of Node are signed, of 32 bits. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/** A time as timers take it; what is none is over at once. */
+function wholeMilliseconds(time: number): number {
+  return Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(time) || 0));
 }
 
 function init({ headers, body }: OutgoingRequest, { signal }: SendLimits, timeout: AbortSignal): RequestInit {

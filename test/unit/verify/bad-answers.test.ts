@@ -141,6 +141,13 @@ describe('A server that answers badly', function () {
     }
   });
 
+  it('a wait of a fraction of a millisecond, or one no timer takes, is no error', async () => {
+    server.answer = (request, response) => json(response, 200, said('openai-compatible', request.probe));
+    assert.equal(outcomeOf(await verifyAt(`${server.url}/v1`, {}, { timeoutMs: 20_000.1 }), 'text'), 'accepted answered');
+    for (const timeoutMs of [0.5, -1, NaN]) assert.equal(outcomeOf(await verifyAt(`${server.url}/v1`, {}, { timeoutMs, send: httpSender(never) }), 'text'), 'unclear timeout');
+    assert.equal(outcomeOf(await verifyAt(`${server.url}/v1`, {}, { timeoutMs: Infinity }), 'text'), 'accepted answered');
+  });
+
   it('nobody there, no such host, no TLS, no HTTP', async () => {
     const gone = await startModelServer(() => undefined);
     await gone.close();
@@ -164,6 +171,9 @@ describe('A server that answers badly', function () {
     });
   }
 });
+
+/** A network that says nothing until it is told to stop. */
+const never: typeof fetch = (_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('stopped'))));
 
 /** Speaks a protocol of its own. */
 async function startGreeter(): Promise<{ readonly port: number; stop(): void }> {
