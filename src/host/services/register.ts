@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { loadOnce } from '../../core/io/load-once.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
-import type { EditCommands } from './edit-commands.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
@@ -24,9 +24,8 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
   const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
-  let loaded: Promise<EditCommands> | undefined;
   /** The commands that change a file, loaded when the first of them is run. */
-  const editing = (): Promise<EditCommands> => (loaded ??= import('./edit-commands.ts').then(({ EditCommands }) => new EditCommands(roots, folders)));
+  const editing = loadOnce(async () => new (await import('./edit-commands.ts')).EditCommands(roots, folders));
   const describeView = (): void => {
     view.description = tree.description;
   };
@@ -36,7 +35,7 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
     registerMatrix({ roots, extensionUri, logger }),
     tree,
     view,
-    { dispose: () => void loaded?.then((commands) => commands.dispose()) },
+    { dispose: () => void editing.started()?.then((commands) => commands.dispose()) },
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
     roots.onDidChangeServices(() => void diagnostics.recheckClosed()),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { loadOnce } from '../../core/io/load-once.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { environmentVariable } from '../../platform/host-environment.node.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -14,18 +15,17 @@ export interface VerifyRegistration {
 /** Registers *Verify Capabilities…*; all of it is loaded when it is first run. */
 export function registerVerify({ roots, extensionUri, logger }: VerifyRegistration): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
-  const load = async () => {
+  const verifier = loadOnce(async () => {
     const [{ Verifier }, { screenDialogue }, { httpSender }] = await Promise.all([import('./verify-capabilities.ts'), import('./dialogue.ts'), import('../../platform/http-sender.ts')]);
     const createPanel = (title: string) => vscode.window.createWebviewPanel('agentArtifacts.verify', title, vscode.ViewColumn.Active, {});
-    const verifier = new Verifier({ roots, extensionUri, logger, createPanel, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
-    disposables.push(verifier);
-    return verifier;
-  };
-  let verifier: ReturnType<typeof load> | undefined;
+    const loaded = new Verifier({ roots, extensionUri, logger, createPanel, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
+    disposables.push(loaded);
+    return loaded;
+  });
   disposables.push(
     vscode.commands.registerCommand('agentArtifacts.verifyCapabilities', async (argument: unknown) => {
       try {
-        await (await (verifier ??= load())).verify(argument);
+        await (await verifier()).verify(argument);
       } catch (error) {
         void vscode.window.showErrorMessage(errorText(error));
       }
