@@ -1,4 +1,12 @@
 /**
+ * An address as a link between angle brackets (CommonMark §6.5), in a cell of a table too: what would end either is
+ * percent-encoded.
+ */
+export function markdownLink(address: string): string {
+  return `<${address.replace(/[<>|\\`\s]/g, encodeURIComponent)}>`;
+}
+
+/**
  * Text for Markdown that shows as itself, whatever it holds: every ASCII character that is neither letter,
  * digit nor space becomes a character reference (CommonMark §2.5), so that no emphasis, link, address, icon
  * or HTML can arise from it.

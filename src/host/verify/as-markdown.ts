@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { VerifyState } from '../../shared/verify-protocol.ts';
-import { escapeMarkdown } from '../artifacts/escape-markdown.ts';
+import { escapeMarkdown, markdownLink } from '../artifacts/escape-markdown.ts';
 import { outcomeInWords } from './verify-words.ts';
 
 /** The results as a Markdown table (GitHub Flavored Markdown), for an issue or a note. */
@@ -15,7 +15,7 @@ export function asMarkdown({ name, model, api, address, rows }: VerifyState): st
     elapsed === null ? '' : vscode.l10n.t('{0} ms', elapsed.toLocaleString(vscode.env.language)),
   ]);
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  return [`**${escapeMarkdown(name)}** · ${escapeMarkdown(model)} · ${api} · <${address}>`, '', line(headings), line(headings.map(() => '---')), ...cells.map(line), ''].join('\n');
+  return [`**${escapeMarkdown(name)}** · ${escapeMarkdown(model)} · ${api} · ${markdownLink(address)}`, '', line(headings), line(headings.map(() => '---')), ...cells.map(line), ''].join('\n');
 }
 
 /** What a server says must not become a link, an image or a cell of its own; plain words stay readable in the source. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeMarkdown } from '../../../src/host/artifacts/escape-markdown.ts';
+import { escapeMarkdown, markdownLink } from '../../../src/host/artifacts/escape-markdown.ts';
 
 describe('text in Markdown', () => {
   const hostile = ['**bold**', '[a](http://b.c)', '<b>x</b>', 'http://evil.example', 'www.evil.example', 'a@b.example', '$(trash)', '&lt;', '`code`', '# h', '- item', '| a |', '![i](x)', '~~s~~'];
@@ -13,5 +13,12 @@ describe('text in Markdown', () => {
 
   it('keeps other scripts, and makes line breaks spaces', () => {
     assert.equal(escapeMarkdown('需求 说明\r\nü'), '需求 说明 ü');
+  });
+});
+
+describe('an address in Markdown', () => {
+  it('is a link to itself, which nothing in it ends', () => {
+    assert.equal(markdownLink('https://a.example/v1?x=1&y=%20'), '<https://a.example/v1?x=1&y=%20>');
+    assert.equal(markdownLink('https://a.example/a>b<c|d\\e`f g\n'), '<https://a.example/a%3Eb%3Cc%7Cd%5Ce%60f%20g%0A>');
   });
 });
