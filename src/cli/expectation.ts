@@ -1,10 +1,6 @@
 import { mediaKind } from '../core/content/media-type.ts';
-import { formatSentence } from '../core/io/sentence.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
-import { API_NAMES } from '../core/wire/api.ts';
-import { limitSentence } from '../core/wire/limit-sentence.ts';
-import { ruleSentence } from '../core/wire/rule-sentence.ts';
-import { because } from './route-verdict.ts';
+import { arrivalReason, because } from './route-verdict.ts';
 import type { RoutedWire } from './routed-wire.ts';
 
 /** Ways in which an artifact may have to arrive; `file` is a file of any kind. */
@@ -19,12 +15,11 @@ export function isExpectation(word: string): word is Expectation {
 }
 
 /** Why an artifact does not arrive as expected; undefined when it does. @param serviceId null when no service was named */
-export function unmet(expected: Expectation, route: ContentRouteResult, serviceId: string | null, { api, verdict, limits }: RoutedWire): string | undefined {
+export function unmet(expected: Expectation, route: ContentRouteResult, serviceId: string | null, wire: RoutedWire): string | undefined {
   const routed = routedAs(route);
   if (!routed.includes(expected)) return `it is sent as ${routed[0] ?? 'nothing'}, because ${because(route, serviceId)}`;
-  if (verdict.outcome === 'rejected' || verdict.outcome === 'dropped') return `${API_NAMES[api]}: ${formatSentence(ruleSentence(verdict))}`;
-  const error = limits.find(({ severity }) => severity === 'error');
-  return error && `${API_NAMES[api]}: ${formatSentence(limitSentence(error))}`;
+  const { state } = wire.arrival;
+  return state === 'refused' || state === 'dropped' ? arrivalReason(wire) : undefined;
 }
 
 /** What a route is; a file by its kind first. */

@@ -1,18 +1,39 @@
 import { formatSize } from '../core/content/size.ts';
+import { formatSentence } from '../core/io/sentence.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
+import { API_NAMES } from '../core/wire/api.ts';
+import type { Arrival } from '../core/wire/arrival.ts';
+import type { RoutedWire } from './routed-wire.ts';
 
-/** What the model receives and why, one fact a line. @param serviceId null when no service was named */
-export function routeVerdict(result: ContentRouteResult, serviceId: string | null): readonly (readonly [string, string | undefined])[] {
+/** What the model receives in the end and why, one fact a line. @param serviceId null when no service was named */
+export function routeVerdict(result: ContentRouteResult, serviceId: string | null, wire: RoutedWire): readonly (readonly [string, string | undefined])[] {
   const { metadata } = result;
   return [
     ['Artifact', `${metadata.id}${metadata.filename === undefined ? '' : ` (${metadata.filename})`}`],
     ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(result)],
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
     ['Service', serviceId ?? 'none: text only'],
-    ['Receives', receives(result)],
-    ['Because', because(result, serviceId)],
-    ['Warning', result.reason.lacksSignature ? 'the content does not look like its declared type' : undefined],
+    ['Receives', received(result, wire.arrival)],
+    ['Because', arrivalReason(wire) ?? because(result, serviceId)],
   ];
+}
+
+/** What decided an arrival; undefined when the capabilities did. A limit is that of an API, which its sentence does not name. */
+export function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' | 'api'>): string | undefined {
+  return cause && (cause.by === 'limit' ? `${API_NAMES[api]}: ` : '') + formatSentence(cause.sentence);
+}
+
+function received(result: ContentRouteResult, { state }: Arrival): string {
+  switch (state) {
+    case 'refused':
+      return 'nothing: the request is refused';
+    case 'dropped':
+      return 'a note in place of the content';
+    case 'doubtful':
+      return `${receives(result)}, doubtful`;
+    default:
+      return receives(result);
+  }
 }
 
 function receives(result: ContentRouteResult): string {

@@ -1,6 +1,9 @@
 import { readMediaFacts } from '../core/content/read-media-facts.ts';
 import type { Artifact } from '../core/store/artifact.ts';
+import { loadCatalogue } from '../core/services/catalogue/load-catalogue.ts';
+import { modelDoubt } from '../core/services/catalogue/model-doubt.ts';
 import { API_NAMES, type WireApi } from '../core/wire/api.ts';
+import { arrivalOf, type Arrival, type Way } from '../core/wire/arrival.ts';
 import { EXAMPLE_CALL_ID, readingTurn } from '../core/wire/conversation.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { limitSentence } from '../core/wire/limit-sentence.ts';
@@ -24,6 +27,8 @@ export interface RoutedWire {
   readonly result: WireResult;
   /** Of the artifact itself: its last part in the answer of the tool. */
   readonly verdict: WireVerdict;
+  /** What the model receives in the end. */
+  readonly arrival: Arrival;
   /** What the limits of the API say of it and of the request, the worst first. */
   readonly limits: readonly LimitFinding[];
 }
@@ -47,13 +52,21 @@ export async function wireOf(route: ContentRouteResult, artifact: Artifact, refe
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
   const limits = await limitsOf(artifact, result, verdict, api, service?.model);
-  return { api, ...(inferred && { inferred }), result, verdict, limits };
+  const doubt = modelDoubt(service?.model, route.reason.capability === undefined ? [] : [route.reason.capability], await loadCatalogue());
+  const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
+  const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
+  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits };
+}
+
+function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
+  if (rule === 'content_failed') return 'failed';
+  return rule === 'text' || rule === 'capability_present' ? 'content' : 'description';
 }
 
 /** Of the whole request; of the artifact itself too when it is sent and not text. */
-async function limitsOf({ content }: Artifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
+async function limitsOf({ content, detection }: Artifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
   if (mimeType === undefined || outcome === 'dropped' || typeof content === 'string') return checkRequest(result, [], api);
-  const facts = await readMediaFacts(content, { mimeType });
+  const facts = await readMediaFacts(content, { mimeType, lacksSignature: detection?.lacksSignature });
   return worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]);
 }
 
@@ -67,12 +80,13 @@ export function wireFacts({ api, inferred, verdict, limits }: RoutedWire): reado
 }
 
 /** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */
-export function wireJson({ api, inferred, result, verdict, limits }: RoutedWire, { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined }): object {
+export function wireJson({ api, inferred, result, verdict, arrival, limits }: RoutedWire, { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined }): object {
   return {
     api,
     certainty: inferred?.certainty ?? 'named',
     outcome: verdict.outcome,
     because: formatSentence(ruleSentence(verdict)),
+    arrival: arrival.state,
     size: bodySize(result),
     ...(limits.length > 0 && { limits: limits.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) })) }),
     ...(isWhole && { verdicts: result.verdicts, body: describe ? shortenBody(result, describe).value : result.body }),

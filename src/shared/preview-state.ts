@@ -43,6 +43,7 @@ const facts = z.object({
 const typeWarning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('type_contradicted'), declared: z.string(), detected: z.string() }),
   z.object({ code: z.literal('type_unconfirmed'), declared: z.string() }),
+  z.object({ code: z.literal('empty') }),
 ]);
 
 /** The content as a person sees it. Bytes never travel in a message: they are fetched from `uri`. */
@@ -130,6 +131,15 @@ const tokenRange = z.object({
   sources: z.array(z.string()),
 });
 
+/** What the model receives in the end, capabilities and API taken together; see `ARRIVALS` in the core. From best to worst. */
+const arrivalState = z.enum(['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing']);
+
+const arrival = z.object({
+  state: arrivalState,
+  /** What decided it, as a localised sentence; null when the capabilities did. */
+  reason: z.nullable(z.string()),
+});
+
 /** What the content costs the model; null where nothing can be told. Every number is an estimate. */
 const tokens = z.object({
   /** As it is routed and sent. */
@@ -195,6 +205,7 @@ const comparedRow = z.object({
   certainty: z.enum(['declared', 'inferred', 'guessed', 'chosen']),
   /** As in the verdict of the preview. */
   route: z.enum(['text', 'image_url', 'file', 'description', 'failed', 'not_found', 'message']),
+  arrival: arrivalState,
   /** The worst of its parts, or null when nothing is sent. */
   wire: z.nullable(wireOutcome),
   /** The worst finding of the limits, or null. */
@@ -224,6 +235,7 @@ export const previewState = z.object({
   selected: z.nullable(z.string()),
   content,
   verdict,
+  arrival,
   message: z.nullable(message),
   /** Null when there is no message. */
   wire: z.nullable(wire),
@@ -241,6 +253,7 @@ export type PreviewModel = z.infer<typeof model>;
 export type PreviewFacts = z.infer<typeof facts>;
 export type PreviewContent = z.infer<typeof content>;
 export type PreviewVerdict = z.infer<typeof verdict>;
+export type PreviewArrival = z.infer<typeof arrival>;
 export type PreviewMessage = z.infer<typeof message>;
 export type TypeWarning = z.infer<typeof typeWarning>;
 export type PreviewWire = z.infer<typeof wire>;

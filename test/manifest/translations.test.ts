@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/services/exchange/exchange.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
+import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
 import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
 import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
 import { VERIFY_SENTENCES } from '../../src/core/verify/verify-sentence.ts';
@@ -42,6 +43,7 @@ describe('Translations of the code', () => {
   const templates = [
     ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES].flatMap((table) => Object.values(table).map(({ text }) => text)),
     ...Object.values(SERVICE_API_SENTENCES),
+    ...Object.values(ARRIVAL_SENTENCES),
     ...Object.values(FINDING_SENTENCES),
     ...Object.values(CAPABILITY_SENTENCES),
     ...Object.values(VERIFY_SENTENCES),

@@ -37,6 +37,7 @@ export function sampleState(change: Partial<PreviewState> = {}): PreviewState {
       limit: null,
       capable: ['vision-model'],
     },
+    arrival: { state: 'arrives', reason: null },
     message: { json: '{\n  "role": "tool"\n}', jsonLength: 20, text: null, textLength: 0 },
     wire: sampleWire(),
     apis: [
@@ -135,6 +136,7 @@ export function sampleComparison(count: number): Comparison {
     apiName: 'OpenAI Chat Completions',
     certainty: index % 3 === 0 ? 'declared' : 'inferred',
     route: routes[index % routes.length] ?? 'text',
+    arrival: arrivalOf(routes[index % routes.length], wires[index % wires.length]),
     wire: wires[index % wires.length] ?? null,
     limit: limits[index % limits.length] ?? null,
     detail: 'A tool message takes text only; the image moves to the user message that follows.',
@@ -152,6 +154,13 @@ export function sampleComparison(count: number): Comparison {
       ...row(index), serviceId: null, name, model: '', api: ids[index] ?? '', apiName: name, certainty: index === 0 ? 'inferred' : 'chosen', route: 'image_url',
     })),
   };
+}
+
+function arrivalOf(route: ComparedRow['route'] | undefined, wire: ComparedRow['wire'] | undefined): ComparedRow['arrival'] {
+  if (wire === 'rejected') return 'refused';
+  if (route === 'description') return 'described';
+  if (route === 'failed') return 'failed';
+  return wire === 'dropped' ? 'dropped' : 'arrives';
 }
 
 /** Three attachments of one message: one arrives, one is described, one fails. */

@@ -50,6 +50,22 @@ describe('preview in the webview', () => {
     assert.equal(await view.page.getByText('Edit Capabilities…').count(), 0);
   });
 
+  it('what the API does with the content outweighs what the capabilities let through', async () => {
+    await open(sampleState({ content: { kind: 'facts' }, arrival: { state: 'dropped', reason: 'Ollama has no place for it.' } }));
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
+    assert.match(await text('.route'), /A note in place of the content/);
+    assert.equal(await text('.reason'), 'Ollama has no place for it.');
+    await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'It is empty: the request is refused.' } }));
+    await view.page.getByText('Nothing: the request is refused').waitFor();
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
+    await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'doubtful', reason: 'It is cut short.' } }));
+    await view.page.getByText('It is cut short.').waitFor();
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'substitute');
+    await view.show(sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: 'It is empty.' } }));
+    await view.page.getByText('It is empty.').waitFor();
+    assert.equal(await view.page.getByText('Edit Capabilities…').count(), 0);
+  });
+
   it('text is highlighted by its language, character by character the same', async () => {
     const source = 'const a = "x < y && z"; // 二\n';
     await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: source, length: source.length, language: 'typescript' } }));

@@ -165,9 +165,14 @@ export class ArtifactHeader extends LitElement {
 }
 
 function warningText(warning: TypeWarning): string {
-  return warning.code === 'type_contradicted'
-    ? t('Declared as {0}, but the content is {1}. The content decides.', warning.declared, warning.detected)
-    : t('Declared as {0}, but the content does not look like it.', warning.declared);
+  switch (warning.code) {
+    case 'type_contradicted':
+      return t('Declared as {0}, but the content is {1}. The content decides.', warning.declared, warning.detected);
+    case 'type_unconfirmed':
+      return t('Declared as {0}, but the content does not look like it.', warning.declared);
+    case 'empty':
+      return t('The content is empty: it has no bytes.');
+  }
 }
 
 function renderWarning(text: string) {

@@ -3,6 +3,7 @@ import { t } from '../l10n.ts';
 
 export type WireOutcome = PreviewWire['parts'][number]['outcome'];
 export type Route = ComparedRow['route'];
+export type Arrival = ComparedRow['arrival'];
 export type Severity = PreviewFinding['severity'];
 export type Certainty = PreviewWire['certainty'];
 
@@ -29,23 +30,38 @@ export function wireBadge(outcome: WireOutcome): Badge {
   }
 }
 
-/** Where the content goes. */
-export function routeBadge(route: Route): Badge {
-  switch (route) {
-    case 'text':
-      return { icon: 'pass', tone: 'good', text: t('Text') };
-    case 'image_url':
-      return { icon: 'pass', tone: 'good', text: t('Image') };
-    case 'file':
-      return { icon: 'pass', tone: 'good', text: t('File') };
-    case 'message':
-      return { icon: 'files', tone: 'quiet', text: t('Message') };
-    case 'description':
+/** What the model receives in the end. */
+export function receivedBadge({ arrival, route }: Pick<ComparedRow, 'arrival' | 'route'>): Badge {
+  switch (arrival) {
+    case 'arrives':
+      return { icon: 'pass', tone: 'good', text: contentWord(route) };
+    case 'doubtful':
+      return { icon: 'warning', tone: 'warning', text: t('{0}, doubtful', contentWord(route)) };
+    case 'partly':
+      return { icon: 'warning', tone: 'warning', text: t('In part') };
+    case 'described':
       return { icon: 'warning', tone: 'warning', text: t('Description') };
+    case 'dropped':
+      return { icon: 'error', tone: 'bad', text: t('Only a note') };
     case 'failed':
       return { icon: 'error', tone: 'bad', text: t('Failed') };
-    case 'not_found':
-      return { icon: 'error', tone: 'bad', text: t('Not found') };
+    case 'refused':
+      return { icon: 'error', tone: 'bad', text: t('Refused') };
+    case 'nothing':
+      return { icon: 'error', tone: 'bad', text: t('Nothing') };
+  }
+}
+
+function contentWord(route: Route): string {
+  switch (route) {
+    case 'image_url':
+      return t('Image');
+    case 'file':
+      return t('File');
+    case 'message':
+      return t('Message');
+    default:
+      return t('Text');
   }
 }
 

@@ -129,7 +129,7 @@ export class VerdictBanner extends LitElement {
   }
 
   #renderCapable(state: PreviewState) {
-    if (state.verdict.outcome !== 'description' || state.verdict.limit !== null) return nothing;
+    if (!isDecidedByCapability(state)) return nothing;
     const capable = state.models.filter((model) => state.verdict.capable.includes(model.id));
     if (capable.length === 0) return html`<p class="capable">${t('No configured model service takes it.')}</p>`;
     const links = capable.map(
@@ -141,8 +141,7 @@ export class VerdictBanner extends LitElement {
   }
 
   #renderEdit(state: PreviewState) {
-    const isDecidedByCapability = state.verdict.outcome === 'description' && state.verdict.limit === null;
-    if (!isDecidedByCapability || state.selected === null) return nothing;
+    if (!isDecidedByCapability(state) || state.selected === null) return nothing;
     return html`<vscode-button
       class="edit"
       secondary
@@ -151,4 +150,9 @@ export class VerdictBanner extends LitElement {
       >${t('Edit Capabilities…')}</vscode-button
     >`;
   }
+}
+
+/** Whether another capability, or another model, would change what is received. */
+function isDecidedByCapability({ verdict, arrival }: PreviewState): boolean {
+  return verdict.outcome === 'description' && verdict.limit === null && arrival.reason === null;
 }

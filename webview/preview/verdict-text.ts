@@ -13,8 +13,25 @@ export interface VerdictText {
   readonly reason: string;
 }
 
-/** Puts the verdict in words: where the content goes, and what decided it. */
+/** Puts in words what the model receives in the end: where the content goes, what the API makes of it, and what decided that. */
 export function verdictText(state: PreviewState): VerdictText {
+  const routed = routeText(state);
+  const { state: arrival, reason } = state.arrival;
+  switch (arrival) {
+    case 'refused':
+      return { from: routed.from, tone: 'nothing', to: t('Nothing: the request is refused'), toIsField: false, reason: reason ?? '' };
+    case 'dropped':
+      return { from: routed.from, tone: 'nothing', to: t('A note in place of the content'), toIsField: false, reason: reason ?? '' };
+    case 'doubtful':
+    case 'partly':
+      return { ...routed, tone: 'substitute', reason: [routed.reason, reason].filter(Boolean).join(' ') };
+    default:
+      return reason === null ? routed : { ...routed, reason };
+  }
+}
+
+/** Where the capabilities of the model alone would send the content. */
+function routeText(state: PreviewState): VerdictText {
   const { verdict } = state;
   const from = kindName(verdict);
   const field = { from, tone: 'content', toIsField: true } as const;

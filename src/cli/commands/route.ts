@@ -26,6 +26,7 @@ export const route: Command = {
     `                 ${WIRE_APIS.join(', ')}`,
     '--expect KIND    exit with 1, and say why, unless the artifact arrives so: as',
     `                 ${EXPECTATIONS.join(', ')} (file: of any kind)`,
+    '                 Without it the exit code is 0, whatever arrives',
     '--wire           print the body of the request as it is sent',
     '--full           with --json: base64 in full length',
   ],
@@ -56,7 +57,7 @@ export const route: Command = {
     } else if (invocation.isSet('wire')) {
       terminal.json(wire.result.body);
     } else {
-      printRoute(terminal, result, [...routeVerdict(result, serviceId), ...wireFacts(wire)]);
+      printRoute(terminal, result, [...routeVerdict(result, serviceId, wire), ...wireFacts(wire)]);
     }
     if (reason === undefined) return 0;
     // As JSON it is said already.

@@ -7,6 +7,8 @@ export interface MediaFacts {
   readonly mimeType: string;
   /** What the bytes are by their signature; absent when they have none. */
   readonly detectedMimeType?: string;
+  /** The type is of a kind whose formats all begin with a signature, and the bytes have none. */
+  readonly lacksSignature?: boolean;
   /** Bytes. */
   readonly size: number;
   /** Pixels, as a viewer shows the image: a JPEG turned by its Exif orientation has its sides changed. */

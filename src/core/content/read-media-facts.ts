@@ -20,6 +20,8 @@ export interface KnownFacts {
   readonly mimeType: string;
   /** What the bytes are by their signature. Left out: it is looked for; a weak one counts when it agrees. */
   readonly detectedMimeType?: string | undefined;
+  /** The bytes have no signature although the declared type has one. */
+  readonly lacksSignature?: boolean | undefined;
   /** Bytes of the whole content, when `bytes` are only its beginning. */
   readonly size?: number | undefined;
 }
@@ -33,7 +35,7 @@ export interface KnownFacts {
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const size = known.size ?? bytes.length;
   const detectedMimeType = known.detectedMimeType ?? (await signatureOf(bytes, known.mimeType));
-  const facts = { mimeType: known.mimeType, ...(detectedMimeType === undefined ? {} : { detectedMimeType }), size };
+  const facts = { mimeType: known.mimeType, ...(detectedMimeType === undefined ? {} : { detectedMimeType }), ...(known.lacksSignature === true && { lacksSignature: true }), size };
   const header = await readHeader(bytes, detectedMimeType ?? known.mimeType);
   return { ...facts, ...(bytes.length < size ? withoutEnd(header) : header) };
 }

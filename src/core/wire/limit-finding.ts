@@ -5,6 +5,7 @@ export type LimitSeverity = 'error' | 'warning' | 'info';
 export type LimitCode =
   | 'type_not_accepted'
   | 'type_differs_from_bytes'
+  | 'not_of_its_type'
   | 'part_too_large'
   | 'request_too_large'
   | 'too_many_images'

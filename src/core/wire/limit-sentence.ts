@@ -18,6 +18,8 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   'type_not_accepted:warning': { text: '{0} is not among the documented types ({1}): it may be refused, or only its text may be read.', args: REFUSED_TYPE },
   type_differs_from_bytes: { text: 'It is declared as {0}, but its bytes are {1}.', args: ['type', 'detected'] },
   'type_differs_from_bytes:error': { text: 'It is declared as {0}, but its bytes are {1}: the request is refused.', args: ['type', 'detected'] },
+  not_of_its_type: { text: 'It is declared as {0}, but its bytes do not begin as such a content does.', args: ['type'] },
+  'not_of_its_type:error': { text: 'It is declared as {0}, but its bytes do not begin as such a content does: the request is refused.', args: ['type'] },
   part_too_large: { text: 'It has {0} as base64; at most {1} are taken.', args: SIZES },
   'part_too_large:bytes': { text: 'It has {0}; at most {1} are taken.', args: SIZES },
   'part_too_large:clouds': { text: 'It has {0} as base64; cloud platforms that offer this API take at most {1}.', args: SIZES },

@@ -4,6 +4,7 @@ import type { WireApi } from '../../core/wire/api.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-state.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import type { MeasureText } from './routing/long-texts.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf } from './routing/routed-arrival.ts';
 import { messageState } from './routing/message-state.ts';
 import type { Routed, Routes } from './routing/routed.ts';
 import type { PreviewSubject, ResourceOf } from './subject/preview-subject.ts';
@@ -59,7 +60,9 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
   const service = selected === null ? null : services.getServiceById(selected);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
   const wired = await measureRouted(routed, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
-  const decision = { subject, services, service, routed, wired };
+  const doubt = await doubtOf(routed, service);
+  const arrival = arrivalOfRouted(routed, wired, doubt);
+  const decision = { subject, services, service, routed, wired, doubt, arrival };
   const fixes = fixesFor(decision, unhindered);
   const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
   const state: PreviewState = {
@@ -70,6 +73,7 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
     models: services.getServices().map((each) => modelOf(root, each)),
     selected,
     verdict: routed.verdict,
+    arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
     message: await messageState(routed, lengths.measureText),
     wire: wired && (await wireState(routed, wired, chooseApi(service, null).api, lengths.measureText)),
     apis: OFFERED_APIS,

@@ -81,7 +81,7 @@ describe('Limits of a request as a whole', () => {
     const parts = Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB));
     const message = user(...parts);
     const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
-    const routed: Routed = { verdict: { outcome: 'message' } as Routed['verdict'], message, turn: [message], text: null, media, attachments: [] };
+    const routed: Routed = { verdict: { outcome: 'message' } as Routed['verdict'], message, turn: [message], text: null, size: null, media, attachments: [] };
     const wired = await measureRouted(routed, { api: 'anthropic', certainty: 'declared', because: null }, { model: 'claude-opus-4-7', mediaInToolResults: false }, rememberingMeasure());
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);

@@ -5,7 +5,7 @@ import { t } from '../../l10n.ts';
 import { visibleText } from '../../visible-text.ts';
 import { renderBadge } from '../badge.ts';
 import type { Column } from './sorting.ts';
-import { certaintyText, routeBadge, severityBadge, wireBadge, type Severity } from '../outcome.ts';
+import { certaintyText, receivedBadge, severityBadge, wireBadge, type Severity } from '../outcome.ts';
 
 /** What the rows of a comparison stand for. */
 export type Compared = 'services' | 'apis';
@@ -24,7 +24,7 @@ export function columnTitle(column: Column | 'detail', compared: Compared): stri
     case 'api':
       return t('API');
     case 'route':
-      return t('Route');
+      return t('Receives');
     case 'wire':
       return t('Wire verdict');
     case 'bytes':
@@ -43,7 +43,7 @@ export function renderCells(row: ComparedRow, compared: Compared) {
     ${compared === 'services'
       ? html`${renderName('name', visibleText(row.name), visibleText(row.model))} ${renderName('api', row.apiName, certainty)}`
       : renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certainty)}
-    <td role="gridcell">${renderBadge(routeBadge(row.route))}</td>
+    <td role="gridcell">${renderBadge(receivedBadge(row))}</td>
     <td role="gridcell">${row.wire === null ? unknown() : renderBadge(wireBadge(row.wire))} ${row.limit === null ? nothing : renderLimit(row.limit)}</td>
     <td role="gridcell" class="number">${row.bytes === null ? unknown() : formatSize(row.bytes)}</td>
     <td role="gridcell" class="number">${renderTokens(row)}</td>

@@ -1,13 +1,14 @@
 import type { ComparedRow } from '../../../src/shared/preview-state.ts';
 import type { PreviewViewState } from '../../../src/shared/preview-view-state.ts';
 import { displayLanguage } from '../../l10n.ts';
-import type { Route, WireOutcome } from '../outcome.ts';
+import type { Arrival, Route, WireOutcome } from '../outcome.ts';
 
 export type Sort = PreviewViewState['sort'];
 export type Column = Sort['column'];
 
 /** From best to worst. */
 const ROUTES: readonly Route[] = ['image_url', 'file', 'text', 'message', 'description', 'failed', 'not_found'];
+const ARRIVALS: readonly Arrival[] = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'];
 const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
 
 /** The rows in order. What is not known comes last in either direction, and equals keep the order they came in. */
@@ -25,7 +26,7 @@ export function sortRows(rows: readonly ComparedRow[], { column, descending }: S
 const KEYS: Record<Column, (row: ComparedRow) => string | number | null> = {
   name: (row) => row.name,
   api: (row) => row.apiName,
-  route: (row) => ROUTES.indexOf(row.route),
+  route: (row) => ARRIVALS.indexOf(row.arrival) * ROUTES.length + ROUTES.indexOf(row.route),
   wire: (row) => (row.wire === null ? null : OUTCOMES.indexOf(row.wire)),
   bytes: (row) => row.bytes,
   tokens: (row) => row.tokens && (row.tokens.low + row.tokens.high) / 2,

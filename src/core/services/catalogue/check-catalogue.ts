@@ -3,9 +3,9 @@ import type { Steps } from '../../io/steps.ts';
 import { nodeAt, rangeOf } from '../json-node.ts';
 import { problem, type ServiceProblem } from '../problems.ts';
 import type { ServiceEntry } from '../validate.ts';
-import type { InferenceSource } from './inference.ts';
 import type { Catalogue } from './load-catalogue.ts';
 import { isCertain, proposeCapabilities, type CapabilityChange } from './propose-capabilities.ts';
+import { writeSource } from './write-source.ts';
 
 /** Where a declaration and the catalogue disagree about a service. */
 export interface Disagreement {
@@ -65,9 +65,4 @@ function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: strin
   const node = nodeAt(root, ['services', index, 'model']);
   const params = { model, capabilities: undeclared.map(({ type }) => type).join(', '), source: writeSource(undeclared[0]?.source) };
   return [...contradicted, { problem: problem('capability_undeclared', { ...place, path: ['services', index, 'model'], range: node ? rangeOf(node) : anchor }, params), changes: undeclared }];
-}
-
-/** `gpt-4o, @langchain/openai 1.6.0` */
-function writeSource(source: InferenceSource | undefined): string {
-  return source === undefined ? '' : [source.entry, source.package].filter(Boolean).join(', ');
 }

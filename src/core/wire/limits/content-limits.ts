@@ -6,7 +6,7 @@ import { finding, OWN_HEADER } from './finding.ts';
 
 /** What there is to say of every content: nothing in it, cut short, not what it claims to be. */
 export function contentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
-  return [...emptyFindings(facts, limits), ...truncationFindings(facts), ...mismatchFindings(facts, limits)];
+  return [...emptyFindings(facts, limits), ...truncationFindings(facts), ...mismatchFindings(facts, limits), ...falsehoodFindings(facts, limits)];
 }
 
 /** Media without a byte are no media, whoever reads them; an empty text is one where nobody says otherwise. */
@@ -26,4 +26,11 @@ function mismatchFindings({ mimeType, detectedMimeType }: MediaFacts, { typeMism
   const params = { type: mimeType, detected: detectedMimeType };
   if (!typeMismatch) return [finding('type_differs_from_bytes', 'info', OWN_HEADER, params)];
   return [finding('type_differs_from_bytes', typeMismatch.value === 'refused' ? 'error' : 'warning', typeMismatch, params)];
+}
+
+/** Bytes that are no content of the declared kind at all, whether or not the API says what it does with such. */
+function falsehoodFindings({ mimeType, lacksSignature, size }: MediaFacts, { typeMismatch }: ApiLimits): LimitFinding[] {
+  if (lacksSignature !== true || size === 0) return [];
+  const isRefused = typeMismatch?.value === 'refused';
+  return [finding('not_of_its_type', isRefused ? 'error' : 'warning', isRefused ? typeMismatch : OWN_HEADER, { type: mimeType })];
 }

@@ -6,6 +6,7 @@ import type { WireResult } from '../../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../../shared/preview-state.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { Routed, Routes } from '../routing/routed.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf } from '../routing/routed-arrival.ts';
 import type { TextLengths } from '../decided.ts';
 import { textEstimate, tokenBill, tokenRange } from '../tokens/token-ranges.ts';
 import { chooseApi, forModel, measureRouted, worstSeverity, type ApiChoice, type Measured } from '../wire/wired.ts';
@@ -80,6 +81,7 @@ class Rows {
   async row(service: LlmServiceConfig | null, serviceId: string | null, name: string, routed: Routed, choice: ApiChoice): Promise<ComparedRow> {
     const common = await this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
     const wired = common && forModel(common.wired, routed, choice, service?.model);
+    const arrival = arrivalOfRouted(routed, wired, await doubtOf(routed, service));
     return {
       serviceId,
       name,
@@ -88,9 +90,10 @@ class Rows {
       apiName: API_NAMES[choice.api],
       certainty: choice.certainty,
       route: routed.verdict.outcome,
+      arrival: arrival.state,
       wire: wired?.worst ?? null,
       limit: wired && worstSeverity(wired.limits),
-      detail: rowDetail(routed, wired),
+      detail: rowDetail(routed, wired, arrivalReason(arrival, wired)),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
       tokens: wired && (await this.#tokens(routed, wired)),
     };

@@ -41,6 +41,7 @@ export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
 
 /** Whether the declared type needs a second look. */
 export function typeWarning({ artifact }: Pick<LoadedArtifact, 'artifact'>): TypeWarning | null {
+  if (artifact?.isBinary && !artifact.contentFailure && artifact.size === 0) return { code: 'empty' };
   const detection = artifact?.detection;
   if (detection?.declaredMimeType === undefined) return null;
   const { declaredMimeType: declared, mimeType: detected } = detection;

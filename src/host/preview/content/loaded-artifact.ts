@@ -74,5 +74,5 @@ async function mediaOf(artifact: Artifact, head: string | Uint8Array | undefined
   if (!isBinary || mimeType === undefined || !(bytes instanceof Uint8Array)) return undefined;
   const detected = detection?.detectedMimeType;
   const { readMediaFacts } = await import('../../../core/content/read-media-facts.ts');
-  return readMediaFacts(bytes, { mimeType, ...(detected !== undefined && { detectedMimeType: detected }), ...(size !== undefined && { size }) });
+  return readMediaFacts(bytes, { mimeType, ...(detected !== undefined && { detectedMimeType: detected }), lacksSignature: detection?.lacksSignature, ...(size !== undefined && { size }) });
 }

@@ -74,6 +74,7 @@ export class ArtifactRoutes implements Routes {
       message,
       turn: readingTurn(formatReference(reference), message),
       text: result.routing === 'text' ? result.content : null,
+      size: artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null,
       media: this.#mediaOf(result),
       attachments: [],
     };
@@ -97,6 +98,7 @@ const NOTHING: Routed = {
   message: null,
   turn: [],
   text: null,
+  size: null,
   media: [],
   attachments: [],
 };

@@ -71,6 +71,7 @@ export class AttachmentRoutes implements Routes {
       message,
       turn: [message],
       text,
+      size: null,
       media,
       attachments,
     };

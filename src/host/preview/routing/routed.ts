@@ -30,6 +30,8 @@ export interface Routed {
   readonly turn: readonly CanonicalMessage[];
   /** The text the model reads, when it gets text. */
   readonly text: string | null;
+  /** Bytes of a single binary content; null for text, several contents, and where it is not known. */
+  readonly size: number | null;
   /** In the order of the parts. */
   readonly media: readonly RoutedMedium[];
   /** Of a message with attachments: what became of each, in their order. */

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../../core/content/size.ts';
+import { sentence } from '../../../core/io/sentence.ts';
+import { ARRIVAL_SENTENCES } from '../../../core/wire/arrival.ts';
 import type { WhyStep } from '../../../shared/preview-state.ts';
+import { sentenceText } from '../../sentence-text.ts';
 import { absenceReason, typeOfLoaded, typeWarning } from '../content/artifact-facts.ts';
 import type { LoadedArtifact } from '../content/loaded-artifact.ts';
 import { mediaWords } from '../content/media-words.ts';
@@ -32,6 +35,7 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
   const title = typeTitle(loaded);
   const detection = loaded.artifact?.detection;
   const warning = typeWarning(loaded);
+  if (warning?.code === 'empty') return { state: 'warning', title, detail: sentenceText(sentence(ARRIVAL_SENTENCES.empty)) };
   if (warning?.code === 'type_contradicted') {
     return { state: 'warning', title, detail: vscode.l10n.t('Declared as {0}, but the bytes are {1}. The bytes count.', warning.declared, warning.detected) };
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
 import { API_NAMES } from '../../../core/wire/api.ts';
+import { doubtSentence, type Arrival, type ModelDoubt } from '../../../core/wire/arrival.ts';
 import { limitSentence } from '../../../core/wire/limit-sentence.ts';
 import { hasKnownLimits } from '../../../core/wire/limits.ts';
 import { ruleSentence } from '../../../core/wire/rule-sentence.ts';
@@ -23,14 +24,18 @@ export interface Decision {
   readonly service: LlmServiceConfig | null;
   readonly routed: Routed;
   readonly wired: Measured | null;
+  /** What is known of the model against what it is declared to take. */
+  readonly doubt: ModelDoubt | null;
+  /** What all steps come to. */
+  readonly arrival: Arrival;
 }
 
 /** The decision step by step, from what the content is to what the model sees. */
 export function decisionSteps(decision: Decision): WhyStep[] {
-  return [contentStep(decision.subject), modelStep(decision), routeStep(decision), apiStep(decision), limitsStep(decision), receivedStep(decision.routed, decision.wired)];
+  return [contentStep(decision.subject), modelStep(decision), routeStep(decision), apiStep(decision), limitsStep(decision), receivedStep(decision)];
 }
 
-function modelStep({ services, service }: Decision): WhyStep {
+function modelStep({ services, service, doubt }: Decision): WhyStep {
   if (!service) {
     return {
       state: 'warning',
@@ -47,7 +52,9 @@ function modelStep({ services, service }: Decision): WhyStep {
       detail: vscode.l10n.t('Its entry in llmservices.json has no input capabilities, so text is all that counts.'),
     };
   }
-  return { state: 'passed', title: vscode.l10n.t('{0} declares that it takes {1}', name, input.join(', ')), detail: service.model ? vscode.l10n.t('Model: {0}', service.model) : '' };
+  const title = vscode.l10n.t('{0} declares that it takes {1}', name, input.join(', '));
+  if (doubt) return { state: 'warning', title, detail: sentenceText(doubtSentence(doubt)) };
+  return { state: 'passed', title, detail: service.model ? vscode.l10n.t('Model: {0}', service.model) : '' };
 }
 
 function routeStep({ routed }: Decision): WhyStep {

@@ -46,6 +46,8 @@ function allFixes(decision: Decision, unhindered: Routed | null): Fix[] {
   const { services, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
+  // Nobody takes what is not there.
+  if (routed.size === 0) return typeFixes;
   if (services.getServices().length === 0) return routed.verdict.capabilities.length > 0 ? [...typeFixes, addService()] : typeFixes;
   return [...typeFixes, ...addCapabilities(decision, unhindered), ...takeMediaInToolResults(decision), ...selectServices(decision, unhindered), ...declareApi(decision)];
 }

@@ -1,30 +1,49 @@
 import * as vscode from 'vscode';
+import type { ArrivalState } from '../../../core/wire/arrival.ts';
 import { estimateMediaTokens } from '../../../core/wire/tokens/media-tokens.ts';
 import type { WhyStep } from '../../../shared/preview-state.ts';
 import type { Routed, RoutedMedium } from '../routing/routed.ts';
-import { worstSeverity, type Measured } from '../wire/wired.ts';
+import { arrivalReason } from '../routing/routed-arrival.ts';
+import type { Measured } from '../wire/wired.ts';
+import type { Decision } from './decision-steps.ts';
+
+/** How the last step stands for each arrival: as the card does. */
+const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
+  arrives: 'passed', doubtful: 'warning', partly: 'warning', described: 'stopped', dropped: 'stopped', failed: 'stopped', refused: 'stopped', nothing: 'skipped',
+};
 
 /** What the model sees in the end. */
-export function receivedStep(routed: Routed, wired: Measured | null): WhyStep {
-  if (!wired) return { state: 'skipped', title: vscode.l10n.t('The model sees nothing'), detail: '' };
-  const { outcome } = routed.verdict;
-  if (wired.worst === 'rejected') {
-    return { state: 'stopped', title: vscode.l10n.t('The model sees nothing: the request is refused'), detail: vscode.l10n.t('The API answers with an error instead of passing it on.') };
+export function receivedStep({ routed, wired, arrival }: Decision): WhyStep {
+  return { state: STATES[arrival.state], title: titleOf(arrival.state, routed), detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state) };
+}
+
+function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
+  switch (state) {
+    case 'nothing':
+      return vscode.l10n.t('The model sees nothing');
+    case 'refused':
+      return vscode.l10n.t('The model sees nothing: the request is refused');
+    case 'dropped':
+      return vscode.l10n.t('The model sees a note in its place');
+    case 'described':
+    case 'failed':
+      return vscode.l10n.t('The model sees a text about it, not the content');
+    case 'partly':
+      return vscode.l10n.t('The model sees a part of it');
+    case 'doubtful':
+      return vscode.l10n.t('It is sent, but whether the model can use it is doubtful');
+    case 'arrives':
+      if (verdict.outcome === 'text') return vscode.l10n.t('The model sees the whole text');
+      return media.some(({ facts }) => /^(?:image|video)\//.test(facts.mimeType)) ? vscode.l10n.t('The model sees the content') : vscode.l10n.t('The model receives the content');
   }
-  if (wired.worst === 'dropped') {
-    return { state: 'stopped', title: vscode.l10n.t('The model sees a note in its place'), detail: vscode.l10n.t('The API has no shape for it, so it is left out and a text says so.') };
-  }
-  const included = routed.attachments.filter((attachment) => attachment.outcome === 'included').length;
-  if (outcome === 'description' || outcome === 'failed' || (outcome === 'message' && included === 0)) {
-    return { state: 'stopped', title: vscode.l10n.t('The model sees a text about it, not the content'), detail: firstLine(routed.text) };
-  }
-  if (worstSeverity(wired.limits) === 'error') {
-    return { state: 'stopped', title: vscode.l10n.t('The model probably sees nothing'), detail: vscode.l10n.t('A limit of the API is exceeded, and requests beyond it are refused.') };
-  }
-  const seen = routed.media.map((medium) => seenAs(medium, wired)).filter((words) => words !== '');
-  if (outcome === 'text') return { state: 'passed', title: vscode.l10n.t('The model sees the whole text'), detail: vscode.l10n.t('{0} characters', (routed.text ?? '').length.toLocaleString(vscode.env.language)) };
-  if (included < routed.attachments.length) return { state: 'warning', title: vscode.l10n.t('The model sees a part of it'), detail: seen.join('; ') };
-  return { state: 'passed', title: vscode.l10n.t('The model sees the content'), detail: seen.join('; ') };
+}
+
+function detailOf(routed: Routed, wired: Measured | null, reason: string | null, state: ArrivalState): string {
+  if (reason !== null) return reason;
+  if (state === 'described' || state === 'failed') return firstLine(routed.text);
+  if (!wired) return '';
+  if (routed.verdict.outcome === 'text') return vscode.l10n.t('{0} characters', (routed.text ?? '').length.toLocaleString(vscode.env.language));
+  return routed.media.map((medium) => seenAs(medium, wired)).filter((words) => words !== '').join('; ');
 }
 
 /** An image as it is after the API has shrunk it. */

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import { FakePage } from './fake-panel.ts';
+import { openFixture, type PreviewFixture } from './preview-fixture.ts';
+import { copyOfRealRoot, type RootCopy } from './temporary-copy.ts';
+
+describe('what arrives in the end', () => {
+  let copy: RootCopy;
+  let fixture: PreviewFixture;
+  let page: FakePage;
+
+  beforeEach(async () => {
+    copy = await copyOfRealRoot();
+    fixture = await openFixture(copy.uri);
+    page = new FakePage(fixture);
+  });
+  afterEach(async () => {
+    page.dispose();
+    fixture.dispose();
+    await copy.remove();
+  });
+
+  const shown = async (serviceId: string, reference: string): Promise<PreviewState> => {
+    await fixture.previewService.select(fixture.root, serviceId);
+    await page.show(reference);
+    return page.shown(({ selected }) => selected === serviceId);
+  };
+  const declare = (model: string, ...input: string[]): void => {
+    fixture.root.services.loadText(JSON.stringify({ services: [{ id: 'one', name: 'One', api: 'openai-chat', model, capabilities: { input, output: ['text'] } }] }));
+  };
+  const last = ({ why }: PreviewState): string | undefined => why.steps.at(-1)?.state;
+
+  it('an API that has no place for audio: the card, the reasons and the comparison agree', async () => {
+    await shown('multimodal-model', 'artifact:18');
+    await page.panel.selectApi('ollama');
+    const state = await page.shown(({ wire }) => wire?.api === 'ollama');
+    assert.equal(state.arrival.state, 'dropped');
+    assert.match(state.arrival.reason ?? '', /^Ollama chat has no place for audio\/wav/);
+    assert.equal(last(state), 'stopped');
+    page.say({ type: 'setComparing', comparing: true });
+    const { comparison } = await page.shown((each) => each.comparison !== null);
+    const row = comparison?.apis.find(({ api }) => api === 'ollama');
+    assert.deepEqual([row?.arrival, row?.detail], ['dropped', state.arrival.reason]);
+    assert.deepEqual(comparison?.apis.filter((each) => each.wire === 'dropped' || each.wire === 'rejected').map(({ arrival }) => arrival).filter((arrival) => arrival === 'arrives'), []);
+  });
+
+  it('bytes that are no image are doubtful everywhere, and the reason says so', async () => {
+    const state = await shown('vision-model', 'artifact:27');
+    assert.deepEqual([state.arrival.state, last(state)], ['doubtful', 'warning']);
+    assert.match(state.arrival.reason ?? '', /declared as image\/png, but its bytes/);
+  });
+
+  it('an empty content is called empty, and no capability is offered for it', async () => {
+    const state = await shown('text-model', 'artifact:32');
+    assert.deepEqual([state.arrival.state, state.warning], ['described', { code: 'empty' }]);
+    assert.match(state.arrival.reason ?? '', /^It is empty/);
+    assert.deepEqual(state.why.fixes.filter(({ label }) => !/API/.test(label)), []);
+    assert.match(state.why.steps[0]?.detail ?? '', /^It is empty/);
+  });
+
+  it('a type whose place is not documented is doubtful', async () => {
+    const state = await shown('multimodal-model', 'artifact:15');
+    assert.deepEqual([state.arrival.state, last(state)], ['doubtful', 'warning']);
+    assert.match(state.arrival.reason ?? '', /not documented/);
+  });
+
+  it('a capability that the model is known not to have is doubtful, with the source', async () => {
+    declare('gpt-4', 'text', 'vision');
+    const state = await shown('one', 'artifact:8');
+    assert.deepEqual([state.arrival.state, last(state), state.why.steps[1]?.state], ['doubtful', 'warning', 'warning']);
+    assert.match(state.arrival.reason ?? '', /gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/);
+    declare('gpt-4o', 'text', 'vision');
+    await page.panel.routeAnew();
+    assert.equal(page.panel.state?.arrival.state, 'arrives');
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { formatSentence } from '../../../src/core/io/sentence.ts';
+import type { WireApi } from '../../../src/core/wire/api.ts';
+import { arrivalOf, type Arrival, type Way } from '../../../src/core/wire/arrival.ts';
+import { checkLimits } from '../../../src/core/wire/limits.ts';
+import { toWire } from '../../../src/core/wire/to-wire.ts';
+import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
+
+const DOUBT = { capability: 'vision', model: 'gpt-4', source: 'gpt-4, somebody 1.0' };
+
+describe('What arrives in the end', () => {
+  /** A medium in a user message that the capabilities send itself. */
+  const arrival = (facts: MediaFacts, api: WireApi, change: Partial<Way> = {}): Arrival => {
+    const part = facts.mimeType.startsWith('image/')
+      ? ({ type: 'image_url', image_url: { url: `data:${facts.mimeType};base64,AAAA` } } as const)
+      : ({ type: 'file', file: { filename: 'x', mimeType: facts.mimeType, data: 'AAAA' } } as const);
+    const { verdicts } = toWire([{ role: 'user', content: [part] }], api);
+    return arrivalOf({ route: 'content', verdicts, limits: checkLimits(facts, api), size: facts.size, doubt: null, ...change });
+  };
+  const told = ({ state, cause }: Arrival): string => [state, ...(cause ? [cause.by, formatSentence(cause.sentence)] : [])].join(': ');
+  const png: MediaFacts = { mimeType: 'image/png', detectedMimeType: 'image/png', size: 900, width: 64, height: 64 };
+  const wav: MediaFacts = { mimeType: 'audio/wav', detectedMimeType: 'audio/wav', size: 900, duration: 2 };
+  const pdf: MediaFacts = { mimeType: 'application/pdf', detectedMimeType: 'application/pdf', size: 900, pages: 1 };
+
+  it('is the content where nothing speaks against it', () => {
+    for (const api of ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama', 'openai-compatible'] as const) assert.equal(told(arrival(png, api)), 'arrives', api);
+  });
+
+  it('is a note where the API has no place for what the capabilities let through', () => {
+    assert.match(told(arrival(wav, 'ollama')), /^dropped: rule: Ollama chat has no place for audio\/wav/);
+    assert.match(told(arrival(wav, 'anthropic')), /^dropped: rule: /);
+  });
+
+  it('is nothing where the API refuses the part, or a limit is exceeded', () => {
+    assert.match(told(arrival({ mimeType: 'image/bmp', size: 900 }, 'anthropic')), /^refused: rule: Anthropic Messages refuses images of type image\/bmp/);
+    assert.match(told(arrival({ ...png, mimeType: 'image/gif', detectedMimeType: 'image/gif', frames: 2 }, 'openai-chat')), /^refused: limit: It is animated/);
+  });
+
+  it('an empty image is refused by APIs whose limits are known, and doubtful elsewhere; either way it is called empty', () => {
+    assert.equal(told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-chat')), 'refused: limit: It is empty: the request is refused.');
+    assert.equal(told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-compatible')), 'doubtful: content: It is empty.');
+  });
+
+  it('bytes that are no image although declared as one never pass: refused where that is documented, doubtful elsewhere', () => {
+    const false_: MediaFacts = { mimeType: 'image/png', size: 25, lacksSignature: true };
+    assert.match(told(arrival(false_, 'anthropic')), /^refused: limit: It is declared as image\/png, but its bytes do not begin as such a content does: the request/);
+    for (const api of ['openai-chat', 'openai-compatible', 'ollama', 'gemini'] as const) assert.match(told(arrival(false_, api)), /^doubtful: content: It is declared as image\/png/, api);
+  });
+
+  it('an image that is cut short is doubtful', () => {
+    for (const api of ['openai-chat', 'openai-compatible', 'anthropic'] as const) assert.match(told(arrival({ ...png, isTruncated: true }, api)), /^doubtful: content: It ends before/, api);
+  });
+
+  it('what an API does not document is doubtful', () => {
+    assert.match(told(arrival(pdf, 'openai-compatible')), /^doubtful: rule: /);
+    assert.match(told(arrival({ mimeType: 'application/octet-stream', size: 9 }, 'openai-compatible')), /^doubtful: rule: /);
+    assert.equal(told(arrival(pdf, 'openai-chat')), 'arrives');
+  });
+
+  it('a capability the model is known not to have makes it doubtful, and a refusal goes first', () => {
+    assert.equal(told(arrival(png, 'openai-chat', { doubt: DOUBT })), 'doubtful: model: “vision” is declared, but gpt-4 is known not to take it (catalogue: gpt-4, somebody 1.0).');
+    assert.match(told(arrival(wav, 'ollama', { doubt: DOUBT })), /^dropped/);
+  });
+
+  it('a description says nothing of its own, but that the content is empty', () => {
+    assert.equal(told(arrival(png, 'openai-chat', { route: 'description' })), 'described');
+    assert.match(told(arrival(png, 'openai-chat', { route: 'description', size: 0 })), /^described: content: It is empty/);
+  });
+
+  it('several attachments arrive partly when some do not, and not at all when the request is refused', () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } } as const;
+    const audio = { type: 'file', file: { filename: 'x', mimeType: 'audio/wav', data: 'AAAA' } } as const;
+    const of = (api: WireApi, route: Way['route']) => arrivalOf({ route, verdicts: toWire([{ role: 'user', content: [image, audio] }], api).verdicts, limits: [], size: null, doubt: null }).state;
+    assert.deepEqual([of('openai-chat', 'content'), of('openai-chat', 'some'), of('openai-chat', 'none'), of('ollama', 'content')], ['arrives', 'partly', 'described', 'partly']);
+    assert.equal(arrivalOf({ route: 'not_found', verdicts: null, limits: [], size: null, doubt: null }).state, 'nothing');
+  });
+});
