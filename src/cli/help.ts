@@ -28,7 +28,7 @@ Options of every command:
 ${indented(COMMON)}
 
 REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url. "${PROGRAM} COMMAND --help" tells more.
-Exit codes: 0 done, 1 not found or invalid, 2 wrong usage.
+Exit codes: 0 done, 1 not found or invalid, 2 wrong usage; of lint 1 something found, 2 a file cannot be read.
 `;
 }
 

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import { closestTo } from '../core/services/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { namedRoot, nearestRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
@@ -75,8 +76,17 @@ function parse(args: string[], command: Command): { values: Values; positionals:
   try {
     return parseArgs({ args, options: { ...COMMON, ...command.options }, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw unknownOption(args, Object.keys({ ...COMMON, ...command.options })) ?? new UsageError((error as Error).message);
   }
+}
+
+/** A word that looks like an option and is none, with the option probably meant; undefined when that is not what is wrong. */
+function unknownOption(args: string[], known: readonly string[]): UsageError | undefined {
+  const { tokens } = parseArgs({ args, strict: false, allowPositionals: true, tokens: true });
+  const wrong = tokens.find((token) => token.kind === 'option' && !known.includes(token.name) && token.rawName !== '-h');
+  if (wrong?.kind !== 'option') return undefined;
+  const near = closestTo(wrong.name, known);
+  return new UsageError(`There is no option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
 }
 
 function invocationOf(values: Values, positionals: readonly string[], terminal: Terminal): Invocation {

@@ -27,8 +27,15 @@ interface LintedFile {
 /** `lint`: every place where binary content stands in a text, as compilers print places. */
 export const lint: Command = {
   usage: 'FILE…',
-  summary: 'find base64 and other binary content in the texts of transcripts and logs',
-  help: ['FILE             JSON, JSON lines or any text; "-" is standard input', '', 'Exit codes: 0 nothing found, 1 something found, 2 a file cannot be read.'],
+  summary: 'find base64 and lists of bytes in the texts of transcripts and logs',
+  help: [
+    'FILE             JSON, JSON lines or any text; "-" is standard input',
+    '',
+    'Finds data URLs, long runs of base64 and base64url, lists of bytes, and media parts written as text.',
+    'Bytes as hexadecimal digits, or as Latin-1 or broken UTF-8 characters, are not found.',
+    '',
+    'Exit codes: 0 nothing found, 1 something found, 2 a file cannot be read.',
+  ],
   options: {},
   positionals: { least: 1, most: Infinity },
   async run(invocation) {

@@ -14,7 +14,7 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 export const validate: Command = {
   usage: '[FILE]',
   summary: 'check an llmservices.json (default: that of the data root)',
-  help: [],
+  help: ['Checks the file by itself. Whether an agent uses a service is told in the editor only.', '', 'Exit codes: 0 no errors, 1 errors or no file.'],
   options: {},
   positionals: { least: 0, most: 1 },
   async run(invocation) {

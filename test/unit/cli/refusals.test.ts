@@ -24,6 +24,18 @@ describe('What the command line refuses', function () {
     }));
   });
 
+  it('an unknown option is named, with the one that was probably meant', async () => {
+    for (const [args, message] of [
+      [['list', '--jsn'], 'There is no option "--jsn". Did you mean "--json"?'],
+      [['route', '8', '--servise', 'x'], 'There is no option "--servise". Did you mean "--service"?'],
+      [['list', '--something-else'], 'There is no option "--something-else".'],
+    ] as const) {
+      const { code, stderr } = await cli(args);
+      assert.equal(code, 2);
+      assert.equal(stderr.split('\n')[0], `agent-artifacts: ${message}`);
+    }
+  });
+
   it('has help for the program and for every command, and options may come first', async () => {
     const { code, stdout } = await cli(['--help']);
     assert.equal(code, 0);
