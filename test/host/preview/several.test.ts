@@ -39,6 +39,13 @@ describe('several artifacts in one preview', () => {
   const parts = async (): Promise<{ type: string }[]> => (JSON.parse((await page.panel.fullMessage('json')) ?? '{}') as { content: { type: string }[] }).content;
   const contentReads = (): number => fixture.accesses.filter((method) => method === 'stat').length;
 
+  it('a text that is attached needs “file”, and the reason says how it would go without', async () => {
+    const state = await showFor('text-model', 'artifact:1', 'artifact:8');
+    assert.equal(outcomes(state)[0], 'described');
+    assert.match(itemsOf(state)[0]?.reason ?? '', /“file”, which every attached file needs, a text too.*with a tool gets the text itself/);
+    assert.doesNotMatch(itemsOf(state)[1]?.reason ?? '', /a text too/);
+  });
+
   it('is one user message whose attachments go by the capabilities of the model, in their order', async () => {
     const all = await showFor('multimodal-model', ...THREE);
     assert.deepEqual(outcomes(all), ['included', 'included', 'included']);

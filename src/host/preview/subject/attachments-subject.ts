@@ -81,15 +81,18 @@ function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOu
     ...typeOfLoaded({ metadata, artifact: null }),
     size: info.size ?? null,
     outcome: outcome?.outcome ?? 'failed',
-    reason: outcome ? reasonOf(outcome) : '',
+    reason: outcome ? reasonOf(outcome, info) : '',
   };
 }
 
-function reasonOf({ outcome, capability, failure }: AttachmentOutcome): string {
+function reasonOf({ outcome, capability, failure }: AttachmentOutcome, { mimeType }: Attachment['info']): string {
   switch (outcome) {
     case 'included':
       return vscode.l10n.t('The model declares “{0}”: the attachment is part of the message.', capability);
     case 'described':
+      if (mimeType !== undefined && mediaKind(mimeType) === 'text') {
+        return vscode.l10n.t('The model does not declare “{0}”, which every attached file needs, a text too: a description stands in the text. An agent that reads it with a tool gets the text itself.', capability);
+      }
       return vscode.l10n.t('The model does not declare “{0}”: a description stands in the text.', capability);
     case 'failed':
       return failure ? failureMessage(failure) : vscode.l10n.t('It could not be read.');

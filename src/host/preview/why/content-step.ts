@@ -12,7 +12,7 @@ import type { PreviewSubject } from '../subject/preview-subject.ts';
 /** What the content is, and how sure that is. */
 export function contentStep({ loaded, name, references }: PreviewSubject): WhyStep {
   if (!loaded) {
-    const detail = vscode.l10n.t('A message with {0} attachments. Their declared types decide: an image needs “vision”, audio “audio”, everything else “file”.', references.length);
+    const detail = vscode.l10n.t('A message with {0} attachments. Their declared types decide: an image needs “vision”, audio “audio”, everything else “file”, a text too: other rules than for an artifact that a tool reads.', references.length);
     return { state: 'passed', title: name, detail };
   }
   const { artifact, media } = loaded;
