@@ -1,13 +1,21 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { FileSystems } from '../file-systems.ts';
+import { mayWrite } from '../restricted.ts';
 import type { DataRoots } from './open-root.ts';
 import { settings } from './settings.ts';
 
 const SAMPLE_FOLDER = 'agent-artifacts-sample';
 
+/** What the commands work with. */
+interface SampleDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly extensionUri: vscode.Uri;
+}
+
 /** The commands that bring data roots into the window. */
-export function registerRootCommands(deps: { roots: DataRoots; fileSystems: FileSystems; extensionUri: vscode.Uri }): vscode.Disposable {
+export function registerRootCommands(deps: SampleDependencies): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand('agentArtifacts.addDataRoot', () => addDataRoot(deps.roots)),
     vscode.commands.registerCommand('agentArtifacts.createSample', () => createSample(deps)),
@@ -21,7 +29,9 @@ async function addDataRoot(roots: DataRoots): Promise<void> {
   await roots.refresh();
 }
 
-async function createSample({ roots, fileSystems, extensionUri }: { roots: DataRoots; fileSystems: FileSystems; extensionUri: vscode.Uri }): Promise<void> {
+/** Asks where, and makes a data root to try things out with. */
+export async function createSample({ roots, fileSystems, extensionUri }: SampleDependencies): Promise<void> {
+  if (!mayWrite()) return;
   const [parent] = (await pickFolder(vscode.l10n.t('Create Sample Here'))) ?? [];
   if (!parent) return;
   const folder = vscode.Uri.joinPath(parent, SAMPLE_FOLDER);

@@ -10,7 +10,7 @@ import type { CapabilityPicker } from './capability-picker.ts';
 import { applyToDocument, createEmpty, openIfThere, reportRefusal, revealService } from './document-edit.ts';
 import { askInSteps } from './input-steps.ts';
 import { modelsInOrder } from './models-in-order.ts';
-import { mayWrite } from './restricted.ts';
+import { mayWrite } from '../restricted.ts';
 import { targetOrNew } from './service-target.ts';
 
 /** Asks a person for a new service; undefined when they changed their mind. */

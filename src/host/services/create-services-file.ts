@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { mayWrite } from './restricted.ts';
+import { mayWrite } from '../restricted.ts';
 import { defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 import { errorText } from './services-document.ts';
 

@@ -5,7 +5,7 @@ import { validateServices, type ServiceEntry } from '../../core/services/validat
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
 import { applyToDocument, reportRefusal, revealService } from './document-edit.ts';
-import { mayWrite } from './restricted.ts';
+import { mayWrite } from '../restricted.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */

@@ -5,6 +5,7 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { decodeFinding } from '../../core/transcript/decode-finding.ts';
 import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import { mayWrite } from '../restricted.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { rangeOf } from './finding-words.ts';
@@ -50,7 +51,7 @@ interface Checker {
  * text stays what it was, JSON for example.
  */
 export async function saveAsArtifact({ uri, version, finding }: SaveArguments, roots: DataRoots, checker: Checker): Promise<void> {
-  if (!vscode.workspace.isTrusted) return;
+  if (!mayWrite()) return;
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.version !== version) return refuseStale(document, checker);
   const root = await rootFor(uri, roots);

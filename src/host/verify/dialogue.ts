@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isCertain, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
 import { requestCount } from '../../core/verify/verify-service.ts';
+import { offerTrust } from '../restricted.ts';
 import { sentenceText } from '../sentence-text.ts';
 import { apiInWords, changeInWords, keyInWords } from './verify-words.ts';
 
@@ -22,9 +23,7 @@ export interface VerifyDialogue {
 /** Asks by VS Code's own dialogs. */
 export const screenDialogue: VerifyDialogue = {
   async refuseUntrusted() {
-    const manage = vscode.l10n.t('Manage Workspace Trust');
-    const message = vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.');
-    if ((await vscode.window.showWarningMessage(message, manage)) === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+    await offerTrust(vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.'));
   },
 
   async reportProblem(name, { because }) {

@@ -9,6 +9,7 @@ import type { VerifyTarget } from '../../core/verify/target.ts';
 import { verifyService, type ProbeResult } from '../../core/verify/verify-service.ts';
 import type { VerifyState } from '../../shared/verify-protocol.ts';
 import { Debounced } from '../debounce.ts';
+import { mayWrite } from '../restricted.ts';
 import { applyToDocument, reportRefusal, revealService } from '../services/document-edit.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { stateOf } from '../services/services-state.ts';
@@ -107,6 +108,7 @@ export class VerifySession implements vscode.Disposable {
 
   /** Offers the changes, and makes those a person leaves ticked: one edit that undo takes back. */
   async apply(): Promise<void> {
+    if (!mayWrite()) return;
     const { id, name } = this.#target;
     const changes = changesOf(this.#verification);
     const picked = changes.length === 0 ? undefined : await this.#dependencies.dialogue.pickChanges(name, changes);

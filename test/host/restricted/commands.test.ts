@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
+import { createSample } from '../../../src/host/roots/commands.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
+import { createServicesFile } from '../../../src/host/services/create-services-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { importServices } from '../../../src/host/services/exchange/import-services.ts';
 import { inferCapabilities } from '../../../src/host/services/infer/infer-capabilities.ts';
+import { moveKey } from '../../../src/host/services/language/move-key.ts';
 import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
-import { closeAllEditors, makeFolder, rootsOf, type Folder } from '../services/services-fixture.ts';
+import { saveAsArtifact } from '../../../src/host/transcript/save-as-artifact.ts';
+import { VerifySession } from '../../../src/host/verify/verify-session.ts';
+import { VerifyTarget } from '../../../src/core/verify/target.ts';
+import { obey } from '../../../src/host/preview/panel/page-requests.ts';
+import type { Remedy } from '../../../src/host/preview/why/fixes.ts';
+import { answering } from '../preview/fake-panel.ts';
+import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
+import { Person } from '../verify/verify-fixture.ts';
 
-const TEXT = '{"services": [{"id": "a", "model": "gpt-4o"}]}';
+const TEXT = '{"services": [{"id": "a", "model": "gpt-4o", "baseURL": "https://llm.example.com/v1", "apiKey": "x"}]}';
+const SENTENCE = 'In Restricted Mode nothing is changed. Trust the workspace to edit.';
 
-describe('commands that change llmservices.json, in Restricted Mode', () => {
+describe('what writes, in Restricted Mode', () => {
   let folder: Folder;
   let uri: vscode.Uri;
   let proposals: Proposals;
@@ -28,17 +40,50 @@ describe('commands that change llmservices.json, in Restricted Mode', () => {
 
   const asked = (): never => assert.fail('something was asked');
 
-  it('are refused before anything is asked', async () => {
-    await inferCapabilities(rootsOf(), proposals, asked, uri);
-    await importServices(rootsOf(), proposals, { source: asked, format: asked, services: asked }, uri);
-    await addService(rootsOf(), asked, uri);
-    await editCapabilities(rootsOf(), { pick: asked }, { uri, serviceId: 'a' });
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
-  });
+  const fix = (remedy: Remedy) => async (): Promise<void> => {
+    const root = await openRoot(folder.uri);
+    const decided = { subject: { root }, fixes: [{ icon: 'add', label: '', detail: '', remedy }] } as unknown as Parameters<typeof obey>[1];
+    assert.equal(await obey({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof obey>[2]), false);
+  };
 
-  it('make no change that was shown elsewhere', async () => {
-    await proposals.show({ uri, title: 'x', compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ' ' }], labels: [] }) });
-    await proposals.apply(undefined);
-    assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), TEXT);
-  });
+  const WRITING: Record<string, () => Promise<void>> = {
+    'Edit Capabilities…': () => editCapabilities(rootsOf(), { pick: asked }, { uri, serviceId: 'a' }),
+    'Add Model Service…': () => addService(rootsOf(), asked, uri),
+    'Create from Template': async () => createServicesFile(rootsOf(await openRoot(folder.uri)), undefined),
+    'Infer Capabilities…': () => inferCapabilities(rootsOf(), proposals, asked, uri),
+    'Import Model Services…': () => importServices(rootsOf(), proposals, { source: asked, format: asked, services: asked }, uri),
+    'applying shown changes': async () => {
+      await proposals.show({ uri, title: 'x', compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ' ' }], labels: [] }) });
+      await proposals.apply(undefined);
+    },
+    'applying what a verification found': async () => {
+      const target = VerifyTarget.of({ id: 'a', model: 'gpt-4o', baseURL: 'https://llm.example.com/v1', apiKey: 'x' }, { input: ['text'], output: ['text'] }, { environment: () => undefined });
+      assert.ok(target instanceof VerifyTarget);
+      const person = new Person();
+      person.picks = asked;
+      const session = new VerifySession(await vscode.workspace.openTextDocument(uri), target, { send: asked, dialogue: person });
+      await session.apply();
+      session.dispose();
+    },
+    'moving a key to the local file': async () => moveKey(uri, TEXT.indexOf('"x"'), (await vscode.workspace.openTextDocument(uri)).version),
+    'saving from a transcript': () => saveAsArtifact({ uri, version: 1, finding: {} as TranscriptFinding }, rootsOf(), { check: asked }),
+    'Create Sample…': () => createSample({ roots: rootsOf(), fileSystems: { for: asked } as never, extensionUri: folder.uri }),
+    'the fix that adds a capability': fix({ kind: 'addCapability', serviceId: 'a', capability: 'vision' }),
+    'the fix that corrects the type': fix({ kind: 'correctType', mimeType: 'image/png' }),
+    'the fix that declares the API': fix({ kind: 'declareApi', serviceId: 'a' }),
+    'the fix that adds a service': fix({ kind: 'addService' }),
+  };
+
+  for (const [name, run] of Object.entries(WRITING)) {
+    it(`${name}: one sentence with the way to trust, nothing asked, nothing written`, async () => {
+      const said: unknown[][] = [];
+      const note = async (...words: unknown[]): Promise<void> => void said.push(words);
+      await answering('showWarningMessage', note as never, () => answering('showOpenDialog', asked, () => answering('showQuickPick', asked, run)));
+      assert.deepEqual(said, [[SENTENCE, 'Manage Workspace Trust']]);
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.getText(), TEXT);
+      assert.equal(document.isDirty, false);
+      assert.deepEqual((await vscode.workspace.fs.readDirectory(folder.uri)).map(([each]) => each), ['llmservices.json']);
+    });
+  }
 });

@@ -12,7 +12,7 @@ describe('the capability matrix in Restricted Mode', () => {
     const matrix = new FakeMatrix(document);
     try {
       await matrix.until(({ rows, status }) => rows.length === 1 && status.lock === 'restricted');
-      assert.deepEqual(await matrix.click(0, input('vision'), true), { done: false, sentence: 'In Restricted Mode nothing is changed here. Trust the workspace to edit.' });
+      assert.deepEqual(await matrix.click(0, input('vision'), true), { done: false, sentence: 'In Restricted Mode nothing is changed. Trust the workspace to edit.' });
       assert.equal(document.getText(), text);
       assert.equal(document.isDirty, false);
     } finally {

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { jsonText } from '../../../core/io/json-pieces.ts';
 import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
 import { formatReference, parseReference } from '../../../core/refs/reference.ts';
+import { mayWrite } from '../../restricted.ts';
 import type { Decided } from '../decided.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
 import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
 import { addCapability, correctType, declareApi } from '../why/apply-fix.ts';
-import { isAllowed, type Remedy } from '../why/fixes.ts';
+import { writes, type Remedy } from '../why/fixes.ts';
 import type { PageRequest } from './page-channel.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { PreviewPanel } from './preview-panel.ts';
@@ -57,7 +58,7 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       return true;
     case 'applyFix': {
       const fix = decided.fixes[message.index];
-      if (!fix || !isAllowed(fix.remedy)) return false;
+      if (!fix || (writes(fix.remedy) && !mayWrite())) return false;
       await remedy(fix.remedy, decided, services);
       return true;
     }

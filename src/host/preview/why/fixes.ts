@@ -25,9 +25,8 @@ export interface Fix extends PreviewFix {
 /** Remedies that write into the data root or `llmservices.json`: like all such writing they ask for a trusted workspace. */
 const WRITING: ReadonlySet<Remedy['kind']> = new Set(['addCapability', 'correctType', 'declareApi', 'addService']);
 
-/** Whether a remedy may be offered and carried out here. */
-export function isAllowed({ kind }: Remedy): boolean {
-  return vscode.workspace.isTrusted || !WRITING.has(kind);
+export function writes({ kind }: Remedy): boolean {
+  return WRITING.has(kind);
 }
 
 /** Services that are offered instead of the selected one. */
@@ -39,7 +38,7 @@ const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
  * @param unhindered what a model would get that takes everything
  */
 export function fixesFor(decision: Decision, unhindered: Routed | null): Fix[] {
-  return allFixes(decision, unhindered).filter((fix) => isAllowed(fix.remedy));
+  return allFixes(decision, unhindered).filter((fix) => vscode.workspace.isTrusted || !writes(fix.remedy));
 }
 
 function allFixes(decision: Decision, unhindered: Routed | null): Fix[] {

@@ -8,7 +8,7 @@ import { validateInSteps } from '../../../core/services/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
-import { mayWrite } from '../restricted.ts';
+import { mayWrite } from '../../restricted.ts';
 import { targetOrNew } from '../service-target.ts';
 import { importedProposal } from './imported-proposal.ts';
 import { tellNotCarried } from './not-carried.ts';

@@ -6,7 +6,7 @@ import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
-import { mayWrite } from '../restricted.ts';
+import { mayWrite } from '../../restricted.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
 import { inferredProposal, type ChosenService } from './inferred-proposal.ts';

@@ -4,6 +4,7 @@ import { addService, setField, type EditOutcome, type TextEdit } from '../../../
 import { nodeAt, valueOf } from '../../../core/services/json-node.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
+import { mayWrite } from '../../restricted.ts';
 import { stateOf } from '../services-state.ts';
 import { reportRefusal } from '../document-edit.ts';
 import { exists, isIgnored, repositoryOf } from './git-tracking.ts';
@@ -29,6 +30,7 @@ export async function moveKeyAction(document: vscode.TextDocument, offset: numbe
 
 /** Does it, as one step of undo. Files that were saved before are saved again. A document that has changed since is left alone. */
 export async function moveKey(uri: vscode.Uri, offset: number, version: number): Promise<void> {
+  if (!mayWrite()) return;
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = document.version === version ? await moveKeyEdit(document, offset) : undefined;
   if (!edit) return reportRefusal(document, 'refused');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applyToDocument, createEmpty, openIfThere, reportRefusal } from '../document-edit.ts';
-import { mayWrite } from '../restricted.ts';
+import { mayWrite } from '../../restricted.ts';
 import type { Proposal } from './proposal.ts';
 import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
 
