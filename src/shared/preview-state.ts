@@ -41,7 +41,10 @@ const facts = z.object({
 
 /** Why the declared type needs a second look. */
 const typeWarning = z.discriminatedUnion('code', [
-  z.object({ code: z.literal('type_contradicted'), declared: z.string(), detected: z.string() }),
+  /** `by`: the metadata say so, or nothing but the name of the file does. */
+  z.object({ code: z.literal('type_contradicted'), declared: z.string(), detected: z.string(), by: z.enum(['metadata', 'name']) }),
+  /** Declared as text, but not in UTF-8 or UTF-16: another encoding, or no text at all. */
+  z.object({ code: z.literal('not_utf8'), declared: z.string() }),
   z.object({ code: z.literal('type_unconfirmed'), declared: z.string() }),
   z.object({ code: z.literal('empty') }),
 ]);

@@ -77,7 +77,7 @@ describe('llmservices.json', () => {
     await w.page.locator('.quick-input-title').getByText('Output of 纯文本模型').waitFor();
     await w.page.keyboard.press('Enter');
     await fileBecomes(file, original.replace('"input": ["text"]', '"input": ["text", "vision"]'));
-    await editor().locator('.view-line').filter({ hasText: '"text-model"' }).waitFor();
+    await w.page.locator('.notifications-toasts').getByText('Added “vision” to 纯文本模型.').waitFor();
   });
 
   it('[1-R3.1] after: the image goes to the same model as image_url', async () => {

@@ -120,7 +120,7 @@ describe('preview in the webview', () => {
   });
 
   it('a declared type the content contradicts is a warning', async () => {
-    await open(sampleState({ warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg' }, content: { kind: 'facts' } }));
+    await open(sampleState({ warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg', by: 'metadata' }, content: { kind: 'facts' } }));
     assert.equal(await text('.warning'), 'Declared as image/png, but the content is image/jpeg. The content decides.');
   });
 

@@ -167,7 +167,11 @@ export class ArtifactHeader extends LitElement {
 function warningText(warning: TypeWarning): string {
   switch (warning.code) {
     case 'type_contradicted':
-      return t('Declared as {0}, but the content is {1}. The content decides.', warning.declared, warning.detected);
+      return warning.by === 'name'
+        ? t('The name of the file says {0}, but the content is {1}. The content decides.', warning.declared, warning.detected)
+        : t('Declared as {0}, but the content is {1}. The content decides.', warning.declared, warning.detected);
+    case 'not_utf8':
+      return t('Declared as {0}, but the content is neither UTF-8 nor UTF-16. If it is text, save it as UTF-8.', warning.declared);
     case 'type_unconfirmed':
       return t('Declared as {0}, but the content does not look like it.', warning.declared);
     case 'empty':

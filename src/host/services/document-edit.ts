@@ -2,24 +2,43 @@ import * as vscode from 'vscode';
 import type { EditOutcome } from '../../core/services/edits.ts';
 import { validateServices } from '../../core/services/validate.ts';
 
+/** Why an edit was not made. */
+export type EditRefusal = 'unusable_text' | 'service_not_found' | 'refused';
+
+/** A change that was made in a document. */
+export interface MadeEdit {
+  readonly document: vscode.TextDocument;
+  /** What stands there now, and what stood there before; offsets in the text as it was. None: it said so already. */
+  readonly changes: readonly { readonly offset: number; readonly before: string; readonly after: string }[];
+  /** The text after the change. */
+  readonly text: string;
+}
+
 /**
  * Applies edits to an open document as one step of undo. They are computed here, on the text as it is now. A
  * document that was saved before is saved again; one with unsaved changes is left to the person.
- *
- * @returns why nothing was done, or undefined when the document now says what was wanted.
  */
-export async function applyToDocument(document: vscode.TextDocument, computeEdits: (text: string) => EditOutcome): Promise<'unusable_text' | 'service_not_found' | 'refused' | undefined> {
+export async function editDocument(document: vscode.TextDocument, computeEdits: (text: string) => EditOutcome): Promise<MadeEdit | EditRefusal> {
   const wasSaved = !document.isDirty && !document.isUntitled;
-  const outcome = computeEdits(document.getText());
+  const before = document.getText();
+  const outcome = computeEdits(before);
   if (!outcome.ok) return outcome.reason;
-  if (outcome.edits.length === 0) return undefined;
+  const changes = outcome.edits.map(({ offset, length, newText }) => ({ offset, before: before.slice(offset, offset + length), after: newText }));
+  if (changes.length === 0) return { document, changes, text: before };
   const edit = new vscode.WorkspaceEdit();
   for (const { offset, length, newText } of outcome.edits) {
     edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
   }
   if (!(await vscode.workspace.applyEdit(edit))) return 'refused';
+  const text = document.getText();
   if (wasSaved) await document.save();
-  return undefined;
+  return { document, changes, text };
+}
+
+/** The same for those who only ask whether it was done. @returns why not, or undefined when the document now says what was wanted */
+export async function applyToDocument(document: vscode.TextDocument, computeEdits: (text: string) => EditOutcome): Promise<EditRefusal | undefined> {
+  const made = await editDocument(document, computeEdits);
+  return typeof made === 'string' ? made : undefined;
 }
 
 /** Shows a service in an editor, the cursor at its id; the top of the file when it is not there. */
@@ -32,7 +51,7 @@ export async function revealService(document: vscode.TextDocument, service: { re
 }
 
 /** Says why an edit was not made, and offers to look at the file. */
-export async function reportRefusal(document: vscode.TextDocument, reason: 'unusable_text' | 'service_not_found' | 'refused'): Promise<void> {
+export async function reportRefusal(document: vscode.TextDocument, reason: EditRefusal): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const message = {
     unusable_text: vscode.l10n.t('The file cannot be edited here until its problems are solved.'),

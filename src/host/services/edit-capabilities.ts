@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
+import type { ModelCapabilities } from '../../core/services/capability.ts';
 import { setCapabilities } from '../../core/services/edits.ts';
 import { validateServices, type ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
-import { applyToDocument, reportRefusal, revealService } from './document-edit.ts';
+import { editDocument, reportRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
+import { tellEdit } from './tell-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */
@@ -29,9 +31,18 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const capabilities = await picker.pick(entry.config?.name || id, entry.capabilities, inference ?? undefined);
   if (capabilities === undefined) return;
   // meanwhile the document may have changed: the edits are made for the text as it is now
-  const refusal = await applyToDocument(document, (text) => setCapabilities(text, { id }, capabilities));
-  if (refusal) return reportRefusal(document, refusal);
-  await revealService(document, { id });
+  const made = await editDocument(document, (text) => setCapabilities(text, { id }, capabilities));
+  if (typeof made === 'string') return reportRefusal(document, made);
+  tellEdit(made, doneText(entry.config?.name || id, entry.capabilities, capabilities));
+}
+
+/** What was added and what was removed, as a sentence. */
+function doneText(name: string, before: ModelCapabilities, after: ModelCapabilities): string {
+  const missing = (from: ModelCapabilities, these: ModelCapabilities): string =>
+    (['input', 'output'] as const).flatMap((list) => these[list].filter((type) => !from[list].includes(type))).map((type) => vscode.l10n.t('“{0}”', type)).join(', ');
+  const [added, removed] = [missing(before, after), missing(after, before)];
+  if (removed === '') return vscode.l10n.t('Added {0} to {1}.', added, name);
+  return added === '' ? vscode.l10n.t('Removed {0} from {1}.', removed, name) : vscode.l10n.t('Added {0} to {1}, removed {2}.', added, name, removed);
 }
 
 /** Asks for one of the services that count; the one at the cursor comes first. */

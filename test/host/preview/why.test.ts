@@ -33,17 +33,17 @@ describe('why the preview is as it is', () => {
   const labels = ({ fixes }: PreviewState['why']): string[] => fixes.map(({ label }) => label);
   const servicesFile = (): vscode.Uri => copy.file('config', 'llmservices.json');
   const text = async (uri: vscode.Uri): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  /** The document of a file once an editor in front shows it. */
-  const inFront = (uri: vscode.Uri): Promise<vscode.TextEditor> =>
-    new Promise((resolve) => {
-      const look = (editor: vscode.TextEditor | undefined): void => {
-        if (editor?.document.uri.toString() !== uri.toString()) return;
-        listener.dispose();
-        resolve(editor);
-      };
-      const listener = vscode.window.onDidChangeActiveTextEditor(look);
-      look(vscode.window.activeTextEditor);
+  /** Lets a fix be done. @returns what is said of it; no editor has come to the front */
+  const fixing = async (work: () => void): Promise<string> => {
+    let tell: (sentence: string) => void = () => undefined;
+    const told = new Promise<string>((resolve) => (tell = resolve));
+    const sentence = await answering('showInformationMessage', (async (each: string) => tell(each)) as never, () => {
+      work();
+      return told;
     });
+    assert.equal(vscode.window.activeTextEditor, undefined);
+    return sentence;
+  };
 
   describe('its steps', () => {
     it('an image for a model with vision: what it is, what the model declares, the route, the API, its limits, what is seen', async () => {
@@ -103,11 +103,11 @@ describe('why the preview is as it is', () => {
       assert.deepEqual(labels(why).filter((label) => !/API/.test(label)), []);
     });
 
-    it('adding the capability is one minimal edit of the shown file, and undo takes it back', async () => {
+    it('adding the capability is one minimal edit that is told while the preview stays, and undo takes it back', async () => {
       const before = await text(servicesFile());
       await whyOf('text-model', 'artifact:8');
-      page.applyFix('Add “vision” to 纯文本模型');
-      const editor = await inFront(servicesFile());
+      assert.equal(await fixing(() => page.applyFix('Add “vision” to 纯文本模型')), 'Added “vision” to 纯文本模型.');
+      const editor = await vscode.window.showTextDocument(servicesFile());
       assert.equal(editor.document.getText(), before.replace('{ "input": ["text"], "output": ["text", "structured_output", "tool_calling"] }', '{ "input": ["text", "vision"], "output": ["text", "structured_output", "tool_calling"] }'));
       await fixture.root.services.load();
       fixture.changeServices();
@@ -121,8 +121,7 @@ describe('why the preview is as it is', () => {
       const document = await vscode.workspace.openTextDocument(servicesFile());
       await replaceIn(document, '"reads images"', '"sees"');
       await whyOf('text-model', 'artifact:8');
-      page.applyFix('Add “vision” to 纯文本模型');
-      await inFront(servicesFile());
+      assert.match(await fixing(() => page.applyFix('Add “vision” to 纯文本模型')), /unsaved changes/);
       assert.match(document.getText(), /"sees"/);
       assert.equal(document.isDirty, true);
     });
@@ -144,17 +143,16 @@ describe('why the preview is as it is', () => {
       const before = await text(servicesFile());
       await whyOf('vision-model', 'artifact:8');
       await answering('showQuickPick', async (items: readonly { label: string }[]) => items.find(({ label }) => label === 'Ollama chat'), async () => {
-        page.applyFix('Declare the API of 视觉模型…');
-        await inFront(servicesFile());
+        assert.equal(await fixing(() => page.applyFix('Declare the API of 视觉模型…')), '视觉模型 now declares that it speaks Ollama chat.');
       });
-      const editor = vscode.window.activeTextEditor;
-      assert.equal(editor?.document.getText(), before.replace('"model": "gpt-4o",', '"model": "gpt-4o",\n      "api": "ollama",'));
+      const editor = await vscode.window.showTextDocument(servicesFile());
+      assert.equal(editor.document.getText(), before.replace('"model": "gpt-4o",', '"model": "gpt-4o",\n      "api": "ollama",'));
       await fixture.root.services.load();
       await page.panel.routeAnew();
       assert.deepEqual([page.panel.state?.wire?.api, page.panel.state?.wire?.certainty], ['ollama', 'declared']);
       assert.equal(labels(page.panel.state?.why ?? { steps: [], fixes: [] }).some((label) => label.startsWith('Declare the API')), false);
       await vscode.commands.executeCommand('undo');
-      assert.equal(editor?.document.getText(), before);
+      assert.equal(editor.document.getText(), before);
     });
 
     it('tool_result_media is offered where it keeps the image in place, and does', async () => {
@@ -162,8 +160,8 @@ describe('why the preview is as it is', () => {
       const before = await text(servicesFile());
       const { state } = await whyOf('vision-model', 'artifact:8');
       assert.ok(state.wire?.parts.some(({ outcome }) => outcome === 'rehomed'));
-      page.applyFix(label);
-      const editor = await inFront(servicesFile());
+      await fixing(() => page.applyFix(label));
+      const editor = await vscode.window.showTextDocument(servicesFile());
       assert.equal(editor.document.getText(), before.replace('["text", "vision"]', '["text", "vision", "tool_result_media"]'));
       await fixture.root.services.load();
       await page.panel.routeAnew();
@@ -175,10 +173,9 @@ describe('why the preview is as it is', () => {
       const sidecar = copy.file('data', 'runtime', 'artifacts', '26.meta');
       const before = await text(sidecar);
       await whyOf('vision-model', 'artifact:26');
-      page.applyFix('Correct the type to image/png');
-      const editor = await inFront(sidecar);
+      await fixing(() => page.applyFix('Correct the type to image/png'));
+      const editor = await vscode.window.showTextDocument(sidecar);
       assert.equal(editor.document.getText(), before.replace('"text/plain"', '"image/png"'));
-      assert.equal(editor.document.getText(editor.selection), '"image/png"');
       assert.equal(await text(sidecar), editor.document.getText());
       await page.panel.reload();
       const corrected = await page.shown(({ warning }) => warning === null);
@@ -196,8 +193,8 @@ describe('why the preview is as it is', () => {
       await vscode.workspace.fs.writeFile(metadata, new TextEncoder().encode(before));
       await vscode.workspace.fs.copy(copy.file('data', 'runtime', 'artifacts', '8.png'), vscode.Uri.joinPath(workspace, 'false', 'name.txt'));
       await whyOf('vision-model', `artifact:ws:agent-coder-7f3a:${Buffer.from('false/name.txt').toString('base64url')}`);
-      page.applyFix('Correct the type to image/png');
-      const editor = await inFront(metadata);
+      await fixing(() => page.applyFix('Correct the type to image/png'));
+      const editor = await vscode.window.showTextDocument(metadata);
       json.files['false\\name.txt'] = { mimeType: 'image/png', createdAt: '2026-01-01T00:00:00.000Z' };
       assert.equal(editor.document.getText(), JSON.stringify(json, null, 2));
     });
@@ -206,7 +203,25 @@ describe('why the preview is as it is', () => {
       await vscode.workspace.fs.copy(copy.file('data', 'runtime', 'artifacts', '8.png'), copy.file('data', 'runtime', 'artifacts', '9200.txt'));
       const why = await whyOf('vision-model', 'artifact:9200');
       assert.equal(why.state.warning?.code, 'type_contradicted');
+      assert.match(why.steps[0]?.detail ?? '', /^The name of the file says/);
       assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+    });
+
+    it('text in another encoding: it says what helps, and offers no type that would make it a binary file for good', async () => {
+      await vscode.workspace.fs.writeFile(copy.file('data', 'runtime', 'artifacts', '9201.txt'), Buffer.from('Grüße aus Köln', 'latin1'));
+      const why = await whyOf('vision-model', 'artifact:9201');
+      assert.equal(why.state.warning?.code, 'not_utf8');
+      assert.match(why.steps[0]?.detail ?? '', /neither UTF-8 nor UTF-16.*save it as UTF-8/);
+      assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+    });
+
+    it('a workspace file that its metadata do not mention offers no correction, and says that its name declares the type', async () => {
+      const workspace = copy.file('data', 'runtime', 'workspaces', 'agent-coder-7f3a');
+      await vscode.workspace.fs.copy(copy.file('data', 'runtime', 'artifacts', '8.png'), vscode.Uri.joinPath(workspace, 'named.txt'));
+      const why = await whyOf('vision-model', `artifact:ws:agent-coder-7f3a:${Buffer.from('named.txt').toString('base64url')}`);
+      assert.equal(why.state.warning?.code, 'type_contradicted');
+      assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+      assert.equal(why.steps[0]?.detail, 'The name of the file says text/plain, but the bytes are image/png. The bytes count.');
     });
 
     it('content above the limit leads to the setting', async () => {

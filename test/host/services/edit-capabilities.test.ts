@@ -6,6 +6,7 @@ import type { CapabilityPicker } from '../../../src/host/services/capability-pic
 import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
+import { answering } from '../preview/fake-panel.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
 
 const TEXT = `{
@@ -46,16 +47,67 @@ describe('editing llmservices.json', () => {
 
   const textOnDisk = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
-  it('Edit Capabilities changes only the list, saves a file that was saved, shows it, and undo restores it exactly', async () => {
+  /** Lets a person answer what the message says of a change, and waits for what comes of it. */
+  async function telling(answer: string | undefined, work: () => Promise<void>): Promise<unknown[][]> {
+    const said: unknown[][] = [];
+    await answering('showInformationMessage', (async (...words: unknown[]) => {
+      said.push(words);
+      return answer;
+    }) as never, work);
+    return said;
+  }
+
+  it('Edit Capabilities changes only the list, saves a file that was saved, and says so without showing the file', async () => {
     const root = await openRoot(folder.uri);
-    await editCapabilities(rootsOf(root), picking(wanted), { root, serviceId: 'a' });
+    const said = await telling(undefined, () => editCapabilities(rootsOf(root), picking(wanted), { root, serviceId: 'a' }));
+    assert.deepEqual(said, [['Added “audio” to a.', 'Undo', 'Show']]);
+    assert.equal(await textOnDisk(), edited);
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  it('Undo in the message restores the text exactly, and saves it', async () => {
+    const root = await openRoot(folder.uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const saves = new Promise<void>((resolve) => {
+      let count = 0;
+      const listener = vscode.workspace.onDidSaveTextDocument(() => {
+        if (++count < 2) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await telling('Undo', () => editCapabilities(rootsOf(root), picking({ input: ['audio', 'text'], output: ['text', 'image'] }), { root, serviceId: 'a' }));
+    await saves;
+    assert.equal(await textOnDisk(), TEXT);
+    assert.equal(document.isDirty, false);
+  });
+
+  it('Show selects what was changed', async () => {
+    const root = await openRoot(folder.uri);
+    const selected = new Promise<vscode.TextEditor>((resolve) => {
+      const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+        if (selections[0]?.isEmpty !== false) return;
+        listener.dispose();
+        resolve(textEditor);
+      });
+    });
+    await telling('Show', () => editCapabilities(rootsOf(root), picking(wanted), { root, serviceId: 'a' }));
+    const editor = await selected;
+    assert.equal(editor.document.uri.toString(), uri.toString());
+    assert.equal(editor.document.getText(editor.selection), '"audio"');
+  });
+
+  it('Edit Capabilities selects the change in an editor that shows the file, and undo restores it exactly', async () => {
+    const root = await openRoot(folder.uri);
+    await vscode.window.showTextDocument(uri);
+    assert.deepEqual(await telling(undefined, () => editCapabilities(rootsOf(root), picking(wanted), { root, serviceId: 'a' })), []);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), edited);
     assert.equal(await textOnDisk(), edited);
     assert.equal(document.isDirty, false);
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), uri.toString());
-    assert.equal(document.getText(editor.selection), '"a"');
+    assert.equal(document.getText(editor.selection), '"audio"');
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), TEXT);
   });

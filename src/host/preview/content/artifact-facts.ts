@@ -40,13 +40,19 @@ export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
 }
 
 /** Whether the declared type needs a second look. */
-export function typeWarning({ artifact }: Pick<LoadedArtifact, 'artifact'>): TypeWarning | null {
+export function typeWarning({ artifact, metadata, metadataFile }: Pick<LoadedArtifact, 'artifact' | 'metadata' | 'metadataFile'>): TypeWarning | null {
   if (artifact?.isBinary && !artifact.contentFailure && artifact.size === 0) return { code: 'empty' };
   const detection = artifact?.detection;
   if (detection?.declaredMimeType === undefined) return null;
   const { declaredMimeType: declared, mimeType: detected } = detection;
-  if (detection.isContradiction) return { code: 'type_contradicted', declared, detected };
+  if (detection.isContradiction && detection.source === 'default') return { code: 'not_utf8', declared };
+  if (detection.isContradiction) return { code: 'type_contradicted', declared, detected, by: isDeclaredByName(metadata, metadataFile) ? 'name' : 'metadata' };
   return detection.lacksSignature ? { code: 'type_unconfirmed', declared } : null;
+}
+
+/** Whether nothing but the name of the file says of which type it is: `mimeType` may be made from it. */
+function isDeclaredByName(metadata: LoadedArtifact['metadata'], metadataFile: LoadedArtifact['metadataFile']): boolean {
+  return metadata?.type === undefined && (metadataFile === undefined || metadata?.reference.kind === 'workspace');
 }
 
 /** Why there is nothing to show, as a sentence. */

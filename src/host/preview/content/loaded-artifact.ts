@@ -30,6 +30,9 @@ const TEXT_HEAD_BYTES = 1024 * 1024;
 /** The same of anything else: enough for the headers of most formats. */
 const BINARY_HEAD_BYTES = 64 * 1024;
 
+/** Larger metadata files are not taken apart for the offer to correct one field, in bytes. */
+const LARGEST_METADATA = 1024 * 1024;
+
 /** Reads metadata and content. Never rejects: what went wrong is in the result. */
 export async function loadArtifact(root: OpenRoot, reference: ArtifactReference, fs: FileSystem): Promise<LoadedArtifact> {
   try {
@@ -45,8 +48,22 @@ export async function loadDescribed(root: OpenRoot, reference: ArtifactReference
   const artifact = withBase64(await root.store.readArtifact(metadata, metadata.location));
   const head = artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope ? await headOf(root, metadata, metadata.location, artifact, fs) : undefined;
   const media = await mediaOf(artifact, head);
-  const metadataFile = artifact.detection?.isContradiction ? await metadataFileOf(fs, root.layout, metadata) : undefined;
+  const metadataFile = artifact.detection?.isContradiction ? await correctableFile(root, metadata, artifact.detection.mimeType, fs) : undefined;
   return { reference, metadata, artifact, ...(head !== undefined && { head }), ...(media && { media }), ...(metadataFile !== undefined && { metadataFile }) };
+}
+
+/** The file in which the type can be corrected: one that is there, small enough to be read, and mentions the artifact. */
+async function correctableFile(root: OpenRoot, metadata: ArtifactMetadata, mimeType: string, fs: FileSystem): Promise<Location | undefined> {
+  const { reference } = metadata;
+  const file = await metadataFileOf(fs, root.layout, metadata);
+  if (file === undefined) return undefined;
+  try {
+    const [bytes, { typeCorrection }] = await Promise.all([fs.readFile(file, { length: LARGEST_METADATA, noFollow: true }), import('../../../core/store/correct-type.ts')]);
+    const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
+    return typeCorrection(new TextDecoder().decode(bytes), mimeType, path) ? file : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Many services take the same bytes: they are encoded once, and only when one does. */

@@ -7,12 +7,14 @@ import { setCapabilities, setField, type EditOutcome } from '../../../core/servi
 import { validateServices } from '../../../core/services/validate.ts';
 import { typeCorrection } from '../../../core/store/correct-type.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
-import { applyToDocument, reportRefusal, revealService } from '../../services/document-edit.ts';
+import { editDocument, reportRefusal } from '../../services/document-edit.ts';
 import { servicesFileOf } from '../../services/service-target.ts';
+import { tellEdit } from '../../services/tell-edit.ts';
 
-/** Declares in the services file that a service takes one thing more; the file is shown, and undo takes it back. */
+/** Declares in the services file that a service takes one thing more. What was done is told, with the way back. */
 export function addCapability(root: OpenRoot, serviceId: string, capability: string): Promise<void> {
-  return editService(root, serviceId, (text) => {
+  const done = vscode.l10n.t('Added {0} to {1}.', vscode.l10n.t('“{0}”', capability), nameOf(root, serviceId));
+  return editService(root, done, (text) => {
     const { usable, entries } = validateServices(text);
     if (!usable) return { ok: false, reason: 'unusable_text' };
     const entry = entries.find(({ id }) => id === serviceId);
@@ -33,19 +35,25 @@ export async function declareApi(root: OpenRoot, serviceId: string): Promise<voi
     placeHolder: vscode.l10n.t('It is declared in the field “api” of the service'),
     matchOnDescription: true,
   });
-  if (picked) await editService(root, serviceId, (text) => setField(text, { id: serviceId }, 'api', picked.api));
+  if (!picked) return;
+  const done = vscode.l10n.t('{0} now declares that it speaks {1}.', nameOf(root, serviceId), picked.label);
+  await editService(root, done, (text) => setField(text, { id: serviceId }, 'api', picked.api));
 }
 
-async function editService(root: OpenRoot, id: string, computeEdits: (text: string) => EditOutcome): Promise<void> {
+async function editService(root: OpenRoot, done: string, computeEdits: (text: string) => EditOutcome): Promise<void> {
   const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
-  const refusal = await applyToDocument(document, computeEdits);
-  if (refusal) return reportRefusal(document, refusal);
-  await revealService(document, { id });
+  const made = await editDocument(document, computeEdits);
+  if (typeof made === 'string') return reportRefusal(document, made);
+  tellEdit(made, done);
+}
+
+function nameOf(root: OpenRoot, serviceId: string): string {
+  return root.services.getServiceById(serviceId)?.name || serviceId;
 }
 
 /**
- * Declares another type in the metadata of an artifact: a minimal edit of the file, which is shown with the new value
- * selected. A file with unsaved changes stays unsaved. Where the metadata do not allow it, the file is shown with a word why.
+ * Declares another type in the metadata of an artifact: a minimal edit of the file. A file with unsaved changes stays
+ * unsaved. Where the metadata do not allow it, the file is shown with a word why.
  *
  * @param file the artifact's metadata file
  */
@@ -58,11 +66,7 @@ export async function correctType(root: OpenRoot, reference: ArtifactReference, 
     void vscode.window.showWarningMessage(vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
     return;
   }
-  const refusal = await applyToDocument(document, () => ({ ok: true, edits }));
-  if (refusal) return reportRefusal(document, refusal);
-  const [first] = edits;
-  const value = JSON.stringify(mimeType);
-  const start = document.positionAt((first?.offset ?? 0) + Math.max(0, first?.newText.lastIndexOf(value) ?? 0));
-  const selection = new vscode.Range(start, start.translate(0, value.length));
-  await vscode.window.showTextDocument(document, { selection, preview: false });
+  const made = await editDocument(document, () => ({ ok: true, edits }));
+  if (typeof made === 'string') return reportRefusal(document, made);
+  tellEdit(made, vscode.l10n.t('The type is now declared as {0}.', mimeType));
 }

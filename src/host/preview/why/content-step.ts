@@ -37,7 +37,16 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
   const warning = typeWarning(loaded);
   if (warning?.code === 'empty') return { state: 'warning', title, detail: sentenceText(sentence(ARRIVAL_SENTENCES.empty)) };
   if (warning?.code === 'type_contradicted') {
-    return { state: 'warning', title, detail: vscode.l10n.t('Declared as {0}, but the bytes are {1}. The bytes count.', warning.declared, warning.detected) };
+    const { declared, detected } = warning;
+    const detail =
+      warning.by === 'name'
+        ? vscode.l10n.t('The name of the file says {0}, but the bytes are {1}. The bytes count.', declared, detected)
+        : vscode.l10n.t('Declared as {0}, but the bytes are {1}. The bytes count.', declared, detected);
+    return { state: 'warning', title, detail };
+  }
+  if (warning?.code === 'not_utf8') {
+    const detail = vscode.l10n.t('Declared as {0}, but the bytes are neither UTF-8 nor UTF-16, so they count as a binary file. If it is text in another encoding: open it with that encoding and save it as UTF-8.', warning.declared);
+    return { state: 'warning', title, detail };
   }
   if (warning) return { state: 'warning', title, detail: vscode.l10n.t('Declared as {0}, and the bytes do not confirm it: perhaps it is damaged or mislabelled.', warning.declared) };
   const { declaredMimeType: declared, detectedMimeType: detected } = detection ?? {};

@@ -54,7 +54,10 @@ function allFixes(decision: Decision, unhindered: Routed | null): Fix[] {
 function correctType({ subject }: Decision): Fix[] {
   const warning = subject.loaded && typeWarning(subject.loaded);
   if (warning?.code !== 'type_contradicted' || subject.loaded?.metadataFile === undefined) return [];
-  const detail = vscode.l10n.t('Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.', warning.declared, warning.detected);
+  const detail =
+    warning.by === 'name'
+      ? vscode.l10n.t('Its name says {0}, its bytes are {1}. Changes the metadata file; undo takes it back.', warning.declared, warning.detected)
+      : vscode.l10n.t('Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.', warning.declared, warning.detected);
   return [{ icon: 'edit', label: vscode.l10n.t('Correct the type to {0}', warning.detected), detail, remedy: { kind: 'correctType', mimeType: warning.detected } }];
 }
 
