@@ -57,6 +57,7 @@ describe('preview in the webview', () => {
     assert.equal(await text('.reason'), 'Ollama has no place for it.');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'It is empty: the request is refused.' } }));
     await view.page.getByText('Nothing: the request is refused').waitFor();
+    assert.equal(await view.page.getByText('cannot be told').count(), 0);
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'doubtful', reason: 'It is cut short.' } }));
     await view.page.getByText('It is cut short.').waitFor();
@@ -64,6 +65,17 @@ describe('preview in the webview', () => {
     await view.show(sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: 'It is empty.' } }));
     await view.page.getByText('It is empty.').waitFor();
     assert.equal(await view.page.getByText('Edit Capabilities…').count(), 0);
+  });
+
+  it('tokens that cannot be told have a reason', async () => {
+    const tokens = { routed: null, pasted: { low: 9, high: 9, formula: 'f', sources: ['s'] } };
+    const facts = { kind: 'facts' } as const;
+    await open(sampleState({ content: facts, tokens }));
+    await view.page.getByText('cannot be told: no formula is known').waitFor();
+    await view.show(sampleState({ content: facts, tokens, arrival: { state: 'refused', reason: 'x' } }));
+    await view.page.getByText('No tokens: the request is refused.').waitFor();
+    await view.show(sampleState({ content: facts, tokens, arrival: { state: 'dropped', reason: 'x' } }));
+    await view.page.getByText('it is not in the request').waitFor();
   });
 
   it('text is highlighted by its language, character by character the same', async () => {

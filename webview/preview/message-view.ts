@@ -61,7 +61,7 @@ export class MessageView extends LitElement {
         <div class="right">
           <span class="length">
             ${t('{0} characters', formatCount(length))}${tokens?.routed
-              ? html` · <span title=${tokens.routed.formula}>${t('{0} tokens', formatEstimate(tokens.routed))}</span>`
+              ? html` · <span title=${tokens.routed.formula}>${t('as sent: {0} tokens', formatEstimate(tokens.routed))}</span>`
               : nothing}
           </span>
           <vscode-button

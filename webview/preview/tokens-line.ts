@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewTokens, TokenRange } from '../../src/shared/preview-state.ts';
+import type { PreviewArrival, PreviewTokens, TokenRange } from '../../src/shared/preview-state.ts';
 import { formatCount, formatEstimate } from '../format.ts';
 import { t } from '../l10n.ts';
 import { sourceLink } from './source-link.ts';
@@ -47,6 +47,8 @@ export class TokenLine extends LitElement {
 
   @property({ attribute: false }) tokens: PreviewTokens | null = null;
 
+  @property({ attribute: false }) arrival: PreviewArrival['state'] | null = null;
+
   protected override render() {
     const { tokens } = this;
     if (!tokens) return html`<p>${t('Estimating tokens…')}</p>`;
@@ -56,12 +58,19 @@ export class TokenLine extends LitElement {
       <p>
         ${routed
           ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b>`
-          : html`<span>${t('The tokens of what is sent cannot be told.')}</span>`}
+          : html`<span>${unknownText(this.arrival)}</span>`}
         ${pasted ? renderPasted(pasted, routed) : nothing}
       </p>
       ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${routed.sources.map(sourceLink)}</p>` : nothing}
     `;
   }
+}
+
+/** Why there is no figure. */
+function unknownText(arrival: PreviewArrival['state'] | null): string {
+  if (arrival === 'refused') return t('No tokens: the request is refused.');
+  if (arrival === 'dropped') return t('The content costs nothing: it is not in the request.');
+  return t('The tokens of what is sent cannot be told: no formula is known for this type and model, or its size, pages or length could not be read.');
 }
 
 function renderPasted(range: TokenRange, routed: TokenRange | null) {

@@ -123,7 +123,7 @@ export class VerdictBanner extends LitElement {
           ${this.#renderCapable(state)}
         </div>
         ${this.#renderEdit(state)}
-        ${state.message ? html`<preview-token-line .tokens=${state.tokens}></preview-token-line>` : nothing}
+        ${state.message ? html`<preview-token-line .tokens=${state.tokens} .arrival=${state.arrival.state}></preview-token-line>` : nothing}
       </section>
     `;
   }

@@ -71,7 +71,7 @@ export class WireView extends LitElement {
       <preview-wire-parts .parts=${wire.parts} .limits=${wire.limits}></preview-wire-parts>
       <div class="heading">
         <h2>${t('Body')}</h2>
-        <span class="length">${t('{0} characters', formatCount(wire.jsonLength))}</span>
+        <span class="length">${t('{0} characters, indented', formatCount(wire.jsonLength))}</span>
       </div>
       ${wire.jsonLength > wire.json.length
         ? html`<p class="notice" role="note">
