@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseMessage, type Parsed } from './parse-message.ts';
 
 /**
  * Messages between the host and the page with the results of a verification. The webview says `ready`; the host answers
@@ -60,12 +61,12 @@ export type VerifyRow = VerifyState['rows'][number];
 export type VerifyHostMessage = z.infer<typeof verifyHostMessage>;
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 
-/** A message that arrived from the host; undefined for what is none. */
-export function parseVerifyHostMessage(data: unknown): VerifyHostMessage | undefined {
-  return verifyHostMessage.safeParse(data).data;
+/** Checks a message that arrived from the host. */
+export function parseVerifyHostMessage(data: unknown): Parsed<VerifyHostMessage> {
+  return parseMessage(verifyHostMessage, data);
 }
 
-/** A message that arrived from the webview; undefined for what is none: nothing about it may be trusted before. */
-export function parseVerifyRequest(data: unknown): VerifyRequest | undefined {
-  return verifyRequest.safeParse(data).data;
+/** Checks a message that arrived from the webview; nothing about it may be trusted before. */
+export function parseVerifyRequest(data: unknown): Parsed<VerifyRequest> {
+  return parseMessage(verifyRequest, data);
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { verifyHtml } from '../../src/host/verify/verify-html.ts';
+import { pageHtml } from '../../src/host/webview/page-html.ts';
 import { parseVerifyHostMessage, parseVerifyRequest } from '../../src/shared/verify-protocol.ts';
 
 describe('The page of a verification', () => {
   const assets = { script: 'https://w/verify.js', style: 'https://w/verify.css', codicons: 'https://w/codicon.css', cspSource: 'https://w', language: 'en' };
 
   it('allows its own script, styles and fonts, and nothing else', () => {
-    const policy = /content="(default-src[^"]*)"/.exec(verifyHtml(assets, 'n0nce'))?.[1]?.replaceAll('&#39;', "'");
+    const policy = /content="(default-src[^"]*)"/.exec(pageHtml(assets, 'n0nce'))?.[1]?.replaceAll('&#39;', "'");
     assert.equal(policy, "default-src 'none'; script-src 'nonce-n0nce'; style-src https://w; font-src https://w; base-uri 'none'; form-action 'none'");
   });
 
   it('takes no markup from an address or a language', () => {
-    const html = verifyHtml({ ...assets, script: '"><script>x()</script>', language: '"><b>' }, '"n');
+    const html = pageHtml({ ...assets, script: '"><script>x()</script>', language: '"><b>' }, '"n');
     assert.doesNotMatch(html, /<script>x|<b>/);
   });
 });

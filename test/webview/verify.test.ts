@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { verifyHtml } from '../../src/host/verify/verify-html.ts';
+import { pageHtml } from '../../src/host/webview/page-html.ts';
 import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 
 const html: WebviewPageOptions['html'] = (asset, cspSource) =>
-  verifyHtml({ script: asset('verify.js'), style: asset('verify.css'), codicons: asset('codicon.css'), cspSource, language: 'en' }, 'nonce');
+  pageHtml({ script: asset('verify.js'), style: asset('verify.css'), codicons: asset('codicon.css'), cspSource, language: 'en' }, 'nonce');
 
 const row = (capability: string, fields: Partial<VerifyRow> = {}): VerifyRow => ({
   capability, list: 'input', isDeclared: false, outcome: 'accepted', because: 'The model answered.', words: 'ok', status: 200, elapsed: 480, ...fields,

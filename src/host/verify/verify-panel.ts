@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import { parseVerifyRequest, type VerifyHostMessage, type VerifyRequest, type VerifyState } from '../../shared/verify-protocol.ts';
-import { verifyHtml } from './verify-html.ts';
+import { assetsFolder, freshNonce, pageAssets } from '../webview/page-assets.ts';
+import { pageHtml } from '../webview/page-html.ts';
 
 /** What a page may ask for. */
 export type PageRequest = Exclude<VerifyRequest['type'], 'ready'>;
@@ -45,14 +46,14 @@ export class VerifyPanel implements vscode.Disposable {
   }
 
   #receive(data: unknown): void {
-    const request = parseVerifyRequest(data);
-    if (!request) {
-      this.#logger.warn('verify: dropped a malformed message');
-    } else if (request.type === 'ready') {
+    const parsed = parseVerifyRequest(data);
+    if (!parsed.ok) {
+      this.#logger.warn(`verify: dropped a malformed message (${parsed.reason})`);
+    } else if (parsed.message.type === 'ready') {
       this.#isReady = true;
       this.#post({ type: 'init', locale: vscode.env.language, bundle: { ...vscode.l10n.bundle }, state: this.#state });
     } else {
-      this.#onRequest(request.type);
+      this.#onRequest(parsed.message.type);
     }
   }
 }
@@ -69,9 +70,6 @@ function iconOf(extensionUri: vscode.Uri, theme: string): vscode.Uri {
 }
 
 function setUpPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
-  const assets = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-  const asset = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
-  webview.options = { enableScripts: true, localResourceRoots: [assets] };
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  webview.html = verifyHtml({ script: asset('verify.js'), style: asset('verify.css'), codicons: asset('codicon.css'), cspSource: webview.cspSource, language: vscode.env.language }, nonce);
+  webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri)] };
+  webview.html = pageHtml(pageAssets(webview, extensionUri, 'verify'), freshNonce());
 }

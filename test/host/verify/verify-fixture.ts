@@ -62,8 +62,8 @@ export class TestPage {
     onDidReceiveMessage: this.#received.event,
     postMessage: async (message: unknown) => {
       const parsed = parseVerifyHostMessage(JSON.parse(JSON.stringify(message)));
-      assert.ok(parsed);
-      this.sent.push(parsed);
+      assert.ok(parsed.ok);
+      this.sent.push(parsed.message);
       this.#didSend.fire();
       return true;
     },

@@ -261,7 +261,7 @@ describe('Verify Capabilities', () => {
   it('drops malformed messages of the page', async () => {
     await verify();
     for (const type of ['delete', 7, undefined]) page().ask(type);
-    assert.deepEqual(stages.log, Array(3).fill('verify: dropped a malformed message'));
+    assert.deepEqual(stages.log, Array(3).fill('verify: dropped a malformed message (type: invalid_value)'));
   });
 
   it('the key is nowhere: not in the log, a message to the page, a question, a copy or an error, though the server echoes it', async () => {
