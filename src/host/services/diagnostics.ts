@@ -10,6 +10,7 @@ import type { DataRoots } from '../roots/open-root.ts';
 import { LinePositions } from './line-positions.ts';
 import { problemMessage } from './problem-message.ts';
 import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
+import { servicesFileOf } from './service-target.ts';
 import { usageProblems } from './services-usage.ts';
 import { stateOf } from './services-state.ts';
 
@@ -30,13 +31,14 @@ export interface ProblemCounts {
 }
 
 /**
- * Diagnostics of model service configurations: of every open one, and of those a command has checked,
- * which stay until the file is closed and sound, or gone.
+ * Diagnostics of model service configurations: of every open one, of those in force in a data root, open or not, and of
+ * those a command has checked, which stay until the file is closed and sound, or gone.
  */
 export class ServicesDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('agentArtifacts.services');
   readonly #pending = new Map<string, Debounced>();
   readonly #checkedByCommand = new Map<string, vscode.Uri>();
+  readonly #inForce = new Map<string, vscode.Uri>();
   readonly #fileSystems = new FileSystems();
   readonly #roots: DataRoots;
   readonly #disposable: vscode.Disposable;
@@ -54,15 +56,15 @@ export class ServicesDiagnostics implements vscode.Disposable {
         if (event.affectsConfiguration('json.validate')) this.#checkOpenDocuments();
       }),
       // which file is in force, and what roles name
-      roots.onDidChange(() => this.#checkOpenDocuments()),
-      roots.onDidChangeServices(() => this.#checkOpenDocuments()),
+      roots.onDidChange(() => this.#rootsChanged()),
+      roots.onDidChangeServices(() => this.#rootsChanged()),
       // who reports the syntax may have changed
       vscode.extensions.onDidChange(() => this.#checkOpenDocuments()),
       vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
         if (opened.length + closed.length > 0) this.#checkOpenDocuments();
       }),
     );
-    this.#checkOpenDocuments();
+    this.#rootsChanged();
   }
 
   /** Checks a file, open or not, and keeps its diagnostics after it is closed. Rejects when it is not there. */
@@ -76,13 +78,27 @@ export class ServicesDiagnostics implements vscode.Disposable {
 
   /** Brings the diagnostics of files that are not open up to date with the disk. */
   async recheckClosed(): Promise<void> {
-    await Promise.all([...this.#checkedByCommand.values()].map((uri) => this.#recheck(uri)));
+    const files = new Map([...this.#checkedByCommand, ...this.#inForce]);
+    await Promise.all([...files.values()].map((uri) => this.#recheck(uri)));
   }
 
   dispose(): void {
     this.#isDisposed = true;
     for (const pending of this.#pending.values()) pending.dispose();
     this.#disposable.dispose();
+  }
+
+  /** Follows the files in force; those that no longer are, are forgotten unless somebody else wants them checked. */
+  #rootsChanged(): void {
+    this.#checkOpenDocuments();
+    const inForce = this.#roots.roots.filter(({ services }) => services.state.source !== undefined).map(servicesFileOf);
+    const before = [...this.#inForce];
+    this.#inForce.clear();
+    for (const uri of inForce) this.#inForce.set(uri.toString(), uri);
+    for (const [key, uri] of before) {
+      if (!this.#inForce.has(key) && !this.#checkedByCommand.has(key) && !openDocumentOf(uri)) this.#collection.delete(uri);
+    }
+    void this.recheckClosed();
   }
 
   #checkOpenDocuments(): void {
@@ -114,6 +130,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const { text = '' } = file;
     const validated = await runInTurns(validateInSteps(text));
+    if (this.#isDisposed) return [];
     const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];
     const lines = new LinePositions(text);
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(...lines.at(offset), ...lines.at(offset + length));
@@ -125,6 +142,9 @@ export class ServicesDiagnostics implements vscode.Disposable {
     if (openDocumentOf(uri)) return;
     try {
       await this.#checkClosed(uri);
+      // opened meanwhile: what the editor holds counts
+      const open = openDocumentOf(uri);
+      if (open) await this.#check(open);
     } catch {
       // gone: nothing is known about it any more
       this.#collection.delete(uri);
@@ -136,7 +156,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const key = document.uri.toString();
     this.#pending.get(key)?.dispose();
     this.#pending.delete(key);
-    if (this.#checkedByCommand.has(key)) void this.#recheck(document.uri);
+    if (this.#checkedByCommand.has(key) || this.#inForce.has(key)) void this.#recheck(document.uri);
     else this.#collection.delete(document.uri);
   }
 }

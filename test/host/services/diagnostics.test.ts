@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServicesDiagnostics } from '../../../src/host/services/diagnostics.ts';
-import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
+import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
 
 const OURS = 'Agent Artifacts';
 const withInput = (...items: string[]): string => `{\n  "services": [\n    { "id": "a", "capabilities": { "input": [${items.map((item) => JSON.stringify(item)).join(', ')}] } }\n  ]\n}\n`;
@@ -90,6 +91,23 @@ describe('diagnostics of llmservices.json', () => {
     try {
       assert.deepEqual(await diagnostics.checkFile(uri), { errors: 1, warnings: 0, information: 0 });
       assert.deepEqual((await diagnosticsOf(uri, (all) => all.length > 0)).map(({ code }) => code), ['not_utf8']);
+    } finally {
+      diagnostics.dispose();
+    }
+  });
+
+  it('of the file in force in a data root are there without anybody opening it, and end when it is in force no more', async () => {
+    const uri = await folder.write('llmservices.json', withInput('text', 'vison'));
+    const roots = rootsOf(await openRoot(folder.uri)) as ReturnType<typeof rootsOf> & { roots: OpenRoot[] };
+    const diagnostics = new ServicesDiagnostics(roots);
+    try {
+      const found = await diagnosticsOf(uri, (all) => all.length > 0);
+      assert.deepEqual(found.map(({ code }) => code), ['capability_misspelt']);
+      assert.equal(vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()), false);
+      const [root] = roots.roots.splice(0);
+      assert.ok(root);
+      roots.servicesChanged.fire(root);
+      await diagnosticsOf(uri, (all) => all.length === 0);
     } finally {
       diagnostics.dispose();
     }
