@@ -1,4 +1,4 @@
-import { displayLanguage, t } from './l10n.ts';
+import { displayLanguage } from './l10n.ts';
 
 /** A whole number with the separators of the display language. */
 export function formatCount(value: number): string {
@@ -7,9 +7,9 @@ export function formatCount(value: number): string {
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
-/** A size people read: `512 bytes`, `12.1 KB`; 1 KB is 1,024 bytes as everywhere in VS Code. */
+/** A size people read: `512 B`, `12.1 KB`; 1 KB is 1,024 bytes as everywhere in VS Code. */
 export function formatSize(bytes: number): string {
-  if (bytes < 1024) return t('{0} bytes', formatCount(bytes));
+  if (bytes < 1024) return `${formatCount(bytes)} B`;
   let value = bytes;
   let unit = -1;
   do {

@@ -22,6 +22,13 @@ export const linkStyles = css`
   }
 `;
 
+/** A secondary button as VS Code draws it: the border of primary ones would look like the focus. */
+export const buttonStyles = css`
+  vscode-button[secondary] {
+    --vscode-button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
+  }
+`;
+
 /** A line above content that says what is special about it. */
 export const noticeStyles = css`
   .notice {

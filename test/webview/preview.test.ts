@@ -159,7 +159,7 @@ describe('preview in the webview', () => {
     await open(sampleState({ verdict: described, message, content: { kind: 'facts' } }));
     await view.page.getByRole('tab', { name: 'Message' }).click();
     assert.equal(await view.page.locator('preview-message code').textContent(), message.text);
-    await view.page.getByText('Tool message (JSON)').click();
+    await view.page.getByText('Message (JSON)').click();
     await view.page.locator('preview-message .hljs-attr').waitFor();
     await view.page.getByRole('button', { name: 'Copy All' }).click();
     const asked = await view.message('copyMessage');
@@ -198,7 +198,7 @@ describe('preview in the webview', () => {
     const state = sampleState({ message, content: { kind: 'facts' } });
     await open(state);
     await view.page.getByRole('tab', { name: 'Message' }).click();
-    await view.page.getByText('Tool message (JSON)').click();
+    await view.page.getByText('Message (JSON)').click();
     await view.reload(state);
     await view.page.locator('preview-message').waitFor({ state: 'visible' });
     assert.equal(await view.page.locator('preview-message code').textContent(), '{}');

@@ -78,7 +78,7 @@ export class MatrixToolbar extends LitElement {
       border-radius: 4px;
       color: var(--vscode-button-secondaryForeground);
       background: var(--vscode-button-secondaryBackground);
-      border-color: var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
+      border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
     }
     .plain:hover {
       background: var(--vscode-button-secondaryHoverBackground);

@@ -49,6 +49,7 @@ export class MatrixWelcome extends LitElement {
     button.secondary {
       color: var(--vscode-button-secondaryForeground);
       background: var(--vscode-button-secondaryBackground);
+      border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
     }
     button.secondary:hover {
       background: var(--vscode-button-secondaryHoverBackground);

@@ -28,6 +28,7 @@ export class ArtifactHeader extends LitElement {
     }
     .words {
       min-width: 0;
+      overflow: hidden;
     }
     h1 {
       margin: 0;
@@ -41,7 +42,8 @@ export class ArtifactHeader extends LitElement {
     .facts {
       display: flex;
       flex-wrap: wrap;
-      margin: 2px 0 0;
+      /* each begins with a dot; those at the beginning of a line are out of sight */
+      margin: 2px 0 0 -16px;
       padding: 0;
       list-style: none;
       color: var(--vscode-descriptionForeground);
@@ -57,9 +59,11 @@ export class ArtifactHeader extends LitElement {
       text-overflow: ellipsis;
       white-space: nowrap;
     }
-    .facts li:not(:last-child)::after {
+    .facts li::before {
       content: '·';
-      margin: 0 6px;
+      flex: none;
+      width: 16px;
+      text-align: center;
     }
     .tools {
       display: flex;

@@ -9,7 +9,7 @@ import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { formatCount, formatEstimate } from '../format.ts';
 import { t } from '../l10n.ts';
 import { changeView, request } from './actions.ts';
-import { noticeStyles } from '../styles.ts';
+import { buttonStyles, noticeStyles } from '../styles.ts';
 import './highlight/code-block.ts';
 
 type Form = PreviewViewState['messageForm'];
@@ -18,6 +18,7 @@ type Form = PreviewViewState['messageForm'];
 @customElement('preview-message')
 export class MessageView extends LitElement {
   static override styles = [
+    buttonStyles,
     noticeStyles,
     css`
       .bar {
@@ -57,7 +58,7 @@ export class MessageView extends LitElement {
     const length = form === 'text' ? message.textLength : message.jsonLength;
     return html`
       <div class="bar">
-        ${message.text === null ? html`<span>${t('Tool message (JSON)')}</span>` : this.#renderForms(form)}
+        ${message.text === null ? html`<span>${t('Message (JSON)')}</span>` : this.#renderForms(form)}
         <div class="right">
           <span class="length">
             ${t('{0} characters', formatCount(length))}${tokens?.routed
@@ -80,7 +81,7 @@ export class MessageView extends LitElement {
       <preview-code
         .text=${shown}
         .language=${form === 'json' ? 'json' : null}
-        label=${form === 'json' ? t('Tool message (JSON)') : t('Text the model reads')}
+        label=${form === 'json' ? t('Message (JSON)') : t('Text the model reads')}
       ></preview-code>
     `;
   }
@@ -90,7 +91,7 @@ export class MessageView extends LitElement {
       html`<vscode-radio name="form" value=${value} label=${label} .checked=${form === value}
         @change=${() => changeView(this, { messageForm: value })}></vscode-radio>`;
     return html`<vscode-radio-group aria-label=${t('Form of the message')}>
-      ${radio('text', t('Text the model reads'))} ${radio('json', t('Tool message (JSON)'))}
+      ${radio('text', t('Text the model reads'))} ${radio('json', t('Message (JSON)'))}
     </vscode-radio-group>`;
   }
 }

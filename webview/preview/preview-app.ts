@@ -27,6 +27,7 @@ export class PreviewApp extends LitElement {
       padding: 16px 24px 24px;
     }
     preview-verdict {
+      display: block;
       margin: 16px 0 12px;
     }
     vscode-progress-bar {
@@ -92,15 +93,34 @@ export class PreviewApp extends LitElement {
     const isAnother = next.reference !== this.shown?.reference || next.rootId !== this.shown.rootId;
     const kept = this.#restore;
     const isRestored = next.reference === kept?.reference && next.rootId === kept.rootId;
+    const card = isAnother ? null : this.renderRoot.querySelector<HTMLElement>('preview-verdict');
+    const height = card?.offsetHeight ?? 0;
     this.shown = next;
     this.busy = false;
     this.#restore = null;
+    this.#steady(isAnother);
     if (isAnother) {
       await this.updateComplete;
       await new Promise(requestAnimationFrame);
       window.scrollTo({ top: isRestored && kept ? kept.scroll : 0 });
     }
+    else if (card) await this.#stay(card, height);
     this.#keep();
+  }
+
+  /** While services are compared, the card above never shrinks: a click in the table would move the table. */
+  #steady(isAnother: boolean): void {
+    const card = this.renderRoot.querySelector<HTMLElement>('preview-verdict');
+    if (!card) return;
+    card.style.minHeight = this.view.tab === 'compare' && !isAnother ? `${card.offsetHeight}px` : '';
+  }
+
+  /** Nor does it push the table down when it grows: the page is scrolled by as much. */
+  async #stay(card: HTMLElement, height: number): Promise<void> {
+    if (this.view.tab !== 'compare') return;
+    await this.updateComplete;
+    await new Promise(requestAnimationFrame);
+    window.scrollBy({ top: Math.max(0, card.offsetHeight - height) });
   }
 
   #act(action: PreviewAction): void {
@@ -123,6 +143,7 @@ export class PreviewApp extends LitElement {
 
   #changeView(change: ViewChange): void {
     this.view = { ...this.view, ...change };
+    this.#steady(false);
     this.#tellComparing();
     this.#keep();
   }

@@ -29,6 +29,15 @@ const LOADERS: Partial<Record<Tab, () => Promise<unknown>>> = {
 @customElement('preview-tabs')
 export class PreviewTabs extends LitElement {
   static override styles = css`
+    /* in high contrast, where colours tell nothing, as the tabs of VS Code's panels */
+    vscode-tab-header {
+      outline-offset: -2px;
+      border-bottom: 2px solid transparent;
+    }
+    vscode-tab-header[active] {
+      outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+      border-bottom-color: var(--vscode-panelTitle-activeBorder, var(--vscode-panelTitle-activeForeground));
+    }
     vscode-tab-panel {
       padding: 12px 0 0;
     }

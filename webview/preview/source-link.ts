@@ -1,15 +1,14 @@
 import { html, nothing } from 'lit';
 import { t } from '../l10n.ts';
 
-/** Where a rule is written: a link when that is a page on the web, else the text itself (a package and its type). */
+/** Where a rule is written: pages on the web as links, the rest (a package and its type, a remark) as text. */
 export function sourceLink(source: string) {
   if (source === '') return nothing;
-  const [address = '', ...rest] = source.split(/\s+/);
-  const url = URL.parse(address.replace(/[),.;]+$/, ''));
-  if (url?.protocol !== 'https:') return html`<span class="source">${source}</span>`;
-  const name = url.hostname.replace(/^www\./, '');
-  const remark = rest.join(' ');
-  return html`<span class="source"
-    ><a href=${url.href} title=${url.href} aria-label=${t('Source: {0}', url.href)}>${name}</a>${remark === '' ? nothing : ` ${remark}`}</span
-  >`;
+  return html`<span class="source">${source.split(/(https:\/\/[^\s),;]+)/).map((part) => linked(part))}</span>`;
+}
+
+function linked(part: string) {
+  const url = part.startsWith('https://') ? URL.parse(part.replace(/\.+$/, '')) : null;
+  if (!url) return part;
+  return html`<a href=${url.href} title=${url.href} aria-label=${t('Source: {0}', url.href)}>${url.hostname.replace(/^www\./, '')}</a>`;
 }

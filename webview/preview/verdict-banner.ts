@@ -5,7 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { t } from '../l10n.ts';
 import { request } from './actions.ts';
-import { linkStyles } from '../styles.ts';
+import { buttonStyles, linkStyles } from '../styles.ts';
 import { verdictText, type VerdictText } from './verdict-text.ts';
 import './tokens-line.ts';
 
@@ -15,6 +15,7 @@ const ICONS: Record<VerdictText['tone'], string> = { content: 'pass', substitute
 @customElement('preview-verdict')
 export class VerdictBanner extends LitElement {
   static override styles = [
+    buttonStyles,
     linkStyles,
     css`
       :host {

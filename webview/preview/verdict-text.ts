@@ -58,6 +58,7 @@ function routeText(state: PreviewState): VerdictText {
         to: t('The error “artifact_not_found”'),
         toIsField: false,
         reason: t('There is no content to send.'),
+        ...(state.content.kind === 'problem' && state.content.state === 'reserved' && { from: t('Reserved'), reason: state.content.reason }),
       };
     case 'message':
       return attachmentsText(state);
@@ -82,7 +83,7 @@ function attachmentsText({ content }: PreviewState): VerdictText {
     toIsField: false,
     reason: isWhole
       ? t('The model receives every attachment itself, in this order, after the text.')
-      : t('Each attachment goes its own way; the list below says why.'),
+      : t('Each attachment goes its own way; “Rendered” says why.'),
   };
 }
 

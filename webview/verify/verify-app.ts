@@ -5,7 +5,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { VerifyHostMessage, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
-import { linkStyles } from '../styles.ts';
+import { buttonStyles, linkStyles } from '../styles.ts';
 import { visibleText } from '../visible-text.ts';
 import { ask, listen } from './host.ts';
 import { summary } from './words.ts';
@@ -15,6 +15,7 @@ import './result-table.ts';
 @customElement('agent-artifacts-verify')
 export class VerifyApp extends LitElement {
   static override styles = [
+    buttonStyles,
     linkStyles,
     css`
       :host {

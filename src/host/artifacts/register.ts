@@ -79,6 +79,13 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     await preview.show(node.root, node.reference, { preserveFocus: !isDouble });
   }
 
+  /** Enter opens an artifact and goes there, as on a file of the Explorer; on other lines it does what it always does. */
+  async function enter(): Promise<void> {
+    await vscode.commands.executeCommand('list.select');
+    const [node] = view.selection;
+    if (view.selection.length === 1 && isArtifactNode(node)) await preview.show(node.root, node.reference, { preserveFocus: false });
+  }
+
   async function showOlder(node: MoreNode): Promise<void> {
     const first = await tree.showOlder(node).catch(report);
     // The line that was clicked has moved; the focus goes on where the new ones begin.
@@ -104,6 +111,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     several,
     registerFileCommands(view),
     vscode.commands.registerCommand('agentArtifacts.internal.showArtifact', show),
+    vscode.commands.registerCommand('agentArtifacts.internal.enter', enter),
     vscode.commands.registerCommand('agentArtifacts.internal.showOlder', showOlder),
     vscode.commands.registerCommand('agentArtifacts.filterArtifacts', filter),
     vscode.commands.registerCommand('agentArtifacts.changeFilter', filter),

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { formatReference } from '../../core/refs/reference.ts';
 import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import type { WireApi } from '../../core/wire/api.ts';
@@ -69,7 +70,7 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
     rootId: root.id,
     reference: formatReference(subject.references[0]),
     pinned,
-    ...subject.present(routed, resourceOf),
+    ...withServicesProblem(subject.present(routed, resourceOf), root),
     models: services.getServices().map((each) => modelOf(root, each)),
     selected,
     verdict: routed.verdict,
@@ -82,6 +83,13 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
     comparison: null,
   };
   return { subject, routes, service, routed, wired, fixes, countTokens: tokens.later, lengths, state };
+}
+
+/** Tells that services are not those of the file as it is now. */
+function withServicesProblem<T extends Pick<PreviewState, 'problem'>>(shown: T, { services }: OpenRoot): T {
+  if (!services.state.usingLastGood) return shown;
+  const sentence = vscode.l10n.t('llmservices.json cannot be read as it is now; what was last good in it counts.');
+  return { ...shown, problem: shown.problem === null ? sentence : `${shown.problem} ${sentence}` };
 }
 
 function modelOf(root: OpenRoot, service: LlmServiceConfig): PreviewModel {

@@ -145,7 +145,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   #open(Panel: typeof PreviewPanel, viewColumn: vscode.ViewColumn, preserveFocus: boolean): PreviewPanel {
     const title = vscode.l10n.t('Preview');
     // The page is only set once it is known which folders it may load from.
-    return this.#adopt(new Panel(vscode.window.createWebviewPanel(PREVIEW_VIEW_TYPE, title, { viewColumn, preserveFocus }, {}), this.#services));
+    return this.#adopt(new Panel(vscode.window.createWebviewPanel(PREVIEW_VIEW_TYPE, title, { viewColumn, preserveFocus }, { enableFindWidget: true }), this.#services));
   }
 
   #adopt(panel: PreviewPanel): PreviewPanel {

@@ -40,7 +40,7 @@ function facts(finding: TranscriptFinding): string {
     typeInWords(finding),
     formatSize(size),
     l10n.t('{0} characters, about {1} tokens', characters.toLocaleString(vscode.env.language), tokens.toLocaleString(vscode.env.language)),
-    ...(path.length > 0 ? [formatPath(path)] : []),
+    ...(path.length > 0 ? [l10n.t('at {0}', formatPath(path))] : []),
   ];
   return known.map((fact) => escapeMarkdown(safeName(fact))).join(' · ');
 }

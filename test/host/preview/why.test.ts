@@ -100,7 +100,9 @@ describe('why the preview is as it is', () => {
 
     it('nothing is offered that would change nothing', async () => {
       const why = await whyOf('vision-model', 'artifact:1');
-      assert.deepEqual(labels(why).filter((label) => !/API/.test(label)), []);
+      assert.deepEqual(labels(why), []);
+      assert.equal(labels(await whyOf('text-model', 'artifact:8')).some((label) => label.startsWith('Declare the API')), false);
+      assert.deepEqual(labels(await whyOf('vision-model', 'artifact:33')), []);
     });
 
     it('adding the capability is one minimal edit that is told while the preview stays, and undo takes it back', async () => {
@@ -124,6 +126,18 @@ describe('why the preview is as it is', () => {
       assert.match(await fixing(() => page.applyFix('Add “vision” to 纯文本模型')), /unsaved changes/);
       assert.match(document.getText(), /"sees"/);
       assert.equal(document.isDirty, true);
+    });
+
+    it('a misspelt capability: the step says what was meant, and the fix writes it so', async () => {
+      const before = await text(servicesFile());
+      const slip = before.replace('["text", "vision"]', '["text", "vison"]');
+      await vscode.workspace.fs.writeFile(servicesFile(), new TextEncoder().encode(slip));
+      await fixture.root.services.load();
+      const why = await whyOf('vision-model', 'artifact:8');
+      assert.equal(why.steps[1]?.state, 'warning');
+      assert.match(why.steps[1]?.detail ?? '', /^“vison” is not known; did you mean “vision”\?/);
+      await fixing(() => page.applyFix('Change “vison” to “vision” for 视觉模型'));
+      assert.equal(await text(servicesFile()), before);
     });
 
     it('a capability that its API could do nothing with says so', async () => {

@@ -11,6 +11,14 @@ export const tableStyles = css`
     border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
     border-radius: 4px;
   }
+  /* room for two lines, so that what is below stays where it is */
+  .whole {
+    min-height: 3em;
+    margin: 6px 0 0;
+    line-height: 1.5;
+    overflow-wrap: anywhere;
+    color: var(--vscode-descriptionForeground);
+  }
   table {
     width: 100%;
     min-width: 940px;

@@ -4,6 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { ComparedRow } from '../../../src/shared/preview-state.ts';
 import { t } from '../../l10n.ts';
+import { visibleText } from '../../visible-text.ts';
 import { toneStyles, unseenStyles } from '../../styles.ts';
 import { columnTitle, columnsOf, renderCells, type Compared } from './comparison-cells.ts';
 import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
@@ -103,7 +104,14 @@ export class ComparisonTable extends LitElement {
           </tbody>
         </table>
       </div>
+      ${this.#renderDetail()}
     `;
+  }
+
+  /** The row the keyboard is on, its reason in full: a line of the table has no room for it. */
+  #renderDetail() {
+    const row = this.rows[this.active];
+    return row ? html`<p class="whole" role="status"><b>${visibleText(row.name)}:</b> ${visibleText(row.detail)}</p>` : nothing;
   }
 
   #renderHeader(column: Column | 'detail') {

@@ -62,7 +62,7 @@ export class ApiPicker extends LitElement {
         </vscode-single-select>
       </div>
       <p>
-        <b>${certaintyText(certainty)}</b> · ${because}
+        ${certainty === 'chosen' ? because : html`<b>${certaintyText(certainty)}</b> · ${because}`}
         ${certainty === 'chosen'
           ? html`<button class="link" @click=${() => request(this, { type: 'selectApi', api: null })}>
               ${t('Back to the API of the service')}

@@ -8,7 +8,7 @@ export const TOKEN_SOURCES = {
   geminiTokens: 'https://ai.google.dev/gemini-api/docs/tokens (2026-11)',
   geminiResolution: 'https://ai.google.dev/gemini-api/docs/media-resolution#token-counts (2026-11)',
   geminiDocuments: 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
-  tokenizer: 'https://www.npmjs.com/package/gpt-tokenizer (encoding o200k_base)',
+  tokenizer: 'https://www.npmjs.com/package/gpt-tokenizer',
   /** Measured: a PNG of 112,780 bytes is 150,376 characters of base64 and 101,239 tokens of o200k_base. */
   base64: 'https://www.npmjs.com/package/gpt-tokenizer (o200k_base over base64: about 1.45 characters a token)',
 } as const;

@@ -55,7 +55,7 @@ function certaintyOf(service: LlmServiceConfig | null, api: ApiChoice['api']): A
 }
 
 function nameOf(service: LlmServiceConfig | null): string {
-  return service ? service.name || service.id : vscode.l10n.t('Text only (no service)');
+  return service ? service.name || service.id : vscode.l10n.t('Text only');
 }
 
 /** What bodies of one message for one API have in common: they differ in the name of the model only. */

@@ -6,7 +6,7 @@ import { mayWrite } from '../../restricted.ts';
 import type { Decided } from '../decided.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
 import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
-import { addCapability, correctType, declareApi } from '../why/apply-fix.ts';
+import { addCapability, correctCapability, correctType, declareApi } from '../why/apply-fix.ts';
 import { writes, type Remedy } from '../why/fixes.ts';
 import type { PageRequest } from './page-channel.ts';
 import type { PanelServices } from './panel-services.ts';
@@ -81,6 +81,8 @@ async function copy(text: string | null): Promise<boolean> {
 async function remedy(what: Remedy, { subject }: Decided, services: PanelServices): Promise<void> {
   const { root, loaded } = subject;
   switch (what.kind) {
+    case 'correctCapability':
+      return correctCapability(root, what.serviceId, what.capability, what.meant);
     case 'addCapability':
       return addCapability(root, what.serviceId, what.capability);
     case 'selectService':

@@ -24,6 +24,19 @@ export function addCapability(root: OpenRoot, serviceId: string, capability: str
   });
 }
 
+/** Writes an input capability of a service as it was meant, the same way. */
+export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Promise<void> {
+  const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
+  return editService(root, done, (text) => {
+    const { usable, entries } = validateServices(text);
+    if (!usable) return { ok: false, reason: 'unusable_text' };
+    const entry = entries.find(({ id }) => id === serviceId);
+    if (!entry) return { ok: false, reason: 'service_not_found' };
+    const { input, output } = entry.capabilities;
+    return setCapabilities(text, { id: serviceId }, { input: [...new Set(input.map((type) => (type === capability ? meant : type)))], output });
+  });
+}
+
 /** Asks which API a service speaks and declares it, the same way. */
 export async function declareApi(root: OpenRoot, serviceId: string): Promise<void> {
   const service = root.services.getServiceById(serviceId);

@@ -14,6 +14,7 @@ import type { PreviewSubject } from '../subject/preview-subject.ts';
 import { apiReason, partLabel } from '../wire/wire-state.ts';
 import { worstSeverity, type Measured } from '../wire/wired.ts';
 import { contentStep } from './content-step.ts';
+import { misspeltInputs } from './fixes.ts';
 import { receivedStep } from './received-step.ts';
 
 /** Everything a decision was made from. */
@@ -53,8 +54,11 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
     };
   }
   const title = vscode.l10n.t('{0} declares that it takes {1}', name, input.join(', '));
-  if (doubt) return { state: 'warning', title, detail: sentenceText(doubtSentence(doubt)) };
-  return { state: 'passed', title, detail: service.model ? vscode.l10n.t('Model: {0}', service.model) : '' };
+  const slips = misspeltInputs(services, service.id).map(({ capability, meant }) => vscode.l10n.t('“{0}” is not known; did you mean “{1}”?', capability, meant));
+  if (doubt) slips.push(sentenceText(doubtSentence(doubt)));
+  const model = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
+  return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('
+') };
 }
 
 function routeStep({ routed }: Decision): WhyStep {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { OUTCOMES, type WireOutcome } from '../../../core/wire/verdict.ts';
-import { API_NAMES } from '../../../core/wire/api.ts';
+import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
+import { suggestCapability } from '../../../core/services/spelling.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { PreviewFix } from '../../../shared/preview-state.ts';
 import { typeWarning } from '../content/artifact-facts.ts';
@@ -10,6 +11,7 @@ import type { Decision } from './decision-steps.ts';
 
 /** What a fix does when a person chooses it. */
 export type Remedy =
+  | { readonly kind: 'correctCapability'; readonly serviceId: string; readonly capability: string; readonly meant: string }
   | { readonly kind: 'addCapability'; readonly serviceId: string; readonly capability: string }
   | { readonly kind: 'selectService'; readonly serviceId: string }
   | { readonly kind: 'correctType'; readonly mimeType: string }
@@ -23,7 +25,7 @@ export interface Fix extends PreviewFix {
 }
 
 /** Remedies that write into the data root or `llmservices.json`: like all such writing they ask for a trusted workspace. */
-const WRITING: ReadonlySet<Remedy['kind']> = new Set(['addCapability', 'correctType', 'declareApi', 'addService']);
+const WRITING: ReadonlySet<Remedy['kind']> = new Set(['correctCapability', 'addCapability', 'correctType', 'declareApi', 'addService']);
 
 export function writes({ kind }: Remedy): boolean {
   return WRITING.has(kind);
@@ -76,15 +78,30 @@ function addCapabilities(decision: Decision, unhindered: Routed | null): Fix[] {
   const { service, services, routed } = decision;
   const { capabilities, outcome, rule } = routed.verdict;
   if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
+  const misspelt = misspeltInputs(services, service.id);
   const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
   const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
   const refusal = refusalBy(decision, service, unhindered);
-  return wanted.map((capability) => ({
+  const addition = (capability: string): Fix => ({
     icon: 'add',
     label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
     detail: refusal ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
     remedy: { kind: 'addCapability', serviceId: service.id, capability },
-  }));
+  });
+  return wanted.map((capability): Fix => {
+    const slip = misspelt.find(({ meant }) => meant === capability);
+    if (!slip) return addition(capability);
+    const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
+    return { ...addition(capability), icon: 'edit', label, remedy: { kind: 'correctCapability', serviceId: service.id, ...slip } };
+  });
+}
+
+/** Input capabilities that nothing knows, and what was probably meant. */
+export function misspeltInputs(services: Decision['services'], serviceId: string): { readonly capability: string; readonly meant: string }[] {
+  return (services.getCapabilities(serviceId)?.input ?? []).flatMap((capability) => {
+    const meant = suggestCapability(capability);
+    return meant === undefined ? [] : [{ capability, meant }];
+  });
 }
 
 /** A sentence when the content would not arrive although the model is declared to take it. */
@@ -129,8 +146,11 @@ function selectServices(decision: Decision, unhindered: Routed | null): Fix[] {
     }));
 }
 
-function declareApi({ service }: Decision): Fix[] {
-  if (!service || chooseApi(service, null).certainty !== 'guessed') return [];
+/** Only offered where another API would do something else with the content. */
+function declareApi({ service, services, routed, wired }: Decision): Fix[] {
+  if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
+  const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
+  if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];
   const detail = vscode.l10n.t('Neither its address nor its model tells which API it speaks, so one is assumed.');
   return [{ icon: 'plug', label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id), detail, remedy: { kind: 'declareApi', serviceId: service.id } }];
 }
