@@ -29,7 +29,7 @@ const CAPABILITIES = /** @type {const} */ ([
 
 /** The packages, best first. All under the MIT licence. @type {readonly {name: string, version: string, read: Reader}[]} */
 const SOURCES = [
-  { name: '@langchain/openai', version: '1.6.0', read: langchain('dist/chat_models/profiles.js') },
+  { name: '@langchain/openai', version: '1.6.0', read: langchain('dist/chat_models/profiles.js', { dependsOnApi: true }) },
   { name: '@langchain/anthropic', version: '1.5.11', read: langchain('dist/profiles.js') },
   { name: '@langchain/google-genai', version: '2.3.2', read: langchain('dist/profiles.js') },
   { name: '@langchain/groq', version: '1.3.1', read: langchain('dist/profiles.js') },
@@ -136,21 +136,30 @@ function combined(entries, ids) {
   return byId;
 }
 
-/** The profiles of a LangChain package: an object of ids with a flag for each kind of content, false where it is not taken. @param {string} file @returns {Reader} */
-function langchain(file) {
+/**
+ * The profiles of a LangChain package: an object of ids with a flag for each kind of content, false where it is not taken.
+ * PDFs, media in tool results and structured output are said of all models of a provider at once, embeddings and text
+ * models too, so a yes is taken only for those that see images; and media in tool results not at all where the provider
+ * has APIs of both kinds, because then the model's name tells nothing (OpenAI: Responses takes them, Chat Completions does not).
+ * @param {string} file @param {{ dependsOnApi?: boolean }} [options] @returns {Reader}
+ */
+function langchain(file, { dependsOnApi = false } = {}) {
   return async (folder) => {
     const profiles = (await load(folder, file)).default;
-    return Object.entries(profiles).map(([id, profile]) => [id, {
-      'input.vision': profile.imageInputs,
-      'input.audio': profile.audioInputs,
-      'input.video': profile.videoInputs,
-      'input.file': profile.pdfInputs,
-      'input.tool_result_media': either(profile.imageToolMessage, profile.pdfToolMessage),
-      'output.audio': profile.audioOutputs,
-      'output.video': profile.videoOutputs,
-      'output.structured_output': profile.structuredOutput,
-      'output.tool_calling': profile.toolCalling,
-    }]);
+    return Object.entries(profiles).map(([id, profile]) => {
+      const ofTheModel = (/** @type {boolean | undefined} */ flag) => (flag && !profile.imageInputs ? undefined : flag);
+      return [id, {
+        'input.vision': profile.imageInputs,
+        'input.audio': profile.audioInputs,
+        'input.video': profile.videoInputs,
+        'input.file': ofTheModel(profile.pdfInputs),
+        'input.tool_result_media': dependsOnApi ? undefined : ofTheModel(either(profile.imageToolMessage, profile.pdfToolMessage)),
+        'output.audio': profile.audioOutputs,
+        'output.video': profile.videoOutputs,
+        'output.structured_output': ofTheModel(profile.structuredOutput),
+        'output.tool_calling': profile.toolCalling,
+      }];
+    });
   };
 }
 

@@ -57,8 +57,7 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   const slips = misspeltInputs(services, service.id).map(({ capability, meant }) => vscode.l10n.t('“{0}” is not known; did you mean “{1}”?', capability, meant));
   if (doubt) slips.push(sentenceText(doubtSentence(doubt)));
   const model = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
-  return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('
-') };
+  return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('\n') };
 }
 
 function routeStep({ routed }: Decision): WhyStep {
