@@ -110,7 +110,7 @@ describe('preview in the webview', () => {
 
   it('an image the browser cannot draw falls back to its facts', async () => {
     await open(sampleState({ content: { kind: 'image', uri: resource('x.png') } }), { resources: { 'x.png': 'not an image' } });
-    await view.page.getByText('This image cannot be displayed here.').waitFor();
+    await view.page.getByText('This image cannot be displayed here').waitFor();
     await view.page.getByText('PNG image · 12.1 KB').waitFor();
   });
 

@@ -53,7 +53,7 @@ describe('Tokens of a text', () => {
     const each = countTokens('All work and no play makes Jack a dull boy.\n');
     assert(Math.abs(count.tokens / (60_000 * each) - 1) < 0.02, String(count.tokens));
     const estimate = textTokens(count, { api: 'openai-chat', model: 'gpt-4o' });
-    assert.equal(formatSentence(formulaSentence(estimate)), `o200k_base of ${count.counted} of 2640000 characters, for all of them`);
+    assert.equal(formatSentence(formulaSentence(estimate)), `counted as o200k_base of ${count.counted} of 2640000 characters, for all of them`);
   });
 
   it('look at the whole of a large text, not at its beginning', async () => {
@@ -70,7 +70,7 @@ describe('Tokens of a text', () => {
     ]);
     assert.equal(claude.high, Math.ceil(gpt.high * 1.3));
     assert.deepEqual([old.high, gemini.high], [gpt.high, gpt.high]);
-    assert.equal(formatSentence(formulaSentence(claude)), 'o200k_base, times 1.3');
+    assert.equal(formatSentence(formulaSentence(claude)), 'counted as o200k_base, times 1.3');
   });
 
   it('are not counted to the end when nobody waits any more', async () => {
