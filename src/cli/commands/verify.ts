@@ -14,15 +14,16 @@ import { printTable } from '../table.ts';
 
 /** `verify`: asks the live service what it can do. Sends nothing before somebody has agreed. */
 export const verify: Command = {
-  usage: 'SERVICE [--yes] [--key-env NAME]',
+  usage: 'SERVICE [--yes] [--key-env NAME] [--allow-host HOST]',
   summary: 'ask a live service what it can do, with one tiny request a capability',
   help: [
     '--yes            send without asking; it may cost money',
     '--key-env NAME   the environment variable with the key; default: apiKey of the service, or the variable it names as ${NAME}',
+    '--allow-host H   with --yes: the host that may get a key from a variable of another provider, such as OPENAI_API_KEY',
     '--timeout SEC    seconds to wait for each answer (default 60)',
     'Exit code 1: text does not work, or a declared capability is refused.',
   ],
-  options: { yes: { type: 'boolean' }, 'key-env': { type: 'string' }, timeout: { type: 'string' } },
+  options: { yes: { type: 'boolean' }, 'key-env': { type: 'string' }, 'allow-host': { type: 'string' }, timeout: { type: 'string' } },
   positionals: { least: 1, most: 1 },
   async run(invocation) {
     const { terminal, json, option } = invocation;
@@ -65,12 +66,16 @@ async function targetOf({ positionals, option, root: open }: Invocation): Promis
 }
 
 /** The facts go to standard error: standard output is the table's. */
-async function isAgreed(target: VerifyTarget, { terminal, isSet }: Invocation): Promise<boolean> {
+async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invocation): Promise<boolean> {
   const dialogue = { input: process.stdin, output: process.stderr };
-  const { address, model, api, certainty, official, key, isOpen } = target;
+  const { address, model, api, certainty, official, key, isOpen, keyOwner, host } = target;
   const keys = { file: 'from the configuration', variable: `from the environment variable ${key.variable}`, none: 'none' };
   if (!isSet('yes') && !canAsk(dialogue)) throw new UsageError(`This sends up to ${requestCount(target)} requests to ${address}; say --yes to do so.`);
+  if (isSet('yes') && keyOwner !== undefined && option('allow-host')?.toLowerCase() !== host) {
+    throw new UsageError(`The key of ${keyOwner} in ${key.variable} would go to ${host}, which is not ${keyOwner}'s; say --allow-host ${host} if it may.`);
+  }
   terminal.complain(`${official === undefined ? 'Address' : `Official address of ${official}`}: ${address}\nModel: ${model}; API: ${API_NAMES[api]} (${certainty}); key: ${keys[key.from]}`);
+  if (keyOwner !== undefined) terminal.complain(`The key is one of ${keyOwner}, and this is not an address of ${keyOwner}: whoever runs ${host} gets it.`, 'yellow');
   if (isOpen) terminal.complain('The address is not https: the key travels in the open.', 'yellow');
   return isSet('yes') || confirm(`Send up to ${requestCount(target)} requests? They may cost money.`, dialogue);
 }

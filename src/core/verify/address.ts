@@ -1,5 +1,5 @@
 import type { LlmServiceConfig } from '../services/schema.ts';
-import { addressOf } from '../wire/service-address.ts';
+import { addressOf, isLoopback } from '../wire/service-address.ts';
 import { endpointFor, requestUrl, type SendableApi } from '../wire/endpoint.ts';
 import type { ServiceApi } from '../wire/service-api.ts';
 import type { Environment } from './key.ts';
@@ -10,6 +10,8 @@ export interface RequestAddress {
   readonly url: string;
   /** The same without query; ends with `?…` where one was left out. Fit for a screen. */
   readonly shown: string;
+  /** In lower case. */
+  readonly host: string;
   /** The provider whose official address was taken, because the service names none. */
   readonly official?: string;
   /** Whoever listens on the way can read everything, the key too. */
@@ -48,16 +50,12 @@ function below(base: string, api: SendableApi, model: string): RequestAddress | 
   const url = requestUrl(api, plain, endpointFor(api, plain).path(model));
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
   return {
+    host: address.host,
     url: query === '' ? url : `${url}?${query}`,
     shown: query === '' ? url : `${url}?…`,
     isOpen: scheme.toLowerCase() === 'http' && !isLoopback(address.host),
     secrets: values.flatMap((value) => [value, decoded(value)]).filter((value) => value.length >= 8),
   };
-}
-
-/** This machine itself (RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3). */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function decoded(value: string): string {

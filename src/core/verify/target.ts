@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '../io/sentence.ts';
 import type { ModelCapabilities } from '../services/capability.ts';
 import type { LlmServiceConfig } from '../services/schema.ts';
-import { endpointFor, ownVariable, type SendableApi } from '../wire/endpoint.ts';
+import { endpointFor, ownerElsewhere, ownVariable, type SendableApi } from '../wire/endpoint.ts';
 import { apiOfService, type ServiceApi } from '../wire/service-api.ts';
 import { requestAddress, type RequestAddress } from './address.ts';
 import { keyOf, type Environment, type KeyChoice } from './key.ts';
@@ -50,6 +50,10 @@ export class VerifyTarget {
   readonly address: string;
   /** The provider whose official address was taken, because the service names none. */
   readonly official: string | undefined;
+  /** The host requests go to, in lower case. */
+  readonly host: string;
+  /** The provider whose own variable the key is taken from, where requests go to somebody else. */
+  readonly keyOwner: string | undefined;
   /** The key would travel in the open. */
   readonly isOpen: boolean;
   readonly key: { readonly from: KeyChoice['from']; readonly variable?: string };
@@ -67,6 +71,8 @@ export class VerifyTarget {
     this.declared = declared;
     this.address = address.shown;
     this.official = address.official;
+    this.host = address.host;
+    this.keyOwner = key.from === 'variable' ? ownerElsewhere(key.name, address.url) : undefined;
     this.isOpen = address.isOpen && key.from !== 'none';
     this.key = { from: key.from, ...(key.from === 'variable' && { variable: key.name }) };
     this.#url = address.url;

@@ -28,3 +28,8 @@ export function addressOf(url: string): Address | undefined {
     isAt: (domain) => host === domain || host.endsWith(`.${domain}`),
   };
 }
+
+/** This machine itself (RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3). @param host in lower case */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -26,6 +26,7 @@ describe('The command line and a live service', function () {
       services: [
         service('a', { apiKey: TEST_KEY, capabilities: { input: ['text', 'audio'], output: ['text'] } }),
         service('env', { apiKey: '${MY_KEY}', capabilities: { input: ['text'], output: ['text'] } }),
+        service('elsewhere', { apiKey: '${OPENAI_API_KEY}', baseURL: 'https://llm.invalid/v1' }),
         service('nowhere', { apiKey: TEST_KEY, baseURL: `${gone.url}/v1` }),
       ],
     });
@@ -74,6 +75,24 @@ describe('The command line and a live service', function () {
     const { code: unset, stderr } = await run(['env', '--yes'], { MY_KEY: '' });
     assert.equal(unset, 1);
     assert.match(stderr, /The environment variable MY_KEY is not set\. \[variable_unset\]/);
+  });
+
+  it('sends a key of a known provider to another host only when that host is named', async () => {
+    const env = { OPENAI_API_KEY: TEST_KEY };
+    for (const args of [[], ['--allow-host', 'other.invalid'], ['--key-env', 'OPENAI_API_KEY']]) {
+      const { code, stdout, stderr } = await run(['elsewhere', '--yes', ...args], env);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.ok(stderr.includes('The key of OpenAI in OPENAI_API_KEY would go to llm.invalid, which is not OpenAI\'s; say --allow-host llm.invalid if it may.'), stderr);
+    }
+    const { code, stdout, stderr } = await run(['elsewhere', '--yes', '--allow-host', 'LLM.invalid'], env);
+    assert.equal(code, 1);
+    assert.match(stdout, /There is no such host\./);
+    assert.match(stderr, /^The key is one of OpenAI, and this is not an address of OpenAI: whoever runs llm\.invalid gets it\.$/m);
+  });
+
+  it('takes a wait of a fraction of a millisecond', async () => {
+    const { stdout, stderr } = await run(['env', '--yes', '--timeout', '20.0001'], { MY_KEY: TEST_KEY });
+    assert.match(stdout, /^input\.text +yes +accepted /m, stderr);
   });
 
   it('fails when the service does not answer, is not known, or the wait makes no sense', async () => {

@@ -8,7 +8,7 @@ import { variableIn } from '../../../src/core/verify/key.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
-const VARIABLES: Readonly<Record<string, string>> = { MY_KEY: `  ${KEY}\n`, BASE: 'https://llm.example.com/v1', EMPTY: '' };
+const VARIABLES: Readonly<Record<string, string>> = { MY_KEY: `  ${KEY}\n`, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, BASE: 'https://llm.example.com/v1', EMPTY: '' };
 const environment = (name: string): string | undefined => VARIABLES[name];
 const BASE = { id: 'a', model: 'm', baseURL: 'https://llm.example.com/v1' } as const;
 
@@ -125,6 +125,17 @@ describe('The key of a request', () => {
     assert.equal(targetOf({ api: 'anthropic', baseURL: 'https://api.anthropic.com' }).providerVariable, 'ANTHROPIC_API_KEY');
     assert.equal(targetOf({ api: 'openai-chat' }).providerVariable, undefined);
     assert.equal(targetOf({ baseURL: 'http://api.openai.com/v1' }).providerVariable, undefined);
+  });
+
+  it('of a provider is told when it would go to somebody else, and not on this machine', () => {
+    const ownerOf = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined => targetOf({ apiKey: '${OPENAI_API_KEY}', ...service }, variable).keyOwner;
+    assert.equal(ownerOf({ baseURL: 'https://evil.example/v1' }), 'OpenAI');
+    assert.equal(ownerOf({ baseURL: 'https://api.openai.com.evil.example/v1' }), 'OpenAI');
+    assert.equal(ownerOf({ baseURL: 'https://api.anthropic.com' }), 'OpenAI');
+    assert.equal(ownerOf({ api: 'anthropic', baseURL: 'https://api.openai.com/v1', apiKey: '' }, 'ANTHROPIC_API_KEY'), 'Anthropic');
+    assert.deepEqual([ownerOf({ baseURL: 'https://api.openai.com/v1' }), ownerOf({ api: 'openai-responses', baseURL: '' })], [undefined, undefined]);
+    assert.deepEqual([ownerOf({ baseURL: 'http://localhost:4000/v1' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: '${MY_KEY}' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: KEY })], [undefined, undefined, undefined]);
+    assert.equal(targetOf({ baseURL: 'https://EVIL.example:8443/v1' }).host, 'evil.example');
   });
 
   it('is in nothing that is printed, copied or posted of a target', () => {
