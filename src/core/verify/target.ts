@@ -96,6 +96,12 @@ export class VerifyTarget {
     return ownVariable(endpointFor(this.api, this.#url), this.#url);
   }
 
+  /** Whether requests go to the same address, query and all, with the same key: an agreement to one holds for the other. */
+  isSameAs(other: VerifyTarget): boolean {
+    const facts = (target: VerifyTarget): string => JSON.stringify([target.#url, target.#headers, target.model, target.api, target.key]);
+    return facts(this) === facts(other);
+  }
+
   requestFor(body: Readonly<Record<string, unknown>>): OutgoingRequest {
     return { url: this.#url, headers: this.#headers, body: JSON.stringify(body) };
   }

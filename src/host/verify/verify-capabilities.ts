@@ -24,8 +24,8 @@ export interface VerifyDependencies extends SessionDependencies {
 interface Shown {
   readonly session: VerifySession;
   readonly panel: VerifyPanel;
-  /** What the person agreed to last: where requests go, and with which key. */
-  agreed: string;
+  /** What the person agreed to last. */
+  agreed: VerifyTarget | undefined;
 }
 
 /** Verifies services, when a person asks, and shows what came of it: one table a service. */
@@ -62,13 +62,12 @@ export class Verifier implements vscode.Disposable {
     if (before?.session.isRunning) return before.panel.panel.reveal();
     const target = await this.#targetOf(document, id);
     if (!target) return;
-    const agreement = JSON.stringify([target.address, target.model, target.api, target.key]);
-    const isAgreed = consent === 'given' && before?.agreed === agreement;
+    const isAgreed = consent === 'given' && before?.agreed?.isSameAs(target) === true;
     if (!isAgreed && !(await this.#dependencies.dialogue.confirm(target))) return;
     // meanwhile the window may have lost its trust, and another verification of this service may have begun
     if (!vscode.workspace.isTrusted) return this.#dependencies.dialogue.refuseUntrusted();
     const shown = this.#shown.get(key) ?? this.#open(key, document, target);
-    shown.agreed = agreement;
+    shown.agreed = target;
     shown.panel.panel.reveal();
     if (!shown.session.isRunning) await shown.session.run(target);
   }
@@ -110,7 +109,7 @@ export class Verifier implements vscode.Disposable {
     const onRequest = (request: PageRequest): void => void this.#obey(request, session);
     const panel = new VerifyPanel(createPanel(vscode.l10n.t('Verify: {0}', target.id)), session.state, { extensionUri, logger, onRequest, onClosed });
     session.onDidChange((state) => panel.show(state));
-    const shown = { session, panel, agreed: '' };
+    const shown: Shown = { session, panel, agreed: undefined };
     this.#shown.set(key, shown);
     return shown;
   }

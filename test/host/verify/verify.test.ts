@@ -158,6 +158,23 @@ describe('Verify Capabilities', () => {
     await other.close();
   });
 
+  it('asks again before another key is sent, or another query', async () => {
+    await verify();
+    for (const [from, to] of [[TEST_KEY, 'another-key'], ['/v1"', '/v1?token=another-token"']] as const) {
+      const before = stages.person.seen.length;
+      await replaceIn(await vscode.workspace.openTextDocument(uri), from, to);
+      const isAsked = new Promise<void>((resolve) => {
+        stages.person.agrees = () => {
+          resolve();
+          return false;
+        };
+      });
+      page().ask('again');
+      await isAsked;
+      assert.deepEqual([stages.person.seen.length - before, server.requests.length], [2, 7]);
+    }
+  });
+
   it('with the network of the extension host: no redirect is followed, and what is not there is said', async () => {
     const other = await startModelServer(capable('openai-compatible'));
     const first = async (baseURL?: string): Promise<string> => {

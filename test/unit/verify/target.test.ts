@@ -91,6 +91,16 @@ describe('Where requests go', () => {
   });
 });
 
+describe('Two targets', () => {
+  it('are the same when requests go to the same address with the same key, which also a query and a key alone tell', () => {
+    const base = { apiKey: KEY, baseURL: 'https://llm.example.com/v1?token=one' };
+    const isSame = (service: Partial<LlmServiceConfig>, variable?: string): boolean => targetOf(base).isSameAs(targetOf({ ...base, ...service }, variable));
+    assert.equal(isSame({}), true);
+    assert.equal(isSame({ name: 'Other', capabilities: { input: ['text'], output: ['text'] } }), true);
+    assert.deepEqual([isSame({ baseURL: 'https://llm.example.com/v1?token=two' }), isSame({ apiKey: `${KEY}2` }), isSame({ model: 'n' }), isSame({ api: 'ollama' }), isSame({}, 'MY_KEY')], [false, false, false, false, false]);
+  });
+});
+
 describe('The key of a request', () => {
   it('comes from the file, or from the variable that stands there or that a person named', () => {
     const bearer = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined => targetOf(service, variable).requestFor({}).headers['Authorization'];
