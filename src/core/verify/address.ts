@@ -1,14 +1,16 @@
+import { looksLikeApiKey } from '../services/api-key.ts';
 import type { LlmServiceConfig } from '../services/schema.ts';
 import { addressOf, isLoopback } from '../wire/service-address.ts';
 import { endpointFor, requestUrl, type SendableApi } from '../wire/endpoint.ts';
 import type { ServiceApi } from '../wire/service-api.ts';
 import type { Environment } from './key.ts';
+import { HIDDEN } from './scrub.ts';
 
 /** Where requests go. */
 export interface RequestAddress {
   /** With its query, which may hold secrets. */
   readonly url: string;
-  /** The same without query; ends with `?…` where one was left out. Fit for a screen. */
+  /** The same without query and what looks like a key in the path; ends with `?…` where a query was left out. Fit for a screen. */
   readonly shown: string;
   /** In lower case. */
   readonly host: string;
@@ -16,7 +18,7 @@ export interface RequestAddress {
   readonly official?: string;
   /** Whoever listens on the way can read everything, the key too. */
   readonly isOpen: boolean;
-  /** Parts of the query that are not to be shown. */
+  /** Parts of the query and the path that are not to be shown. */
   readonly secrets: readonly string[];
 }
 
@@ -49,13 +51,20 @@ function below(base: string, api: SendableApi, model: string): RequestAddress | 
   if (scheme === '' || !address || base.includes('${') || /\s/.test(base)) return { code: 'address_unusable' };
   const url = requestUrl(api, plain, endpointFor(api, plain).path(model));
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const keys = path.split('/').filter(holdsKey);
+  const withoutKeys = url.split('/').map((segment) => (keys.includes(segment) ? HIDDEN : segment)).join('/');
   return {
     host: address.host,
     url: query === '' ? url : `${url}?${query}`,
-    shown: query === '' ? url : `${url}?…`,
+    shown: query === '' ? withoutKeys : `${withoutKeys}?…`,
     isOpen: scheme.toLowerCase() === 'http' && !isLoopback(address.host),
-    secrets: values.flatMap((value) => [value, decoded(value)]).filter((value) => value.length >= 8),
+    secrets: [...values, ...keys].flatMap((value) => [value, decoded(value)]).filter((value) => value.length >= 8),
   };
+}
+
+/** Gateways have keys in the path: as a segment, or as a part of one such as `bot7:KEY` or `key=KEY`. */
+function holdsKey(segment: string): boolean {
+  return [segment, decoded(segment)].some((text) => [text, ...text.split(/[:;=,@!~$&]/)].some(looksLikeApiKey));
 }
 
 function decoded(value: string): string {

@@ -83,6 +83,24 @@ describe('Where requests go', () => {
     assert.equal(targetOf({ baseURL: `https://llm.example.com/v1?key=${KEY}` }).address, 'https://llm.example.com/v1/chat/completions?…');
   });
 
+  it('what is shown has no key of the path, and neither has what a server echoes', () => {
+    const unknown = '9f86d081884c7d659a2feaa0c55ad015';
+    for (const [path, shown] of [
+      [`gateway/${KEY}/v1`, 'gateway/•••/v1'],
+      [`${unknown}/openai/v1`, '•••/openai/v1'],
+      [`bot7:${unknown}/v1`, '•••/v1'],
+      [`key=${KEY}/v1`, '•••/v1'],
+      [encodeURIComponent(`key=${KEY}`), '•••'],
+      ['openai/deployments/my-very-own-and-long-deployment', 'openai/deployments/my-very-own-and-long-deployment'],
+      ['v1/accounts/team-42', 'v1/accounts/team-42'],
+    ] as const) {
+      const target = targetOf({ baseURL: `https://llm.example.com/${path}` });
+      assert.equal(target.address, `https://llm.example.com/${shown}/chat/completions`);
+      assert.equal(target.requestFor({}).url, `https://llm.example.com/${path}/chat/completions`);
+      for (const secret of [KEY, unknown]) if (path.includes(secret)) assert.ok(!target.shown(`No route /${path}/`)?.includes(secret.slice(3, 12)));
+    }
+  });
+
   it('is called open when a key would travel without encryption to another machine', () => {
     const isOpen = (baseURL: string, apiKey = KEY): boolean => targetOf({ baseURL, apiKey }).isOpen;
     assert.deepEqual(['http://10.0.0.7:8000/v1', 'http://127.0.0.1.evil.example.com/v1', 'http://llm.example.com'].map((url) => isOpen(url)), [true, true, true]);
