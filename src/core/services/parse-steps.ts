@@ -21,8 +21,12 @@ interface Element {
 }
 
 /**
- * The same as `parseText`, in steps: the objects in the lists of the root one by one, and what is around them. A text
- * that is not JSON may come with fewer of its errors.
+ * The same as `parseText`, in steps: the objects in the lists of the root one by one, which is where services are, and
+ * what is around them. A text that is not JSON may come with fewer of its errors.
+ *
+ * Steps are as small as services are. Everything around them is one step, whatever its size: a list of numbers or texts,
+ * a member that is an object, and so `services` where it is no list; and so is one object of a list (about 0.3 s a
+ * megabyte).
  *
  * @param atOnce texts up to this length are parsed in one step
  */
