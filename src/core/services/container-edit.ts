@@ -1,4 +1,4 @@
-import { createScanner, type SyntaxKind } from 'jsonc-parser';
+import { createScanner, type Node, type SyntaxKind } from 'jsonc-parser';
 import { indentAt, type Layout } from './layout.ts';
 
 /** Replaces `length` code units at `offset` by `newText`. */
@@ -80,14 +80,34 @@ export function insertItem(text: string, open: number, item: string, layout: Lay
   const index = options.after ?? items.length - 1;
   const before = items[index];
   if (before === undefined) return insertIntoEmpty(text, open, close, item, layout, { hasComments, ownLine: options.ownLine ?? false });
+  const [first, second] = items;
+  return applyEdits(text, [insertBehind(text, before, item, layout, first?.comma !== undefined && second?.start === first.comma + 1)]);
+}
+
+/** The same at the end of a list that is not empty and whose tree is known: of a long list only the end is looked at. */
+export function appendItem(text: string, { children = [] }: Node, item: string, layout: Layout): TextEdit {
+  const [last, second] = [children.at(-1), children[1]];
+  if (last === undefined) throw new Error('the list is empty');
+  const end = last.offset + last.length;
+  const comma = commaBehind(text, end);
+  const before = { start: last.offset, end, ...(comma === undefined ? {} : { comma }) };
+  return insertBehind(text, before, item, layout, second !== undefined && text[second.offset - 1] === ',');
+}
+
+/** Where the comma is that comes next, comments and white space aside. */
+function commaBehind(text: string, end: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(end);
+  return scanner.scan() === (Token.comma as SyntaxKind) ? scanner.getTokenOffset() : undefined;
+}
+
+function insertBehind(text: string, before: Item, item: string, layout: Layout, tight: boolean): TextEdit {
   const missingComma = before.comma === undefined ? ',' : '';
   const commaAfter = before.comma === undefined ? '' : ',';
   const right = before.comma === undefined ? before.end : before.comma + 1;
-  const insert = (at: number, inserted: string): string =>
-    text.slice(0, right) + missingComma + text.slice(right, at) + inserted + commaAfter + text.slice(at);
+  const insert = (at: number, inserted: string): TextEdit =>
+    missingComma === '' ? { offset: at, length: 0, newText: inserted + commaAfter } : { offset: right, length: at - right, newText: missingComma + text.slice(right, at) + inserted };
   if (startsLine(text, before.start)) return insert(endOfRemarks(text, right), layout.eol + indentAt(text, before.start) + item);
-  const [first, second] = items;
-  const tight = first?.comma !== undefined && second?.start === first.comma + 1;
   return insert(right, (tight ? '' : ' ') + item);
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { TEXT_ONLY, type CapabilityList, type ModelCapabilities } from './capability.ts';
-import { applyEdits, insertItem, removeItem, type TextEdit } from './container-edit.ts';
+import { appendItem, applyEdits, insertItem, removeItem, type TextEdit } from './container-edit.ts';
 import { memberOf, membersOf } from './json-node.ts';
 import { detectLayout, formatList, formatValue, indentAt, type Layout } from './layout.ts';
 import { parseText } from './parse.ts';
@@ -46,15 +46,20 @@ export function setField(text: string, target: ServiceTarget, name: string, valu
   if (services === undefined) return { ok: false, reason: 'unusable_text' };
   const service = findService(services, target);
   if (service === undefined) return { ok: false, reason: 'service_not_found' };
+  return { ok: true, edits: changeField(text, service, name, value, detectLayout(text)) };
+}
+
+/** The same for the node of a service; the text may be a part of the file, as for `changeCapabilities`. */
+export function changeField(text: string, service: Node, name: string, value: string, layout: Layout): readonly TextEdit[] {
   const present = memberOf(service, name)?.value;
   if (present === undefined) {
     // Beside the fields that say where the model is, else last.
     const model = membersOf(service).findLastIndex((member) => member.name === 'model' || member.name === 'baseURL');
     const options = model === -1 ? {} : { after: model };
-    return { ok: true, edits: diff(text, insertItem(text, service.offset, `${JSON.stringify(name)}: ${JSON.stringify(value)}`, detectLayout(text), options)) };
+    return diff(text, insertItem(text, service.offset, `${JSON.stringify(name)}: ${JSON.stringify(value)}`, layout, options));
   }
-  if (present.value === value) return { ok: true, edits: [] };
-  return { ok: true, edits: [{ offset: present.offset, length: present.length, newText: JSON.stringify(value) }] };
+  if (present.value === value) return [];
+  return [{ offset: present.offset, length: present.length, newText: JSON.stringify(value) }];
 }
 
 /**
@@ -65,8 +70,12 @@ export function addService(text: string, service: LlmServiceConfig): EditOutcome
   return addServices(text, [service]);
 }
 
-/** The same for several services at once, in their order. */
-export function addServices(text: string, added: readonly LlmServiceConfig[]): EditOutcome {
+/**
+ * The same for several services at once, in their order.
+ *
+ * @param parsed the tree of the text, where it is known: then only what is around the new services is looked at
+ */
+export function addServices(text: string, added: readonly LlmServiceConfig[], parsed?: { readonly root?: Node | undefined }): EditOutcome {
   const layout = detectLayout(text);
   /** The items on lines of their own; on one line without an indentation. */
   const items = (indent: string | undefined): string =>
@@ -77,7 +86,7 @@ export function addServices(text: string, added: readonly LlmServiceConfig[]): E
     const newText = `{${layout.eol}${layout.unit}"services": ${list}${layout.eol}}${layout.eol}`;
     return { ok: true, edits: [{ offset: text.length, length: 0, newText }] };
   }
-  const { root } = parseText(text);
+  const { root } = parsed ?? parseText(text);
   if (root?.type !== 'object') return { ok: false, reason: 'unusable_text' };
   const services = memberOf(root, 'services')?.value;
   if (services !== undefined && services.type !== 'array') return { ok: false, reason: 'unusable_text' };
@@ -88,10 +97,12 @@ export function addServices(text: string, added: readonly LlmServiceConfig[]): E
     return { ok: true, edits: diff(text, insertItem(text, root.offset, `"services": ${value}`, layout, { ownLine: true })) };
   }
   const last = services.children?.at(-1);
-  const onOneLine = last !== undefined && !isMultiLine(text, last) && !isMultiLine(text, services);
-  const indent = last === undefined ? indentAt(text, services.offset) + layout.unit : indentAt(text, last.offset);
-  const item = items(onOneLine ? undefined : indent);
-  return { ok: true, edits: diff(text, insertItem(text, services.offset, item, layout, { ownLine: true })) };
+  if (last === undefined) {
+    const item = items(indentAt(text, services.offset) + layout.unit);
+    return { ok: true, edits: diff(text, insertItem(text, services.offset, item, layout, { ownLine: true })) };
+  }
+  const onOneLine = !isMultiLine(text, last) && !isMultiLine(text, services);
+  return { ok: true, edits: [appendItem(text, services, items(onOneLine ? undefined : indentAt(text, last.offset)), layout)] };
 }
 
 function findServices(text: string): Node | undefined {

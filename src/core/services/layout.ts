@@ -14,7 +14,9 @@ export function detectLayout(text: string): Layout {
 
 /** The white space with which the line that holds `offset` begins. */
 export function indentAt(text: string, offset: number): string {
-  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  // not by lastIndexOf: in a long text without the one line end it would look all the way back for it
+  let lineStart = offset;
+  while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') lineStart--;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFailure, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
+import type { ChosenService } from '../../../core/services/exchange/merge-services.ts';
 import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { validateInSteps } from '../../../core/services/validate.ts';
@@ -12,7 +13,6 @@ import { mayWrite } from '../../restricted.ts';
 import { targetOrNew } from '../service-target.ts';
 import { importedProposal } from './imported-proposal.ts';
 import { tellNotCarried } from './not-carried.ts';
-import type { ChosenService } from './service-choice.ts';
 
 /** What a person is asked on the way; undefined answers end it. */
 export interface ImportQuestions {

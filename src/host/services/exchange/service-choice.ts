@@ -1,15 +1,7 @@
 import * as vscode from 'vscode';
 import { TEXT_ONLY } from '../../../core/services/capability.ts';
+import type { ChosenService, TakenAction } from '../../../core/services/exchange/merge-services.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-
-/** What is done with a service whose id is taken. */
-export type TakenAction = 'replace' | 'rename';
-
-/** A service to be written, and how where its id is taken. */
-export interface ChosenService {
-  readonly service: LlmServiceConfig;
-  readonly ifTaken: TakenAction;
-}
 
 /** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
 export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlySet<string>): Promise<readonly ChosenService[] | undefined> {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { runInTurns } from '../../../core/io/steps.ts';
+import { runInTurns, type Steps } from '../../../core/io/steps.ts';
 import { withChanges, type CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
 import { setCapabilitiesOf } from '../../../core/services/edit-service.ts';
 import { applyEdits } from '../../../core/services/edits.ts';
@@ -19,25 +19,25 @@ export interface ChosenService {
 /** The chosen changes as a proposal. A service that has another model by then is left alone: for it nothing was shown. */
 export function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[]): Proposal {
   const byId = new Map(chosen.map((service) => [service.id, service]));
-  return { uri, title, compute: (text) => compute(text, byId) };
+  return { uri, title, compute: (text, isWanted) => runInTurns(compute(text, byId), isWanted) };
 }
 
-async function compute(text: string, chosen: ReadonlyMap<string, ChosenService>): Promise<ProposedText> {
-  const parsed = await runInTurns(parseSteps(text));
-  const { entries, usable } = await runInTurns(validateSteps(parsed));
+function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>): Steps<ProposedText> {
+  const parsed = yield* parseSteps(text);
+  const { entries, usable } = yield* validateSteps(parsed);
   if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
   const wanted = entries.flatMap(({ index, config, capabilities, origin }) => {
     const service = config && chosen.get(config.id);
     return service && service.model === config.model && origin !== 'invalid' ? [{ index, changes: service.changes, capabilities: withChanges(capabilities, service.changes) }] : [];
   });
   if (wanted.length === 0) return { ok: false, reason: 'service_not_found' };
-  const edits = await runInTurns(setCapabilitiesOf(text, parsed.root, new Map(wanted.map(({ index, capabilities }) => [index, capabilities]))));
-  return { ok: true, edits, labels: await labelsOf(applyEdits(text, edits), wanted) };
+  const edits = yield* setCapabilitiesOf(text, parsed.root, new Map(wanted.map(({ index, capabilities }) => [index, capabilities])));
+  return { ok: true, edits, labels: yield* labelsOf(applyEdits(text, edits), wanted) };
 }
 
 /** Behind the first line of each service that changes, who says so. */
-async function labelsOf(text: string, services: readonly { readonly index: number; readonly changes: readonly CapabilityChange[] }[]): Promise<ProposalLabel[]> {
-  const { root } = await runInTurns(parseSteps(text));
+function* labelsOf(text: string, services: readonly { readonly index: number; readonly changes: readonly CapabilityChange[] }[]): Steps<ProposalLabel[]> {
+  const { root } = yield* parseSteps(text);
   return services.flatMap(({ index, changes }): ProposalLabel[] => {
     const node = root && nodeAt(root, ['services', index]);
     return node ? [{ offset: node.offset, text: sourcesInShort(changes) }] : [];

@@ -19,6 +19,10 @@ export interface Proposal {
   readonly uri: vscode.Uri;
   /** Of the editor that shows it. */
   readonly title: string;
-  /** What it comes to for a text; asked again whenever the file changes. */
-  compute(text: string): Promise<ProposedText>;
+  /**
+   * What it comes to for a text; asked again whenever the file changes.
+   *
+   * @param isWanted asked now and then; when it says no, the work is given up and undefined comes back
+   */
+  compute(text: string, isWanted: () => boolean): Promise<ProposedText | undefined>;
 }

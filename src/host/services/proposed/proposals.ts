@@ -101,7 +101,8 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
 async function makeChange(document: vscode.TextDocument, proposal: Proposal): ReturnType<typeof applyToDocument> {
   for (;;) {
     const { version } = document;
-    const proposed = await proposal.compute(document.getText());
+    const proposed = await proposal.compute(document.getText(), () => document.version === version);
+    if (proposed === undefined) continue;
     if (!proposed.ok) return proposed.reason;
     if (document.version === version) return applyToDocument(document, () => proposed);
   }

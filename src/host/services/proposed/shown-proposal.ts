@@ -47,7 +47,8 @@ export class ShownProposal implements vscode.Disposable {
   /** Brings the proposed text up to date with the file. While the file cannot be changed, it is the file's own text. */
   async compute(): Promise<void> {
     const text = await this.#textOfFile();
-    const proposed = await this.proposal.compute(text);
+    const proposed = await this.proposal.compute(text, () => true);
+    if (proposed === undefined) return;
     this.#text = proposed.ok ? applyEdits(text, proposed.edits) : text;
     this.#labels = proposed.ok ? proposed.labels : [];
     this.#changed(this.right);

@@ -9,7 +9,7 @@ import { exportServices } from '../../../../src/host/services/exchange/export-se
 import { importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
 import { knownPlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { notCarriedText } from '../../../../src/host/services/exchange/not-carried.ts';
-import type { TakenAction } from '../../../../src/host/services/exchange/service-choice.ts';
+import type { TakenAction } from '../../../../src/core/services/exchange/merge-services.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
