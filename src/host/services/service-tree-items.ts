@@ -3,6 +3,7 @@ import type { ServiceProblem } from '../../core/services/problems.ts';
 import { redactService } from '../../core/services/schema.ts';
 import { problemMessage } from './problem-message.ts';
 import { nodeId, worstSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
+import { nameOf } from './services-document.ts';
 import { servicesFileOf } from './service-target.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -20,7 +21,7 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       const item = new vscode.TreeItem(node.root.name, Expanded);
       const { source } = node.root.services.state;
       item.iconPath = new vscode.ThemeIcon('root-folder');
-      if (source !== undefined) item.description = baseName(servicesFileOf(node.root));
+      if (source !== undefined) item.description = nameOf(servicesFileOf(node.root));
       item.tooltip = node.root.folder.fsPath;
       item.contextValue = 'servicesRoot';
       return item;
@@ -42,7 +43,7 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
     case 'lastGood': {
       const item = new vscode.TreeItem(vscode.l10n.t('Last good configuration in use'), None);
       item.iconPath = new vscode.ThemeIcon('history');
-      item.tooltip = vscode.l10n.t('{0} cannot be used as it is now. Until it can, the services read before stay in force.', baseName(servicesFileOf(node.root)));
+      item.tooltip = vscode.l10n.t('{0} cannot be used as it is now. Until it can, the services read before stay in force.', nameOf(servicesFileOf(node.root)));
       item.command = openCommand(node);
       return item;
     }
@@ -134,8 +135,4 @@ function severityIcon(severity: ServiceProblem['severity']): vscode.ThemeIcon {
 
 function openCommand({ root }: ServiceNode, index?: number, offset?: number): vscode.Command {
   return { command: 'agentArtifacts.openService', title: vscode.l10n.t('Open'), arguments: [{ root, index, offset }] };
-}
-
-function baseName(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

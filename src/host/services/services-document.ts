@@ -30,6 +30,11 @@ function isInTab(uri: vscode.Uri): boolean {
   return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key);
 }
 
+/** The last part of a path. */
+export function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** The open document of a file, whether an editor shows it or not. */
 export function openDocumentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();

@@ -7,9 +7,10 @@ import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { validateInSteps } from '../../../core/services/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
-import { reportRefusal } from '../document-edit.ts';
+import { openIfThere, reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { mayWrite } from '../../restricted.ts';
+import { nameOf } from '../services-document.ts';
 import { targetOrNew } from '../service-target.ts';
 import { importedProposal } from './imported-proposal.ts';
 import { tellNotCarried } from './not-carried.ts';
@@ -42,7 +43,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} has no model services that could be imported.', nameOf(source)));
     return tellNotCarried(proposals, program, outcome.notCarried);
   }
-  const document = (await isThere(target)) ? await vscode.workspace.openTextDocument(target) : undefined;
+  const document = await openIfThere(target);
   const { usable, entries } = await runInTurns(validateInSteps(document?.getText() ?? ''));
   if (document && !usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
   const chosen = await ask.services(outcome.services, new Set(entries.flatMap(({ id }) => id ?? [])));
@@ -72,17 +73,4 @@ function failureText(source: vscode.Uri, reason: ImportFailure, detail: string |
     case 'unknown_format':
       return vscode.l10n.t('{0} is none of the configurations that are known.', name);
   }
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function nameOf({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -7,6 +7,7 @@ import type { DataRoots } from '../../roots/open-root.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { mayWrite } from '../../restricted.ts';
+import { nameOf } from '../services-document.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
 import { inferredProposal, type ChosenService } from './inferred-proposal.ts';
@@ -51,7 +52,7 @@ export async function inferCapabilities(roots: DataRoots, proposals: Proposals, 
   const chosen = changeable.length === 1 ? changeable : await choose(changeable, others);
   if (chosen === undefined || chosen.length === 0) return;
   const services = chosen.map(({ id, proposal: { model, changes } }): ChosenService => ({ id, model, changes }));
-  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const fileName = nameOf(uri);
   await proposals.show(inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services));
 }
 

@@ -5,8 +5,9 @@ import { problem, type ServiceProblem } from '../../../core/services/problems.ts
 import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
 import { FileSystems } from '../../file-systems.ts';
 import { problemMessage } from '../problem-message.ts';
+import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
-import { forceOf, nameOf, readValidated } from './in-force.ts';
+import { forceOf, readValidated } from './in-force.ts';
 import { gitApi, trackingOf, type Tracking } from './git-tracking.ts';
 
 const SEVERITIES = { error: vscode.DiagnosticSeverity.Error, warning: vscode.DiagnosticSeverity.Warning, information: vscode.DiagnosticSeverity.Information };

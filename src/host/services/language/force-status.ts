@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { differencesFromInForce } from '../../../core/services/compare.ts';
 import { FileSystems } from '../../file-systems.ts';
-import { isServicesFile } from '../services-document.ts';
-import { forceOf, hiddenBy, nameOf, readValidated } from './in-force.ts';
+import { isServicesFile, nameOf } from '../services-document.ts';
+import { forceOf, hiddenBy, readValidated } from './in-force.ts';
 import { SERVICES_SELECTOR } from './selector.ts';
 
 /** What the status item says of a configuration. */

@@ -3,7 +3,7 @@ import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/services/serv
 import { runInTurns } from '../../../core/io/steps.ts';
 import { validateInSteps, type ValidatedServices } from '../../../core/services/validate.ts';
 import type { FileSystems } from '../../file-systems.ts';
-import { openDocumentOf } from '../services-document.ts';
+import { nameOf, openDocumentOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { exists } from './git-tracking.ts';
 
@@ -38,9 +38,4 @@ export async function readValidated(uri: vscode.Uri, files: FileSystems): Promis
   const { fs, locationOf } = files.for(uri);
   const text = (await readServicesAt(fs, locationOf(uri)))?.text;
   return text === undefined ? undefined : runInTurns(validateInSteps(text));
-}
-
-/** The last part of a path. */
-export function nameOf({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
