@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { applyToDocument, createEmpty, openIfThere, reportRefusal } from '../document-edit.ts';
 import { mayWrite } from '../../restricted.ts';
+import { nameOf } from '../services-document.ts';
 import type { Proposal } from './proposal.ts';
 import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
 
@@ -24,7 +25,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
       this.#onDidChange,
       vscode.workspace.registerTextDocumentContentProvider(PROPOSED_SCHEME, this),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const { input } of closed) if (input instanceof vscode.TabInputTextDiff) this.#forget(input.modified);
+        for (const { input } of closed) this.#closed(input);
       }),
     );
   }
@@ -41,7 +42,12 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const file = await openIfThere(proposal.uri);
     const shown = new ShownProposal(proposal, ++this.#count, file === undefined, (uri) => this.#onDidChange.fire(uri));
     this.#shown.set(shown.right.toString(), shown);
-    await shown.compute();
+    try {
+      await shown.compute();
+    } catch (error) {
+      this.#forget(shown.right);
+      throw error;
+    }
     const document = await vscode.workspace.openTextDocument(shown.right);
     if (file && document.languageId !== file.languageId) await vscode.languages.setTextDocumentLanguage(document, file.languageId);
     await vscode.commands.executeCommand('vscode.diff', shown.left, shown.right, proposal.title, { preview: false });
@@ -57,10 +63,15 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
 
   /** Makes the change, for the text as it is now, as one step of undo; then shows the file. */
   async apply(argument: unknown): Promise<void> {
+    if (!mayWrite()) return;
     const shown = this.#find(argument);
-    if (shown === undefined || !mayWrite()) return;
+    if (shown === undefined) return tellGone();
     const { proposal, right } = shown;
     const existing = await openIfThere(proposal.uri);
+    if (shown.isNew && existing && existing.getText() !== '') {
+      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)));
+      return this.show(proposal);
+    }
     const document = existing ?? (await createEmpty(proposal.uri));
     if (document === undefined) return;
     const refusal = await makeChange(document, proposal);
@@ -73,8 +84,8 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   /** Drops a proposal and closes its editor. */
   async discard(argument: unknown): Promise<void> {
     const shown = this.#find(argument);
-    if (shown === undefined) return;
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === shown.right.toString());
+    if (shown === undefined) return tellGone();
+    const tabs = tabsOf(shown.right);
     this.#forget(shown.right);
     await vscode.window.tabGroups.close(tabs);
   }
@@ -91,10 +102,32 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     return uri && this.#shown.get(uri.toString());
   }
 
+  /** An editor that was split, or moved to another group, is still there in another tab. */
+  #closed(input: unknown): void {
+    const uri = shownBy(input);
+    if (uri?.scheme !== PROPOSED_SCHEME || tabsOf(uri).length > 0) return;
+    this.#texts.delete(uri.toString());
+    this.#forget(uri);
+  }
+
   #forget(uri: vscode.Uri): void {
     this.#shown.get(uri.toString())?.dispose();
     this.#shown.delete(uri.toString());
   }
+}
+
+/** The text that a tab shows; of two that it compares the changed one. */
+function shownBy(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
+function tabsOf(uri: vscode.Uri): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => shownBy(input)?.toString() === uri.toString());
+}
+
+function tellGone(): void {
+  void vscode.window.showInformationMessage(vscode.l10n.t('This change is no longer proposed. Run the command again that proposed it.'));
 }
 
 /** A change that was computed for a text that is no longer there is computed again. */

@@ -16,18 +16,24 @@ export class ShownProposal implements vscode.Disposable {
   readonly right: vscode.Uri;
   /** The file, or nothing where it is new. */
   readonly left: vscode.Uri;
+  /** There was no file when it was shown. */
+  readonly isNew: boolean;
   readonly #changed: (uri: vscode.Uri) => void;
   readonly #decoration = vscode.window.createTextEditorDecorationType({ after: LABEL, isWholeLine: true });
   readonly #disposable: vscode.Disposable;
   #text = '';
+  /** Of the newest computation. */
+  #turn = 0;
   #labels: readonly ProposalLabel[] = [];
 
   constructor(proposal: Proposal, id: number, isNew: boolean, changed: (uri: vscode.Uri) => void) {
     this.proposal = proposal;
+    this.isNew = isNew;
     this.right = proposal.uri.with({ scheme: PROPOSED_SCHEME, query: String(id) });
     this.left = isNew ? this.right.with({ query: 'nothing' }) : proposal.uri;
     this.#changed = changed;
-    const again = new Debounced(() => void this.compute(), AFTER_TYPING);
+    // a file that is gone leaves the text as it was
+    const again = new Debounced(() => void this.compute().catch(() => undefined), AFTER_TYPING);
     const isShown = ({ uri }: vscode.TextDocument): boolean => uri.toString() === this.right.toString();
     this.#disposable = vscode.Disposable.from(
       this.#decoration,
@@ -44,11 +50,17 @@ export class ShownProposal implements vscode.Disposable {
     return this.#text;
   }
 
-  /** Brings the proposed text up to date with the file. While the file cannot be changed, it is the file's own text. */
+  /**
+   * Brings the proposed text up to date with the file. While the file cannot be changed, it is the file's own text. What
+   * was begun before is given up: it was for an older text.
+   */
   async compute(): Promise<void> {
+    const turn = ++this.#turn;
+    const isWanted = (): boolean => turn === this.#turn;
     const text = await this.#textOfFile();
-    const proposed = await this.proposal.compute(text, () => true);
-    if (proposed === undefined) return;
+    if (!isWanted()) return;
+    const proposed = await this.proposal.compute(text, isWanted);
+    if (proposed === undefined || !isWanted()) return;
     this.#text = proposed.ok ? applyEdits(text, proposed.edits) : text;
     this.#labels = proposed.ok ? proposed.labels : [];
     this.#changed(this.right);
@@ -56,11 +68,12 @@ export class ShownProposal implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#turn++;
     this.#disposable.dispose();
   }
 
   async #textOfFile(): Promise<string> {
-    return this.left.scheme === PROPOSED_SCHEME ? '' : (await vscode.workspace.openTextDocument(this.left)).getText();
+    return this.isNew ? '' : (await vscode.workspace.openTextDocument(this.left)).getText();
   }
 
   /** Writes the remarks behind the lines they are about. */

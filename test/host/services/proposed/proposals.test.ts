@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Proposal, ProposedText } from '../../../../src/host/services/proposed/proposal.ts';
+import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
+import { closeAllEditors, makeFolder, type Folder } from '../services-fixture.ts';
+
+/** One computation, answered by the test. */
+interface Asked {
+  readonly text: string;
+  readonly isWanted: () => boolean;
+  readonly answer: (proposed: ProposedText) => void;
+  readonly fail: () => void;
+}
+
+const adding = (word: string): ProposedText => ({ ok: true, edits: [{ offset: 0, length: 0, newText: word }], labels: [] });
+
+describe('changes that are shown before they are made', () => {
+  let folder: Folder;
+  let proposals: Proposals;
+  let said: string[];
+  const { window } = vscode;
+  const { showInformationMessage } = window;
+
+  beforeEach(async () => {
+    folder = await makeFolder();
+    proposals = new Proposals();
+    said = [];
+    Object.assign(window, { showInformationMessage: async (text: string) => void said.push(text) });
+  });
+  afterEach(async () => {
+    Object.assign(window, { showInformationMessage });
+    proposals.dispose();
+    await closeAllEditors();
+    await folder.remove();
+  });
+
+  const tabs = (): vscode.Tab[] => window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputTextDiff);
+  const proposedUri = (): vscode.Uri => {
+    const input = tabs()[0]?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    return input.modified;
+  };
+  const always = (uri: vscode.Uri): Proposal => ({ uri, title: 'T', compute: async () => adding('new ') });
+  const write = async (document: vscode.TextDocument, text: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), text);
+    await vscode.workspace.applyEdit(edit);
+  };
+
+  /** A proposal whose computations the test answers. */
+  function asking(uri: vscode.Uri): { readonly proposal: Proposal; next(): Promise<Asked> } {
+    const waiting: Asked[] = [];
+    let wake = (): void => undefined;
+    const proposal: Proposal = {
+      uri,
+      title: 'T',
+      compute: (text, isWanted) =>
+        new Promise((resolve, reject) => {
+          waiting.push({ text, isWanted, answer: resolve, fail: () => reject(new Error('gone')) });
+          wake();
+        }),
+    };
+    const next = async (): Promise<Asked> => {
+      for (;;) {
+        const asked = waiting.shift();
+        if (asked) return asked;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    };
+    return { proposal, next };
+  }
+
+  it('show what was computed last, however long an older computation takes, and give up the older', async () => {
+    const uri = await folder.write('a.json', 'x');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { proposal, next } = asking(uri);
+    const shown = proposals.show(proposal);
+    (await next()).answer(adding('first '));
+    await shown;
+    await write(document, 'y');
+    const older = await next();
+    assert.ok(older.isWanted());
+    await write(document, 'z');
+    const newer = await next();
+    assert.deepEqual([older.text, newer.text, older.isWanted(), newer.isWanted()], ['yx', 'zyx', false, true]);
+    newer.answer(adding('newer '));
+    older.answer(adding('older '));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(proposals.provideTextDocumentContent(proposedUri()), 'newer zyx');
+    await write(document, 'w');
+    const last = await next();
+    await proposals.discard(proposedUri());
+    assert.equal(last.isWanted(), false);
+    last.answer(adding('dropped '));
+    last.fail();
+  });
+
+  it('are there as long as an editor shows them, in whatever group', async () => {
+    const uri = await folder.write('a.json', 'x');
+    await proposals.show(always(uri));
+    const right = proposedUri();
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
+    const [first] = tabs();
+    assert.equal(tabs().length, 2);
+    assert.ok(first);
+    await window.tabGroups.close(first);
+    assert.equal(proposals.provideTextDocumentContent(right), 'new x');
+    await vscode.commands.executeCommand('workbench.action.moveEditorToPreviousGroup');
+    await proposals.apply(undefined);
+    assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), 'new x');
+    assert.deepEqual([tabs().length, said], [0, []]);
+  });
+
+  it('are forgotten when the last editor is closed, and a command that finds nothing says so', async () => {
+    const uri = await folder.write('a.json', 'x');
+    await proposals.show(always(uri));
+    const right = proposedUri();
+    await window.tabGroups.close(tabs());
+    assert.equal(proposals.provideTextDocumentContent(right), '');
+    await proposals.apply(right);
+    await proposals.discard(right);
+    assert.equal(said.length, 2);
+    await proposals.showText('left.txt', 'behind');
+    const shown = window.activeTextEditor?.document.uri;
+    assert.ok(shown);
+    assert.equal(proposals.provideTextDocumentContent(shown), 'behind');
+    await closeAllEditors();
+    assert.equal(proposals.provideTextDocumentContent(shown), '');
+  });
+
+  it('are shown anew where a new file has come to be meanwhile: nobody has seen what it would become', async () => {
+    const uri = vscode.Uri.joinPath(folder.uri, 'new.json');
+    await proposals.show(always(uri));
+    await folder.write('new.json', 'mine');
+    await proposals.apply(undefined);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.deepEqual([document.getText(), proposals.provideTextDocumentContent(proposedUri()), said.length], ['mine', 'new mine', 1]);
+    await proposals.apply(undefined);
+    assert.equal(document.getText(), 'new mine');
+  });
+
+  it('leave nothing behind when they cannot be computed', async () => {
+    const uri = await folder.write('a.json', 'x');
+    await assert.rejects(() => proposals.show({ uri, title: 'T', compute: () => Promise.reject(new Error('broken')) }), /broken/);
+    assert.deepEqual(tabs(), []);
+    await proposals.show(always(uri));
+    assert.equal(tabs().length, 1);
+  });
+});
