@@ -49,6 +49,26 @@ describe('services merged into a configuration', () => {
     assert.deepEqual(validateServices(merged(' ', [{ id: 'a' }], 'replace')).services, [{ id: 'a' }]);
   });
 
+  it('tells where a key goes that stays beside another address', () => {
+    const text = JSON.stringify({
+      services: [
+        { id: 'same', apiKey: '${KEY}', baseURL: 'https://api.example.com/v1' },
+        { id: 'moved', apiKey: '${KEY}', baseURL: 'https://api.example.com/v1' },
+        { id: 'none', apiKey: ' ', baseURL: 'https://api.example.com/v1' },
+        { id: 'first', apiKey: '${KEY}' },
+      ],
+    });
+    const [same, moved, none, first] = ['https://API.example.com/v2', 'https://u:p@evil.example:8443/v1', 'https://evil.example/v1', 'https://evil.example'];
+    const services = [{ id: 'first', baseURL: first, name: 'F' }, { id: 'same', baseURL: same, name: 'longer' }, { id: 'moved', baseURL: moved }, { id: 'none', baseURL: none }];
+    const outcome = runAtOnce(mergeServices(text, chosen(services, 'replace')));
+    assert.ok(outcome.ok);
+    const after = applyEdits(text, outcome.edits);
+    assert.deepEqual(outcome.movedKeys, [
+      { offset: after.indexOf('{"id":"moved"'), host: 'evil.example:8443' },
+      { offset: after.indexOf('{"id":"first"'), host: 'evil.example' },
+    ]);
+  });
+
   // with the whole text looked at for each service this takes minutes
   it('brings thousands up to date, each by its own text, and can be given up between any two', async () => {
     const services = Array.from({ length: 4000 }, (_, index) => ({ id: `s${index}`, name: `Service ${index}`, model: 'old', description: 'of some length, as they are. '.repeat(6) }));

@@ -7,8 +7,9 @@ import { detectLayout, type Layout } from '../layout.ts';
 import { serviceNodeAt } from '../matrix/service-node.ts';
 import { wordsOf } from '../matrix/written-capabilities.ts';
 import { parseSteps } from '../parse-steps.ts';
-import type { LlmServiceConfig } from '../schema.ts';
+import { redactUrl, type LlmServiceConfig } from '../schema.ts';
 import { validateSteps } from '../validate.ts';
+import { addressOf } from '../../wire/service-address.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** What is done with a service whose id is taken. */
@@ -20,6 +21,34 @@ export interface ChosenService {
   readonly ifTaken: TakenAction;
 }
 
+/** A service whose key goes to another host from now on. */
+export interface MovedKey {
+  /** Of the service's first character in the new text. */
+  readonly offset: number;
+  /** Where it goes; the address without its secrets where no host can be told. */
+  readonly host: string;
+}
+
+/** As for an edit; and what a person should know before it is made. */
+export type MergeOutcome = { readonly ok: true; readonly edits: readonly TextEdit[]; readonly movedKeys: readonly MovedKey[] } | Extract<EditOutcome, { readonly ok: false }>;
+
+/**
+ * The host to which the key of a service goes when another address is written beside it; undefined where it has none, or
+ * goes where it went. It is read from what is there, however much else is wrong with it.
+ */
+export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): string | undefined {
+  if (there === undefined) return undefined;
+  const [key, before]: unknown[] = [memberOf(there, 'apiKey')?.value.value, memberOf(there, 'baseURL')?.value.value];
+  if (typeof key !== 'string' || key.trim() === '' || baseURL === undefined) return undefined;
+  const host = hostOf(baseURL);
+  return typeof before === 'string' && hostOf(before) === host ? undefined : host;
+}
+
+function hostOf(baseURL: string): string {
+  const address = addressOf(baseURL);
+  return address ? [address.host, address.port].filter(Boolean).join(':') : redactUrl(baseURL);
+}
+
 /** Fields that an import replaces; a key never is. */
 const REPLACED = ['name', 'baseURL', 'api', 'model', 'description'] as const;
 
@@ -27,7 +56,7 @@ const REPLACED = ['name', 'baseURL', 'api', 'model', 'description'] as const;
  * The edits that add services to a text and bring up to date those that are there, one edit for each of these. In steps:
  * the text is taken apart once, and of each service that is replaced only its own text is looked at.
  */
-export function* mergeServices(text: string, chosen: readonly ChosenService[]): Steps<EditOutcome> {
+export function* mergeServices(text: string, chosen: readonly ChosenService[]): Steps<MergeOutcome> {
   const parsed = yield* parseSteps(text);
   const { entries, usable } = yield* validateSteps(parsed);
   if (!usable && text.trim() !== '') return { ok: false, reason: 'unusable_text' };
@@ -39,20 +68,41 @@ export function* mergeServices(text: string, chosen: readonly ChosenService[]): 
     placeOf.set(ids.take(id), range);
   }
   const added: LlmServiceConfig[] = [];
-  const edits: TextEdit[] = [];
+  const replaced: Replaced[] = [];
   for (const { service, ifTaken } of chosen) {
     const place = placeOf.get(service.id);
-    if (ifTaken === 'replace' && place) edits.push(...replaceEdits(text, place, service, layout));
+    if (ifTaken === 'replace' && place) replaced.push({ place, ...replaceEdits(text, place, service, layout) });
     else added.push({ ...service, id: ids.take(service.id) });
     yield;
   }
   const outcome = addServices(text, added, parsed);
-  return outcome.ok ? { ok: true, edits: [...edits, ...outcome.edits].sort((a, b) => a.offset - b.offset) } : outcome;
+  if (!outcome.ok) return outcome;
+  const inOrder = replaced.sort((a, b) => a.place.offset - b.place.offset);
+  return { ok: true, edits: [...inOrder.flatMap(({ edits }) => edits), ...outcome.edits], movedKeys: movedKeys(inOrder) };
+}
+
+/** A service that is brought up to date. */
+interface Replaced {
+  readonly place: TextRange;
+  readonly edits: readonly TextEdit[];
+  readonly keyMovesTo: string | undefined;
+}
+
+function movedKeys(replaced: readonly Replaced[]): MovedKey[] {
+  let shift = 0;
+  return replaced.flatMap(({ place, edits, keyMovesTo: host }) => {
+    const offset = place.offset + shift;
+    for (const { length, newText } of edits) shift += newText.length - length;
+    return host === undefined ? [] : [{ offset, host }];
+  });
 }
 
 /** One edit at most, within the service. A side about which the import says nothing stays as it is. */
-function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig, layout: Layout): readonly TextEdit[] {
-  return editsWithin(text, place, (part, { offset, length }) => {
+function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig, layout: Layout): Omit<Replaced, 'place'> {
+  let host: string | undefined;
+  const edits = editsWithin(text, place, (part, there) => {
+    const { offset, length } = there;
+    host = keyMovesTo(there, service);
     let after = part;
     const change = (edit: (node: Node) => readonly TextEdit[]): void => {
       const node = serviceNodeAt(after, { offset, length: after.length - part.length + length });
@@ -71,4 +121,5 @@ function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig,
     }
     return diff(part, after);
   });
+  return { edits, keyMovesTo: host };
 }

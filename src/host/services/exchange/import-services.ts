@@ -1,11 +1,14 @@
+import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFailure, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
 import type { ChosenService } from '../../../core/services/exchange/merge-services.ts';
+import { nodeAt } from '../../../core/services/json-node.ts';
 import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
+import { parseSteps } from '../../../core/services/parse-steps.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-import { validateInSteps } from '../../../core/services/validate.ts';
+import { validateSteps } from '../../../core/services/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { openIfThere, reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
@@ -19,7 +22,7 @@ import { tellNotCarried } from './not-carried.ts';
 export interface ImportQuestions {
   source(): Promise<vscode.Uri | undefined>;
   format(formats: readonly ImportFormat[]): Promise<ImportFormat | undefined>;
-  services(services: readonly LlmServiceConfig[], taken: ReadonlySet<string>): Promise<readonly ChosenService[] | undefined>;
+  services(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<readonly ChosenService[] | undefined>;
 }
 
 /** Reads services out of another program's configuration and shows what they would add to ours; nothing is written before a person says so there. */
@@ -44,9 +47,15 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     return tellNotCarried(proposals, program, outcome.notCarried);
   }
   const document = await openIfThere(target);
-  const { usable, entries } = await runInTurns(validateInSteps(document?.getText() ?? ''));
+  const parsed = await runInTurns(parseSteps(document?.getText() ?? ''));
+  const { usable, entries } = await runInTurns(validateSteps(parsed));
   if (document && !usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
-  const chosen = await ask.services(outcome.services, new Set(entries.flatMap(({ id }) => id ?? [])));
+  // the first of each id, which is the one that counts
+  const taken = new Map(entries.toReversed().flatMap(({ id, index }) => {
+    const node = parsed.root && nodeAt(parsed.root, ['services', index]);
+    return id !== undefined && node ? [[id, node] as const] : [];
+  }));
+  const chosen = await ask.services(outcome.services, taken);
   if (chosen === undefined || chosen.length === 0) return;
   await proposals.show(importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), chosen));
   void tellNotCarried(proposals, program, outcome.notCarried);

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
 import { mergeServices, type ChosenService } from '../../../core/services/exchange/merge-services.ts';
 import type { Proposal } from '../proposed/proposal.ts';
@@ -10,7 +10,9 @@ export function importedProposal(uri: vscode.Uri, title: string, chosen: readonl
     title,
     compute: async (text, isWanted) => {
       const outcome = await runInTurns(mergeServices(text, chosen), isWanted);
-      return outcome?.ok ? { ...outcome, labels: [] } : outcome;
+      if (!outcome?.ok) return outcome;
+      const { edits, movedKeys } = outcome;
+      return { ok: true, edits, labels: movedKeys.map(({ offset, host }) => ({ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', host) })) };
     },
   };
 }

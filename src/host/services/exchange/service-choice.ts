@@ -1,10 +1,11 @@
+import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { TEXT_ONLY } from '../../../core/services/capability.ts';
-import type { ChosenService, TakenAction } from '../../../core/services/exchange/merge-services.ts';
+import { keyMovesTo, type ChosenService, type TakenAction } from '../../../core/services/exchange/merge-services.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 
 /** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
-export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlySet<string>): Promise<readonly ChosenService[] | undefined> {
+export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<readonly ChosenService[] | undefined> {
   const items = services.map((service) => itemOf(service, !taken.has(service.id)));
   const fresh = items.filter(({ service }) => !taken.has(service.id));
   const present = items.filter(({ service }) => taken.has(service.id));
@@ -12,15 +13,20 @@ export async function chooseImports(services: readonly LlmServiceConfig[], taken
   const picked = await pickMany([...fresh, ...(present.length > 0 ? [separator, ...present] : [])], vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which services shall be added? The change is shown first.'));
   if (picked === undefined) return undefined;
   const again = picked.filter(({ id }) => taken.has(id));
-  const ifTaken = again.length === 0 ? 'rename' : await askIfTaken(again);
+  const ifTaken = again.length === 0 ? 'rename' : await askIfTaken(again, taken);
   if (ifTaken === undefined) return undefined;
   return picked.filter(({ id }) => ifTaken !== 'skip' || !taken.has(id)).map((service) => ({ service, ifTaken: ifTaken === 'skip' ? 'rename' : ifTaken }));
 }
 
-async function askIfTaken(services: readonly LlmServiceConfig[]): Promise<TakenAction | 'skip' | undefined> {
+async function askIfTaken(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<TakenAction | 'skip' | undefined> {
   const { l10n } = vscode;
+  const hosts = new Set(services.flatMap((service) => keyMovesTo(taken.get(service.id), service) ?? []));
+  const replaced =
+    hosts.size === 0
+      ? l10n.t('Model, address, capabilities and the like are replaced; the key and everything else stay.')
+      : l10n.t('Model, address, capabilities and the like are replaced; the keys stay and will be sent to another host: {0}', [...hosts].join(', '));
   const items = [
-    { label: l10n.t('Update what is there'), detail: l10n.t('Model, address, capabilities and the like are replaced; the key and everything else stay.'), action: 'replace' as const },
+    { label: l10n.t('Update what is there'), detail: replaced, action: 'replace' as const },
     { label: l10n.t('Add under another id'), detail: l10n.t('A number is put behind the id.'), action: 'rename' as const },
     { label: l10n.t('Leave them out'), detail: l10n.t('What is there stays as it is.'), action: 'skip' as const },
   ];

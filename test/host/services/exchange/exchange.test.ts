@@ -21,7 +21,7 @@ const OURS = '{\r\n\t// ours\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey
 describe('importing and exporting model services', () => {
   let folder: Folder;
   let proposals: Proposals;
-  let offered: { services: readonly LlmServiceConfig[]; taken: ReadonlySet<string> } | undefined;
+  let offered: { services: readonly LlmServiceConfig[]; taken: ReadonlyMap<string, unknown> } | undefined;
 
   beforeEach(async () => {
     offered = undefined;
@@ -54,7 +54,7 @@ describe('importing and exporting model services', () => {
     const uri = await folder.write('llmservices.json', `\ufeff${OURS}`);
     await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['gpt-4o', 'llava-hf']), uri);
     assert.deepEqual(offered?.services.map(({ id }) => id), ['gpt-4o', 'gpt-4o-2', 'llava-hf', 'claude']);
-    assert.deepEqual([...offered.taken], ['claude']);
+    assert.deepEqual([...offered.taken.keys()], ['claude']);
     assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${OURS}`);
     const proposed = await shownText();
     assert.ok(!proposed.includes(SECRET));
