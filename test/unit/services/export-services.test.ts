@@ -35,6 +35,16 @@ describe('Exporting services', () => {
     assert.deepEqual(notCarried.filter(({ code }) => code === 'value_to_fill_in').map(({ params }) => params['field']), ['maxInputTokens', 'maxInputTokens', 'maxOutputTokens']);
   });
 
+  it('writes an address of Anthropic with the version that the other programs do not add', async () => {
+    for (const baseURL of ['https://api.anthropic.com', 'https://api.anthropic.com/v1', 'https://api.anthropic.com/v1/messages']) {
+      const services = [{ id: 'c', baseURL, model: 'c', api: 'anthropic' }] as const;
+      const [provider] = JSON.parse((await exportServices(services, 'vscode')).text) as { models: { url: string }[] }[];
+      assert.equal(provider?.models[0]?.url, 'https://api.anthropic.com/v1/messages');
+      const opencode = JSON.parse((await exportServices(services, 'opencode')).text) as { provider: Record<string, { options: unknown }> };
+      assert.deepEqual(opencode.provider['api.anthropic.com']?.options, { baseURL: 'https://api.anthropic.com/v1' });
+    }
+  });
+
   it('writes the config.yaml of LiteLLM', async () => {
     const { text } = await exportServices(SERVICES, 'litellm');
     assert.match(text, /^model_list:\n {2}- model_name: seer\n/);

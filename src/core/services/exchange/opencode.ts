@@ -2,6 +2,7 @@ import type { LlmServiceConfig } from '../schema.ts';
 import { capabilitiesBehind, carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
+import { requestUrl } from '../../wire/endpoint.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -27,6 +28,8 @@ const MODALITIES_OUT = { audio: 'audio', video: 'video', file: 'pdf' } as const;
 /** The package that speaks a protocol, and the word for that in a service. */
 const PACKAGES: Readonly<Record<string, string>> = { '@ai-sdk/anthropic': 'anthropic', '@ai-sdk/google': 'gemini', '@ai-sdk/openai': 'openai-responses' };
 const COMPATIBLE = '@ai-sdk/openai-compatible';
+
+const MESSAGES = '/messages';
 
 const ENV_REFERENCE = /^\s*\{env:([A-Za-z_]\w*)\}\s*$/;
 const FILE_REFERENCE = /^\s*\{file:/;
@@ -119,11 +122,16 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
   const providers = groupByProvider(carried).map((group) => {
     const [{ baseURL, keyName, service }] = group;
     const sdk = Object.entries(PACKAGES).find(([, api]) => api === service['api'])?.[0] ?? COMPATIBLE;
-    const options = { ...(baseURL === undefined ? {} : { baseURL }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
+    const options = { ...(baseURL === undefined ? {} : { baseURL: baseFor(sdk, baseURL) }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
     const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
     return [nameFor(baseURL), { npm: sdk, options, models: ownEntries(models) }] as const;
   });
   return { $schema: 'https://opencode.ai/config.json', provider: ownEntries(providers) };
+}
+
+/** The package for Anthropic adds only `/messages`, no version. */
+function baseFor(sdk: string, baseURL: string): string {
+  return PACKAGES[sdk] === 'anthropic' ? requestUrl('anthropic', baseURL, MESSAGES).slice(0, -MESSAGES.length) : baseURL;
 }
 
 /** An object of the entries; `__proto__` is a name like any other. */

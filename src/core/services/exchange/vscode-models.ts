@@ -2,6 +2,7 @@ import type { LlmServiceConfig } from '../schema.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
+import { requestUrl } from '../../wire/endpoint.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -94,6 +95,12 @@ function baseOf(url: string): string {
   return (/\/v\d+\w*$/.test(plain) || /\.azure\.com$/.test(plain) ? plain : `${plain}/v1`) + rest;
 }
 
+/** The address a request goes to: behind a path VS Code adds nothing, so the version is written where Anthropic's has none. */
+function endpointOf(baseURL: string, apiType: string): string {
+  const path = API_TYPES[apiType]?.path ?? '';
+  return apiType === 'messages' ? requestUrl('anthropic', baseURL, path) : `${baseURL.replace(/\/$/, '')}${path}`;
+}
+
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
   const nameFor = providerNames();
   const carried = carriedServices(services, ['name', 'api', 'maxTokens'], report);
@@ -130,7 +137,7 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   return {
     id: model,
     name: service.name ?? service.id,
-    ...(baseURL === undefined ? {} : { url: `${baseURL.replace(/\/$/, '')}${API_TYPES[apiType]?.path ?? ''}` }),
+    ...(baseURL === undefined ? {} : { url: endpointOf(baseURL, apiType) }),
     ...(words === undefined ? {} : { toolCalling: words.output.includes('toolCalling'), vision: words.input.includes('vision') }),
     ...(service.maxTokens === undefined ? {} : { maxOutputTokens: service.maxTokens }),
   };
