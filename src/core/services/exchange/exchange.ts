@@ -1,3 +1,4 @@
+import type { ServiceProblem } from '../problems.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 
 /** The configurations of other programs that services are read from, in the order in which they are offered. */
@@ -56,7 +57,18 @@ export type Report = (code: NotCarriedCode, path: readonly (string | number)[], 
 /** What an import came to. */
 export type ImportOutcome =
   | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly notCarried: readonly NotCarried[] }
-  | { readonly ok: false; readonly reason: ImportFailure; readonly detail?: string };
+  | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
+
+/** What is wrong with a text that cannot be read. */
+export interface Unreadable {
+  /** In English. */
+  readonly detail?: string;
+  /** What is wrong with JSON. */
+  readonly problem?: ServiceProblem;
+  /** Where YAML is wrong; both from 1. */
+  readonly place?: { readonly line: number; readonly column: number };
+}
+
 export type ImportFailure = 'too_large' | 'unreadable' | 'unknown_format';
 
 /** What an export came to. */

@@ -65,7 +65,7 @@ async function parse(text: string, filename: string): Promise<Parsed> {
     if (root !== undefined) return { ok: true, value: valueOf(root) };
     const [problem] = problems;
     if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };
-    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep') return { ok: false, reason: 'unreadable', detail: problem?.message ?? 'JSON' };
+    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep') return { ok: false, reason: 'unreadable', detail: problem?.message ?? 'JSON', ...(problem && { problem }) };
   }
   if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
   const { parseYaml } = await import('./yaml.ts');

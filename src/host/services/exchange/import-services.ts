@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
-import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFailure, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
+import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
 import type { ChosenService } from '../../../core/services/exchange/merge-services.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
@@ -13,10 +13,13 @@ import type { DataRoots } from '../../roots/open-root.ts';
 import { openIfThere, reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { mayWrite } from '../../restricted.ts';
+import { problemMessage } from '../problem-message.ts';
 import { nameOf } from '../services-document.ts';
 import { targetOrNew } from '../service-target.ts';
 import { importedProposal } from './imported-proposal.ts';
 import { tellNotCarried } from './not-carried.ts';
+
+type ImportRefusal = Extract<ImportOutcome, { readonly ok: false }>;
 
 /** What a person is asked on the way; undefined answers end it. */
 export interface ImportQuestions {
@@ -38,7 +41,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   const outcome = await readFrom(source, ask);
   if (outcome === undefined) return;
   if (!outcome.ok) {
-    void vscode.window.showErrorMessage(failureText(source, outcome.reason, outcome.detail));
+    void vscode.window.showErrorMessage(failureText(source, outcome));
     return;
   }
   const program = FORMAT_NAMES[outcome.format].name;
@@ -72,13 +75,15 @@ async function readFrom(source: vscode.Uri, ask: ImportQuestions): Promise<Impor
   return format && readServices(text, { filename, format });
 }
 
-function failureText(source: vscode.Uri, reason: ImportFailure, detail: string | undefined): string {
+/** Says why nothing could be imported. */
+export function failureText(source: vscode.Uri, { reason, problem, place }: ImportRefusal): string {
   const name = nameOf(source);
   switch (reason) {
     case 'too_large':
       return vscode.l10n.t('{0} is too large for a configuration.', name);
     case 'unreadable':
-      return vscode.l10n.t('{0} cannot be read: {1}', name, detail ?? '');
+      if (problem) return vscode.l10n.t('{0} cannot be read: {1}', name, problemMessage(problem));
+      return place ? vscode.l10n.t('{0} cannot be read: line {1}, column {2}', name, place.line, place.column) : vscode.l10n.t('{0} cannot be read.', name);
     case 'unknown_format':
       return vscode.l10n.t('{0} is none of the configurations that are known.', name);
   }

@@ -3,13 +3,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ImportFormat } from '../../../../src/core/services/exchange/exchange.ts';
+import { importServices as readServices } from '../../../../src/core/services/exchange/import-services.ts';
 import type { LlmServiceConfig } from '../../../../src/core/services/schema.ts';
 import { validateServices } from '../../../../src/core/services/validate.ts';
 import { exportServices } from '../../../../src/host/services/exchange/export-services.ts';
-import { importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
+import { failureText, importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
 import { knownPlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { notCarriedText } from '../../../../src/host/services/exchange/not-carried.ts';
 import type { TakenAction } from '../../../../src/core/services/exchange/merge-services.ts';
+import { problemMessage } from '../../../../src/host/services/problem-message.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
@@ -114,6 +116,16 @@ describe('importing and exporting model services', () => {
     await importServices(rootsOf(), proposals, { ...questions(fixture('litellm.yaml'), []), source: async () => undefined }, uri);
     assert.equal(offered, undefined);
     assert.equal(await readFile(uri.fsPath, 'utf8'), '{ "services": [');
+  });
+
+  it('says in the words of the screen what is wrong with a file, not in those of the core', async () => {
+    const uri = vscode.Uri.file('/x/a.json');
+    const [json, yaml] = [await readServices('{ "a": ', { filename: 'a.json' }), await readServices('a: [\n  b: {', { filename: 'a.yaml' })];
+    assert.ok(!json.ok && !yaml.ok && json.problem && yaml.place);
+    const inOtherWords = { detail: 'English' };
+    assert.equal(failureText(uri, { ...json, ...inOtherWords }), `a.json cannot be read: ${problemMessage(json.problem)}`);
+    assert.equal(failureText(uri, { ...yaml, ...inOtherWords }), `a.json cannot be read: line ${yaml.place.line}, column ${yaml.place.column}`);
+    assert.equal(failureText(uri, { ok: false, reason: 'unreadable', ...inOtherWords }), 'a.json cannot be read.');
   });
 
   it('offers the places of other programs that are there', async () => {
