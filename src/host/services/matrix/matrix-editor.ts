@@ -186,7 +186,11 @@ export class MatrixEditor implements vscode.Disposable {
     this.#working.abort();
     this.#working = new AbortController();
     if (!this.#isReady || this.#isDisposed) return;
-    this.#send(this.#working.signal).then(then, (error: unknown) => this.#logger.error(`matrix: not drawn (${error instanceof Error ? error.name : 'unknown'})`));
+    const { signal } = this.#working;
+    const done = (): void => {
+      if (!signal.aborted) then?.();
+    };
+    this.#send(signal).then(done, (error: unknown) => this.#logger.error(`matrix: not drawn (${error instanceof Error ? error.name : 'unknown'})`));
   }
 
   async #send(signal: AbortSignal): Promise<void> {

@@ -43,7 +43,7 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
   async function act(type: 'reveal' | 'preview' | 'copyId', argument: unknown): Promise<void> {
     const editor = active();
     const { parseMatrixWebviewMessage } = await import('../../../shared/matrix-protocol.ts');
-    const parsed = parseMatrixWebviewMessage({ type, column: null, ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object' ? argument.service : {}) });
+    const parsed = parseMatrixWebviewMessage({ ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object' ? argument.service : {}), type, column: null });
     if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.obey(parsed.message);
   }
 }
