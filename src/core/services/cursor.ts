@@ -14,8 +14,24 @@ export type CursorPlace =
 /** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
 const Token = { lineComment: 12, blockComment: 13, end: 17 };
 
-/** What can be completed at an offset; `range` is what a completion replaces, quotes included. */
-export function placeAt(text: string, offset: number): CursorPlace | undefined {
+/**
+ * What can be completed at an offset; `range` is what a completion replaces, quotes included.
+ *
+ * @param known the services of the text, where it is known to be JSON: then only that at the offset is looked at
+ */
+export function placeAt(text: string, offset: number, known: readonly TextRange[] = []): CursorPlace | undefined {
+  const at = known.findIndex((range) => offset > range.offset && offset < range.offset + range.length);
+  const own = known[at];
+  if (own === undefined) return placeInText(text, offset);
+  // all that is around a service says only which it is
+  const start = FRAME.length - own.offset;
+  const place = placeInText(`${FRAME}${text.slice(own.offset, own.offset + own.length)}]}`, offset + start);
+  return place && { ...place, range: { offset: place.range.offset - start, length: place.range.length } };
+}
+
+const FRAME = '{"services":[';
+
+function placeInText(text: string, offset: number): CursorPlace | undefined {
   if (isInComment(text, offset)) return undefined;
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   if (path[0] !== 'services' || typeof path[1] !== 'number') return undefined;

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { runInTurns } from '../../core/io/steps.ts';
 import { TEXT_ONLY } from '../../core/services/capability.ts';
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
-import { addService as addServiceEdits } from '../../core/services/edits.ts';
+import { addServices } from '../../core/services/edits.ts';
+import { freeName } from '../../core/services/exchange/unique-names.ts';
 import { redactService, type LlmServiceConfig } from '../../core/services/schema.ts';
 import { validateInSteps } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -11,6 +12,7 @@ import { applyToDocument, createEmpty, openIfThere, reportRefusal, revealService
 import { askInSteps } from './input-steps.ts';
 import { modelsInOrder } from './models-in-order.ts';
 import { mayWrite } from '../restricted.ts';
+import { stateOf } from './services-state.ts';
 import { targetOrNew } from './service-target.ts';
 
 /** Asks a person for a new service; undefined when they changed their mind. */
@@ -28,7 +30,8 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   const service = await form(services);
   const document = service && ((await openIfThere(uri)) ?? (await createEmpty(uri)));
   if (service === undefined || document === undefined) return;
-  const refusal = await applyToDocument(document, (text) => addServiceEdits(text, service));
+  const parsed = await stateOf(document);
+  const refusal = await applyToDocument(document, (text) => addServices(text, [service], parsed));
   if (refusal) return reportRefusal(document, refusal);
   // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
   if (existing === undefined) await roots.refresh();
@@ -50,7 +53,7 @@ export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
         {
           prompt: vscode.l10n.t('Id: the name by which roles refer to the service'),
           placeholder: 'my-model',
-          value: ([model = '']) => freeId(model.slice(model.lastIndexOf('/') + 1), ids),
+          value: ([model = '']) => freeName(model.slice(model.lastIndexOf('/') + 1), ids),
           validate: (value) => {
             if (value === '') return vscode.l10n.t('Enter an id.');
             return ids.has(value) ? vscode.l10n.t('There is already a service with the id "{0}".', value) : undefined;
@@ -75,14 +78,6 @@ export function stepwiseServiceForm(picker: CapabilityPicker): ServiceForm {
     const capabilities = await picker.pick(name || id, proposed, inference ?? undefined);
     return capabilities && { id, name: name || id, baseURL, model, apiKey: '', capabilityTags: [], capabilities, description: '' };
   };
-}
-
-/** The id, with the first number behind it that makes it free. */
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  if (id === '' || !taken.has(id)) return id;
-  let number = 2;
-  while (taken.has(`${id}-${number}`)) number++;
-  return `${id}-${number}`;
 }
 
 async function askForFolder(): Promise<void> {

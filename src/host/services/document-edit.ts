@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { EditOutcome } from '../../core/services/edits.ts';
-import { validateServices } from '../../core/services/validate.ts';
+import { stateOf } from './services-state.ts';
 
 /** Why an edit was not made. */
 export type EditRefusal = 'unusable_text' | 'service_not_found' | 'refused';
@@ -43,7 +43,7 @@ export async function applyToDocument(document: vscode.TextDocument, computeEdit
 
 /** Shows a service in an editor, the cursor at its id; the top of the file when it is not there. */
 export async function revealService(document: vscode.TextDocument, service: { readonly id: string } | { readonly index: number } | undefined): Promise<void> {
-  const { entries } = validateServices(document.getText());
+  const { entries } = (await stateOf(document)).validated;
   const entry = service && entries.find((one) => ('id' in service ? one.id === service.id : one.index === service.index));
   const range = entry && new vscode.Range(document.positionAt(entry.anchor.offset), document.positionAt(entry.anchor.offset + entry.anchor.length));
   const editor = await vscode.window.showTextDocument(document, range ? { selection: range, preview: false } : { preview: false });

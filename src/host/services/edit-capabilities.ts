@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
+import { runAtOnce } from '../../core/io/steps.ts';
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
 import type { ModelCapabilities } from '../../core/services/capability.ts';
-import { setCapabilities } from '../../core/services/edits.ts';
-import { validateServices, type ServiceEntry } from '../../core/services/validate.ts';
+import { setCapabilitiesOf } from '../../core/services/edit-service.ts';
+import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
 import { editDocument, reportRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
+import { stateOf } from './services-state.ts';
 import { tellEdit } from './tell-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from './service-target.ts';
 
@@ -19,7 +21,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);
-  const { usable, entries } = validateServices(document.getText());
+  const { usable, entries } = (await stateOf(document)).validated;
   if (!usable) return reportRefusal(document, 'unusable_text');
   const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
   const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Edit Capabilities of a Service'));
@@ -31,7 +33,12 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const capabilities = await picker.pick(entry.config?.name || id, entry.capabilities, inference ?? undefined);
   if (capabilities === undefined) return;
   // meanwhile the document may have changed: the edits are made for the text as it is now
-  const made = await editDocument(document, (text) => setCapabilities(text, { id }, capabilities));
+  const { root, validated } = await stateOf(document);
+  const now = validated.entries.find((one) => one.id === id);
+  const made = await editDocument(document, (text) => {
+    if (root === undefined) return { ok: false, reason: 'unusable_text' };
+    return now ? { ok: true, edits: runAtOnce(setCapabilitiesOf(text, root, new Map([[now.index, capabilities]]))) } : { ok: false, reason: 'service_not_found' };
+  });
   if (typeof made === 'string') return reportRefusal(document, made);
   tellEdit(made, doneText(entry.config?.name || id, entry.capabilities, capabilities));
 }

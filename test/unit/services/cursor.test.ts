@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { capabilityAt, placeAt } from '../../../src/core/services/cursor.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 
 /** The place at the mark `|`, with the text its range covers. */
@@ -51,6 +52,18 @@ describe('what belongs at a place of llmservices.json', () => {
   for (const text of ['|{"services": []}', '{"services": [{"|id": "a"}]}', inList('["text" // vi|\n]'), inList('[/* | */]'), '{"other": [{"capabilities": {"input": [|]}}]}', inList('[{"a": |}]'), '{"services": [{"baseURL": "https://x/|"}]}']) {
     it(`nothing in ${text}`, () => assert.equal(at(text), undefined));
   }
+
+  it('is the same where the services are known, and nothing but the one at the place is looked at', () => {
+    const text = '{ // c\n"services": [{"model": "m", "capabilities": {"input": ["text", "vi"]}, "api": ""}, {"id": "b" /* x */, "model": "n", "capabilities": {}, // y\n"x": 1}]}';
+    const known = validateServices(text).entries.map(({ range }) => range);
+    const [first, second] = known;
+    assert.ok(first && second);
+    const unlike = ' '.repeat(first.offset) + text.slice(first.offset, first.offset + first.length) + '#'.repeat(second.offset - first.offset - first.length) + text.slice(second.offset, second.offset + second.length);
+    for (let offset = 0; offset <= text.length; offset++) {
+      assert.deepEqual(placeAt(text, offset, known), placeAt(text, offset), text.slice(0, offset));
+      if (known.some((range) => offset > range.offset && offset < range.offset + range.length)) assert.deepEqual(placeAt(unlike, offset, known), placeAt(text, offset), text.slice(0, offset));
+    }
+  });
 
   it('knows the capability under the pointer', () => {
     const text = inList('["text", "vision"]');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
 import { addService, addServices, applyEdits, setCapabilities, type EditOutcome, setField } from '../../../src/core/services/edits.ts';
+import { parseText } from '../../../src/core/services/parse.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
 const commented = readFileSync(path.join(import.meta.dirname, '../../fixtures/services/commented.json'), 'utf8');
@@ -182,6 +183,7 @@ describe('edits that add several services', () => {
   });
 
   it('are none for no services, and are refused where there is no place for them', () => {
+    for (const text of [commented, '{"services": []}', '{"services": [1,2]}', '{"a": 1}', '{"services": {}}', '']) assert.deepEqual(addServices(text, added, parseText(text)), addServices(text, added), text);
     for (const text of [commented, '', '{}']) assert.deepEqual(addServices(text, []), { ok: true, edits: [] });
     for (const text of ['[]', '{"services": 1}', '{', '7']) {
       for (const services of [[], added]) assert.deepEqual(addServices(text, services), { ok: false, reason: 'unusable_text' }, text);

@@ -1,3 +1,10 @@
+/** The name, with the first number behind it that makes it free; an empty one stays. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let number = 2; wanted !== '' && taken.has(name); number++) name = `${wanted}-${number}`;
+  return name;
+}
+
 /** Gives names out once: a second asker gets the name with a number behind it. */
 export class UniqueNames {
   readonly #taken = new Set<string>();

@@ -8,13 +8,16 @@ import { API_NAMES, WIRE_APIS } from '../../../core/services/wire-api.ts';
 import { sentenceText } from '../../sentence-text.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
 import { isServicesFile } from '../services-document.ts';
+import { stateOf } from '../services-state.ts';
 import { capabilitiesItems, modelItems } from './model-completion.ts';
 import { stillWanted } from './still-wanted.ts';
 
 /** Models, capabilities, APIs and whole services, each where it belongs. */
 export async function provideCompletions(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.CompletionItem[]> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
-  const place = placeAt(document.getText(), document.offsetAt(position));
+  const { text, validated } = await stateOf(document);
+  if (token.isCancellationRequested) return [];
+  const place = placeAt(text, document.offsetAt(position), validated.entries.map(({ range }) => range));
   const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   switch (place?.kind) {
     case 'capability':

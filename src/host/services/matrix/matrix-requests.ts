@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { applyEdits } from '../../../core/services/container-edit.ts';
-import { addService } from '../../../core/services/edits.ts';
+import { addServices } from '../../../core/services/edits.ts';
 import type { CapabilityCell } from '../../../core/services/matrix/set-capability.ts';
 import { serviceNodeAt } from '../../../core/services/matrix/service-node.ts';
 import { nodeAt, type TextRange } from '../../../core/services/json-node.ts';
 import { servicesTemplate } from '../../../core/services/template.ts';
-import { validateServices, type ServiceEntry } from '../../../core/services/validate.ts';
+import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { MatrixColumn } from '../../../shared/matrix-state.ts';
 import { stepwiseServiceForm } from '../add-service.ts';
 import { askCustomType, QuickCapabilityPicker } from '../capability-picker.ts';
@@ -35,14 +34,14 @@ export async function useTemplate(edits: CellEdits): Promise<'not_blank' | 'refu
 
 /** Asks for a service and puts it at the end. @returns its place, why it is not there, or undefined when the person changed their mind */
 export async function askForService(document: vscode.TextDocument, edits: CellEdits): Promise<{ readonly index: number } | 'unusable_text' | 'refused' | undefined> {
-  const { validated } = await stateOf(document);
+  const { validated, root } = await stateOf(document);
   // a file without the list gets it
-  const trial = addService(document.getText(), { id: 'trial' });
-  if (!trial.ok || !validateServices(applyEdits(document.getText(), trial.edits)).usable) return 'unusable_text';
+  if (!addServices(document.getText(), [{ id: 'trial' }], { root }).ok) return 'unusable_text';
   const service = await stepwiseServiceForm(new QuickCapabilityPicker())(validated.services);
   if (service === undefined) return undefined;
+  const { version, root: rootNow } = await stateOf(document);
   const refusal = await edits.edit((text) => {
-    const outcome = addService(text, service);
+    const outcome = addServices(text, [service], document.version === version ? { root: rootNow } : undefined);
     return outcome.ok ? outcome.edits : 'unusable_text';
   });
   return refusal ?? { index: (await stateOf(document)).validated.entries.length - 1 };
