@@ -7,9 +7,9 @@ import { detectLayout, type Layout } from '../layout.ts';
 import { serviceNodeAt } from '../matrix/service-node.ts';
 import { wordsOf } from '../matrix/written-capabilities.ts';
 import { parseSteps } from '../parse-steps.ts';
-import { redactUrl, type LlmServiceConfig } from '../schema.ts';
+import type { LlmServiceConfig } from '../schema.ts';
 import { validateSteps } from '../validate.ts';
-import { addressOf } from '../../wire/service-address.ts';
+import { hostOf } from './addresses.ts';
 import { UniqueNames } from './unique-names.ts';
 
 /** What is done with a service whose id is taken. */
@@ -42,11 +42,6 @@ export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmService
   if (typeof key !== 'string' || key.trim() === '' || baseURL === undefined) return undefined;
   const host = hostOf(baseURL);
   return typeof before === 'string' && hostOf(before) === host ? undefined : host;
-}
-
-function hostOf(baseURL: string): string {
-  const address = addressOf(baseURL);
-  return address ? [address.host, address.port].filter(Boolean).join(':') : redactUrl(baseURL);
 }
 
 /** Fields that an import replaces; a key never is. */

@@ -1,8 +1,8 @@
 import type { LlmServiceConfig } from '../schema.ts';
+import { anthropicBase } from './addresses.ts';
 import { capabilitiesBehind, carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
-import { requestUrl } from '../../wire/endpoint.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -28,8 +28,6 @@ const MODALITIES_OUT = { audio: 'audio', video: 'video', file: 'pdf' } as const;
 /** The package that speaks a protocol, and the word for that in a service. */
 const PACKAGES: Readonly<Record<string, string>> = { '@ai-sdk/anthropic': 'anthropic', '@ai-sdk/google': 'gemini', '@ai-sdk/openai': 'openai-responses' };
 const COMPATIBLE = '@ai-sdk/openai-compatible';
-
-const MESSAGES = '/messages';
 
 const ENV_REFERENCE = /^\s*\{env:([A-Za-z_]\w*)\}\s*$/;
 const FILE_REFERENCE = /^\s*\{file:/;
@@ -131,7 +129,7 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
 
 /** The package for Anthropic adds only `/messages`, no version. */
 function baseFor(sdk: string, baseURL: string): string {
-  return PACKAGES[sdk] === 'anthropic' ? requestUrl('anthropic', baseURL, MESSAGES).slice(0, -MESSAGES.length) : baseURL;
+  return PACKAGES[sdk] === 'anthropic' ? anthropicBase(baseURL) : baseURL;
 }
 
 /** An object of the entries; `__proto__` is a name like any other. */

@@ -1,8 +1,8 @@
 import type { LlmServiceConfig } from '../schema.ts';
+import { anthropicBase } from './addresses.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
-import { requestUrl } from '../../wire/endpoint.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -98,7 +98,7 @@ function baseOf(url: string): string {
 /** The address a request goes to: behind a path VS Code adds nothing, so the version is written where Anthropic's has none. */
 function endpointOf(baseURL: string, apiType: string): string {
   const path = API_TYPES[apiType]?.path ?? '';
-  return apiType === 'messages' ? requestUrl('anthropic', baseURL, path) : `${baseURL.replace(/\/$/, '')}${path}`;
+  return (apiType === 'messages' ? anthropicBase(baseURL) : baseURL.replace(/\/$/, '')) + path;
 }
 
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
