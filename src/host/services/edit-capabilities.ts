@@ -3,6 +3,7 @@ import { runAtOnce } from '../../core/io/steps.ts';
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
 import type { ModelCapabilities } from '../../core/services/capability.ts';
 import { setCapabilitiesOf } from '../../core/services/edit-service.ts';
+import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
@@ -21,7 +22,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);
-  const { usable, entries } = (await stateOf(document)).validated;
+  const { text: read, validated: { usable, entries } } = await stateOf(document);
   if (!usable) return reportRefusal(document, 'unusable_text');
   const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
   const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Edit Capabilities of a Service'));
@@ -30,7 +31,8 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   if (id === undefined) return reportRefusal(document, 'service_not_found');
   const { model } = entry.config ?? {};
   const inference = model === undefined ? null : (await loadCatalogue()).inferCapabilities(model);
-  const capabilities = await picker.pick(entry.config?.name || id, entry.capabilities, inference ?? undefined);
+  const before = writtenCapabilities(read, entry);
+  const capabilities = await picker.pick(entry.config?.name || id, before, inference ?? undefined);
   if (capabilities === undefined) return;
   // meanwhile the document may have changed: the edits are made for the text as it is now
   const { root, validated } = await stateOf(document);
@@ -40,7 +42,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
     return now ? { ok: true, edits: runAtOnce(setCapabilitiesOf(text, root, new Map([[now.index, capabilities]]))) } : { ok: false, reason: 'service_not_found' };
   });
   if (typeof made === 'string') return reportRefusal(document, made);
-  tellEdit(made, doneText(entry.config?.name || id, entry.capabilities, capabilities));
+  tellEdit(made, doneText(entry.config?.name || id, before, capabilities));
 }
 
 /** What was added and what was removed, as a sentence. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { Environment } from '../../core/verify/key.ts';
+import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import { VerifyTarget, type TargetProblem } from '../../core/verify/target.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { reportRefusal, revealService } from '../services/document-edit.ts';
@@ -75,12 +76,14 @@ export class Verifier implements vscode.Disposable {
   /** The service as requests are sent to it; what stands in the way is said. */
   async #targetOf(document: vscode.TextDocument, id: string): Promise<VerifyTarget | undefined> {
     const { environment, dialogue } = this.#dependencies;
-    const entry = (await stateOf(document)).validated.entries.find((each) => each.id === id);
+    const { text, validated } = await stateOf(document);
+    const entry = validated.entries.find((each) => each.id === id);
     if (!entry?.config) {
       await reportRefusal(document, 'service_not_found');
       return undefined;
     }
-    const target = VerifyTarget.of(entry.config, entry.capabilities, { environment });
+    const declared = writtenCapabilities(text, entry);
+    const target = VerifyTarget.of(entry.config, declared, { environment });
     if (!(target instanceof VerifyTarget)) {
       await this.#report(document, entry, target);
       return undefined;
@@ -89,7 +92,7 @@ export class Verifier implements vscode.Disposable {
     if (variable === undefined || !environment(variable)) return target;
     const answer = await dialogue.useVariable(variable);
     if (answer !== 'variable') return answer === 'no_key' ? target : undefined;
-    const withKey = VerifyTarget.of(entry.config, entry.capabilities, { environment, variable });
+    const withKey = VerifyTarget.of(entry.config, declared, { environment, variable });
     if (withKey instanceof VerifyTarget) return withKey;
     await this.#report(document, entry, withKey);
     return undefined;

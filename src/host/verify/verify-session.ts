@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../core/services/capability.ts';
 import { setCapabilities } from '../../core/services/edits.ts';
+import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import { validateServices } from '../../core/services/validate.ts';
 import type { Probe } from '../../core/verify/probe.ts';
 import type { Sender } from '../../core/verify/sender.ts';
@@ -119,7 +120,7 @@ export class VerifySession implements vscode.Disposable {
       const { usable, entries } = validateServices(text);
       if (!usable) return { ok: false, reason: 'unusable_text' };
       const entry = entries.find((each) => each.id === id);
-      return entry ? setCapabilities(text, { id }, withChanges(entry.capabilities, picked)) : { ok: false, reason: 'service_not_found' };
+      return entry ? setCapabilities(text, { id }, withChanges(writtenCapabilities(text, entry), picked)) : { ok: false, reason: 'service_not_found' };
     });
     if (refusal) return reportRefusal(document, refusal);
     await this.#readAgain();
@@ -149,8 +150,9 @@ export class VerifySession implements vscode.Disposable {
   async #readAgain(): Promise<void> {
     // a document that nobody shows is closed, and another object when it is opened again
     const document = openDocumentOf(this.document.uri) ?? this.document;
-    const { entries } = (await stateOf(document)).validated;
-    this.#declared = entries.find(({ id }) => id === this.#target.id)?.capabilities;
+    const { text, validated } = await stateOf(document);
+    const entry = validated.entries.find(({ id }) => id === this.#target.id);
+    this.#declared = entry && writtenCapabilities(text, entry);
     this.#tell();
   }
 

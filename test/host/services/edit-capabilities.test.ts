@@ -57,6 +57,20 @@ describe('editing llmservices.json', () => {
     return said;
   }
 
+  it('Edit Capabilities starts from the words that are written, also where a slip among them makes the service text only', async () => {
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", 5], "output": ["text", "tool_calling"]}}]}'));
+    let offered: ModelCapabilities | undefined;
+    const picker: CapabilityPicker = {
+      pick: async (_name, before) => {
+        offered = before;
+        return { ...before, input: [...before.input, 'audio'] };
+      },
+    };
+    await telling(undefined, () => editCapabilities(rootsOf(), picker, { uri, serviceId: 'a' }));
+    assert.deepEqual(offered, { input: ['text', 'vision'], output: ['text', 'tool_calling'] });
+    assert.equal(await textOnDisk(), '{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", "audio"], "output": ["text", "tool_calling"]}}]}');
+  });
+
   it('Edit Capabilities changes only the list, saves a file that was saved, and says so without showing the file', async () => {
     const root = await openRoot(folder.uri);
     const said = await telling(undefined, () => editCapabilities(rootsOf(root), picking(wanted), { root, serviceId: 'a' }));

@@ -118,7 +118,7 @@ describe('The command line and the configurations of other programs', function (
     const { code, stdout } = await cli(['infer', 'openrouter/openai/gpt-4o:free']);
     assert.equal(code, 0);
     assert.match(stdout, /^Match +alias: .*\(gpt-4o\)$/m);
-    assert.match(stdout, /^Takes +text, vision, file, tool_result_media$/m);
+    assert.match(stdout, /^Takes +text, vision, file$/m);
     assert.match(stdout, /^input +vision +yes +alias gpt-4o, @langchain\/openai 1\.6\.0$/m);
     assert.match(stdout, /^input +audio +no +/m);
     const json = JSON.parse((await cli(['infer', 'phi-3-mini-4k-instruct', '--provider', 'microsoft', '--json'])).stdout) as { match: string };

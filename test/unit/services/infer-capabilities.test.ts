@@ -103,7 +103,7 @@ describe('Comparing a declaration with what is inferred', () => {
   it('tells what is declared in vain, what is missing, and of what nothing is known', () => {
     const comparison = compareWithDeclared({ input: ['text', 'vision', 'audio', 'smell'], output: ['text', 'structured_output'] }, inferred('gpt-4o'));
     assert.deepEqual(names(comparison.contradicted), ['input.audio']);
-    assert.deepEqual(names(comparison.undeclared), ['input.file', 'input.tool_result_media', 'output.tool_calling']);
+    assert.deepEqual(names(comparison.undeclared), ['input.file', 'output.tool_calling']);
     assert.deepEqual(comparison.unknown, [{ list: 'input', type: 'smell' }]);
     assert.deepEqual(names(comparison.agreed), ['input.vision', 'input.video', 'output.audio', 'output.video', 'output.structured_output']);
   });
@@ -112,7 +112,7 @@ describe('Comparing a declaration with what is inferred', () => {
     for (const declared of [undefined, {}, { output: ['text'] }, { input: ['text'], output: ['text'] }]) {
       const comparison = compareWithDeclared(declared, inferred('gpt-4o'));
       assert.deepEqual(comparison.contradicted, []);
-      assert.deepEqual(names(comparison.undeclared), ['input.vision', 'input.file', 'input.tool_result_media', 'output.structured_output', 'output.tool_calling']);
+      assert.deepEqual(names(comparison.undeclared), ['input.vision', 'input.file', 'output.structured_output', 'output.tool_calling']);
       assert.deepEqual(comparison.unknown, []);
     }
   });

@@ -20,9 +20,9 @@ describe('What the catalogue would change in a declaration', () => {
   it('adds what is known and not declared, takes out what is known not to be there, and leaves the rest', () => {
     const declared = { input: ['text', 'audio', 'smell'], output: ['text', 'structured_output', 'vision'] };
     const proposal = proposalFor({ id: 'a', model: 'gpt-4o', capabilities: declared });
-    assert.deepEqual(changesIn(proposal), ['+input.vision', '+input.file', '+input.tool_result_media', '+output.tool_calling', '-input.audio']);
+    assert.deepEqual(changesIn(proposal), ['+input.vision', '+input.file', '+output.tool_calling', '-input.audio']);
     assert.ok(proposal.kind === 'changes');
-    assert.deepEqual(withChanges(declared, proposal.changes), { input: ['text', 'smell', 'vision', 'file', 'tool_result_media'], output: ['text', 'structured_output', 'vision', 'tool_calling'] });
+    assert.deepEqual(withChanges(declared, proposal.changes), { input: ['text', 'smell', 'vision', 'file'], output: ['text', 'structured_output', 'vision', 'tool_calling'] });
   });
 
   it('says why there is nothing to change', () => {

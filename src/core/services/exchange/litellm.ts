@@ -85,7 +85,7 @@ function parseRoute(routed: string): { readonly provider: string; readonly isRes
   const provider = routed.slice(0, Math.max(slash, 0));
   if (!PROVIDERS.has(provider) || slash === routed.length - 1) return { provider: '', isResponses: false, model: routed };
   const rest = routed.slice(slash + 1);
-  const isResponses = provider === 'openai' && /^responses\/./.test(rest);
+  const isResponses = provider === 'openai' && /^responses\/./s.test(rest);
   return { provider, isResponses, model: isResponses ? rest.slice('responses/'.length) : rest };
 }
 

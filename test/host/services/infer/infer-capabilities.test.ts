@@ -8,7 +8,7 @@ import { undo } from '../language/language-fixture.ts';
 
 const TEXT = '\ufeff{\r\n\t// ours\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "exact",\r\n\t\t\t"model": "gpt-4o",\r\n\t\t\t"capabilities": { "input": ["text", "smell"], "output": ["text", "audio"] } // kept\r\n\t\t},\r\n\t\t{ "id": "guess", "model": "acme-llava-13b" },\r\n\t\t{ "id": "unknown", "model": "lavalamp" },\r\n\t]\r\n}\r\n';
 const EDITED = TEXT.slice(1)
-  .replace('["text", "smell"]', '["text", "smell", "vision", "file", "tool_result_media"]')
+  .replace('["text", "smell"]', '["text", "smell", "vision", "file"]')
   .replace('["text", "audio"]', '["text", "structured_output", "tool_calling"]');
 
 /** The text of the proposal in the editor in front, once it is as wanted. */

@@ -28,17 +28,17 @@ describe('hints where a declaration and the catalogue disagree', () => {
     const told = found.map(({ code, severity, message, range }) => [code, severity, message, document.getText(range)]);
     assert.deepEqual(told, [
       [CONTRADICTED, vscode.DiagnosticSeverity.Information, 'The model gpt-4o is known not to have "audio" (gpt-4o, @langchain/openai 1.6.0).', '"audio"'],
-      [UNDECLARED, vscode.DiagnosticSeverity.Hint, 'The model gpt-4o is known for more than is declared: vision, file, tool_result_media, tool_calling (gpt-4o, @langchain/openai 1.6.0).', '"gpt-4o"'],
+      [UNDECLARED, vscode.DiagnosticSeverity.Hint, 'The model gpt-4o is known for more than is declared: vision, file, tool_calling (gpt-4o, @langchain/openai 1.6.0).', '"gpt-4o"'],
     ]);
   });
 
   it('have a quick fix for what is meant, one for all that is known of the service, and a way to turn them off', async () => {
     const fixes = await fixesOf(document, UNDECLARED);
-    assert.deepEqual(fixes.map(({ title }) => title), ['Declare vision, file, tool_result_media, tool_calling', 'Declare what is known of gpt-4o', 'Turn off hints from the catalogue of models…']);
+    assert.deepEqual(fixes.map(({ title }) => title), ['Declare vision, file, tool_calling', 'Declare what is known of gpt-4o', 'Turn off hints from the catalogue of models…']);
     const [, everything] = fixes;
     assert.ok(everything);
     await applyFix(everything);
-    const edited = TEXT.replace('["text", "audio", "smell"]', '["text", "smell", "vision", "file", "tool_result_media"]').replace('["text", "structured_output"]', '["text", "structured_output", "tool_calling"]');
+    const edited = TEXT.replace('["text", "audio", "smell"]', '["text", "smell", "vision", "file"]').replace('["text", "structured_output"]', '["text", "structured_output", "tool_calling"]');
     assert.equal(document.getText(), edited);
     await diagnosticsOf(document.uri, (all) => all.length === 0);
     await undo(document);

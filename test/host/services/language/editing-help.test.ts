@@ -76,7 +76,7 @@ describe('help with editing llmservices.json', () => {
       assert.ok(editor && item.range instanceof vscode.Range);
       await editor.insertSnippet(item.insertText, item.range);
       const { services: [service] } = JSON.parse(document.getText()) as { services: { capabilities: { input: string[]; output: string[] } }[] };
-      assert.deepEqual(service?.capabilities, { input: ['text', 'vision', 'file', 'tool_result_media'], output: ['text', 'structured_output', 'tool_calling'] }, text);
+      assert.deepEqual(service?.capabilities, { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] }, text);
     }
     assert.equal((await at('{ "services": [ { "id": "a", "model": "lavalamp", | } ] }')).item, undefined, 'nothing is known of the model');
     assert.equal((await at('{ "services": [ { "id": "a", "model": "gpt-4o", | "capabilities": {} } ] }')).item, undefined, 'it is there');
