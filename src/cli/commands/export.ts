@@ -2,6 +2,7 @@ import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat } from '../../core/serv
 import { exportServices } from '../../core/services/exchange/export-services.ts';
 import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import { validateServices } from '../../core/services/validate.ts';
+import { withInferredApi } from '../../core/wire/service-api.ts';
 import type { Command, Invocation } from '../command.ts';
 import { complainNotCarried } from '../not-carried.ts';
 import { Refusal, UsageError } from '../refusal.ts';
@@ -22,7 +23,7 @@ export const exportCommand: Command = {
 };
 
 async function print({ terminal, json }: Invocation, format: ExportFormat, services: readonly LlmServiceConfig[]): Promise<number> {
-  const { text, notCarried } = await exportServices(services, format);
+  const { text, notCarried } = await exportServices(services.map(withInferredApi), format);
   if (json) {
     terminal.json({ format, text, notCarried });
     return 0;

@@ -99,3 +99,12 @@ function google({ path }: Address, model: string, provider: string): ServiceApi 
   if (/\bgemma\b/i.test(model)) return inferred('gemini-2', SERVICE_API_SENTENCES.gemini2, provider);
   return { api: 'gemini', certainty: 'guessed', because: sentence(SERVICE_API_SENTENCES.geminiUnknown, provider) };
 }
+
+/** APIs that are not of the family that others take a service for which says nothing. */
+const NATIVE: ReadonlySet<WireApi> = new Set(['anthropic', 'gemini', 'gemini-2', 'ollama', 'openai-responses']);
+
+/** The service with its API where that is not declared but certain by its address: for readers that know nothing of addresses. */
+export function withInferredApi<Service extends ServiceFacts>(service: Service): Service {
+  const { api, certainty } = apiOfService(service);
+  return certainty === 'inferred' && NATIVE.has(api) ? { ...service, api } : service;
+}

@@ -114,6 +114,14 @@ describe('The command line and the configurations of other programs', function (
     assert.doesNotMatch(exported.stdout + exported.stderr, /SECRET/);
   });
 
+  it('exports a service for the API that its address tells', async () => {
+    const file = path.join(await temporaryFolder(), 'llmservices.json');
+    await writeFile(file, '{"services": [{"id": "c", "model": "claude-sonnet-4", "baseURL": "https://api.anthropic.com"}, {"id": "l", "model": "llava", "baseURL": "http://localhost:11434/v1"}]}');
+    const { stdout } = await cli(['export', file, '--format', 'litellm']);
+    assert.match(stdout, /model: anthropic\/claude-sonnet-4$/m);
+    assert.match(stdout, /model: openai\/llava$/m);
+  });
+
   it('infers from a name, with the source of each thing', async () => {
     const { code, stdout } = await cli(['infer', 'openrouter/openai/gpt-4o:free']);
     assert.equal(code, 0);

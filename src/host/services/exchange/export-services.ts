@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat } from '../../../core/services/exchange/exchange.ts';
 import { exportServices as writeServices } from '../../../core/services/exchange/export-services.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import { withInferredApi } from '../../../core/wire/service-api.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
@@ -29,7 +30,7 @@ export async function exportServices(roots: DataRoots, proposals: Proposals, ask
   const format = await ask.format(EXPORT_FORMATS);
   const chosen = format && (await ask.services(services));
   if (format === undefined || chosen === undefined || chosen.length === 0) return;
-  const { text, notCarried } = await writeServices(chosen, format);
+  const { text, notCarried } = await writeServices(chosen.map(withInferredApi), format);
   const { name, file } = FORMAT_NAMES[format];
   const exported = await vscode.workspace.openTextDocument({ language: file.endsWith('.yaml') ? 'yaml' : 'json', content: text });
   await vscode.window.showTextDocument(exported, { preview: false });
