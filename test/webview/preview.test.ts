@@ -125,7 +125,7 @@ describe('preview in the webview', () => {
   it('a reserved artifact shows its reason and that the model receives nothing', async () => {
     const verdict = verdictOf({ outcome: 'not_found', binaryType: null, rule: 'not_found', capabilities: [], granted: null, capable: [] });
     await open(sampleState({ content: { kind: 'problem', state: 'reserved', reason: 'Still being produced.' }, verdict, message: null }));
-    await view.page.getByText('Still being produced.').waitFor();
+    await view.page.getByRole('tabpanel', { name: 'Rendered' }).getByText('Still being produced.').waitFor();
     assert.match(await text('.route'), /artifact_not_found/);
     await view.page.getByRole('tab', { name: 'Message' }).click();
     await view.page.getByText('There is no message without content.').waitFor();

@@ -18,12 +18,12 @@ describe('The page of a verification', () => {
 
 describe('Messages of a verification', () => {
   it('from the page are one of six words', () => {
-    for (const type of ['ready', 'apply', 'again', 'cancel', 'copyMarkdown', 'openFile']) assert.deepEqual(parseVerifyRequest({ type }), { type });
-    for (const data of [undefined, null, 'apply', {}, { type: 'write' }, { type: ['apply'] }]) assert.equal(parseVerifyRequest(data), undefined);
+    for (const type of ['ready', 'apply', 'again', 'cancel', 'copyMarkdown', 'openFile']) assert.deepEqual(parseVerifyRequest({ type }), { ok: true, message: { type } });
+    for (const data of [undefined, null, 'apply', {}, { type: 'write' }, { type: ['apply'] }]) assert.equal(parseVerifyRequest(data).ok, false);
   });
 
   it('to the page are whole states', () => {
-    assert.equal(parseVerifyHostMessage({ type: 'state', state: { id: 'a' } }), undefined);
-    assert.equal(parseVerifyHostMessage({ type: 'init' }), undefined);
+    assert.equal(parseVerifyHostMessage({ type: 'state', state: { id: 'a' } }).ok, false);
+    assert.equal(parseVerifyHostMessage({ type: 'init' }).ok, false);
   });
 });
