@@ -118,7 +118,7 @@ describe('from an empty folder to three services', () => {
     assert.deepEqual(problems, []);
     assert.deepEqual(services.map(({ model, capabilities }) => [model, capabilities?.input]), [
       ['claude-sonnet-4-5', ['text', 'vision', 'file', 'tool_result_media']],
-      ['gpt-4o', ['text', 'vision', 'file', 'tool_result_media']],
+      ['gpt-4o', ['text', 'vision', 'file']],
       ['my-own-model', ['text']],
     ]);
     await w.screenshot('three-services-dark');
