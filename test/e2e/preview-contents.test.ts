@@ -78,7 +78,7 @@ describe('the preview, content by content', () => {
 
   it('[1-R8.1] a reserved one: why there is nothing to see, and what the model is told', async () => {
     await preview(w.artifactRow(33), 'pending-export.mp4');
-    await w.webviewFrame().getByText('The id is reserved; the content is still being produced.').waitFor();
+    await w.webviewFrame().getByRole('tabpanel', { name: 'Rendered' }).getByText('The id is reserved; the content is still being produced.').waitFor();
     await w.verdict('The error “artifact_not_found”');
     await w.screenshot('preview-reserved-dark');
   });

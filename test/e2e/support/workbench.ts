@@ -192,8 +192,6 @@ afterEach(async function () {
   for (const workbench of openWorkbenches) {
     await workbench.screenshot(name);
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', name), { recursive: true, force: true });
-    // What the window itself has open, whatever this product makes of it.
-    await runCommand(workbench.page, 'View: Show Explorer').then(() => workbench.screenshot(`${name}-explorer`), () => undefined);
   }
 });
 
