@@ -104,13 +104,14 @@ function endpointOf(baseURL: string, apiType: string): string {
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
   const nameFor = providerNames();
   const carried = carriedServices(services, ['name', 'api', 'maxTokens'], report);
+  const groups = groupByProvider(carried);
   const seen = new Set<string>();
-  for (const { service, model, path } of carried) {
-    // the model is the only id there is, and of several only the first can be told by it
+  for (const { service, model, path } of groups.flat()) {
+    // The model is the only id there is, and of several only the first in the file can be told by it.
     if (service.id !== model || seen.has(model)) report('id_without_place', [...path, 'id'], { from: service.id, to: model });
     seen.add(model);
   }
-  return groupByProvider(carried).map((group) => {
+  return groups.map((group) => {
     const [{ baseURL, keyName, service }] = group;
     const apiType = Object.entries(API_TYPES).find(([, each]) => each.api !== undefined && each.api === service['api'])?.[0] ?? 'chat-completions';
     return {
