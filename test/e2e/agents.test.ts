@@ -52,12 +52,8 @@ describe('the Agents view', () => {
     await w.viewHeader('Artifacts').click();
     await w.artifactRow(31).click();
     await w.verdict('Text description instead of the image');
-    await w.artifactRow(31).click({ button: 'right' });
-    const entry = w.page.locator('.monaco-menu .action-label').filter({ hasText: 'Who Can Read This Artifact?' });
-    await entry.waitFor();
-    await entry.click();
+    await w.chooseFromMenu(w.artifactRow(31), 'Who Can Read This Artifact?');
     await w.inputRow('analyst').waitFor();
-    await w.page.mouse.move(0, 0);
     await w.screenshot('who-can-read-dark');
     await w.inputRow('analyst').click();
     await w.verdict('image_url');

@@ -5,7 +5,7 @@ import { run } from '../tooling/processes.mjs';
 import { repository } from '../tooling/product.mjs';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-describe('a folder and a data root that the settings name', () => {
+describe('a workspace of two data roots', () => {
   let w: Workbench;
   let parent: string;
 
@@ -13,7 +13,7 @@ describe('a folder and a data root that the settings name', () => {
     parent = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-sample-')));
     const sample = path.join(parent, 'sample-root');
     await run(process.execPath, [path.join(repository, 'dist/sample.mjs'), sample], { cwd: repository });
-    w = await openWorkbench({ settings: { 'agentArtifacts.dataRoots': [sample] }, viewport: { width: 1440, height: 1200 } });
+    w = await openWorkbench({ folders: ['agent-society-root', sample], viewport: { width: 1440, height: 1200 } });
     await w.openView('Agent Artifacts', 'Artifacts');
   });
   after(async () => {

@@ -36,13 +36,6 @@ async function openWith(server: ModelServer, options: WorkbenchOptions = {}): Pr
 
 const serviceRow = (w: Workbench) => w.page.locator('.sidebar .monaco-list-row[aria-label^="多模态模型,"]');
 
-async function chooseFromMenu(w: Workbench, label: string): Promise<void> {
-  await serviceRow(w).click({ button: 'right' });
-  // VS Code takes no click in the first moment of a menu, but a key
-  await w.page.locator('.monaco-menu .action-label').filter({ hasText: label }).hover();
-  await w.page.keyboard.press('Enter');
-}
-
 describe('Verify Capabilities', () => {
   let server: ModelServer;
   let w: Workbench;
@@ -63,7 +56,7 @@ describe('Verify Capabilities', () => {
   const table = () => w.webviewFrame().locator('verify-table tbody');
 
   it('says where requests go before any is sent', async () => {
-    await chooseFromMenu(w, 'Verify Capabilities…');
+    await w.chooseFromMenu(serviceRow(w), 'Verify Capabilities…');
     await dialog().getByText('Ask 多模态模型 what it can do?').waitFor();
     await dialog().getByText(`${server.url}/v1/chat/completions`).waitFor();
     await w.screenshot('verify-confirm-dark');
@@ -74,7 +67,7 @@ describe('Verify Capabilities', () => {
   });
 
   it('shows what was accepted, refused with the server’s words, and unclear, beside what is declared', async () => {
-    await chooseFromMenu(w, 'Verify Capabilities…');
+    await w.chooseFromMenu(serviceRow(w), 'Verify Capabilities…');
     await dialog().getByText('Send Requests').click();
     await w.webviewFrame().getByText('Accepted: 3, refused: 2, unclear: 2, not sent: 0').waitFor();
     const row = (name: string) => table().locator('tr').filter({ hasText: name });
@@ -128,7 +121,7 @@ describe('Verify Capabilities in Chinese', () => {
   });
 
   it('asks and answers in Chinese', async () => {
-    await chooseFromMenu(w, '验证能力…');
+    await w.chooseFromMenu(serviceRow(w), '验证能力…');
     const dialog = w.page.locator('.monaco-dialog-box');
     await dialog.getByText('要询问 多模态模型 具备哪些能力吗？').waitFor();
     await w.screenshot('verify-confirm-zh-cn');
