@@ -1,9 +1,10 @@
 import { fitsList, isStandardCapability, TEXT_ONLY, type CapabilityList, type ModelCapabilities } from './capability.ts';
 import { removeItem } from './container-edit.ts';
 import { diff, setCapabilities } from './edits.ts';
-import { memberOf, nodeAt, valueOf } from './json-node.ts';
+import { memberOf, membersOf, nodeAt, valueOf } from './json-node.ts';
 import { detectLayout, formatValue } from './layout.ts';
 import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
+import { closestTo } from './spelling.ts';
 
 /** Mends of the `capabilities` of a service and of its tags. */
 export function mendCapability(place: MendPlace): Mend[] {
@@ -22,12 +23,14 @@ export function mendCapability(place: MendPlace): Mend[] {
     }
     case 'capability_duplicate':
     case 'capability_empty':
-      return [{ kind: 'remove', params: { capability }, isPreferred: true, edits: () => removeAt(place) }];
+      return [{ kind: 'remove', params: { name: capability }, isPreferred: true, edits: () => removeAt(place) }];
     case 'capability_list_not_array':
       if (typeof node?.value !== 'string' || words(node.value).length === 0) return [];
       return [{ kind: 'to_list', params: {}, isPreferred: true, edits: () => replaceList(node, words(String(node.value))) }];
     case 'capabilities_not_object':
       return mendFlatList(place);
+    case 'capabilities_without_lists':
+      return mendNames(place);
     case 'capabilities_unknown_key': {
       const name = params['suggestion'];
       const edits = typeof name === 'string' ? renameMember(nodeAt(root, path.slice(0, -1)), String(path.at(-1)), name) : undefined;
@@ -60,12 +63,24 @@ function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
   const lists = listsOf(place);
   const target = fitsList(suggestion, list) ? list : otherList(list);
   if (lists[target].includes(suggestion)) {
-    return [{ kind: 'remove', params: { capability: String(problem.params['capability']) }, isPreferred: true, edits: () => removeAt(place) }];
+    return [{ kind: 'remove', params: { name: String(problem.params['capability']) }, isPreferred: true, edits: () => removeAt(place) }];
   }
   if (target === list) return [{ kind: 'replace', params: { value: suggestion }, isPreferred: true, edits: () => replaceNode(node, suggestion) }];
   const word: unknown = node.value;
   const edits = changed(place, (all) => ({ ...all, [list]: all[list].filter((item) => item !== word), [target]: [...all[target], suggestion] }));
   return [{ kind: 'replace_and_move', params: { value: suggestion, list: target }, isPreferred: true, edits }];
+}
+
+/** Slips of `input` and `output` get the name that was meant; without any, what counts is written down: text only. */
+function mendNames(place: MendPlace): Mend[] {
+  const { root, problem } = place;
+  const capabilities = nodeAt(root, problem.path);
+  const renames = capabilities === undefined ? [] : membersOf(capabilities).flatMap(({ name }): Mend[] => {
+    const list = closestTo(name, ['input', 'output']);
+    const edits = list && renameMember(capabilities, name, list);
+    return edits ? [{ kind: 'rename', params: { name: list }, isPreferred: true, edits: () => edits }] : [];
+  });
+  return renames.length > 0 ? renames : [{ kind: 'to_object', params: {}, isPreferred: true, edits: changed(place, () => TEXT_ONLY) }];
 }
 
 /** A list of known capabilities in the place of the two: those that only a model gives are outputs, the others inputs. */

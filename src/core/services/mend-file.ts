@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import { insertItem } from './container-edit.ts';
+import { insertItem, type TextEdit } from './container-edit.ts';
 import { diff } from './edits.ts';
-import { memberOf, nodeAt } from './json-node.ts';
+import { memberOf, membersOf, nodeAt, type Member } from './json-node.ts';
 import { detectLayout } from './layout.ts';
 import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
 
@@ -20,8 +20,7 @@ export function mendFile(place: MendPlace): Mend[] {
     case 'services_missing':
       return [only('add_services', {}, () => diff(text, insertItem(text, root.offset, '"services": []', detectLayout(text), { ownLine: true })))];
     case 'services_not_array':
-      // one service where a list of them belongs
-      return node?.type === 'object' && memberOf(node, 'id') ? [only('to_list', {}, () => around(node, '[', ']'))] : [];
+      return mendServices(text, node);
     case 'root_not_object':
       return root.type === 'array' ? [only('wrap_services', {}, () => around(root, '{ "services": ', ' }'))] : [];
     case 'id_duplicate': {
@@ -49,6 +48,27 @@ function only(kind: Mend['kind'], params: Mend['params'], edits: Mend['edits']):
 
 function around({ offset, length }: Node, before: string, after: string): ReturnType<Mend['edits']> {
   return [{ offset, length: 0, newText: before }, { offset: offset + length, length: 0, newText: after }];
+}
+
+/** One service where a list of them belongs, or services by their ids. */
+function mendServices(text: string, node: Node | undefined): Mend[] {
+  if (node?.type !== 'object') return [];
+  if (memberOf(node, 'id')) return [only('to_list', {}, () => around(node, '[', ']'))];
+  const members = membersOf(node);
+  const canMove = ({ name, key, value }: Member): boolean =>
+    value.type === 'object' && (memberOf(value, 'id')?.value.value ?? name) === name && /^\s*:\s*$/.test(text.slice(key.offset + key.length, value.offset));
+  if (members.length === 0 || !members.every(canMove)) return [];
+  const bracket = (offset: number, newText: string) => ({ offset, length: 1, newText });
+  return [only('to_list', {}, () => [bracket(node.offset, '['), ...members.map((member) => nameInside(text, member)), bracket(node.offset + node.length - 1, ']')])];
+}
+
+/** The name of a member becomes the id in its value, laid out as the value's first field. */
+function nameInside(text: string, { name, key, value }: Member): TextEdit {
+  const replaced = { offset: key.offset, length: value.offset + 1 - key.offset };
+  if (memberOf(value, 'id')) return { ...replaced, newText: '{' };
+  const id = `"id": ${JSON.stringify(name)}`;
+  const space = /^\s*[\n\r]\s*/.exec(text.slice(value.offset + 1))?.[0] ?? ' ';
+  return { ...replaced, newText: value.children?.length ? `{${space}${id},` : `{ ${id} ` };
 }
 
 /** The id that a service without one would have by its model. */

@@ -9,6 +9,7 @@ export type MendKind =
   | 'replace_and_move'
   | 'move'
   | 'remove'
+  | 'remove_entry'
   | 'remove_tag'
   | 'add'
   | 'rename'

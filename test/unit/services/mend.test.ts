@@ -41,6 +41,9 @@ describe('mends of llmservices.json', () => {
     ['unknown_property', '{"service": []}', 'rename', '{"services": []}'],
     ['services_missing', '{}', 'add_services', '{\n  "services": []\n}'],
     ['services_not_array', '{"services": {"id": "a"}}', 'to_list', '{"services": [{"id": "a"}]}'],
+    ['services_not_array', '{"services": {\n  "a": {\n    "model": "m" // kept\n  },\n  "b": {}, "c": {"id": "c"}\n}}', 'to_list', '{"services": [\n  {\n    "id": "a",\n    "model": "m" // kept\n  },\n  { "id": "b" }, {"id": "c"}\n]}'],
+    ['capabilities_without_lists', capable('{}'), 'to_object', capable('{"input": ["text"], "output": ["text"]}')],
+    ['capabilities_without_lists', capable('{"inputs": ["vision"]}'), 'rename', capable('{"input": ["vision"]}')],
     ['root_not_object', '[{"id": "a"}]', 'wrap_services', '{ "services": [{"id": "a"}] }'],
   ] as const) {
     it(`${code} has one answer: ${before}`, () => {
@@ -65,18 +68,29 @@ describe('mends of llmservices.json', () => {
       [['remove_tag', false, service('"id": "a", "capabilityTags": [], "capabilities": {"input": ["text", "file"]}')]]);
   });
 
+  it('takes out what has no effect, where nothing better is known, for a person to choose', () => {
+    for (const [code, before, kind, after] of [
+      ['unknown_property', '{"services": [], "model": 1}', 'remove', '{"services": []}'],
+      ['service_not_object', '{"services": [7, {"id": "a"}]}', 'remove_entry', '{"services": [{"id": "a"}]}'],
+      ['capabilities_not_object', capable('["smell"]'), 'remove', service('"id": "a"')],
+      ['capability_list_not_array', capable('{"input": {"text": true}, "output": ["text"]}'), 'remove', capable('{"output": ["text"]}')],
+      ['capability_not_string', capable('{"input": ["text", 7]}'), 'remove_entry', capable('{"input": ["text"]}')],
+      ['capabilities_unknown_key', capable('{"inputs": [], "input": ["text"]}'), 'remove', capable('{"input": ["text"]}')],
+      ['max_tokens_invalid', service('"maxTokens": -1, "id": "a"'), 'remove', service('"id": "a"')],
+      ['wrong_type', service('"id": "a", "maxTokens": "many"'), 'remove', service('"id": "a"')],
+      ['wrong_type', service('"id": "a", "name": {}'), 'remove', service('"id": "a"')],
+      ['api_unknown', service('"id": "a", "api": "zzzzzz"'), 'remove', service('"id": "a"')],
+    ] as const) {
+      assert.deepEqual(mends(before, code), [[kind, false, after]], before);
+    }
+  });
+
   it('has none where nothing is obvious', () => {
     for (const [text, code] of [
-      ['{"services": {"a": {}}}', 'services_not_array'],
+      ['{"services": {"a": 7}}', 'services_not_array'],
+      ['{"services": {"a": {"id": "b"}}}', 'services_not_array'],
+      ['{"services": {"a": /* why */ {}}}', 'services_not_array'],
       ['7', 'root_not_object'],
-      ['{"services": [7]}', 'service_not_object'],
-      [capable('["smell"]'), 'capabilities_not_object'],
-      [capable('{"input": {"text": true}}'), 'capability_list_not_array'],
-      [capable('{"input": [7]}'), 'capability_not_string'],
-      [capable('{"inputs": [], "input": ["text"]}'), 'capabilities_unknown_key'],
-      [service('"id": "a", "maxTokens": -1'), 'max_tokens_invalid'],
-      [service('"id": "a", "maxTokens": "many"'), 'wrong_type'],
-      [service('"id": "a", "api": "zzzzzz"'), 'api_unknown'],
       [service('"id": "a", "baseURL": "ftp://example.com"'), 'base_url_invalid'],
     ] as const) assert.deepEqual(mends(text, code), [], text);
   });

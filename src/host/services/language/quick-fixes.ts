@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import { mendsOf } from '../../../core/services/mend.ts';
 import type { Mend } from '../../../core/services/mend-parts.ts';
 import type { ProblemCode } from '../../../core/services/problems.ts';
+import type { DataRoots } from '../../roots/open-root.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { catalogueFixes, isDisagreement } from './catalogue-fixes.ts';
 import { moveKeyAction } from './move-key.ts';
 import { stillWanted } from './still-wanted.ts';
+import { surroundingsFixes } from './surroundings-fixes.ts';
 
 /** Keys are not looked at without the surroundings of the file: see `FileWatch`. */
 const KEY_CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked', 'api_key_maybe_tracked']);
 const SOURCE = 'Agent Artifacts';
 
 /** The quick fixes of our problems under the cursor. */
-export async function provideQuickFixes(document: vscode.TextDocument, { diagnostics, only }: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+export async function provideQuickFixes(roots: DataRoots, document: vscode.TextDocument, { diagnostics, only }: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
   if (ours.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
   if (!(await stillWanted(token))) return [];
@@ -28,6 +30,11 @@ export async function provideQuickFixes(document: vscode.TextDocument, { diagnos
         action.diagnostics = [diagnostic];
         actions.set(`${start} ${action.title}`, action);
       }
+      continue;
+    }
+    const around = await surroundingsFixes(roots, document, diagnostic);
+    if (around) {
+      for (const action of around) actions.set(`${start} ${action.title}`, action);
       continue;
     }
     if (isDisagreement(diagnostic)) {
@@ -66,7 +73,9 @@ function titleOf({ kind, params }: Mend): string {
     case 'move':
       return vscode.l10n.t('Move "{0}" to "{1}"', at('capability'), at('list'));
     case 'remove':
-      return vscode.l10n.t('Remove "{0}"', at('capability'));
+      return vscode.l10n.t('Remove "{0}"', at('name'));
+    case 'remove_entry':
+      return vscode.l10n.t('Remove the entry');
     case 'remove_tag':
       return vscode.l10n.t('Remove the tag');
     case 'add':

@@ -39,7 +39,7 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
     }),
     languages.registerCodeActionsProvider(
       SERVICES_SELECTOR,
-      { provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(document, context, token) },
+      { provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(roots, document, context, token) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
     languages.registerCompletionItemProvider(SERVICES_SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token), resolveCompletionItem: async (item) => (await features()).resolveCompletion(item) }, '"'),

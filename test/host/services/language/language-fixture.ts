@@ -16,7 +16,17 @@ export async function fixesOf(document: vscode.TextDocument, code: string): Prom
   const isWanted = (each: vscode.Diagnostic): boolean => each.code === code && each.source === OURS;
   const range = (await diagnosticsOf(document.uri, (all) => all.some(isWanted))).find(isWanted)?.range;
   assert.ok(range);
-  return vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, range, vscode.CodeActionKind.QuickFix.value);
+  return codeActionsAt(document.uri, range);
+}
+
+/** VS Code gives up a question while another extension registers its code actions: like an editor, asks again. */
+async function codeActionsAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
+  try {
+    return await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, vscode.CodeActionKind.QuickFix.value);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'Canceled')) throw error;
+    return codeActionsAt(uri, range);
+  }
 }
 
 /** Applies a quick fix as the editor does. */
