@@ -5,12 +5,10 @@ import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Command, Invocation } from '../command.ts';
 import { LintJson } from '../lint-json.ts';
+import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Progress } from '../progress.ts';
 import { refusalOf } from '../refusal.ts';
 import { openTranscript } from '../transcript-source.ts';
-
-/** As shells count a process ended by SIGINT. */
-const INTERRUPTED = 130;
 
 /** Findings that are printed in one go; more would outlive the young memory of the process. */
 const WRITTEN_AT_ONCE = 64;
@@ -39,20 +37,17 @@ export const lint: Command = {
   options: {},
   positionals: { least: 1, most: Infinity },
   async run(invocation) {
-    const interruption = new AbortController();
-    const onInterrupt = () => interruption.abort();
-    process.once('SIGINT', onInterrupt);
-    try {
-      const files: LintedFile[] = [];
-      const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
-      for (const name of invocation.positionals) files.push(await lintFile(name, invocation, json, interruption.signal));
-      return report(files, invocation, json);
-    } catch (error) {
-      if (interruption.signal.aborted) return INTERRUPTED;
-      throw error;
-    } finally {
-      process.off('SIGINT', onInterrupt);
-    }
+    return interruptible(async (signal) => {
+      try {
+        const files: LintedFile[] = [];
+        const json = invocation.json ? new LintJson(invocation.terminal) : undefined;
+        for (const name of invocation.positionals) files.push(await lintFile(name, invocation, json, signal));
+        return report(files, invocation, json);
+      } catch (error) {
+        if (signal.aborted) return INTERRUPTED;
+        throw error;
+      }
+    });
   },
 };
 

@@ -8,6 +8,7 @@ import { httpSender } from '../../platform/http-sender.ts';
 import { requireService } from '../../platform/open-root.ts';
 import type { Command, Invocation } from '../command.ts';
 import { canAsk, confirm } from '../confirm.ts';
+import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Progress } from '../progress.ts';
 import { Refusal, UsageError } from '../refusal.ts';
 import { printTable } from '../table.ts';
@@ -21,6 +22,7 @@ export const verify: Command = {
     '--key-env NAME   the environment variable with the key; default: apiKey of the service, or the variable it names as ${NAME}',
     '--allow-host H   with --yes: the host that may get a key from a variable of another provider, such as OPENAI_API_KEY',
     '--timeout SEC    seconds to wait for each answer (default 60)',
+    'Ctrl+C ends it, and prints what is known so far.',
     'Exit code 1: text does not work, or a declared capability is refused.',
   ],
   options: { yes: { type: 'boolean' }, 'key-env': { type: 'string' }, 'allow-host': { type: 'string' }, timeout: { type: 'string' } },
@@ -31,7 +33,10 @@ export const verify: Command = {
     const target = await targetOf(invocation);
     if (!(await isAgreed(target, invocation))) return 1;
     const progress = new Progress(terminal);
-    const results = await verifyService(target, { send: httpSender(), ...(timeoutMs !== undefined && { timeoutMs }), onSend: (probe) => progress.tell(`${probe} …`) });
+    const { results, isInterrupted } = await interruptible(async (signal) => ({
+      results: await verifyService(target, { send: httpSender(), signal, ...(timeoutMs !== undefined && { timeoutMs }), onSend: (probe) => progress.tell(`${probe} …`) }),
+      isInterrupted: signal.aborted,
+    }));
     progress.done();
     const changes = suggestChanges(results);
     if (json) {
@@ -42,7 +47,7 @@ export const verify: Command = {
       for (const change of changes) terminal.print(changeInWords(change), 'yellow');
     }
     const fails = ({ probe, isDeclared, outcome }: ProbeResult): boolean => (probe === 'text' ? outcome !== 'accepted' : isDeclared && outcome === 'refused');
-    return results.some(fails) ? 1 : 0;
+    return isInterrupted ? INTERRUPTED : results.some(fails) ? 1 : 0;
   },
 };
 

@@ -9,7 +9,7 @@ import type { VerifyReason } from './verify-sentence.ts';
 /** What a reply says about a capability. */
 export interface Judgement {
   readonly outcome: 'accepted' | 'refused' | 'unclear';
-  readonly reason: Exclude<VerifyReason, 'text_failed' | 'tools_refused' | 'no_medium_accepted'>;
+  readonly reason: Exclude<VerifyReason, 'text_failed' | 'tools_refused' | 'no_medium_accepted' | 'cancelled'>;
   /** What the server or the model said, as it came: not fit to be shown. */
   readonly words: string;
 }
@@ -22,7 +22,7 @@ type Answer = Extract<SendReply, { readonly kind: 'answer' }>;
  * unclear.
  */
 export function judge(probe: Probe, api: SendableApi, reply: SendReply): Judgement {
-  if (reply.kind === 'failure') return unclear(reply.failure);
+  if (reply.kind === 'failure') return unclear(reply.failure === 'cancelled' ? 'given_up' : reply.failure);
   const { status, text, isCapped } = reply;
   if (status === 0 || (status >= 300 && status < 400)) return unclear('redirected', reply.location ?? '');
   if (status >= 400) return judgeError(probe, reply);

@@ -7,7 +7,7 @@ export type VerifyReason =
   // refused
   | 'refused_by_server'
   // unclear: no answer
-  | 'timeout' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached'
+  | 'timeout' | 'given_up' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached'
   // unclear: an answer that says nothing about the capability
   | 'redirected' | 'not_authorised' | 'forbidden' | 'payment_required' | 'not_found' | 'rate_limited' | 'server_error' | 'other_status'
   | 'html' | 'empty' | 'not_json' | 'unexpected_json' | 'error_in_success' | 'too_large'
@@ -23,6 +23,7 @@ export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
   taken_but_cut: 'The request was taken; the answer was cut off at its limit of tokens.',
   refused_by_server: 'The server refused it.',
   timeout: 'No complete answer within {0} seconds.',
+  given_up: 'Cancelled before the answer was there. The server may have got the request; it may have cost money.',
   connection_refused: 'Nothing listens at this address.',
   host_unknown: 'There is no such host.',
   tls_failed: 'No secure connection: the certificate or the protocol is not accepted.',

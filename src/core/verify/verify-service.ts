@@ -46,8 +46,8 @@ export function requestCount({ api, model }: Pick<VerifyTarget, 'api' | 'model'>
 }
 
 /**
- * Asks a service what it can do: one request a capability, one after the other, the text first. Never rejects; what was
- * cancelled is among the results as not sent.
+ * Asks a service what it can do: one request a capability, one after the other, the text first. Never rejects. Once
+ * cancelled, what was under way is unclear: the server may have it, and charge for it. The rest is not sent.
  */
 export async function verifyService(target: VerifyTarget, options: VerifyOptions): Promise<readonly ProbeResult[]> {
   const results: ProbeResult[] = [];
@@ -69,8 +69,8 @@ async function resultOf(probe: Probe, target: VerifyTarget, before: readonly Pro
   if (typeof body === 'string') return notSent(body);
   if (!body.ok) return { outcome: 'not_sent', reason: 'no_place', because: body.because };
   onSend?.(probe);
+  if (signal?.aborted) return notSent('cancelled');
   const reply = await send(target.requestFor(body.body), { timeoutMs, maxBytes: MOST_BYTES, ...(signal && { signal }) });
-  if (reply.kind === 'failure' && reply.failure === 'cancelled') return notSent('cancelled');
   const { outcome, reason, words } = judge(probe, target.api, reply);
   const shown = target.shown(words);
   return {

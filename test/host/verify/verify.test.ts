@@ -109,13 +109,14 @@ describe('Verify Capabilities', () => {
     assert.deepEqual(state.changes, []);
   });
 
-  it('ends at once when it is cancelled, and says what was not sent', async () => {
+  it('ends at once when it is cancelled, and tells what the server may have got from what was not sent', async () => {
     server.answer = (request, response) => {
       if (request.probe === 'vision') page().ask('cancel');
       else json(response, 200, said('openai-compatible', request.probe));
     };
     await verify();
-    assert.equal(outcomes(page()), 'accepted not_sent not_sent not_sent not_sent not_sent not_sent');
+    assert.equal(outcomes(page()), 'accepted unclear not_sent not_sent not_sent not_sent not_sent');
+    assert.match(page().state?.rows[1]?.because ?? '', /^Cancelled before the answer was there\. .*it may have cost money\.$/);
     assert.equal(page().state?.phase, 'cancelled');
     assert.equal(server.requests.length, 2);
   });

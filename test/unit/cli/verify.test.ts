@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { canAsk, confirm } from '../../../src/cli/confirm.ts';
 import { json, said, startModelServer, type ModelServer } from '../../support/model-server.ts';
-import { cli } from '../../support/programs.ts';
+import { CLI, cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TEST_KEY } from '../../support/verify.ts';
 
@@ -101,6 +102,28 @@ describe('The command line and a live service', function () {
     assert.match(stdout, /^input\.text +yes +unclear +\d+ ms +Nothing listens at this address\.$/m);
     assert.equal((await run(['no-such', '--yes'])).code, 1);
     assert.equal((await run(['a', '--yes', '--timeout', 'soon'])).code, 2);
+  });
+
+  it('interrupted, it prints what is known, and what the server may have got though nobody waited for its answer', async function () {
+    if (process.platform === 'win32') this.skip();
+    const args = [CLI, 'verify', 'env', '--yes', '--root', root, '--config', root];
+    const child = spawn(process.execPath, args, { env: { ...process.env, MY_KEY: TEST_KEY }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    const { answer } = server;
+    server.answer = (request, response) => {
+      if (request.probe === 'vision') child.kill('SIGINT');
+      else return answer(request, response);
+    };
+    try {
+      assert.equal(await ended, 130);
+    } finally {
+      server.answer = answer;
+    }
+    assert.match(stdout, /^input\.text +yes +accepted /m);
+    assert.match(stdout, /^input\.vision +no +unclear +\d+ ms +Cancelled before the answer was there\. The server may have got the request; it may have cost money\.$/m);
+    assert.match(stdout, /^input\.audio +no +not sent +Cancelled\.$/m);
   });
 
   it('asks on a terminal, and takes nothing but a yes for one', async () => {

@@ -84,15 +84,22 @@ describe('Verifying a service', () => {
     for (const { status, elapsedMs } of results) assert.ok(status === 200 && elapsedMs !== undefined && elapsedMs >= 0);
   });
 
-  it('is cancelled at once, in the middle of a request too; what is not known is not sent', async () => {
+  it('is cancelled at once, in the middle of a request too; what was under way is unclear, as the server has it, and the rest is not sent', async () => {
     const stop = new AbortController();
     server.answer = (request, response) => {
       if (request.probe === 'vision') stop.abort();
       else json(response, 200, said('openai-compatible', request.probe));
     };
     const results = await verifyAt(server.url, {}, { signal: stop.signal });
-    assert.deepEqual(summary(results), ['text accepted answered', ...PROBES.slice(1).map(({ probe }) => `${probe} not_sent cancelled`)]);
+    assert.deepEqual(summary(results), ['text accepted answered', 'vision unclear given_up', ...PROBES.slice(2).map(({ probe }) => `${probe} not_sent cancelled`)]);
     assert.equal(server.requests.length, 2);
+  });
+
+  it('cancelled when a request is about to be sent, it does not send it', async () => {
+    const stop = new AbortController();
+    const results = await verifyAt(server.url, {}, { signal: stop.signal, onSend: () => stop.abort() });
+    assert.deepEqual(summary(results), PROBES.map(({ probe }) => `${probe} not_sent cancelled`));
+    assert.equal(server.requests.length, 0);
   });
 
   it('cancelled before it began, it sends nothing', async () => {
