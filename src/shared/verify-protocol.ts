@@ -17,6 +17,8 @@ export const verifyState = z.object({
   api: z.string(),
   /** Without query. */
   address: z.string(),
+  /** How long an answer is waited for, in milliseconds. */
+  timeout: z.number(),
   phase: z.enum(['asking', 'done', 'cancelled']),
   rows: z.array(
     z.object({

@@ -72,8 +72,8 @@ describe('Verify Capabilities', () => {
     await w.webviewFrame().getByText('Accepted: 3, refused: 2, unclear: 2, not sent: 0').waitFor();
     const row = (name: string) => table().locator('tr').filter({ hasText: name });
     await row('input.audio').getByText('This model takes text and images only (Bearer •••).').waitFor();
-    await row('input.audio').getByText('remove').waitFor();
-    await w.page.locator('.tab').filter({ hasText: 'Verify: multimodal-model' }).waitFor();
+    await row('input.audio').getByText('suggested: remove').waitFor();
+    await w.page.locator('.tab').filter({ hasText: 'Verify: 多模态模型' }).waitFor();
     assert.ok(!(await w.webviewFrame().locator('body').innerText()).includes(TEST_KEY.slice(3, 11)));
     await w.page.mouse.move(0, 0);
     await w.screenshot('verify-table-dark');

@@ -13,7 +13,7 @@ const row = (capability: string, fields: Partial<VerifyRow> = {}): VerifyRow => 
 /** Done, one of each outcome. */
 function state(fields: Partial<VerifyState> = {}): VerifyState {
   return {
-    id: 'a', name: 'My model', model: 'm-1', api: 'OpenAI-compatible (guessed)', address: 'https://llm.example.com/v1/chat/completions', phase: 'done',
+    id: 'a', name: 'My model', model: 'm-1', api: 'OpenAI-compatible (guessed)', address: 'https://llm.example.com/v1/chat/completions', timeout: 60_000, phase: 'done',
     rows: [
       row('text', { isDeclared: true }),
       row('vision', { elapsed: 1520 }),
@@ -49,8 +49,8 @@ describe('the page of a verification', () => {
     await open(state());
     assert.deepEqual(await view.page.getByRole('columnheader').allInnerTexts(), ['Capability', 'Declared', 'Result', 'Answer', 'Status', 'Time']);
     assert.deepEqual((await view.page.getByRole('rowheader').allInnerTexts()).map((text) => text.split(/\n+/)[0]), ['Plain text', 'An image', 'A sound', 'Calling a tool', 'Media in a tool result']);
-    assert.deepEqual((await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')), ['no add', 'Accepted', 'The model answered. ok', '200', '1.5 s']);
-    assert.deepEqual((await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')), ['yes remove', 'Refused', 'The server refused it. no audio', '400', '480 ms']);
+    assert.deepEqual((await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')), ['no suggested: add', 'Accepted', 'The model answered. ok', '200', '1.5 s']);
+    assert.deepEqual((await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')), ['yes suggested: remove', 'Refused', 'The server refused it. no audio', '400', '480 ms']);
     assert.deepEqual(await cells('tool_result_media'), ['no', 'Not sent', 'Cancelled.', '', '']);
     assert.equal(await view.page.getByRole('status').innerText(), 'Accepted: 2, refused: 1, unclear: 1, not sent: 1');
     await view.page.getByText('Declared, and nothing asks about it: input.video').waitFor();
@@ -68,7 +68,7 @@ describe('the page of a verification', () => {
 
   it('while requests are under way it offers to cancel, and nothing else', async () => {
     await open(state({ phase: 'asking', changes: [], rows: [row('text'), row('vision', { outcome: 'asking', because: '', words: null }), row('audio', { outcome: 'waiting', because: '', words: null })] }));
-    assert.equal(await view.page.getByRole('status').innerText(), 'Asking the service: 1 of 3');
+    assert.equal(await view.page.getByRole('status').innerText(), 'Asking the service: 1 of 3. An answer is waited for 60 seconds at most.');
     assert.equal(await button('Verify Again').count(), 0);
     await button('Cancel').click();
     assert.deepEqual(view.posted.at(-1), { type: 'cancel' });
@@ -99,11 +99,21 @@ describe('the page of a verification', () => {
     assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
   });
 
-  it('narrow, the table scrolls and the page does not', async () => {
-    await open(state(), { viewport: { width: 420, height: 700 } });
-    assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
-    assert.ok(await view.page.locator('.scroller').evaluate((element) => element.scrollWidth > element.clientWidth));
-  });
+  for (const width of [480, 320]) {
+    it(`at ${width} px every row is a block of its own: nothing is cut off, and it still is a table`, async () => {
+      await open(state(), { viewport: { width, height: 700 } });
+      assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+      assert.deepEqual((await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')), ['Declared: yes suggested: remove', 'Refused', 'The server refused it. no audio', 'HTTP 400', '480 ms']);
+      const parts = view.page.getByRole('row').filter({ hasText: 'input.audio' }).locator('th, td, p, blockquote');
+      const boxes = await parts.evaluateAll((all) => all.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return { isInside: left >= 0 && right <= innerWidth, isWhole: each.scrollWidth <= each.clientWidth + 1, width: each.clientWidth, tag: each.tagName };
+      }));
+      for (const { isInside, isWhole } of boxes) assert.ok(isInside && isWhole, JSON.stringify(boxes));
+      assert.ok(boxes.every((box) => box.tag !== 'P' || box.width > width * 0.7), 'the answer has the width of the page');
+      assert.equal(await view.page.getByRole('columnheader').count(), 6);
+    });
+  }
 
   it('ignores messages that are none', async () => {
     await open(state());

@@ -1,20 +1,18 @@
 import { css } from 'lit';
 
-/** The table as VS Code's own ones: a quiet head, lines between rows, words that wrap. */
+/** The table as VS Code's own ones: a quiet head, lines between rows, words that wrap. Half an editor is too narrow for six columns. */
 export const tableStyles = css`
-  .scroller {
-    overflow-x: auto;
-    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 4px;
-  }
-  .scroller:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: 1px;
+  :host {
+    display: block;
+    container-type: inline-size;
   }
   table {
     width: 100%;
-    min-width: 720px;
-    border-collapse: collapse;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    border-collapse: separate;
+    border-spacing: 0;
+    border-radius: 4px;
+    overflow: clip;
     table-layout: fixed;
   }
   th,
@@ -31,7 +29,8 @@ export const tableStyles = css`
     white-space: nowrap;
     background: var(--vscode-keybindingTable-headerBackground, transparent);
   }
-  tbody tr {
+  tbody th,
+  tbody td {
     border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
   }
   tbody tr:nth-child(even) {
@@ -40,19 +39,19 @@ export const tableStyles = css`
   tbody th {
     font-weight: 600;
   }
-  .capability {
+  thead .capability {
     width: 204px;
   }
-  .declared {
+  thead .declared {
     width: 124px;
   }
-  .result {
+  thead .result {
     width: 116px;
   }
-  .status {
+  thead .status {
     width: 66px;
   }
-  .time {
+  thead .time {
     width: 80px;
   }
   .title {
@@ -80,27 +79,96 @@ export const tableStyles = css`
     overflow-wrap: anywhere;
     color: var(--vscode-descriptionForeground);
   }
-  .number,
-  thead .status,
-  thead .time {
+  .status,
+  .time {
     text-align: end;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
   .change {
-    display: inline-block;
-    margin-inline-start: 2px;
-    padding: 0 6px;
-    border: 1px solid currentColor;
-    border-radius: 9px;
-    font-size: 0.85em;
-    line-height: 1.5;
-    white-space: nowrap;
+    display: block;
+    font-size: 0.9em;
   }
   .change.add {
     color: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
   }
   .change.remove {
     color: var(--vscode-gitDecoration-deletedResourceForeground, var(--vscode-foreground));
+  }
+  .narrow {
+    display: none;
+  }
+  @container (max-width: 760px) {
+    table,
+    tbody {
+      display: block;
+    }
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    tbody tr {
+      display: grid;
+      grid-template:
+        'capability capability result' auto
+        'declared status time' auto
+        'answer answer answer' auto
+        / 1fr auto auto;
+      gap: 2px 16px;
+      padding: 10px 12px;
+    }
+    tbody tr + tr {
+      border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    }
+    tbody th,
+    tbody td {
+      min-width: 0;
+      padding: 0;
+      border: 0;
+    }
+    .wide {
+      display: none;
+    }
+    .narrow {
+      display: inline;
+    }
+    .capability {
+      grid-area: capability;
+    }
+    .title {
+      display: inline;
+      margin-inline-end: 6px;
+    }
+    .declared {
+      grid-area: declared;
+    }
+    .change {
+      display: inline;
+    }
+    .change::before {
+      content: '· ';
+    }
+    .result {
+      grid-area: result;
+      justify-self: end;
+    }
+    .status {
+      grid-area: status;
+    }
+    .time {
+      grid-area: time;
+    }
+    tbody .declared,
+    tbody .status,
+    tbody .time {
+      color: var(--vscode-descriptionForeground);
+    }
+    .answer {
+      grid-area: answer;
+      padding-top: 4px;
+    }
   }
 `;

@@ -48,11 +48,16 @@ export function formatElapsed(milliseconds: number): string {
   return milliseconds < 1000 ? t('{0} ms', figure(milliseconds, 0)) : t('{0} s', figure(milliseconds / 1000, 1));
 }
 
-/** Where the verification stands, in one sentence. */
-export function summary({ phase, rows }: VerifyState): string {
+/** A long time: `60 seconds`. */
+function formatWait(milliseconds: number): string {
+  return new Intl.NumberFormat(displayLanguage(), { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(milliseconds / 1000);
+}
+
+/** Where the verification stands, in a sentence or two. */
+export function summary({ phase, rows, timeout }: VerifyState): string {
   const count = (outcome: VerifyRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
   const done = rows.length - count('waiting') - count('asking');
-  if (phase === 'asking') return t('Asking the service: {0} of {1}', done, rows.length);
+  if (phase === 'asking') return t('Asking the service: {0} of {1}. An answer is waited for {2} at most.', done, rows.length, formatWait(timeout));
   const counts = t('Accepted: {0}, refused: {1}, unclear: {2}, not sent: {3}', count('accepted'), count('refused'), count('unclear'), count('not_sent'));
   return phase === 'cancelled' ? t('Cancelled. {0}', counts) : counts;
 }

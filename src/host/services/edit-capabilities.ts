@@ -72,6 +72,6 @@ export async function pickEntry(document: vscode.TextDocument, entries: readonly
       detail: vscode.l10n.t('input: {0}; output: {1}', entry.capabilities.input.join(', '), entry.capabilities.output.join(', ')),
       entry,
     }));
-  const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true });
   return picked?.entry;
 }

@@ -17,7 +17,7 @@ export function registerVerify({ roots, extensionUri, logger }: VerifyRegistrati
   const disposables: vscode.Disposable[] = [];
   const verifier = loadOnce(async () => {
     const [{ Verifier }, { screenDialogue }, { httpSender }] = await Promise.all([import('./verify-capabilities.ts'), import('./dialogue.ts'), import('../../platform/http-sender.ts')]);
-    const createPanel = (title: string) => vscode.window.createWebviewPanel('agentArtifacts.verify', title, vscode.ViewColumn.Active, {});
+    const createPanel = () => vscode.window.createWebviewPanel('agentArtifacts.verify', '', vscode.ViewColumn.Active, { enableFindWidget: true });
     const loaded = new Verifier({ roots, extensionUri, logger, createPanel, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
     disposables.push(loaded);
     return loaded;

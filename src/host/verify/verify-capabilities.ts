@@ -18,7 +18,7 @@ export interface VerifyDependencies extends SessionDependencies {
   readonly extensionUri: vscode.Uri;
   readonly logger: Logger;
   readonly environment: Environment;
-  readonly createPanel: (title: string) => vscode.WebviewPanel;
+  readonly createPanel: () => vscode.WebviewPanel;
 }
 
 /** A service's verification on the screen. */
@@ -110,7 +110,7 @@ export class Verifier implements vscode.Disposable {
       this.#shown.delete(key);
     };
     const onRequest = (request: PageRequest): void => void this.#obey(request, session);
-    const panel = new VerifyPanel(createPanel(vscode.l10n.t('Verify: {0}', target.id)), session.state, { extensionUri, logger, onRequest, onClosed });
+    const panel = new VerifyPanel(createPanel(), session.state, { extensionUri, logger, onRequest, onClosed });
     session.onDidChange((state) => panel.show(state));
     const shown: Shown = { session, panel, agreed: undefined };
     this.#shown.set(key, shown);

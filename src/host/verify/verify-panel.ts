@@ -17,9 +17,11 @@ export class VerifyPanel implements vscode.Disposable {
   #isReady = false;
   #isDisposed = false;
 
+  /** @param panel untitled: it is called as its heading, and follows it */
   constructor(panel: vscode.WebviewPanel, state: VerifyState, { extensionUri, logger, onRequest, onClosed }: VerifyPanelOptions) {
     this.panel = panel;
     this.#state = state;
+    this.#entitle();
     this.#logger = logger;
     this.#onRequest = onRequest;
     const onClose = (): void => {
@@ -34,11 +36,17 @@ export class VerifyPanel implements vscode.Disposable {
 
   show(state: VerifyState): void {
     this.#state = state;
+    this.#entitle();
     this.#post({ type: 'state', state });
   }
 
   dispose(): void {
     if (!this.#isDisposed) this.panel.dispose();
+  }
+
+  #entitle(): void {
+    const title = vscode.l10n.t('Verify: {0}', this.#state.name);
+    if (this.panel.title !== title) this.panel.title = title;
   }
 
   #post(message: VerifyHostMessage): void {

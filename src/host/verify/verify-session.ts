@@ -17,7 +17,6 @@ import { stateOf } from '../services/services-state.ts';
 import { asMarkdown } from './as-markdown.ts';
 import type { VerifyDialogue } from './dialogue.ts';
 import { changesOf, verifyState, type Verification } from './verify-state.ts';
-import { probeName } from './verify-words.ts';
 
 /** A keystroke may be one of many, in milliseconds. */
 const TIMES = { quiet: 150, longest: 1000 };
@@ -67,7 +66,7 @@ export class VerifySession implements vscode.Disposable {
     return verifyState(this.#verification);
   }
 
-  /** Sends the requests, with progress that can be cancelled. The person has agreed to the target. */
+  /** Sends the requests. The page shows how far it is, and is where it can be cancelled. The person has agreed to the target. */
   async run(target: VerifyTarget): Promise<void> {
     this.cancel();
     const running = new AbortController();
@@ -77,25 +76,20 @@ export class VerifySession implements vscode.Disposable {
     this.#results = [];
     this.#phase = 'asking';
     this.#tell();
-    const title = vscode.l10n.t('Verifying {0}', target.name);
-    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
-      token.onCancellationRequested(() => running.abort());
-      await verifyService(target, {
-        send: this.#dependencies.send,
-        signal: running.signal,
-        onSend: (probe) => {
-          if (this.#running !== running) return;
-          progress.report({ message: probeName(probe) });
-          this.#asking = probe;
-          this.#tell();
-        },
-        onResult: (result) => {
-          if (this.#running !== running) return;
-          this.#results = [...this.#results, result];
-          this.#asking = undefined;
-          this.#tell();
-        },
-      });
+    await verifyService(target, {
+      send: this.#dependencies.send,
+      signal: running.signal,
+      onSend: (probe) => {
+        if (this.#running !== running) return;
+        this.#asking = probe;
+        this.#tell();
+      },
+      onResult: (result) => {
+        if (this.#running !== running) return;
+        this.#results = [...this.#results, result];
+        this.#asking = undefined;
+        this.#tell();
+      },
     });
     if (this.#running !== running) return;
     this.#running = undefined;

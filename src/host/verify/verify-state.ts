@@ -2,7 +2,7 @@ import type { ModelCapabilities } from '../../core/services/capability.ts';
 import { PROBES, type Probe } from '../../core/verify/probe.ts';
 import { suggestChanges, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import type { VerifyTarget } from '../../core/verify/target.ts';
-import type { ProbeResult } from '../../core/verify/verify-service.ts';
+import { DEFAULT_TIMEOUT_MS, type ProbeResult } from '../../core/verify/verify-service.ts';
 import type { VerifyRow, VerifyState } from '../../shared/verify-protocol.ts';
 import { sentenceText } from '../sentence-text.ts';
 import { apiInWords } from './verify-words.ts';
@@ -33,6 +33,7 @@ export function verifyState(verification: Verification): VerifyState {
     model: target.model,
     api: apiInWords(target),
     address: target.address,
+    timeout: DEFAULT_TIMEOUT_MS,
     phase,
     rows: PROBES.map(({ probe, list }): VerifyRow => ({
       capability: probe,

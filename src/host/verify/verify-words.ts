@@ -1,29 +1,8 @@
 import * as vscode from 'vscode';
-import type { Probe } from '../../core/verify/probe.ts';
 import type { SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import type { VerifyTarget } from '../../core/verify/target.ts';
 import { API_NAMES } from '../../core/wire/api.ts';
 import type { VerifyRow } from '../../shared/verify-protocol.ts';
-
-/** What a probe asks for, as a short name. */
-export function probeName(probe: Probe): string {
-  switch (probe) {
-    case 'text':
-      return vscode.l10n.t('plain text');
-    case 'vision':
-      return vscode.l10n.t('an image');
-    case 'audio':
-      return vscode.l10n.t('a sound');
-    case 'file':
-      return vscode.l10n.t('a PDF');
-    case 'tool_calling':
-      return vscode.l10n.t('a tool');
-    case 'structured_output':
-      return vscode.l10n.t('a JSON schema');
-    case 'tool_result_media':
-      return vscode.l10n.t('media in a tool result');
-  }
-}
 
 /** The API of a service, and how it is known. */
 export function apiInWords({ api, certainty }: Pick<VerifyTarget, 'api' | 'certainty'>): string {

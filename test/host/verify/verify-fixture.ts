@@ -48,7 +48,7 @@ export class Person implements VerifyDialogue {
 /** A panel whose page is a test. */
 export class TestPage {
   readonly sent: VerifyHostMessage[] = [];
-  readonly title: string;
+  title = '';
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #didSend = new vscode.EventEmitter<void>();
@@ -68,10 +68,6 @@ export class TestPage {
       return true;
     },
   };
-
-  constructor(title: string) {
-    this.title = title;
-  }
 
   reveal(): void {
     this.ask('ready');
@@ -122,8 +118,8 @@ export function stage(overrides: Partial<VerifyDependencies> = {}): Stage {
   const pages: TestPage[] = [];
   const log: string[] = [];
   const note = (text: string): void => void log.push(text);
-  const createPanel = (title: string): vscode.WebviewPanel => {
-    const page = new TestPage(title);
+  const createPanel = (): vscode.WebviewPanel => {
+    const page = new TestPage();
     pages.push(page);
     return page as unknown as vscode.WebviewPanel;
   };

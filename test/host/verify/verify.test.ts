@@ -52,7 +52,7 @@ describe('Verify Capabilities', () => {
   it('shows what was accepted, refused and not asked, and writes nothing', async () => {
     await verify();
     const { state } = page();
-    assert.equal(page().title, 'Verify: a');
+    assert.equal(page().title, 'Verify: A');
     assert.deepEqual(state?.rows.map(({ capability, isDeclared, outcome }) => `${capability} ${isDeclared} ${outcome}`), [
       'text true accepted', 'vision false accepted', 'audio true refused', 'file false accepted',
       'tool_calling false accepted', 'structured_output false accepted', 'tool_result_media false accepted',
