@@ -10,8 +10,8 @@ export function mayWrite(): boolean {
   return false;
 }
 
-/** Why nothing is written, for a screen of its own. */
-export function restrictedSentence(): string {
+/** Why nothing is written. */
+function restrictedSentence(): string {
   return vscode.l10n.t('In Restricted Mode nothing is changed. Trust the workspace to edit.');
 }
 

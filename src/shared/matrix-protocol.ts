@@ -28,8 +28,11 @@ export const matrixHostMessage = z.discriminatedUnion('type', [
   /** In place of `remove` rows from `start` on. */
   z.object({ type: z.literal('rows'), start: place, remove: z.int().check(z.gte(0)), rows: z.array(matrixRow) }),
   z.object({ type: z.literal('state'), version, status: matrixStatus }),
-  /** The answer to an edit; a sentence when there is something to say of it. */
-  z.object({ type: z.literal('reply'), request: requestId, done: z.boolean(), sentence: z.nullable(z.string()) }),
+  /**
+   * The answer to an edit, which is in the text from `version` on. What was not done has a sentence that says why, or none
+   * where the lock of the status is the reason.
+   */
+  z.object({ type: z.literal('reply'), request: requestId, done: z.boolean(), version, sentence: z.nullable(z.string()) }),
   /** A column a person asked for. */
   z.object({ type: z.literal('column'), column: matrixColumn }),
   /** Puts the focus on a row. */

@@ -27,7 +27,7 @@ const fromHost = [
   { type: 'sources', from: 1, sources: sampleSources },
   { type: 'rows', start: 0, remove: 2, rows: sampleRows() },
   { type: 'state', version: 3, status: sampleStatus({ columns: sampleColumns, lock: 'restricted', gone: true, problems: [{ severity: 'error', message: 'x', line: 3 }, { severity: 'warning', message: 'y', line: null }] }) },
-  { type: 'reply', request: 1, done: false, sentence: 'The file is read-only.' },
+  { type: 'reply', request: 1, done: false, version: 3, sentence: 'The file is read-only.' },
   { type: 'column', column },
   { type: 'focus', index: 3 },
 ];

@@ -56,14 +56,53 @@ describe('the keyboard in the capability matrix', () => {
     assert.deepEqual(await m.message('reveal'), { type: 'reveal', version: 1, index: 0, id: 'text-model', column: null });
   });
 
-  it('Ctrl+F goes to the filter, Escape leaves it for the grid and keeps it', async () => {
+  it('Ctrl+F goes to the filter, Escape clears it, and a second one leaves it for the grid', async () => {
     m = await openMatrix();
     await m.cell(0, 0).focus();
     assert.equal(await press('Control+f'), 'INPUT');
     await m.page.keyboard.type('doubt');
     await m.page.locator('[role=grid][aria-rowcount="3"]').waitFor();
-    assert.equal(await press('Escape'), '1:0');
+    assert.equal(await press('Escape'), 'INPUT');
+    assert.equal(await m.page.getByRole('textbox').inputValue(), '');
+    await m.page.locator('[role=grid][aria-rowcount="6"]').waitFor();
+    assert.equal(await press('Escape'), '0:0');
+  });
+
+  it('Arrow Down leaves the filter for the grid and keeps it', async () => {
+    m = await openMatrix();
+    await m.page.getByRole('textbox').fill('doubt');
+    await m.page.locator('[role=grid][aria-rowcount="3"]').waitFor();
+    assert.equal(await press('ArrowDown'), '1:-1');
     assert.equal(await m.page.getByRole('textbox').inputValue(), 'doubt');
+  });
+
+  it('Ctrl+A selects the text of the filter, and in the grid nothing: VS Code does not hear of it', async () => {
+    m = await openMatrix();
+    await m.page.evaluate(() => {
+      addEventListener('keydown', ({ key }) => void (document.title += key));
+    });
+    await m.cell(0, 0).focus();
+    assert.equal(await press('Control+a'), '0:0');
+    assert.equal(await m.page.evaluate(() => String(getSelection())), '');
+    assert.equal(await m.page.title(), 'Control');
+    await m.page.getByRole('textbox').fill('model');
+    await press('Control+a');
+    assert.equal(await m.page.getByRole('textbox').evaluate((input: HTMLInputElement) => (input.selectionEnd ?? 0) - (input.selectionStart ?? 0)), 5);
+    assert.equal(await m.page.title(), 'ControlControla');
+  });
+
+  it('the line below is about what the keyboard is on, though the pointer rests on another cell, and about nothing filtered away', async () => {
+    m = await openMatrix();
+    const subject = m.page.locator('matrix-footer strong');
+    await m.cell(2, 4).hover();
+    await subject.getByText('Legacy · Input · file').waitFor();
+    await m.cell(0, 0).focus();
+    await press('ArrowRight');
+    await subject.getByText('Text model · Input · vision').waitFor();
+    await m.cell(2, 5).hover();
+    await subject.getByText('Legacy · Input · tool_result_media').waitFor();
+    await m.page.getByRole('textbox').fill('doubt');
+    await subject.getByText('Doubtful · Input · vision').waitFor();
   });
 
   it('undo in the filter is not sent to VS Code, undo in the grid is', async () => {
@@ -121,7 +160,7 @@ describe('the rows of the capability matrix', () => {
     assert.deepEqual(await names(), ['Doubtful']);
     await m.page.getByText('1 of 4').waitFor();
     await filter.fill('visoin');
-    await m.page.getByText('Service number 4').waitFor();
+    await m.page.getByRole('grid').getByText('Service number 4').waitFor();
     await m.page.getByRole('button', { name: 'Clear the filter' }).click();
     await m.page.getByRole('button', { name: 'Only services with problems' }).click();
     await m.page.locator('[role=grid][aria-rowcount="3"]').waitFor();

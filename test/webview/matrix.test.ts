@@ -4,6 +4,7 @@ import { openMatrix, type MatrixPage } from './matrix-page.ts';
 
 /** Columns of the samples: six standard inputs, `visoin`, six outputs. */
 const VISION = 1;
+const AUDIO = 2;
 const FILE = 4;
 const MISSPELT = 6;
 const STRUCTURED = 11;
@@ -53,7 +54,7 @@ describe('the capability matrix', () => {
     await m.cell(0, FILE).click();
     assert.deepEqual(clicks(), [{ type: 'setCell', request: 1, version: 1, index: 0, id: 'text-model', column: { list: 'input', type: 'file' }, declared: true }]);
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'true');
-    await m.send({ type: 'reply', request: 1, done: false, sentence: 'The service is no longer in the file.' });
+    await m.send({ type: 'reply', request: 1, done: false, version: 1, sentence: 'The service is no longer in the file.' });
     await m.page.getByRole('alert').getByText('no longer in the file').waitFor();
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'false', 'what was refused is not shown');
   });
@@ -66,9 +67,45 @@ describe('the capability matrix', () => {
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'false');
   });
 
+  it('of quick clicks none is ever shown as it was before: each stays as it was asked for until the rows have it', async () => {
+    m = await openMatrix();
+    const seen = m.page.evaluate(() => new Promise<string[]>((resolve) => {
+      const grid = document.querySelector('agent-artifacts-matrix')?.shadowRoot?.querySelector('matrix-grid')?.shadowRoot;
+      const states: string[] = [];
+      new MutationObserver(() => {
+        const [file, audio, text] = ['4', '2', '0'].map((column) => grid?.querySelector(`[data-row="0"][data-column="${column}"]`)?.getAttribute('aria-checked') === 'true');
+        states.push([file, audio].map(Number).join(''));
+        if (text === false) resolve(states);
+      }).observe(grid as Node, { attributes: true, childList: true, subtree: true });
+    }));
+    await m.cell(0, FILE).click();
+    await m.cell(0, AUDIO).click();
+    // what the first click did is drawn before the second is answered; another edit of the text comes in between
+    await m.send({ type: 'reply', request: 1, done: true, version: 2, sentence: null });
+    await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['text', 'file'] })] });
+    await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['text', 'file'], name: 'Renamed' })] });
+    await m.page.getByText('Renamed', { exact: true }).waitFor();
+    await m.send({ type: 'reply', request: 2, done: true, version: 4, sentence: null });
+    await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['text', 'file', 'audio'] })] });
+    await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['file', 'audio'] })] });
+    const states = await seen;
+    assert.deepEqual(states.filter((state, at) => state !== states[at - 1]).filter((state) => state !== '00'), ['10', '11']);
+    assert.equal(states.lastIndexOf('00') < states.indexOf('10'), true, states.join(' '));
+  });
+
+  it('what was said of a click goes when the text is another', async () => {
+    m = await openMatrix();
+    await m.cell(0, FILE).click();
+    await m.send({ type: 'reply', request: 1, done: false, version: 1, sentence: 'The service is no longer in the file.' });
+    await m.page.getByRole('alert').getByText('no longer in the file').waitFor();
+    await m.change(null);
+    await m.page.getByText('no longer in the file').waitFor({ state: 'detached' });
+  });
+
   it('what the host says later is what is shown', async () => {
     m = await openMatrix();
     await m.cell(0, FILE).click();
+    await m.send({ type: 'reply', request: 1, done: true, version: 2, sentence: null });
     await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['text', 'audio'] })] });
     await m.page.locator('[data-row="0"][data-column="2"][aria-checked="true"]').waitFor();
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'false');
@@ -96,6 +133,10 @@ describe('the capability matrix', () => {
     await m.cell(0, FILE).click({ force: true });
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'false');
     assert.equal(clicks().length, 1);
+    await m.send({ type: 'reply', request: 1, done: false, version: 1, sentence: null });
+    await m.change(null, sampleStatus({ columns: sampleColumns, lock: 'restricted', hiddenColumns: 3 }));
+    await m.page.getByText('because there are too many: 3').waitFor();
+    assert.equal(await m.page.locator('.notice').count(), 2, 'the lock is said once');
     await m.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await m.message('manageTrust');
     assert.equal(await m.page.getByRole('button', { name: 'Add Service…' }).isDisabled(), true);
@@ -153,6 +194,33 @@ describe('the capability matrix', () => {
     await m.cell(3, MISSPELT).focus();
     await m.page.mouse.move(5, 5);
     await m.page.locator('matrix-footer').getByText('Did you mean "vision"?').waitFor();
+  });
+
+  it('narrow, it shows every column, names giving way and titles standing upright', async () => {
+    m = await openMatrix({ status: sampleStatus(), viewport: { width: 540, height: 500 } });
+    const box = await m.cell(0, STRUCTURED).boundingBox();
+    assert.ok(box && box.x + box.width <= 540, JSON.stringify(box));
+    const titles = await m.page.locator('.titles .title').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height > each.getBoundingClientRect().width));
+    assert.ok(titles.every((isUpright) => isUpright));
+    const cut = await m.page.locator('.titles .title').evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.textContent));
+    assert.deepEqual(cut, []);
+    await m.page.setViewportSize({ width: 1100, height: 500 });
+    await m.page.locator('.scroller:not(.turned)').waitFor();
+  });
+
+  it('scrolled sideways, the side of the columns in sight stays in sight', async () => {
+    const columns = ['input', 'output'].flatMap((list) => Array.from({ length: 20 }, (_, n) => ({ list: list as 'input' | 'output', type: `custom_${n}` })));
+    m = await openMatrix({ status: sampleStatus({ columns }), viewport: { width: 500, height: 500 } });
+    const seen = (side: string): Promise<boolean> => m.page.locator('.group-title').filter({ hasText: side }).evaluate((title) => {
+      const { left, right } = title.getBoundingClientRect();
+      const name = title.closest('.head')?.querySelector('.name')?.getBoundingClientRect().right ?? 0;
+      return left >= name - 1 && right <= innerWidth;
+    });
+    assert.deepEqual([await seen('Input'), await seen('Output')], [true, false]);
+    await m.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo({ left: 300 }));
+    assert.deepEqual([await seen('Input'), await seen('Output')], [true, false]);
+    await m.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo({ left: 5000 }));
+    assert.deepEqual([await seen('Input'), await seen('Output')], [false, true]);
   });
 
   it('in high contrast and in every theme the focus shows, and the row has the border of the theme', async () => {

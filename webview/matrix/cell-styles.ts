@@ -42,6 +42,13 @@ export const cellStyles = css`
     top: 2px;
     inset-inline-end: 6px;
   }
+  .turned .cell .problem {
+    top: 1px;
+    inset-inline-end: 1px;
+  }
+  .turned .cell .icon {
+    font-size: 14px;
+  }
   .problem.error::before {
     content: '\\ea87';
     color: var(--vscode-editorError-foreground, #f14c4c);

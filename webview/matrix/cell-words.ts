@@ -1,7 +1,7 @@
 import type { MatrixColumn, MatrixRow, MatrixSource } from '../../src/shared/matrix-state.ts';
 import { t } from '../l10n.ts';
 import { visibleText } from '../visible-text.ts';
-import type { CellState } from './matrix-model.ts';
+import type { CellState, MatrixModel } from './matrix-model.ts';
 
 /** What a cell says, for its tooltip, the line below the matrix and screen readers. */
 export function cellWords({ declared, implied, known, source, problems }: CellState, { type }: MatrixColumn): string {
@@ -51,4 +51,14 @@ export function rowDetail({ id, name, model }: MatrixRow): string {
 /** What there is to say of a row: its problems that concern no cell, and whether it counts. */
 export function rowWords(row: MatrixRow): string {
   return row.problems.filter(({ cell }) => cell === null).map(({ message }) => message).join(' ');
+}
+
+/** What a place of the matrix is, and what there is to say of it. */
+export function placeWords(model: MatrixModel, at: { readonly index: number; readonly column: MatrixColumn | null } | undefined): { readonly subject: string; readonly words: string } {
+  const row = at && model.rows[at.index];
+  if (!row) return { subject: '', words: '' };
+  const name = rowName(row, at.index);
+  const { column } = at;
+  if (!column) return { subject: name, words: [rowDetail(row), rowWords(row)].filter(Boolean).join(' · ') };
+  return { subject: `${name} · ${listWords(column.list)} · ${visibleText(column.type)}`, words: cellWords(model.cell(at.index, column), column) };
 }

@@ -24,8 +24,10 @@ export function renderHead(columns: readonly MatrixColumn[], meanings: Readonly<
     const count = columns.filter((column) => column.list === list).length;
     const title = list === 'input' ? t('Add a Column to the Inputs') : t('Add a Column to the Outputs');
     return html`<div class="group begins span-${list}" role="columnheader" aria-colspan=${count}>
-      ${listWords(list)}
-      <button title=${title} aria-label=${title} ?disabled=${locked} @click=${() => add(list)}><span class="icon add"></span></button>
+      <span class="group-title">
+        ${listWords(list)}
+        <button title=${title} aria-label=${title} ?disabled=${locked} @click=${() => add(list)}><span class="icon add"></span></button>
+      </span>
     </div>`;
   };
   return html`

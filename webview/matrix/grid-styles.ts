@@ -2,14 +2,14 @@ import { css, unsafeCSS } from 'lit';
 
 /** In pixels. */
 export const ROW_HEIGHT = 26;
-export const NAME_WIDTH = 240;
-export const COLUMN_WIDTH = 68;
 
+/** `--name` and `--column` are the widths of the layout, `--inputs` and `--outputs` how many columns there are on each side. */
 export const gridStyles = css`
   :host {
     display: block;
     min-height: 0;
     border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    user-select: none;
   }
   .scroller {
     height: 100%;
@@ -17,7 +17,7 @@ export const gridStyles = css`
     outline: none;
   }
   .sheet {
-    width: max(100%, calc(${unsafeCSS(NAME_WIDTH)}px + (var(--inputs) + var(--outputs)) * ${unsafeCSS(COLUMN_WIDTH)}px));
+    width: max(100%, calc(var(--name) + (var(--inputs) + var(--outputs)) * var(--column)));
   }
   .head {
     position: sticky;
@@ -71,7 +71,7 @@ export const gridStyles = css`
     position: sticky;
     left: 0;
     z-index: 1;
-    width: ${unsafeCSS(NAME_WIDTH)}px;
+    width: var(--name);
     background: inherit;
     border-inline-end: 1px solid var(--vscode-editorGroup-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
   }
@@ -79,7 +79,7 @@ export const gridStyles = css`
     background: linear-gradient(var(--vscode-keybindingTable-headerBackground, transparent), var(--vscode-keybindingTable-headerBackground, transparent)) var(--vscode-editor-background);
   }
   .cell {
-    width: ${unsafeCSS(COLUMN_WIDTH)}px;
+    width: var(--column);
   }
   .begins {
     border-inline-start: 1px solid var(--vscode-editorGroup-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
@@ -88,18 +88,26 @@ export const gridStyles = css`
     border-inline-start: 0;
   }
   .group {
-    display: flex;
-    align-items: center;
-    gap: 4px;
-    padding: 0 2px 0 8px;
     height: 28px;
     font-weight: 600;
   }
+  /* stays in sight as long as one of its columns does */
+  .group-title {
+    position: sticky;
+    left: var(--name);
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    width: fit-content;
+    height: 100%;
+    padding: 0 2px 0 8px;
+    box-sizing: border-box;
+  }
   .span-input {
-    width: calc(var(--inputs) * ${unsafeCSS(COLUMN_WIDTH)}px);
+    width: calc(var(--inputs) * var(--column));
   }
   .span-output {
-    width: calc(var(--outputs) * ${unsafeCSS(COLUMN_WIDTH)}px);
+    width: calc(var(--outputs) * var(--column));
   }
   .titles .cell,
   .titles .name {
@@ -126,6 +134,22 @@ export const gridStyles = css`
     -webkit-line-clamp: 3;
     overflow: hidden;
     overflow-wrap: anywhere;
+  }
+  .turned .titles .cell {
+    align-items: flex-end;
+    padding-bottom: 8px;
+  }
+  .turned .titles .name {
+    align-items: flex-end;
+    padding-bottom: 6px;
+  }
+  .turned .title {
+    display: block;
+    writing-mode: vertical-rl;
+    transform: rotate(180deg);
+    max-height: 112px;
+    white-space: nowrap;
+    text-overflow: ellipsis;
   }
   .custom .title {
     font-style: italic;

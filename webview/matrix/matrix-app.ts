@@ -6,11 +6,12 @@ import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
 import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
 import { visibleText } from '../visible-text.ts';
-import { cellWords, listWords, rowDetail, rowName, rowWords } from './cell-words.ts';
+import { placeWords, rowName } from './cell-words.ts';
 import { keepViewState, keptViewState, listen, post } from './host.ts';
 import type { MatrixAction, MatrixViewChange } from './matrix-events.ts';
 import type { MatrixGrid } from './matrix-grid.ts';
 import { MatrixModel } from './matrix-model.ts';
+import type { MatrixNotices } from './matrix-notices.ts';
 import type { MatrixToolbar } from './matrix-toolbar.ts';
 import { shownRows } from './row-filter.ts';
 import './matrix-footer.ts';
@@ -52,13 +53,16 @@ export class MatrixApp extends LitElement {
 
   @state() private view: MatrixViewState = keptViewState() ?? FIRST_VIEW;
   @state() private revision = 0;
-  @state() private pointed: { readonly index: number; readonly column: MatrixColumn | null } | null = null;
+  @state() private pointed: MatrixViewState['active'] | null = null;
   /** What went wrong with the last click. */
   @state() private said = '';
+  /** The version of the document that `said` is about. */
+  #saidOf = 0;
   /** What a screen reader is told of the last click. */
   @state() private told = '';
   @query('matrix-grid') private grid!: MatrixGrid | null;
   @query('matrix-toolbar') private toolbar!: MatrixToolbar | null;
+  @query('matrix-notices') private notices!: MatrixNotices | null;
   readonly #model = new MatrixModel();
   #meanings: Readonly<Record<string, string>> = {};
   /** Services that were clicked since the filter was set: they stay, whatever they have become. */
@@ -72,9 +76,7 @@ export class MatrixApp extends LitElement {
     this.addEventListener('matrix-action', ({ detail }) => this.#act(detail));
     this.addEventListener('matrix-view', ({ detail }) => this.#changeView(detail));
     this.addEventListener('contextmenu', (event) => this.#offerMenu(event), { capture: true });
-    this.addEventListener('keydown', (event) => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'f') this.toolbar?.focusInput();
-    });
+    this.addEventListener('keydown', (event) => this.#keyDown(event));
     listen((message) => this.#receive(message));
     post({ type: 'ready' });
   }
@@ -95,7 +97,7 @@ export class MatrixApp extends LitElement {
     const { view, revision } = this;
     const shown = this.#rows();
     const columns = this.#columns();
-    const { subject, words } = this.#explained();
+    const { subject, words } = placeWords(model, this.#subject(shown));
     return html`
       <matrix-toolbar .filter=${view.filter} .show=${view.show} .shown=${shown.length} .total=${model.rows.length} .locked=${locked || isDead}></matrix-toolbar>
       <matrix-notices .status=${status} .said=${this.said}></matrix-notices>
@@ -115,6 +117,15 @@ export class MatrixApp extends LitElement {
     `;
   }
 
+  #keyDown(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (event.key === 'f') this.toolbar?.focusInput();
+    // there is no text to select, and VS Code would select the words of the whole page
+    if (event.key !== 'a' || event.composedPath()[0] instanceof HTMLInputElement) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   #receive(message: MatrixHostMessage): void {
     switch (message.type) {
       case 'init':
@@ -128,10 +139,11 @@ export class MatrixApp extends LitElement {
         void this.grid?.focusCell();
         return;
       case 'reply':
-        this.said = message.sentence ?? '';
+        this.#say(message);
         break;
       case 'state':
-        this.#model.settle();
+        // it was said of a text that is another by now
+        if (message.version > this.#saidOf) this.said = '';
         break;
       default:
     }
@@ -139,11 +151,18 @@ export class MatrixApp extends LitElement {
     if (message.type !== 'rows' && message.type !== 'sources') this.revision++;
   }
 
+  /** What came of a click. That nothing can be changed here stands above already. */
+  #say({ done, sentence, version }: Extract<MatrixHostMessage, { type: 'reply' }>): void {
+    this.said = sentence ?? '';
+    this.#saidOf = version;
+    if (!done && sentence === null) this.notices?.pointOut();
+  }
+
   #act(action: MatrixAction): void {
     const model = this.#model;
     switch (action.type) {
       case 'point':
-        this.pointed = action.at;
+        if (action.at?.index !== this.pointed?.index || action.at?.column !== this.pointed?.column) this.pointed = action.at;
         return;
       case 'focusGrid':
         void this.grid?.focusCell();
@@ -175,8 +194,7 @@ export class MatrixApp extends LitElement {
     // refused by the host, with its reason
     const isHopeless = status?.lock !== null || model.rows[index]?.editable !== true;
     const drawn = this.#drawn(index);
-    const request = model.ask(index, column, declared);
-    if (isHopeless) model.settle();
+    const request = isHopeless ? model.askInVain() : model.ask(index, column, declared);
     post({ type: 'setCell', request, ...drawn, column, declared });
     const name = rowName(model.rows[index] as never, index);
     this.told = isHopeless ? '' : declared ? t('{0}: {1} declared', name, visibleText(column.type)) : t('{0}: {1} not declared any more', name, visibleText(column.type));
@@ -196,6 +214,8 @@ export class MatrixApp extends LitElement {
 
   #changeView(change: MatrixViewChange): void {
     if (change.filter !== undefined || change.show !== undefined) this.#touched = new Set();
+    // what the keyboard is on now is what matters, until the pointer moves again
+    if (change.active) this.pointed = null;
     this.view = { ...this.view, ...change };
     keepViewState(this.view);
   }
@@ -221,14 +241,12 @@ export class MatrixApp extends LitElement {
     return this.#shown.rows;
   }
 
-  /** What there is to say of what is pointed at, else of what has the focus. */
-  #explained(): { readonly subject: string; readonly words: string } {
-    const { index, column } = this.pointed ?? this.view.active;
-    const row = this.#model.rows[index];
-    if (!row) return { subject: '', words: '' };
-    const name = rowName(row, index);
-    if (!column) return { subject: name, words: [rowDetail(row), rowWords(row)].filter(Boolean).join(' · ') };
-    return { subject: `${name} · ${listWords(column.list)} · ${visibleText(column.type)}`, words: cellWords(this.#model.cell(index, column), column) };
+  /** What the line below is about: what is pointed at, else what has the focus, as far as it is shown. */
+  #subject(shown: readonly number[]): MatrixViewState['active'] | undefined {
+    const { pointed, view } = this;
+    if (pointed && shown.includes(pointed.index)) return pointed;
+    const index = shown.includes(view.active.index) ? view.active.index : shown[0];
+    return index === undefined ? undefined : { index, column: view.active.column };
   }
 
   /** VS Code shows the context menu; it goes by what the page says of the place. */

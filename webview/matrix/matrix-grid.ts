@@ -1,5 +1,6 @@
 import { LitElement, html } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { columnKey } from '../../src/shared/matrix-columns.ts';
 import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
@@ -9,7 +10,8 @@ import { visibleRows } from '../visible-rows.ts';
 import { cellStyles } from './cell-styles.ts';
 import { cellTitle, renderHead, renderRow, type RowContext } from './grid-cells.ts';
 import { placeAfter, type GridPlace } from './grid-keys.ts';
-import { COLUMN_WIDTH, NAME_WIDTH, ROW_HEIGHT, gridStyles } from './grid-styles.ts';
+import { gridLayout, type GridLayout } from './grid-layout.ts';
+import { ROW_HEIGHT, gridStyles } from './grid-styles.ts';
 import { act, changeView } from './matrix-events.ts';
 import type { MatrixModel } from './matrix-model.ts';
 
@@ -39,8 +41,9 @@ export class MatrixGrid extends LitElement {
   @query('.head') private head!: HTMLElement | null;
   @state() private top = 0;
   @state() private height = 600;
+  @state() private width = 1200;
   readonly #resized = new ResizeObserver(([entry]) => {
-    if (entry) this.height = entry.contentRect.height;
+    if (entry) ({ width: this.width, height: this.height } = entry.contentRect);
   });
   /** The focus was in a cell that may have been drawn anew. */
   #hadFocus = false;
@@ -62,7 +65,8 @@ export class MatrixGrid extends LitElement {
     const { scroller } = this;
     if (!scroller) return;
     this.#resized.observe(scroller);
-    this.#body()?.style.setProperty('height', `${this.shown.length * ROW_HEIGHT}px`);
+    this.width = scroller.clientWidth;
+    this.#measure();
     scroller.scrollTo({ top: this.beginAt.top, left: this.beginAt.left });
     scroller.addEventListener('scrollend', () => changeView(this, { scroll: { top: scroller.scrollTop, left: scroller.scrollLeft } }));
   }
@@ -72,10 +76,7 @@ export class MatrixGrid extends LitElement {
   }
 
   protected override updated(): void {
-    const inputs = this.columns.filter(({ list }) => list === 'input').length;
-    this.style.setProperty('--inputs', String(inputs));
-    this.style.setProperty('--outputs', String(this.columns.length - inputs));
-    this.#body()?.style.setProperty('height', `${this.shown.length * ROW_HEIGHT}px`);
+    this.#measure();
     if (this.#hadFocus && this.shadowRoot?.activeElement !== this.#cell()) this.#cell()?.focus({ preventScroll: true });
   }
 
@@ -88,7 +89,7 @@ export class MatrixGrid extends LitElement {
     const context: RowContext = { model, columns, locked: this.locked || this.dead, inForce: model.status?.inForce ?? false };
     return html`
       <div
-        class=${this.dead ? 'scroller dead' : 'scroller'}
+        class=${classMap({ scroller: true, dead: this.dead, turned: this.#layout.isTurned })}
         role="grid"
         tabindex="-1"
         aria-label=${t('Capabilities of the model services')}
@@ -99,7 +100,7 @@ export class MatrixGrid extends LitElement {
         @keydown=${this.#keyDown}
         @click=${this.#clicked}
         @focusin=${this.#focused}
-        @mouseover=${this.#pointed}
+        @mousemove=${this.#pointed}
         @mouseleave=${() => act(this, { type: 'point', at: null })}
       >
         <div class="sheet">
@@ -117,6 +118,19 @@ export class MatrixGrid extends LitElement {
     const { index, column } = this.active;
     const key = column && columnKey(column);
     return { row: Math.max(0, this.shown.indexOf(index)), column: key === null ? -1 : this.columns.findIndex((each) => columnKey(each) === key) };
+  }
+
+  get #layout(): GridLayout {
+    return gridLayout(this.width, this.columns.length);
+  }
+
+  /** Gives the sheet its size. */
+  #measure(): void {
+    const inputs = this.columns.filter(({ list }) => list === 'input').length;
+    const { name, column } = this.#layout;
+    const sizes = { '--name': `${name}px`, '--column': `${column}px`, '--inputs': inputs, '--outputs': this.columns.length - inputs };
+    for (const [property, size] of Object.entries(sizes)) this.style.setProperty(property, String(size));
+    this.#body()?.style.setProperty('height', `${this.shown.length * ROW_HEIGHT}px`);
   }
 
   #body(): HTMLElement | null {
@@ -162,6 +176,7 @@ export class MatrixGrid extends LitElement {
     if (at && (at.index !== this.active.index || at.column !== this.active.column)) changeView(this, { active: at });
   }
 
+  /** The pointer moves: rows that move below a pointer at rest are not pointed at. */
   #pointed(event: Event): void {
     const element = (event.composedPath()[0] as HTMLElement).closest<HTMLElement>('[data-row]');
     const at = element && this.#at(element);
@@ -191,8 +206,8 @@ export class MatrixGrid extends LitElement {
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
     if (column < 0) return;
-    const left = column * COLUMN_WIDTH;
-    const width = scroller.clientWidth - NAME_WIDTH - COLUMN_WIDTH;
+    const left = column * this.#layout.column;
+    const width = scroller.clientWidth - this.#layout.name - this.#layout.column;
     if (left < scroller.scrollLeft) scroller.scrollLeft = left;
     else if (left > scroller.scrollLeft + width) scroller.scrollLeft = left - width;
     this.top = scroller.scrollTop;

@@ -12,6 +12,17 @@ export interface CellState {
   readonly problems: readonly MatrixProblem[];
 }
 
+/** A click that is not in what is shown yet. */
+interface AskedCell {
+  readonly index: number;
+  /** Of the service that was clicked: another one may have come to its place. */
+  readonly id: string | null;
+  readonly column: string;
+  readonly declared: boolean;
+  /** The version of the document that has it; null: not answered. */
+  readonly since: number | null;
+}
+
 /** What the host has said so far: rows, where what is known comes from, and what was clicked and is not answered yet. */
 export class MatrixModel {
   /** Those of the last `state`; a new list whenever one of them changes. */
@@ -21,7 +32,8 @@ export class MatrixModel {
   version = 0;
   readonly #draft: MatrixRow[] = [];
   readonly #sources: MatrixSource[] = [];
-  readonly #asked = new Map<number, { readonly key: string; readonly declared: boolean }>();
+  /** By their requests. A click is shown as it was asked for until the rows are those of a version that has it. */
+  readonly #asked = new Map<number, AskedCell>();
   #changed = false;
   #requests = 0;
 
@@ -40,36 +52,37 @@ export class MatrixModel {
         this.#changed = false;
         this.status = message.status;
         this.version = message.version;
+        for (const [request, { since }] of this.#asked) if (since !== null && since <= this.version) this.#asked.delete(request);
         return;
-      case 'reply':
-        // what was done comes with the next state; until then it is shown as it was asked for
-        if (!message.done) this.#asked.delete(message.request);
+      case 'reply': {
+        const asked = this.#asked.get(message.request);
+        if (!message.done || message.version <= this.version) this.#asked.delete(message.request);
+        else if (asked) this.#asked.set(message.request, { ...asked, since: message.version });
+      }
     }
   }
 
-  /** Forgets what was asked for: what has been drawn since says how it is. */
-  settle(): void {
-    this.#asked.clear();
-  }
-
-  /** Remembers a click until it is answered. @returns the number of the request */
+  /** Remembers a click until what came of it is drawn. @returns the number of the request */
   ask(index: number, column: MatrixColumn, declared: boolean): number {
-    const request = ++this.#requests;
-    this.#asked.set(request, { key: `${index} ${columnKey(column)}`, declared });
-    return request;
+    this.#asked.set(++this.#requests, { index, id: this.rows[index]?.id ?? null, column: columnKey(column), declared, since: null });
+    return this.#requests;
   }
 
-  /** What was asked for of a service and is not answered, as a text: another text, another look. */
+  /** The number of a request for what cannot be: it is not shown. */
+  askInVain(): number {
+    return ++this.#requests;
+  }
+
+  /** What was asked for of a service and is not drawn, as a text: another text, another look. */
   askedOf(index: number): string {
-    if (this.#asked.size === 0) return '';
-    return [...this.#asked.values()].filter(({ key }) => key.startsWith(`${index} `)).map(({ key, declared }) => `${key} ${declared}`).join('\n');
+    return this.#allAsked(index).map(({ column, declared }) => `${column} ${declared}`).join('\n');
   }
 
   cell(index: number, column: MatrixColumn): CellState {
     const row = this.rows[index];
     if (!row) return NOTHING;
     const number = row.known[knownAt(column)] ?? 0;
-    const asked = this.#asked.size > 0 ? this.#lastAsked(`${index} ${columnKey(column)}`) : undefined;
+    const asked = this.#allAsked(index).findLast((each) => each.column === columnKey(column))?.declared;
     const declared = asked ?? row[column.list].includes(column.type);
     return {
       declared,
@@ -80,8 +93,10 @@ export class MatrixModel {
     };
   }
 
-  #lastAsked(key: string): boolean | undefined {
-    return [...this.#asked.values()].findLast((each) => each.key === key)?.declared;
+  #allAsked(index: number): readonly AskedCell[] {
+    if (this.#asked.size === 0) return [];
+    const id = this.rows[index]?.id ?? null;
+    return [...this.#asked.values()].filter((each) => each.index === index && each.id === id);
   }
 }
 

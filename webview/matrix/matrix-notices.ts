@@ -71,8 +71,14 @@ export class MatrixNotices extends LitElement {
   protected override render() {
     const { status, said } = this;
     if (!status) return nothing;
-    return html`${this.#renderAccess(status)} ${this.#renderProblems(status)}
+    return html`<div role="status">${this.#renderAccess(status)}</div> ${this.#renderProblems(status)}
       <div role="alert">${said === '' ? nothing : renderNotice('warning', html`${said}`)}</div>`;
+  }
+
+  /** Draws the eye to why nothing can be changed: somebody has just tried. */
+  pointOut(): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    this.renderRoot.querySelector('[role=status] .notice')?.animate({ opacity: [1, 0.35, 1] }, { duration: 400, easing: 'ease-in-out' });
   }
 
   #renderAccess({ lock, gone, hiddenColumns }: MatrixStatus) {

@@ -154,7 +154,10 @@ export class MatrixToolbar extends LitElement {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' || event.key === 'ArrowDown') {
+    if (event.key === 'Escape' && this.filter !== '') {
+      event.preventDefault();
+      changeView(this, { filter: '' });
+    } else if (event.key === 'Escape' || event.key === 'ArrowDown') {
       event.preventDefault();
       act(this, { type: 'focusGrid' });
     }

@@ -31,7 +31,7 @@ export class QuickCapabilityPicker implements CapabilityPicker {
       if (answer === undefined) return undefined;
       picked = answer.picked;
       if (!answer.wantsCustom) return [...offered].filter((type) => picked.has(type));
-      const added = await askCustomType(title, offered);
+      const added = await askCustomType(title, list, offered);
       if (added !== undefined) {
         offered.add(added);
         picked.add(added);
@@ -75,11 +75,11 @@ function showList(title: string, list: CapabilityList, offered: ReadonlySet<stri
 }
 
 /** Asks for the name of a custom capability that is not among those offered. */
-export async function askCustomType(title: string, offered: ReadonlySet<string>): Promise<string | undefined> {
+export async function askCustomType(title: string, list: CapabilityList, offered: ReadonlySet<string>): Promise<string | undefined> {
   const entered = await vscode.window.showInputBox({
     title,
     prompt: vscode.l10n.t('Name of the capability'),
-    placeHolder: 'image_generation',
+    placeHolder: list === 'input' ? '3d_model' : 'image_generation',
     ignoreFocusOut: true,
     validateInput: (value) => {
       if (value.trim() === '') return vscode.l10n.t('Enter a name.');

@@ -4,6 +4,7 @@ import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
 import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
 import { meaningOf } from '../language/completion.ts';
+import { errorText } from '../services-document.ts';
 import { CellEdits, type DrawnService } from './cell-edits.ts';
 import { accessOf, type FileAccess } from './file-access.ts';
 import { KnownSources } from './known-sources.ts';
@@ -29,6 +30,9 @@ export class MatrixEditor implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[];
   readonly #catalogue: Promise<Catalogue | undefined>;
   #access: FileAccess = { lock: null, gone: false };
+  /** How often the file was looked at, and which look `#access` is of. */
+  #looks = 0;
+  #seen = 0;
   #surroundings = '[]';
   #isReady = false;
   #isDisposed = false;
@@ -44,7 +48,7 @@ export class MatrixEditor implements vscode.Disposable {
     this.#edits = new CellEdits(document);
     this.#content = new MatrixContent(document, roots, new KnownSources());
     this.#catalogue = loadCatalogue().catch(() => undefined);
-    const { workspace, languages } = vscode;
+    const { workspace, languages, window } = vscode;
     const watcher = workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(document.uri, '..'), '*'));
     const isOurs = (uri: vscode.Uri): boolean => uri.toString() === document.uri.toString();
     const look = (uri: vscode.Uri): void => {
@@ -62,6 +66,11 @@ export class MatrixEditor implements vscode.Disposable {
         if (event.document === document && event.contentChanges.length > 0) this.#soon();
       }),
       workspace.onDidGrantWorkspaceTrust(() => void this.#look()),
+      // where a file system does not tell of changes
+      workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) void this.#look();
+      }),
       languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some(isOurs)) this.#noticeSurroundings();
       }),
@@ -82,7 +91,7 @@ export class MatrixEditor implements vscode.Disposable {
   async obey(message: Exclude<MatrixWebviewMessage, { type: 'ready' }>): Promise<void> {
     switch (message.type) {
       case 'setCell':
-        return this.#answer(message.request, (await this.#locked()) ?? (await this.#edits.setCell(message)));
+        return this.#setCell(message);
       case 'reveal':
         return this.#with(message, (entry) => showText(this.document, placeOf(this.document, entry, message.column)));
       case 'preview':
@@ -101,14 +110,15 @@ export class MatrixEditor implements vscode.Disposable {
         return;
       }
       case 'addService': {
-        const refusal = await this.#locked();
-        const added = refusal ?? (await askForService(this.document, this.#edits));
+        if (await this.#isLocked()) return;
+        const added = await askForService(this.document, this.#edits);
         if (typeof added === 'string') return this.#complain(refusalSentence(added));
         if (added) this.#update(() => this.#post({ type: 'focus', index: added.index }));
         return;
       }
       case 'useTemplate': {
-        const refusal = (await this.#locked()) ?? (await useTemplate(this.#edits));
+        if (await this.#isLocked()) return;
+        const refusal = await useTemplate(this.#edits);
         if (refusal && refusal !== 'not_blank') this.#complain(refusalSentence(refusal));
         return;
       }
@@ -126,10 +136,16 @@ export class MatrixEditor implements vscode.Disposable {
   }
 
   /** Looks at the file again; also before every edit, as another program may have closed it to writing. */
-  async #look(): Promise<void> {
+  async #look(): Promise<FileAccess> {
+    const number = ++this.#looks;
+    const access = await accessOf(this.document.uri);
     const before = this.#access;
-    this.#access = await accessOf(this.document.uri);
-    if (before.lock !== this.#access.lock || before.gone !== this.#access.gone) this.#soon();
+    // what was asked later is answered already
+    if (number < this.#seen) return access;
+    this.#seen = number;
+    this.#access = access;
+    if (before.lock !== access.lock || before.gone !== access.gone) this.#soon();
+    return access;
   }
 
   #noticeSurroundings(): void {
@@ -139,13 +155,25 @@ export class MatrixEditor implements vscode.Disposable {
     this.#soon();
   }
 
-  async #locked(): Promise<'restricted' | 'readonly' | undefined> {
-    await this.#look();
-    return this.#access.lock ?? undefined;
+  /** Whether nothing may be changed; the page says why, by the status. */
+  async #isLocked(): Promise<boolean> {
+    return (await this.#look()).lock !== null;
   }
 
-  #answer(request: number, refusal: Parameters<typeof refusalSentence>[0] | undefined): void {
-    this.#post({ type: 'reply', request, done: refusal === undefined, sentence: refusal === undefined ? null : refusalSentence(refusal) });
+  /** Makes an edit and says what came of it: the page waits for every answer. */
+  async #setCell(message: Extract<MatrixWebviewMessage, { type: 'setCell' }>): Promise<void> {
+    let done = false;
+    let sentence: string | null = null;
+    try {
+      if (await this.#isLocked()) return;
+      const refusal = await this.#edits.setCell(message);
+      done = refusal === undefined;
+      sentence = refusal === undefined ? null : refusalSentence(refusal);
+    } catch (error) {
+      sentence = errorText(error);
+    } finally {
+      this.#post({ type: 'reply', request: message.request, done, version: this.document.version, sentence });
+    }
   }
 
   async #with(drawn: DrawnService, work: (entry: Exclude<Awaited<ReturnType<CellEdits['find']>>, string>) => Promise<void>): Promise<void> {
@@ -162,7 +190,7 @@ export class MatrixEditor implements vscode.Disposable {
     const parsed = parseMatrixWebviewMessage(data);
     if (!parsed.ok) return this.#logger.warn(`matrix: dropped a malformed message (${parsed.reason})`);
     if (parsed.message.type !== 'ready') {
-      this.obey(parsed.message).catch((error: unknown) => this.#complain(error instanceof Error ? error.message : String(error)));
+      this.obey(parsed.message).catch((error: unknown) => this.#complain(errorText(error)));
       return;
     }
     this.#isReady = true;

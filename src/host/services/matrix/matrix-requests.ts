@@ -50,6 +50,6 @@ export async function askForService(document: vscode.TextDocument, edits: CellEd
 /** Asks for the name of a custom capability. */
 export async function askForColumn(list: MatrixColumn['list'], present: readonly string[]): Promise<MatrixColumn | undefined> {
   const title = list === 'input' ? vscode.l10n.t('Add a Column to the Inputs') : vscode.l10n.t('Add a Column to the Outputs');
-  const type = await askCustomType(title, new Set(present));
+  const type = await askCustomType(title, list, new Set(present));
   return type === undefined ? undefined : { list, type };
 }

@@ -1,15 +1,9 @@
 import * as vscode from 'vscode';
 import type { LostService } from '../../../core/services/matrix/edit-cell.ts';
-import type { MatrixLock } from '../../../shared/matrix-state.ts';
-import { restrictedSentence } from '../../restricted.ts';
 
 /** Why a click did nothing, in the language of the screen. */
-export function refusalSentence(reason: LostService | MatrixLock | 'refused'): string {
+export function refusalSentence(reason: LostService | 'refused'): string {
   switch (reason) {
-    case 'restricted':
-      return restrictedSentence();
-    case 'readonly':
-      return vscode.l10n.t('The file is read-only: nothing is changed here.');
     case 'unusable_text':
       return vscode.l10n.t('The file cannot be edited here until its problems are solved.');
     case 'service_not_found':

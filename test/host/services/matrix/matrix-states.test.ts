@@ -95,15 +95,27 @@ describe('the capability matrix and its file', () => {
     assert.equal(document.getText(), TEXT);
   });
 
-  it('a read-only file is shown, and a click is refused with a sentence; when it may be written, clicks count', async () => {
+  it('a read-only file is shown, and a click is refused by the lock of the status; when it may be written, clicks count', async () => {
     const { matrix, document, uri } = await open(TEXT);
     await chmod(uri.fsPath, 0o444);
-    assert.deepEqual(await matrix.click(0, input('vision'), true), { done: false, sentence: 'The file is read-only: nothing is changed here.' });
+    assert.deepEqual(await matrix.click(0, input('vision'), true), { done: false, sentence: null });
     await matrix.until(({ status }) => status.lock === 'readonly');
     assert.equal(document.getText(), TEXT);
     await chmod(uri.fsPath, 0o644);
     assert.equal((await matrix.click(0, input('vision'), true)).done, true);
     await matrix.until(({ status }) => status.lock === null);
+  });
+
+  it('follows the file without a click: closed to writing and opened again, deleted and written anew', async () => {
+    const { matrix, uri } = await open(TEXT);
+    await chmod(uri.fsPath, 0o444);
+    await matrix.until(({ status }) => status.lock === 'readonly');
+    await chmod(uri.fsPath, 0o644);
+    await matrix.until(({ status }) => status.lock === null);
+    await rm(uri.fsPath);
+    await matrix.until(({ status }) => status.gone);
+    await folder.write('llmservices.json', TEXT);
+    await matrix.until(({ status }) => !status.gone);
   });
 
   it('a deleted file is told; its text stays, can be edited, and saving writes it again', async () => {
@@ -123,13 +135,21 @@ describe('the capability matrix and its file', () => {
     await matrix.until(({ rows }) => rows.map(({ id }) => id).join() === 'x,y');
   });
 
-  it('a custom column is asked for by its name', async () => {
+  it('a custom column is asked for by its name, with an example of its side', async () => {
     const { matrix } = await open(TEXT);
-    const column = matrix.next('column');
-    await answering('showInputBox', async () => ' image_generation ', async () => {
-      matrix.say({ type: 'addColumn', list: 'output', present: ['text'] });
-      assert.deepEqual(await column, { type: 'column', column: { list: 'output', type: 'image_generation' } });
+    const examples: unknown[] = [];
+    const answer = async ({ placeHolder }: vscode.InputBoxOptions): Promise<string> => {
+      examples.push(placeHolder);
+      return ' mine ';
+    };
+    await answering('showInputBox', answer, async () => {
+      for (const list of ['output', 'input'] as const) {
+        const column = matrix.next('column');
+        matrix.say({ type: 'addColumn', list, present: ['text'] });
+        assert.deepEqual(await column, { type: 'column', column: { list, type: 'mine' } });
+      }
     });
+    assert.deepEqual(examples, ['image_generation', '3d_model']);
   });
 
   it('reveals a service, and a capability of it, in a text editor', async () => {
