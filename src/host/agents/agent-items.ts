@@ -67,7 +67,7 @@ function agentItem(node: AgentNode, usedByPreview: boolean): vscode.TreeItem {
   const problems = model.problems.map(agentProblemMessage);
   const label = agentName(agent);
   const item = itemOf(label, 'account', Collapsed);
-  if (usedByPreview) item.iconPath = new vscode.ThemeIcon('eye', new vscode.ThemeColor('charts.blue'));
+  if (usedByPreview) item.iconPath = new vscode.ThemeIcon('open-preview', new vscode.ThemeColor('charts.blue'));
   if (problems.length > 0) item.iconPath = warning;
   const facts = problems.length > 0 ? problems.slice(0, 1) : [serviceName(model), model.capabilities.input.map(safeName).join(', ')];
   item.description = [...facts, shortId(agent)].filter(Boolean).join(' · ');

@@ -90,7 +90,7 @@ function serviceItem(node: ServiceItemNode, usedByPreview: boolean): vscode.Tree
 function serviceIcon({ entry }: ServiceItemNode, usedByPreview: boolean): vscode.ThemeIcon {
   const worst = worstSeverity(entry);
   if (worst !== undefined) return severityIcon(worst);
-  return usedByPreview ? new vscode.ThemeIcon('eye', new vscode.ThemeColor('charts.blue')) : new vscode.ThemeIcon('chip');
+  return usedByPreview ? new vscode.ThemeIcon('open-preview', new vscode.ThemeColor('charts.blue')) : new vscode.ThemeIcon('chip');
 }
 
 function serviceTooltip({ entry }: ServiceItemNode, label: string, usedByPreview: boolean): vscode.MarkdownString {

@@ -127,7 +127,7 @@ describe('the Agents view', () => {
     previewService.select(made.root, 'seer');
     await told;
     const icons = (await allItems(tree)).flatMap(({ node, item }) => (node.kind === 'agent' && item.iconPath instanceof vscode.ThemeIcon ? [item.iconPath.id] : []));
-    assert.deepEqual(icons, ['eye', 'eye']);
+    assert.deepEqual(icons, ['open-preview', 'open-preview']);
   });
 
   it('shows thousands of agents page by page, the ones with a problem on the first', async () => {
