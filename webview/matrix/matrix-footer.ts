@@ -23,6 +23,11 @@ export class MatrixFooter extends LitElement {
       overflow: hidden;
       overflow-wrap: anywhere;
     }
+    @media (max-width: 480px) {
+      .words {
+        height: 4.5em;
+      }
+    }
     strong {
       font-weight: 600;
       color: var(--vscode-foreground);

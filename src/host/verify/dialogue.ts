@@ -44,8 +44,8 @@ export const screenDialogue: VerifyDialogue = {
         vscode.l10n.t('API: {0}', apiInWords(target)),
         vscode.l10n.t('Key: {0}', keyInWords(target)),
       ].join('\n'),
-      ...(target.keyOwner === undefined ? [] : [vscode.l10n.t('The key is one of {0}, and this is not an address of {0}: whoever runs {1} gets it.', target.keyOwner, target.host)]),
-      ...(target.isOpen ? [vscode.l10n.t('The address is not https: whoever listens on the way can read the key.')] : []),
+      ...(target.keyOwner === undefined ? [] : [`⚠ ${vscode.l10n.t('The key is one of {0}, and this is not an address of {0}: whoever runs {1} gets it.', target.keyOwner, target.host)}`]),
+      ...(target.isOpen ? [`⚠ ${vscode.l10n.t('The address is not https: whoever listens on the way can read the key.')}`] : []),
       vscode.l10n.t('They may cost money. What the server answers is shown, and nothing is changed.'),
     ];
     const answer = await vscode.window.showWarningMessage(vscode.l10n.t('Ask {0} what it can do?', target.name), { modal: true, detail: lines.join('\n\n') }, send);
