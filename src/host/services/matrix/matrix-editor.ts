@@ -6,6 +6,7 @@ import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMe
 import { meaningOf } from '../language/completion.ts';
 import { errorText } from '../services-document.ts';
 import { CellEdits, type DrawnService } from './cell-edits.ts';
+import { DrawingPace } from './drawing-pace.ts';
 import { accessOf, type FileAccess } from './file-access.ts';
 import { KnownSources } from './known-sources.ts';
 import type { MatrixDependencies } from './matrix-dependencies.ts';
@@ -14,10 +15,6 @@ import { askForColumn, askForService, placeOf, showText, useTemplate } from './m
 import { MatrixContent } from './matrix-content.ts';
 import { refusalSentence } from './refusals.ts';
 import { surroundingsKey } from './surroundings.ts';
-
-/** A file that takes longer than this to draw is drawn when its writer pauses. Milliseconds. */
-const QUICK = 30;
-const PAUSE = 150;
 
 /** One matrix on the screen, over one document. */
 export class MatrixEditor implements vscode.Disposable {
@@ -38,8 +35,7 @@ export class MatrixEditor implements vscode.Disposable {
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #working = new AbortController();
-  /** What the last drawing took, in milliseconds. */
-  #cost = 0;
+  readonly #pace = new DrawingPace();
 
   constructor(document: vscode.TextDocument, panel: vscode.WebviewPanel, { roots, logger }: MatrixDependencies) {
     this.document = document;
@@ -205,7 +201,7 @@ export class MatrixEditor implements vscode.Disposable {
 
   #soon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#update(), this.#cost > QUICK ? PAUSE : 0);
+    this.#timer = setTimeout(() => this.#update(), this.#pace.waitAfter(performance.now()));
   }
 
   /** Sends what the document says now; what was under way is given up. */
@@ -229,7 +225,7 @@ export class MatrixEditor implements vscode.Disposable {
     if (signal.aborted) return;
     if (rows) await this.#feed.send(rows.entries, rows.toRow, this.#content.known, signal);
     if (signal.aborted) return;
-    this.#cost = performance.now() - begin;
+    this.#pace.cost = performance.now() - begin;
     this.#post({ type: 'state', version, status: status(this.#access) });
   }
 }
