@@ -40,10 +40,10 @@ export const tableStyles = css`
     font-weight: 600;
   }
   thead .capability {
-    width: 204px;
+    width: 196px;
   }
   thead .declared {
-    width: 124px;
+    width: 146px;
   }
   thead .result {
     width: 116px;

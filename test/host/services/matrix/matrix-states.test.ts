@@ -8,6 +8,21 @@ import { FakeMatrix, input } from './matrix-fixture.ts';
 
 const TEXT = '{"services": [{"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "visoin"], "output": ["text"]}}]}';
 
+/** Waits until VS Code tells what happens in a folder: it takes a while to begin, and what happened before is never told. */
+async function watched(folder: vscode.Uri): Promise<vscode.Disposable> {
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+  const probe = vscode.Uri.joinPath(folder, 'probe');
+  const told = new Promise<void>((resolve) => {
+    const writing = setInterval(() => void vscode.workspace.fs.writeFile(probe, Buffer.from(String(performance.now()))), 50);
+    watcher.onDidChange(() => {
+      clearInterval(writing);
+      resolve();
+    });
+  });
+  await told;
+  return watcher;
+}
+
 describe('the capability matrix and its file', () => {
   let folder: Folder;
   let matrix: FakeMatrix | undefined;
@@ -107,6 +122,7 @@ describe('the capability matrix and its file', () => {
   });
 
   it('follows the file without a click: closed to writing and opened again, deleted and written anew', async () => {
+    const watching = await watched(folder.uri);
     const { matrix, uri } = await open(TEXT);
     await chmod(uri.fsPath, 0o444);
     await matrix.until(({ status }) => status.lock === 'readonly');
@@ -116,6 +132,7 @@ describe('the capability matrix and its file', () => {
     await matrix.until(({ status }) => status.gone);
     await folder.write('llmservices.json', TEXT);
     await matrix.until(({ status }) => !status.gone);
+    watching.dispose();
   });
 
   it('a deleted file is told; its text stays, can be edited, and saving writes it again', async () => {
