@@ -131,7 +131,7 @@ const webview = {
     { in: 'webview/matrix/main.ts', out: 'matrix' },
     { in: 'webview/matrix/matrix.css', out: 'matrix' },
     { in: 'webview/verify/main.ts', out: 'verify' },
-    { in: 'webview/verify/verify.css', out: 'verify' },
+    { in: 'webview/page.css', out: 'verify' },
     { in: 'node_modules/@vscode/codicons/dist/codicon.css', out: 'codicon' },
   ],
   outdir: 'dist/webview',

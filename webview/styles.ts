@@ -1,5 +1,26 @@
 import { css } from 'lit';
 
+/** A page that is read from its top to its bottom, below a bar that shows progress. */
+export const pageStyles = css`
+  :host {
+    display: block;
+    box-sizing: border-box;
+    max-width: 1200px;
+    margin: 0 auto;
+    padding: 16px 24px 24px;
+  }
+  vscode-progress-bar {
+    position: fixed;
+    inset: 0 0 auto;
+    z-index: 3;
+  }
+  @media (max-width: 480px) {
+    :host {
+      padding: 12px 14px 20px;
+    }
+  }
+`;
+
 /** A button that reads as a link inside a sentence. */
 export const linkStyles = css`
   button.link {

@@ -5,6 +5,7 @@ import type { MatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
 import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
 import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
+import { unseenStyles } from '../styles.ts';
 import { visibleText } from '../visible-text.ts';
 import { placeWords, rowName } from './cell-words.ts';
 import { keepViewState, keptViewState, listen, post } from './host.ts';
@@ -25,31 +26,26 @@ const FIRST_VIEW: MatrixViewState = { filter: '', show: 'all', added: [], active
 /** The whole matrix: holds what the host says, and keeps what a person chose about the view. */
 @customElement('agent-artifacts-matrix')
 export class MatrixApp extends LitElement {
-  static override styles = css`
-    :host {
-      display: flex;
-      flex-direction: column;
-      height: 100vh;
-    }
-    matrix-grid {
-      flex: 1;
-    }
-    matrix-notices.alone {
-      padding-top: 12px;
-    }
-    .waiting {
-      padding: 0 16px;
-      color: var(--vscode-descriptionForeground);
-    }
-    .unseen {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-      white-space: nowrap;
-    }
-  `;
+  static override styles = [
+    unseenStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        height: 100vh;
+      }
+      matrix-grid {
+        flex: 1;
+      }
+      matrix-notices.alone {
+        padding-top: 12px;
+      }
+      .waiting {
+        padding: 0 16px;
+        color: var(--vscode-descriptionForeground);
+      }
+    `,
+  ];
 
   @state() private view: MatrixViewState = keptViewState() ?? FIRST_VIEW;
   @state() private revision = 0;

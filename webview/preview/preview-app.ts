@@ -5,6 +5,7 @@ import type { HostMessage, WebviewMessage } from '../../src/shared/preview-proto
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
+import { pageStyles } from '../styles.ts';
 import type { PreviewAction, ViewChange } from './actions.ts';
 import { Copies } from './copies.ts';
 import { keepViewState, keptViewState, listen, post } from './host.ts';
@@ -18,32 +19,18 @@ const FIRST_VIEW: ChosenView = { tab: 'rendered', sort: { column: 'name', descen
 /** The whole preview: holds the newest state, and keeps what a person chose about the view. */
 @customElement('agent-artifacts-preview')
 export class PreviewApp extends LitElement {
-  static override styles = css`
-    :host {
-      display: block;
-      box-sizing: border-box;
-      max-width: 1200px;
-      margin: 0 auto;
-      padding: 16px 24px 24px;
-    }
-    preview-verdict {
-      display: block;
-      margin: 16px 0 12px;
-    }
-    vscode-progress-bar {
-      position: fixed;
-      inset: 0 0 auto;
-      z-index: 3;
-    }
-    .waiting {
-      color: var(--vscode-descriptionForeground);
-    }
-    @media (max-width: 480px) {
-      :host {
-        padding: 12px 14px 20px;
+  static override styles = [
+    pageStyles,
+    css`
+      preview-verdict {
+        display: block;
+        margin: 16px 0 12px;
       }
-    }
-  `;
+      .waiting {
+        color: var(--vscode-descriptionForeground);
+      }
+    `,
+  ];
 
   @state() private shown: PreviewState | null = null;
   @state() private busy = false;

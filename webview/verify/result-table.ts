@@ -4,7 +4,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { t } from '../l10n.ts';
-import { toneStyles, unseenStyles } from '../styles.ts';
+import { toneStyles } from '../styles.ts';
 import { visibleText } from '../visible-text.ts';
 import { tableStyles } from './table-styles.ts';
 import { formatElapsed, rowBadge, rowTitle } from './words.ts';
@@ -17,7 +17,7 @@ type Change = VerifyState['changes'][number];
  */
 @customElement('verify-table')
 export class ResultTable extends LitElement {
-  static override styles = [toneStyles, unseenStyles, tableStyles];
+  static override styles = [toneStyles, tableStyles];
 
   @property({ attribute: false }) rows: readonly VerifyRow[] = [];
   /** Rows that a change is about are marked with it. */

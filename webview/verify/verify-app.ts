@@ -5,7 +5,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { VerifyHostMessage, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
-import { buttonStyles, linkStyles } from '../styles.ts';
+import { buttonStyles, linkStyles, pageStyles } from '../styles.ts';
 import { visibleText } from '../visible-text.ts';
 import { ask, listen } from './host.ts';
 import { summary } from './words.ts';
@@ -15,21 +15,10 @@ import './result-table.ts';
 @customElement('agent-artifacts-verify')
 export class VerifyApp extends LitElement {
   static override styles = [
+    pageStyles,
     buttonStyles,
     linkStyles,
     css`
-      :host {
-        display: block;
-        box-sizing: border-box;
-        max-width: 1200px;
-        margin: 0 auto;
-        padding: 16px 24px 24px;
-      }
-      vscode-progress-bar {
-        position: fixed;
-        inset: 0 0 auto;
-        z-index: 1;
-      }
       h1 {
         margin: 0;
         font-size: 1.5em;

@@ -4,52 +4,13 @@ import { PreviewPanel } from '../../../src/host/preview/panel/preview-panel.ts';
 import type { PanelServices } from '../../../src/host/preview/panel/panel-services.ts';
 import { openFile } from '../../../src/host/preview/open-file.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
-import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
+import { parseHostMessage } from '../../../src/shared/preview-protocol.ts';
+import { FakePanel } from '../fake-panel.ts';
 import { shown, type PreviewFixture } from './preview-fixture.ts';
-
-/** A panel whose page is a test. */
-export class FakePanel {
-  readonly sent: HostMessage[] = [];
-  readonly received = new vscode.EventEmitter<unknown>();
-  readonly #disposed = new vscode.EventEmitter<void>();
-  readonly #didSend = new vscode.EventEmitter<HostMessage>();
-  readonly onDidDispose = this.#disposed.event;
-  title = '';
-  iconPath: unknown;
-  readonly webview = {
-    options: {} as vscode.WebviewOptions,
-    html: '',
-    cspSource: 'https://webview',
-    asWebviewUri: (uri: vscode.Uri) => uri.with({ scheme: 'https', authority: 'webview' }),
-    onDidReceiveMessage: this.received.event,
-    postMessage: async (message: unknown) => {
-      const parsed = parseHostMessage(JSON.parse(JSON.stringify(message)));
-      assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
-      this.sent.push(parsed.message);
-      this.#didSend.fire(parsed.message);
-      return true;
-    },
-  };
-
-  dispose(): void {
-    this.#disposed.fire();
-  }
-
-  /** The first message from now on that fulfils a condition. */
-  next(condition: (message: HostMessage) => boolean): Promise<HostMessage> {
-    return new Promise((resolve) => {
-      const listener = this.#didSend.event((message) => {
-        if (!condition(message)) return;
-        listener.dispose();
-        resolve(message);
-      });
-    });
-  }
-}
 
 /** A preview whose page is this test, over a fixture's root and choice of model. */
 export class FakePage {
-  readonly fake = new FakePanel();
+  readonly fake = new FakePanel(parseHostMessage);
   readonly panel: PreviewPanel;
   readonly #fixture: PreviewFixture;
   #requests = 0;

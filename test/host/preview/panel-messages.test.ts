@@ -5,12 +5,13 @@ import type { FileSystem } from '../../../src/core/io/file-system.ts';
 import { parseReference } from '../../../src/core/refs/reference.ts';
 import { PreviewPanel } from '../../../src/host/preview/panel/preview-panel.ts';
 import type { PanelServices } from '../../../src/host/preview/panel/panel-services.ts';
-import { FakePanel } from './fake-panel.ts';
+import { parseHostMessage, type HostMessage } from '../../../src/shared/preview-protocol.ts';
+import { FakePanel } from '../fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 
 describe('messages of the page', () => {
   let fixture: PreviewFixture;
-  let fake: FakePanel;
+  let fake: FakePanel<HostMessage>;
   let panel: PreviewPanel;
   const calls: unknown[][] = [];
   const warnings: string[] = [];
@@ -20,7 +21,7 @@ describe('messages of the page', () => {
     fixture = await openFixture();
     refusal = undefined;
     calls.length = warnings.length = 0;
-    fake = new FakePanel();
+    fake = new FakePanel(parseHostMessage);
     const note = (name: string) => (...parameters: unknown[]): void => void calls.push([name, ...parameters.slice(1)]);
     const services: PanelServices = {
       extensionUri: vscode.Uri.file('/extension'),

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SuggestedChange } from '../../../src/core/verify/suggest-changes.ts';
 import { formatSentence } from '../../../src/core/io/sentence.ts';
@@ -8,6 +7,7 @@ import type { VerifyDialogue } from '../../../src/host/verify/dialogue.ts';
 import { Verifier, type VerifyDependencies } from '../../../src/host/verify/verify-capabilities.ts';
 import { httpSender } from '../../../src/platform/http-sender.ts';
 import { parseVerifyHostMessage, type VerifyHostMessage, type VerifyState } from '../../../src/shared/verify-protocol.ts';
+import { FakePanel } from '../fake-panel.ts';
 import { rootsOf } from '../services/services-fixture.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
@@ -45,40 +45,18 @@ export class Person implements VerifyDialogue {
   }
 }
 
-/** A panel whose page is a test. */
-export class TestPage {
-  readonly sent: VerifyHostMessage[] = [];
-  title = '';
-  readonly #received = new vscode.EventEmitter<unknown>();
-  readonly #disposed = new vscode.EventEmitter<void>();
-  readonly #didSend = new vscode.EventEmitter<void>();
-  readonly onDidDispose = this.#disposed.event;
-  iconPath: unknown;
-  readonly webview = {
-    options: {} as vscode.WebviewOptions,
-    html: '',
-    cspSource: 'https://webview',
-    asWebviewUri: (uri: vscode.Uri) => uri.with({ scheme: 'https', authority: 'webview' }),
-    onDidReceiveMessage: this.#received.event,
-    postMessage: async (message: unknown) => {
-      const parsed = parseVerifyHostMessage(JSON.parse(JSON.stringify(message)));
-      assert.ok(parsed.ok);
-      this.sent.push(parsed.message);
-      this.#didSend.fire();
-      return true;
-    },
-  };
+/** The panel of a verification. */
+export class TestPage extends FakePanel<VerifyHostMessage> {
+  constructor() {
+    super(parseVerifyHostMessage);
+  }
 
   reveal(): void {
     this.ask('ready');
   }
 
-  dispose(): void {
-    this.#disposed.fire();
-  }
-
   ask(type: unknown): void {
-    this.#received.fire({ type });
+    this.received.fire({ type });
   }
 
   get state(): VerifyState | undefined {
@@ -99,7 +77,7 @@ export class TestPage {
         listener.dispose();
         reject(new Error(`The page shows ${JSON.stringify(this.state)}`));
       }, PATIENCE);
-      const listener = this.#didSend.event(look);
+      const listener = this.onDidSend(look);
       look();
     });
   }

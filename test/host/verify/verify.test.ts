@@ -20,6 +20,17 @@ describe('Verify Capabilities', () => {
     uri = await folder.write('llmservices.json', text);
   };
   const verify = (serviceId = 'a'): Promise<void> => stages.verifier.verify({ uri, serviceId });
+  /** The page asks for the same once more, and the person, asked, says no. */
+  const againRefused = async (): Promise<void> => {
+    const isAsked = new Promise<void>((resolve) => {
+      stages.person.agrees = () => {
+        resolve();
+        return false;
+      };
+    });
+    page().ask('again');
+    await isAsked;
+  };
   const page = (): TestPage => {
     const [first] = stages.pages;
     assert.ok(first);
@@ -144,14 +155,7 @@ describe('Verify Capabilities', () => {
     assert.deepEqual([asked(), server.requests.length, stages.pages.length], [2, 21, 1]);
     const other = await startModelServer(capable('openai-compatible'));
     await replaceIn(await vscode.workspace.openTextDocument(uri), server.url, other.url);
-    const isAsked = new Promise<void>((resolve) => {
-      stages.person.agrees = () => {
-        resolve();
-        return false;
-      };
-    });
-    page().ask('again');
-    await isAsked;
+    await againRefused();
     assert.deepEqual([asked(), other.requests.length], [3, 0]);
     stages.person.agrees = () => true;
     await again();
@@ -164,14 +168,7 @@ describe('Verify Capabilities', () => {
     for (const [from, to] of [[TEST_KEY, 'another-key'], ['/v1"', '/v1?token=another-token"']] as const) {
       const before = stages.person.seen.length;
       await replaceIn(await vscode.workspace.openTextDocument(uri), from, to);
-      const isAsked = new Promise<void>((resolve) => {
-        stages.person.agrees = () => {
-          resolve();
-          return false;
-        };
-      });
-      page().ask('again');
-      await isAsked;
+      await againRefused();
       assert.deepEqual([stages.person.seen.length - before, server.requests.length], [2, 7]);
     }
   });

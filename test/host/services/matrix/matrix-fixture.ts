@@ -5,6 +5,7 @@ import type { DataRoots } from '../../../../src/host/roots/open-root.ts';
 import { MatrixEditor } from '../../../../src/host/services/matrix/matrix-editor.ts';
 import { parseMatrixHostMessage, type MatrixHostMessage } from '../../../../src/shared/matrix-protocol.ts';
 import type { MatrixColumn, MatrixRow, MatrixStatus } from '../../../../src/shared/matrix-state.ts';
+import { FakePanel } from '../../fake-panel.ts';
 import { rootsOf } from '../services-fixture.ts';
 
 /** How long the matrix may take to say something, in milliseconds. */
@@ -12,27 +13,30 @@ const PATIENCE = 15_000;
 
 /** A matrix whose page is a test. */
 export class FakeMatrix {
-  readonly sent: MatrixHostMessage[] = [];
+  readonly #panel = new FakePanel(parseMatrixHostMessage);
   readonly warnings: string[] = [];
   readonly editor: MatrixEditor;
   rows: MatrixRow[] = [];
   status: MatrixStatus | undefined;
   version = -1;
-  readonly #received = new vscode.EventEmitter<unknown>();
-  readonly #didSend = new vscode.EventEmitter<MatrixHostMessage>();
   readonly #draft: MatrixRow[] = [];
   #requests = 0;
 
   constructor(document: vscode.TextDocument, roots: DataRoots = rootsOf()) {
     const never = new vscode.EventEmitter<never>();
-    const panel = { active: true, onDidChangeViewState: never.event, webview: { onDidReceiveMessage: this.#received.event, postMessage: async (message: unknown) => this.#take(message) } };
+    const panel = Object.assign(this.#panel, { active: true, onDidChangeViewState: never.event });
+    this.#panel.onDidSend((message) => this.#take(message));
     const logger = { ...silentLogger, warn: (text: string) => void this.warnings.push(text), error: (text: string) => void this.warnings.push(text) };
     this.editor = new MatrixEditor(document, panel as unknown as vscode.WebviewPanel, { extensionUri: vscode.Uri.file('/extension'), roots, logger });
     this.say({ type: 'ready' });
   }
 
+  get sent(): MatrixHostMessage[] {
+    return this.#panel.sent;
+  }
+
   say(message: Record<string, unknown>): void {
-    this.#received.fire(JSON.parse(JSON.stringify(message)));
+    this.#panel.received.fire(JSON.parse(JSON.stringify(message)));
   }
 
   /** Waits until what is shown is as wanted. */
@@ -48,7 +52,7 @@ export class FakeMatrix {
         listener.dispose();
         reject(new Error(`The matrix does not show what is wanted but ${JSON.stringify({ status: this.status, rows: this.rows.slice(0, 5) })}`));
       }, PATIENCE);
-      const listener = this.#didSend.event(check);
+      const listener = this.#panel.onDidSend(check);
       check();
     });
   }
@@ -56,7 +60,7 @@ export class FakeMatrix {
   /** Clicks a cell as it was drawn, and waits for the answer. @param drawn what it was drawn from, when not the newest */
   async click(index: number, column: MatrixColumn, declared: boolean, drawn: { readonly version?: number; readonly id?: string | null } = {}): Promise<{ readonly done: boolean; readonly sentence: string | null }> {
     const request = ++this.#requests;
-    const answer = this.#next((message) => message.type === 'reply' && message.request === request);
+    const answer = this.#panel.next((message) => message.type === 'reply' && message.request === request);
     this.say({ type: 'setCell', request, version: this.version, index, id: this.rows[index]?.id ?? null, column, declared, ...drawn });
     const reply = await answer;
     assert.ok(reply.type === 'reply');
@@ -65,36 +69,20 @@ export class FakeMatrix {
 
   /** The next message of a kind. */
   next(type: MatrixHostMessage['type']): Promise<MatrixHostMessage> {
-    return this.#next((message) => message.type === type);
+    return this.#panel.next((message) => message.type === type);
   }
 
   dispose(): void {
     this.editor.dispose();
   }
 
-  #next(wanted: (message: MatrixHostMessage) => boolean): Promise<MatrixHostMessage> {
-    return new Promise((resolve) => {
-      const listener = this.#didSend.event((message) => {
-        if (!wanted(message)) return;
-        listener.dispose();
-        resolve(message);
-      });
-    });
-  }
-
-  #take(data: unknown): boolean {
-    const parsed = parseMatrixHostMessage(JSON.parse(JSON.stringify(data)));
-    assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
-    const { message } = parsed;
-    this.sent.push(message);
+  #take(message: MatrixHostMessage): void {
     if (message.type === 'rows') this.#draft.splice(message.start, message.remove, ...message.rows);
     if (message.type === 'state') {
       this.rows = [...this.#draft];
       this.status = message.status;
       this.version = message.version;
     }
-    this.#didSend.fire(message);
-    return true;
   }
 }
 
