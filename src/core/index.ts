@@ -75,6 +75,6 @@ export { estimatePastedTokens } from './wire/tokens/pasted-tokens.ts';
 export { countTextTokens, estimateTextTokens, textTokens, type TextCount } from './wire/tokens/text-tokens.ts';
 
 export type { OutgoingRequest, Sender, SendFailure, SendLimits, SendReply } from './verify/sender.ts';
-export { suggestChanges, withChanges, type SuggestedChange } from './verify/suggest-changes.ts';
+export { suggestChanges, type SuggestedChange } from './verify/suggest-changes.ts';
 export { VerifyTarget, type TargetOptions, type TargetProblem } from './verify/target.ts';
 export { verifyService, type ProbeResult, type VerifyOptions } from './verify/verify-service.ts';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findNodeAtLocation, parse, parseTree, type Node } from 'jsonc-parser';
-import { applyEdits, setCapabilities, type TextEdit } from '../../src/core/services/edits.ts';
+import { applyEdits, type TextEdit } from '../../src/core/services/edits.ts';
 import { editCell } from '../../src/core/services/matrix/edit-cell.ts';
+import { setCapabilityCells } from '../../src/core/services/matrix/set-capability.ts';
 import { writtenCapabilities } from '../../src/core/services/matrix/written-capabilities.ts';
 import { validateServices } from '../../src/core/services/validate.ts';
+import { placeOf, withCapabilities } from '../support/edited-services.ts';
 import { countComments, fileText, isSubsequence, TYPES } from '../support/services-texts.ts';
 
 const RUNS = { numRuns: 1500 };
@@ -125,6 +127,28 @@ describe('properties of clicks in the capability matrix', () => {
     );
   });
 
+  it('several cells at once are what one click after the other is; no service but theirs, and nothing but the lists of the cells changes', () => {
+    fc.assert(
+      fc.property(fileText, fc.nat({ max: 2 }), fc.array(click, { maxLength: 5 }), (text, index, clicks) => {
+        const changes = clicks.map(({ list, type, declared }) => ({ list, type, isDeclared: declared }));
+        const edits = setCapabilityCells(text, placeOf(text, index), changes);
+        const changed = applyEdits(text, edits);
+        assert.equal(changed, clicks.reduce((before, one) => applyEdits(before, edited(before, { ...one, index })), text));
+        assert.ok(edits.length <= new Set(clicks.map(({ list }) => list)).size, 'one for each list at most');
+        assert.ok(edits.every(({ offset }, at) => at === 0 || offset >= (edits[at - 1]?.offset ?? 0) + (edits[at - 1]?.length ?? 0)), 'in order and apart');
+        const [place, before] = [placeOf(text, index), placeOf(changed, index)];
+        assert.equal(changed.slice(0, before.offset), text.slice(0, place.offset));
+        assert.equal(changed.slice(before.offset + before.length), text.slice(place.offset + place.length));
+        for (const list of ['input', 'output'] as const) {
+          const [was, is] = [servicesOf(text)[index]?.capabilities, servicesOf(changed)[index]?.capabilities];
+          if (!isList(was, list) || clicks.some((one) => one.list === list)) continue;
+          assert.deepEqual((is as Record<string, unknown>)[list], (was as Record<string, unknown>)[list]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
   it('means what setting the whole capabilities means, where those are valid', () => {
     fc.assert(
       fc.property(fileText, click, (text, step) => {
@@ -134,9 +158,7 @@ describe('properties of clicks in the capability matrix', () => {
         const changed = validateServices(applyEdits(text, edited(text, step))).entries[step.index];
         const words = entry.capabilities[step.list];
         const wanted = { ...entry.capabilities, [step.list]: step.declared ? [...words, step.type] : words.filter((word) => word !== step.type) };
-        const outcome = setCapabilities(text, { index: step.index }, wanted);
-        assert.ok(outcome.ok);
-        const whole = validateServices(applyEdits(text, outcome.edits)).entries[step.index];
+        const whole = validateServices(withCapabilities(text, step.index, wanted)).entries[step.index];
         for (const list of ['input', 'output'] as const) assert.deepEqual(new Set(changed?.capabilities[list]), new Set(whole?.capabilities[list]));
       }),
       RUNS,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { memberOf, nodeAt } from '../../src/core/services/json-node.ts';
-import { addService, applyEdits, setCapabilities } from '../../src/core/services/edits.ts';
+import { addService, applyEdits } from '../../src/core/services/edits.ts';
 import { parseText } from '../../src/core/services/parse.ts';
 import { validateServices } from '../../src/core/services/validate.ts';
+import { setCapabilities, withCapabilities } from '../support/edited-services.ts';
 import { capabilities, countComments, fileText, isSubsequence } from '../support/services-texts.ts';
 
 const RUNS = { numRuns: 1000 };
@@ -27,9 +28,7 @@ describe('properties of edits to the service configuration', () => {
         for (const [id, wanted] of sequence) {
           const before = outside(text);
           const others = validateServices(text).entries.filter((entry) => entry.id !== id).map((entry) => entry.capabilities);
-          const outcome = setCapabilities(text, { id }, wanted);
-          assert.ok(outcome.ok);
-          const changed = applyEdits(text, outcome.edits);
+          const changed = withCapabilities(text, id, wanted);
           const { usable, entries } = validateServices(changed);
           assert.ok(usable, changed);
           const entry = entries.find((one) => one.id === id);
@@ -51,13 +50,12 @@ describe('properties of edits to the service configuration', () => {
   it('loses no comment and makes no edit twice', () => {
     fc.assert(
       fc.property(fileText, capabilities, (text, wanted) => {
-        const outcome = setCapabilities(text, { id: 'b' }, wanted);
-        assert.ok(outcome.ok);
-        const changed = applyEdits(text, outcome.edits);
+        const edits = setCapabilities(text, 'b', wanted);
+        const changed = applyEdits(text, edits);
         if (validateServices(text).entries[1]?.origin !== 'invalid') assert.equal(countComments(changed), countComments(text), changed);
-        assert.deepEqual(setCapabilities(changed, { id: 'b' }, wanted), { ok: true, edits: [] });
-        for (const [index, edit] of outcome.edits.entries()) {
-          const previous = outcome.edits[index - 1];
+        assert.deepEqual(setCapabilities(changed, 'b', wanted), []);
+        for (const [index, edit] of edits.entries()) {
+          const previous = edits[index - 1];
           assert.ok(previous === undefined || edit.offset >= previous.offset + previous.length, 'edits do not overlap');
         }
       }),

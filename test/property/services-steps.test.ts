@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import type { Node } from 'jsonc-parser';
 import { runAtOnce } from '../../src/core/io/steps.ts';
 import { STANDARD_CAPABILITIES } from '../../src/core/services/capability.ts';
-import { setCapabilitiesOf } from '../../src/core/services/edit-service.ts';
-import { applyEdits, setCapabilities } from '../../src/core/services/edits.ts';
 import { parseSteps } from '../../src/core/services/parse-steps.ts';
 import { parseText } from '../../src/core/services/parse.ts';
 
@@ -37,20 +35,6 @@ describe('llmservices.json in steps', () => {
         const [inSteps, atOnce] = [runAtOnce(parseSteps(text, 0)), parseText(text)];
         assert.deepEqual(inSteps.root && plain(inSteps.root), atOnce.root && plain(atOnce.root));
         assert.equal(inSteps.problems.length > 0, atOnce.problems.length > 0);
-      }),
-      RUNS,
-    );
-  });
-
-  it('gets the same capabilities by the text of a service as by that of the whole file', () => {
-    fc.assert(
-      fc.property(config, list, list, fc.nat(5), (text, input, output, index) => {
-        const { root } = parseText(text);
-        assert.ok(root);
-        const wanted = { input, output };
-        const whole = setCapabilities(text, { index }, wanted);
-        const edits = runAtOnce(setCapabilitiesOf(text, root, new Map([[index, wanted]])));
-        assert.equal(applyEdits(text, edits), whole.ok ? applyEdits(text, whole.edits) : text);
       }),
       RUNS,
     );

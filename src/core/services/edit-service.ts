@@ -1,25 +1,22 @@
 import { parseTree, type Node } from 'jsonc-parser';
 import type { ModelCapabilities } from './capability.ts';
-import { changeCapabilities, type TextEdit } from './edits.ts';
-import { nodeAt, type TextRange } from './json-node.ts';
+import { changeCapabilities, changeField, type TextEdit } from './edits.ts';
+import type { TextRange } from './json-node.ts';
 import { detectLayout, indentAt } from './layout.ts';
 
 /**
- * The edits that give services other capabilities, each as `setCapabilities` would. Only the text of each service is
- * looked at, so that many of them in a large file take no longer than the file is long.
+ * The edits that give a service exactly these capabilities: `changeCapabilities`. Only the text of the service is looked at,
+ * so that one among 10,000 costs what it costs alone.
  *
- * @param root the tree of the text
- * @param wanted by the position in `services`; positions without an object are passed over
+ * @param service where it is in the text, which must be valid
  */
-export function* setCapabilitiesOf(text: string, root: Node, wanted: ReadonlyMap<number, ModelCapabilities>): Generator<void, readonly TextEdit[]> {
-  const layout = detectLayout(text);
-  const edits: TextEdit[] = [];
-  for (const [index, capabilities] of [...wanted].sort(([a], [b]) => a - b)) {
-    const service = nodeAt(root, ['services', index]);
-    if (service?.type === 'object') edits.push(...editsWithin(text, service, (part, node) => changeCapabilities(part, node, capabilities, layout)));
-    yield;
-  }
-  return edits;
+export function setCapabilitiesAt(text: string, service: TextRange, wanted: ModelCapabilities): readonly TextEdit[] {
+  return editsWithin(text, service, (part, node) => changeCapabilities(part, node, wanted, detectLayout(text)));
+}
+
+/** The edits that give a service a field of plain text, the same way: `changeField`. */
+export function setFieldAt(text: string, service: TextRange, name: string, value: string): readonly TextEdit[] {
+  return editsWithin(text, service, (part, node) => changeField(part, node, name, value, detectLayout(text)));
 }
 
 /**

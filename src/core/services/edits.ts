@@ -8,9 +8,6 @@ import type { LlmServiceConfig } from './schema.ts';
 
 export { applyEdits, type TextEdit };
 
-/** Which service an edit is about: its position in `services`, or its id (of several the first). */
-export type ServiceTarget = { readonly index: number } | { readonly id: string };
-
 /** Edits that do not overlap, in the order of the text; or why there are none to be made. */
 export type EditOutcome =
   | { readonly ok: true; readonly edits: readonly TextEdit[] }
@@ -21,16 +18,9 @@ const LISTS: readonly CapabilityList[] = ['input', 'output'];
 /**
  * The edits that make a service have exactly these capabilities (as sets: the order of the text stays, new
  * ones come last). Only list items that differ are touched; a missing list that means what is wanted stays missing.
+ *
+ * @param text may be a part of the file that has the service and the indentation before it
  */
-export function setCapabilities(text: string, target: ServiceTarget, wanted: ModelCapabilities): EditOutcome {
-  const services = findServices(text);
-  if (services === undefined) return { ok: false, reason: 'unusable_text' };
-  const service = findService(services, target);
-  if (service === undefined) return { ok: false, reason: 'service_not_found' };
-  return { ok: true, edits: changeCapabilities(text, service, wanted, detectLayout(text)) };
-}
-
-/** The same for the node of a service; the text may be a part of the file that has the service and the indentation before it. */
 export function changeCapabilities(text: string, service: Node, wanted: ModelCapabilities, layout: Layout): readonly TextEdit[] {
   const capabilities = memberOf(service, 'capabilities')?.value;
   if (capabilities === undefined) {
@@ -40,16 +30,7 @@ export function changeCapabilities(text: string, service: Node, wanted: ModelCap
   return changeLists(text, capabilities, wanted, layout);
 }
 
-/** The edits that give a service a field of plain text; one that is there gets the new value in its place. */
-export function setField(text: string, target: ServiceTarget, name: string, value: string): EditOutcome {
-  const services = findServices(text);
-  if (services === undefined) return { ok: false, reason: 'unusable_text' };
-  const service = findService(services, target);
-  if (service === undefined) return { ok: false, reason: 'service_not_found' };
-  return { ok: true, edits: changeField(text, service, name, value, detectLayout(text)) };
-}
-
-/** The same for the node of a service; the text may be a part of the file, as for `changeCapabilities`. */
+/** The edits that give a service a field of plain text, the same way; one that is there gets the new value in its place. */
 export function changeField(text: string, service: Node, name: string, value: string, layout: Layout): readonly TextEdit[] {
   const present = memberOf(service, name)?.value;
   if (present === undefined) {
@@ -103,18 +84,6 @@ export function addServices(text: string, added: readonly LlmServiceConfig[], pa
   }
   const onOneLine = !isMultiLine(text, last) && !isMultiLine(text, services);
   return { ok: true, edits: [appendItem(text, services, items(onOneLine ? undefined : indentAt(text, last.offset)), layout)] };
-}
-
-function findServices(text: string): Node | undefined {
-  const { root } = parseText(text);
-  const services = root && memberOf(root, 'services')?.value;
-  return services?.type === 'array' ? services : undefined;
-}
-
-function findService(services: Node, target: ServiceTarget): Node | undefined {
-  const nodes = services.children ?? [];
-  const found = 'index' in target ? nodes[target.index] : nodes.find((node) => memberOf(node, 'id')?.value.value === target.id);
-  return found?.type === 'object' ? found : undefined;
 }
 
 /** Gives a service without `capabilities` some: after `capabilityTags`, which they belong with, else last. */

@@ -1,8 +1,10 @@
-import { fitsList, isStandardCapability, TEXT_ONLY, type CapabilityList, type ModelCapabilities } from './capability.ts';
+import { fitsList, isStandardCapability, TEXT_ONLY, type CapabilityList } from './capability.ts';
 import { removeItem } from './container-edit.ts';
 import { diff, setCapabilities } from './edits.ts';
-import { memberOf, membersOf, nodeAt, valueOf } from './json-node.ts';
+import { membersOf, nodeAt, rangeOf, valueOf } from './json-node.ts';
 import { detectLayout, formatValue } from './layout.ts';
+import { setCapabilityCells, type CellChange } from './matrix/set-capability.ts';
+import { wordsOf } from './matrix/written-capabilities.ts';
 import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
 import { closestTo } from './spelling.ts';
 
@@ -18,8 +20,7 @@ export function mendCapability(place: MendPlace): Mend[] {
     case 'capability_wrong_direction': {
       const other = otherList(list);
       const word = String(node?.value);
-      const wanted = changed(place, (lists) => ({ ...lists, [list]: lists[list].filter((item) => item !== word), [other]: [...lists[other], word] }));
-      return [{ kind: 'move', params: { capability, list: other }, isPreferred: true, edits: wanted }];
+      return [{ kind: 'move', params: { capability, list: other }, isPreferred: true, edits: changed(place, { list, type: word, isDeclared: false }, { list: other, type: word, isDeclared: true }) }];
     }
     case 'capability_duplicate':
     case 'capability_empty':
@@ -37,11 +38,11 @@ export function mendCapability(place: MendPlace): Mend[] {
       return edits ? [{ kind: 'rename', params: { name: String(name) }, isPreferred: true, edits: () => edits }] : [];
     }
     case 'text_input_missing':
-      return [{ kind: 'add', params: { capability: 'text', list }, isPreferred: true, edits: changed(place, (lists) => ({ ...lists, input: [...lists.input, 'text'] })) }];
+      return [{ kind: 'add', params: { capability: 'text', list }, isPreferred: true, edits: changed(place, { list: 'input', type: 'text', isDeclared: true }) }];
     case 'tag_without_capability':
       // the tag or the capabilities are wrong: only a person knows
       return [
-        { kind: 'add', params: { capability, list }, isPreferred: false, edits: changed(place, (lists) => ({ ...lists, [list]: [...lists[list], capability] })) },
+        { kind: 'add', params: { capability, list }, isPreferred: false, edits: changed(place, { list, type: capability, isDeclared: true }) },
         { kind: 'remove_tag', params: {}, isPreferred: false, edits: () => removeAt(place) },
       ];
     case 'tag_denies_capability':
@@ -60,14 +61,12 @@ function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
   const { node, problem } = place;
   const suggestion = problem.params['suggestion'];
   if (!node || typeof suggestion !== 'string') return [];
-  const lists = listsOf(place);
   const target = fitsList(suggestion, list) ? list : otherList(list);
-  if (lists[target].includes(suggestion)) {
+  if (wordsOf(nodeAt(place.root, [...problem.path.slice(0, 2), 'capabilities']), target).includes(suggestion)) {
     return [{ kind: 'remove', params: { name: String(problem.params['capability']) }, isPreferred: true, edits: () => removeAt(place) }];
   }
   if (target === list) return [{ kind: 'replace', params: { value: suggestion }, isPreferred: true, edits: () => replaceNode(node, suggestion) }];
-  const word: unknown = node.value;
-  const edits = changed(place, (all) => ({ ...all, [list]: all[list].filter((item) => item !== word), [target]: [...all[target], suggestion] }));
+  const edits = changed(place, { list, type: String(node.value), isDeclared: false }, { list: target, type: suggestion, isDeclared: true });
   return [{ kind: 'replace_and_move', params: { value: suggestion, list: target }, isPreferred: true, edits }];
 }
 
@@ -80,7 +79,12 @@ function mendNames(place: MendPlace): Mend[] {
     const edits = list && renameMember(capabilities, name, list);
     return edits ? [{ kind: 'rename', params: { name: list }, isPreferred: true, edits: () => edits }] : [];
   });
-  return renames.length > 0 ? renames : [{ kind: 'to_object', params: {}, isPreferred: true, edits: changed(place, () => TEXT_ONLY) }];
+  return renames.length > 0 ? renames : [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => textOnly(place) }];
+}
+
+function textOnly({ text, problem }: MendPlace): ReturnType<Mend['edits']> {
+  const outcome = setCapabilities(text, { index: Number(problem.path[1]) }, TEXT_ONLY);
+  return outcome.ok ? outcome.edits : [];
 }
 
 /** A list of known capabilities in the place of the two: those that only a model gives are outputs, the others inputs. */
@@ -94,21 +98,9 @@ function mendFlatList({ text, node }: MendPlace): Mend[] {
   return [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => [{ offset: node.offset, length: node.length, newText }] }];
 }
 
-/** What is written, a missing list as text. */
-function listsOf({ root, problem }: MendPlace): ModelCapabilities {
-  const capabilities = nodeAt(root, [...problem.path.slice(0, 2), 'capabilities']);
-  const read = (list: CapabilityList): readonly string[] => {
-    const node = capabilities && memberOf(capabilities, list)?.value;
-    return node?.type === 'array' ? (valueOf(node) as unknown[]).filter((item) => typeof item === 'string') : TEXT_ONLY[list];
-  };
-  return { input: read('input'), output: read('output') };
-}
-
-function changed(place: MendPlace, change: (lists: ModelCapabilities) => ModelCapabilities): Mend['edits'] {
-  return () => {
-    const outcome = setCapabilities(place.text, { index: Number(place.problem.path[1]) }, change(listsOf(place)));
-    return outcome.ok ? outcome.edits : [];
-  };
+function changed({ text, root, problem }: MendPlace, ...changes: readonly CellChange[]): Mend['edits'] {
+  const service = nodeAt(root, problem.path.slice(0, 2));
+  return () => (service ? setCapabilityCells(text, rangeOf(service), changes) : []);
 }
 
 function removeAt({ text, root, problem }: MendPlace): ReturnType<Mend['edits']> {

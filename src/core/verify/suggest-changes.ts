@@ -1,4 +1,4 @@
-import type { CapabilityList, CapabilityType, ModelCapabilities } from '../services/capability.ts';
+import type { CapabilityList, CapabilityType } from '../services/capability.ts';
 import type { ProbeResult } from './verify-service.ts';
 
 /** A difference between what a service declares and what its server did. */
@@ -20,14 +20,4 @@ export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange
 /** Whether the answer shows it beyond doubt: of silence a model that got no sound may speak too. */
 export function isCertain({ kind, type }: SuggestedChange): boolean {
   return !(kind === 'add' && type === 'audio');
-}
-
-/** Capabilities with changes made; everything else stays as it is, in its order. */
-export function withChanges(capabilities: ModelCapabilities, changes: readonly SuggestedChange[]): ModelCapabilities {
-  const changed = (list: CapabilityList): CapabilityType[] => {
-    const mine = changes.filter((change) => change.list === list);
-    const kept = capabilities[list].filter((type) => !mine.some((change) => change.kind === 'remove' && change.type === type));
-    return [...new Set([...kept, ...mine.filter(({ kind }) => kind === 'add').map(({ type }) => type)])];
-  };
-  return { input: changed('input'), output: changed('output') };
 }

@@ -1,5 +1,7 @@
+import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { EditOutcome } from '../../core/services/edits.ts';
+import type { EditOutcome, TextEdit } from '../../core/services/edits.ts';
+import type { ServiceEntry } from '../../core/services/validate.ts';
 import { stateOf } from './services-state.ts';
 
 /** Why an edit was not made. */
@@ -33,6 +35,24 @@ export async function editDocument(document: vscode.TextDocument, computeEdits: 
   const text = document.getText();
   if (wasSaved) await document.save();
   return { document, changes, text };
+}
+
+/** One service in its text, which is JSON. */
+export interface ServiceInText {
+  readonly text: string;
+  readonly root: Node;
+  readonly entry: ServiceEntry;
+}
+
+/** The same for one service: of several with the id the first. The document is taken apart in turns, so that a large one blocks nobody. */
+export async function editService(document: vscode.TextDocument, id: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Promise<MadeEdit | EditRefusal> {
+  // of the version that the document has now that it is known
+  const { text, root, validated } = await stateOf(document);
+  const entry = validated.entries.find((each) => each.id === id);
+  return editDocument(document, () => {
+    if (root === undefined || !validated.usable) return { ok: false, reason: 'unusable_text' };
+    return entry ? { ok: true, edits: computeEdits({ text, root, entry }) } : { ok: false, reason: 'service_not_found' };
+  });
 }
 
 /** The same for those who only ask whether it was done. @returns why not, or undefined when the document now says what was wanted */

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import { runAtOnce } from '../../core/io/steps.ts';
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
 import type { ModelCapabilities } from '../../core/services/capability.ts';
-import { setCapabilitiesOf } from '../../core/services/edit-service.ts';
+import { setCapabilitiesAt } from '../../core/services/edit-service.ts';
 import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
-import { editDocument, reportRefusal } from './document-edit.ts';
+import { editService, reportRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
 import { tellEdit } from './tell-edit.ts';
@@ -35,12 +34,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const capabilities = await picker.pick(entry.config?.name || id, before, inference ?? undefined);
   if (capabilities === undefined) return;
   // meanwhile the document may have changed: the edits are made for the text as it is now
-  const { root, validated } = await stateOf(document);
-  const now = validated.entries.find((one) => one.id === id);
-  const made = await editDocument(document, (text) => {
-    if (root === undefined) return { ok: false, reason: 'unusable_text' };
-    return now ? { ok: true, edits: runAtOnce(setCapabilitiesOf(text, root, new Map([[now.index, capabilities]]))) } : { ok: false, reason: 'service_not_found' };
-  });
+  const made = await editService(document, id, ({ text, entry: { range } }) => setCapabilitiesAt(text, range, capabilities));
   if (typeof made === 'string') return reportRefusal(document, made);
   tellEdit(made, doneText(entry.config?.name || id, before, capabilities));
 }

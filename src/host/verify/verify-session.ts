@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../core/services/capability.ts';
-import { setCapabilities } from '../../core/services/edits.ts';
+import { setCapabilityCells } from '../../core/services/matrix/set-capability.ts';
 import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
-import { validateServices } from '../../core/services/validate.ts';
 import type { Probe } from '../../core/verify/probe.ts';
 import type { Sender } from '../../core/verify/sender.ts';
-import { withChanges } from '../../core/verify/suggest-changes.ts';
 import type { VerifyTarget } from '../../core/verify/target.ts';
 import { verifyService, type ProbeResult } from '../../core/verify/verify-service.ts';
 import type { VerifyState } from '../../shared/verify-protocol.ts';
 import { Debounced } from '../debounce.ts';
 import { mayWrite } from '../restricted.ts';
-import { applyToDocument, reportRefusal, revealService } from '../services/document-edit.ts';
+import { editService, reportRefusal, revealService } from '../services/document-edit.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { stateOf } from '../services/services-state.ts';
 import { asMarkdown } from './as-markdown.ts';
@@ -110,13 +108,9 @@ export class VerifySession implements vscode.Disposable {
     if (!picked || picked.length === 0) return;
     // it may have been closed, or changed, while the person was choosing
     const document = await vscode.workspace.openTextDocument(this.document.uri);
-    const refusal = await applyToDocument(document, (text) => {
-      const { usable, entries } = validateServices(text);
-      if (!usable) return { ok: false, reason: 'unusable_text' };
-      const entry = entries.find((each) => each.id === id);
-      return entry ? setCapabilities(text, { id }, withChanges(writtenCapabilities(text, entry), picked)) : { ok: false, reason: 'service_not_found' };
-    });
-    if (refusal) return reportRefusal(document, refusal);
+    const cells = picked.map(({ kind, list, type }) => ({ list, type, isDeclared: kind === 'add' }));
+    const made = await editService(document, id, ({ text, entry: { range } }) => setCapabilityCells(text, range, cells));
+    if (typeof made === 'string') return reportRefusal(document, made);
     await this.#readAgain();
     await revealService(document, { id });
   }

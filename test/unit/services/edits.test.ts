@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
-import { addService, addServices, applyEdits, setCapabilities, type EditOutcome, setField } from '../../../src/core/services/edits.ts';
+import { setFieldAt } from '../../../src/core/services/edit-service.ts';
+import { addService, addServices, applyEdits, type EditOutcome } from '../../../src/core/services/edits.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
+import { placeOf, setCapabilities, withCapabilities as set } from '../../support/edited-services.ts';
 
 const commented = readFileSync(path.join(import.meta.dirname, '../../fixtures/services/commented.json'), 'utf8');
 const TEXT: ModelCapabilities = { input: ['text'], output: ['text'] };
@@ -13,8 +15,6 @@ function applied(text: string, outcome: EditOutcome): string {
   assert.ok(outcome.ok);
   return applyEdits(text, outcome.edits);
 }
-
-const set = (text: string, id: string, wanted: ModelCapabilities): string => applied(text, setCapabilities(text, { id }, wanted));
 
 describe('edits of capabilities', () => {
   it('adds one item on a line of its own and keeps every comment', () => {
@@ -38,12 +38,11 @@ describe('edits of capabilities', () => {
   });
 
   it('makes one edit for each list that differs, and none when nothing does', () => {
-    const both = setCapabilities(commented, { id: 'seer' }, TEXT);
-    assert.ok(both.ok && both.edits.length === 2);
+    assert.equal(setCapabilities(commented, 'seer', TEXT).length, 2);
     for (const order of [['audio', 'vision', 'text'], ['text', 'vision', 'audio']]) {
-      assert.deepEqual(setCapabilities(commented, { id: 'seer' }, { input: order, output: ['text', 'tool_calling'] }), { ok: true, edits: [] });
+      assert.deepEqual(setCapabilities(commented, 'seer', { input: order, output: ['text', 'tool_calling'] }), []);
     }
-    assert.deepEqual(setCapabilities(commented, { id: 'plain' }, TEXT), { ok: true, edits: [] });
+    assert.deepEqual(setCapabilities(commented, 'plain', TEXT), []);
   });
 
   it('adds capabilities to a service on several lines in its indentation', () => {
@@ -94,14 +93,6 @@ describe('edits of capabilities', () => {
     const wanted = { input: ['text', 'a"b\\c\n'], output: ['text'] };
     assert.deepEqual(validateServices(set(commented, 'plain', wanted)).entries[2]?.capabilities, wanted);
   });
-
-  it('finds a service by its position too, and says when there is none or the text is no JSON', () => {
-    const wanted = { input: ['x'], output: ['x'] };
-    assert.deepEqual(setCapabilities(commented, { index: 2 }, wanted), setCapabilities(commented, { id: 'plain' }, wanted));
-    assert.deepEqual(setCapabilities(commented, { id: 'nobody' }, TEXT), { ok: false, reason: 'service_not_found' });
-    assert.deepEqual(setCapabilities(commented, { index: 9 }, TEXT), { ok: false, reason: 'service_not_found' });
-    assert.deepEqual(setCapabilities('{"services": [', { index: 0 }, TEXT), { ok: false, reason: 'unusable_text' });
-  });
 });
 
 describe('adding a service', () => {
@@ -133,11 +124,7 @@ describe('adding a service', () => {
 });
 
 describe('setting a field of a service', () => {
-  const set = (text: string, id: string, value = 'anthropic'): string => {
-    const outcome = setField(text, { id }, 'api', value);
-    assert.ok(outcome.ok);
-    return applyEdits(text, outcome.edits);
-  };
+  const set = (text: string, id: string, value = 'anthropic'): string => applyEdits(text, setFieldAt(text, placeOf(text, id), 'api', value));
 
   it('puts it beside the model, on a line of its own where the others are', () => {
     const text = '{\n  "services": [\n    {\n      "id": "a", // ours\n      "model": "m", // fast\n      "maxTokens": 1\n    }\n  ]\n}\n';
@@ -151,12 +138,7 @@ describe('setting a field of a service', () => {
   it('changes the value of one that is there, and nothing when it is that already', () => {
     const text = '{"services": [{ "id": "a", "api": "wrong" }]}';
     assert.equal(set(text, 'a'), text.replace('wrong', 'anthropic'));
-    assert.deepEqual(setField(text, { id: 'a' }, 'api', 'wrong'), { ok: true, edits: [] });
-  });
-
-  it('says why nothing can be done', () => {
-    assert.deepEqual(setField('{', { id: 'a' }, 'api', 'x'), { ok: false, reason: 'unusable_text' });
-    assert.deepEqual(setField('{"services": []}', { id: 'a' }, 'api', 'x'), { ok: false, reason: 'service_not_found' });
+    assert.equal(set(text, 'a', 'wrong'), text);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runAtOnce, runInTurns } from '../../../src/core/io/steps.ts';
 import { checkCatalogue } from '../../../src/core/services/catalogue/check-catalogue.ts';
 import { inferCapabilities } from '../../../src/core/services/catalogue/infer-capabilities.ts';
-import { proposeCapabilities, withChanges, type CapabilityChange, type Proposal } from '../../../src/core/services/catalogue/propose-capabilities.ts';
+import { proposeCapabilities, type Proposal } from '../../../src/core/services/catalogue/propose-capabilities.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
@@ -21,8 +21,6 @@ describe('What the catalogue would change in a declaration', () => {
     const declared = { input: ['text', 'audio', 'smell'], output: ['text', 'structured_output', 'vision'] };
     const proposal = proposalFor({ id: 'a', model: 'gpt-4o', capabilities: declared });
     assert.deepEqual(changesIn(proposal), ['+input.vision', '+input.file', '+output.tool_calling', '-input.audio']);
-    assert.ok(proposal.kind === 'changes');
-    assert.deepEqual(withChanges(declared, proposal.changes), { input: ['text', 'smell', 'vision', 'file'], output: ['text', 'structured_output', 'vision', 'tool_calling'] });
   });
 
   it('says why there is nothing to change', () => {
@@ -31,11 +29,6 @@ describe('What the catalogue would change in a declaration', () => {
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: ' ' })), ['no_model']);
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: { input: ['text', 7] } })), ['invalid_capabilities']);
     assert.deepEqual(changesIn(proposalFor({ model: 'gpt-4o' })), ['unusable_service']);
-  });
-
-  it('declares nothing twice, and does not take out what is added', () => {
-    const change: CapabilityChange = { list: 'input', type: 'vision', isDeclared: true, source: { match: 'exact', entry: 'x' } };
-    assert.deepEqual(withChanges({ input: ['text', 'vision', 'vision'], output: ['text'] }, [change]), { input: ['text', 'vision'], output: ['text'] });
   });
 });
 

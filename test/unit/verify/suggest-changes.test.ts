@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sentence } from '../../../src/core/io/sentence.ts';
 import type { Probe } from '../../../src/core/verify/probe.ts';
-import { isCertain, suggestChanges, withChanges } from '../../../src/core/verify/suggest-changes.ts';
+import { isCertain, suggestChanges } from '../../../src/core/verify/suggest-changes.ts';
 import type { ProbeResult } from '../../../src/core/verify/verify-service.ts';
 
 const result = (probe: Probe, isDeclared: boolean, outcome: ProbeResult['outcome']): ProbeResult => ({
@@ -22,13 +22,5 @@ describe('What a verification suggests', () => {
     const changes = suggestChanges([result('vision', false, 'accepted'), result('audio', false, 'accepted'), result('file', true, 'refused')]);
     assert.deepEqual(changes.map(isCertain), [true, false, true]);
     assert.equal(isCertain({ kind: 'remove', list: 'input', type: 'audio' }), true);
-  });
-
-  it('leaves every other capability where it is', () => {
-    const before = { input: ['smell', 'audio', 'text', 'vision'], output: ['text'] };
-    assert.deepEqual(withChanges(before, [{ kind: 'add', list: 'input', type: 'vision' }, { kind: 'remove', list: 'input', type: 'audio' }, { kind: 'add', list: 'output', type: 'tool_calling' }]), {
-      input: ['smell', 'text', 'vision'],
-      output: ['text', 'tool_calling'],
-    });
   });
 });

@@ -1,15 +1,11 @@
-import type { CapabilityList, ModelCapabilities, StandardCapability } from '../capability.ts';
+import type { CellChange } from '../matrix/set-capability.ts';
 import type { ServiceEntry } from '../validate.ts';
 import { compareWithDeclared } from './compare-capabilities.ts';
 import type { Inference, InferenceSource, MatchKind } from './inference.ts';
 import type { Catalogue } from './load-catalogue.ts';
 
 /** One thing in which a declaration would change, and who says so. */
-export interface CapabilityChange {
-  readonly list: CapabilityList;
-  readonly type: StandardCapability;
-  /** To be declared; else to be left out. */
-  readonly isDeclared: boolean;
+export interface CapabilityChange extends CellChange {
   readonly source: InferenceSource;
 }
 
@@ -35,16 +31,6 @@ export function proposeCapabilities({ config, capabilities, origin }: ServiceEnt
   const { undeclared, contradicted } = compareWithDeclared(capabilities, inference);
   const changes = [...undeclared, ...contradicted].map(({ list, type, known, source }) => ({ list, type, isDeclared: known === 'yes', source }));
   return changes.length > 0 ? { kind: 'changes', model, inference, changes } : { kind: 'agrees', model, inference };
-}
-
-/** A declaration with changes made to it; everything else in it stays. */
-export function withChanges({ input, output }: ModelCapabilities, changes: readonly CapabilityChange[]): ModelCapabilities {
-  const changed = (list: CapabilityList, declared: readonly string[]): string[] => {
-    const own = changes.filter((change) => change.list === list);
-    const gone = new Set<string>(own.filter(({ isDeclared }) => !isDeclared).map(({ type }) => type));
-    return [...new Set([...declared.filter((type) => !gone.has(type)), ...own.filter(({ isDeclared }) => isDeclared).map(({ type }) => type)])];
-  };
-  return { input: changed('input', input), output: changed('output', output) };
 }
 
 /** Whether the catalogue has the model itself; what is known of a family or guessed is told only to who asks. */

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { TEXT_ONLY, type CapabilityList, type ModelCapabilities } from '../capability.ts';
+import { fitsList, TEXT_ONLY, type CapabilityList, type ModelCapabilities } from '../capability.ts';
 import { memberOf } from '../json-node.ts';
 import type { ServiceEntry } from '../validate.ts';
 import { serviceNodeAt } from './service-node.ts';
@@ -18,8 +18,13 @@ export function writtenCapabilities(text: string, entry: Pick<ServiceEntry, 'ori
 
 /** The words in one list of a `capabilities`, whatever that is; of a missing list `text`. */
 export function wordsOf(capabilities: Node | undefined, list: CapabilityList): string[] {
+  // one list where two belong: what only a model gives is meant as output
+  if (capabilities?.type === 'array') return [...new Set([...TEXT_ONLY[list], ...stringsIn(capabilities).filter((word) => fitsList(word, 'input') === (list === 'input'))])];
   const value = capabilities?.type === 'object' ? memberOf(capabilities, list)?.value : undefined;
-  if (value === undefined) return [...TEXT_ONLY[list]];
+  return value === undefined ? [...TEXT_ONLY[list]] : stringsIn(value);
+}
+
+function stringsIn(value: Node): string[] {
   const items = value.type === 'array' ? (value.children ?? []) : [value];
   const words = items.map((item): unknown => item.value).filter((word): word is string => typeof word === 'string' && /\S/.test(word));
   return [...new Set(words)];

@@ -3,37 +3,28 @@ import type { ArtifactReference } from '../../../core/refs/reference.ts';
 import type { Location } from '../../../core/io/file-system.ts';
 import { API_NAMES, WIRE_APIS, type WireApi } from '../../../core/wire/api.ts';
 import { apiOfService } from '../../../core/wire/service-api.ts';
-import { setCapabilities, setField, type EditOutcome } from '../../../core/services/edits.ts';
-import { validateServices } from '../../../core/services/validate.ts';
+import { setFieldAt } from '../../../core/services/edit-service.ts';
+import type { TextEdit } from '../../../core/services/edits.ts';
+import { setCapabilityCells } from '../../../core/services/matrix/set-capability.ts';
+import { mendsOf } from '../../../core/services/mend.ts';
 import { typeCorrection } from '../../../core/store/correct-type.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
-import { editDocument, reportRefusal } from '../../services/document-edit.ts';
+import { editDocument, editService, reportRefusal, type ServiceInText } from '../../services/document-edit.ts';
 import { servicesFileOf } from '../../services/service-target.ts';
 import { tellEdit } from '../../services/tell-edit.ts';
 
 /** Declares in the services file that a service takes one thing more. What was done is told, with the way back. */
 export function addCapability(root: OpenRoot, serviceId: string, capability: string): Promise<void> {
   const done = vscode.l10n.t('Added {0} to {1}.', vscode.l10n.t('“{0}”', capability), nameOf(root, serviceId));
-  return editService(root, done, (text) => {
-    const { usable, entries } = validateServices(text);
-    if (!usable) return { ok: false, reason: 'unusable_text' };
-    const entry = entries.find(({ id }) => id === serviceId);
-    if (!entry) return { ok: false, reason: 'service_not_found' };
-    const { input, output } = entry.capabilities;
-    return setCapabilities(text, { id: serviceId }, { input: [...input, capability], output });
-  });
+  return edit(root, serviceId, done, ({ text, entry: { range } }) => setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: true }]));
 }
 
 /** Writes an input capability of a service as it was meant, the same way. */
 export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Promise<void> {
   const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
-  return editService(root, done, (text) => {
-    const { usable, entries } = validateServices(text);
-    if (!usable) return { ok: false, reason: 'unusable_text' };
-    const entry = entries.find(({ id }) => id === serviceId);
-    if (!entry) return { ok: false, reason: 'service_not_found' };
-    const { input, output } = entry.capabilities;
-    return setCapabilities(text, { id: serviceId }, { input: [...new Set(input.map((type) => (type === capability ? meant : type)))], output });
+  return edit(root, serviceId, done, ({ text, root: tree, entry: { problems } }) => {
+    const problem = problems.find(({ code, params }) => code === 'capability_misspelt' && params['list'] === 'input' && params['capability'] === capability && params['suggestion'] === meant);
+    return problem ? mendsOf(text, tree, problem).flatMap((mend) => mend.edits()) : [];
   });
 }
 
@@ -50,12 +41,12 @@ export async function declareApi(root: OpenRoot, serviceId: string): Promise<voi
   });
   if (!picked) return;
   const done = vscode.l10n.t('{0} now declares that it speaks {1}.', nameOf(root, serviceId), picked.label);
-  await editService(root, done, (text) => setField(text, { id: serviceId }, 'api', picked.api));
+  await edit(root, serviceId, done, ({ text, entry: { range } }) => setFieldAt(text, range, 'api', picked.api));
 }
 
-async function editService(root: OpenRoot, done: string, computeEdits: (text: string) => EditOutcome): Promise<void> {
+async function edit(root: OpenRoot, serviceId: string, done: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Promise<void> {
   const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
-  const made = await editDocument(document, computeEdits);
+  const made = await editService(document, serviceId, computeEdits);
   if (typeof made === 'string') return reportRefusal(document, made);
   tellEdit(made, done);
 }

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import { runInTurns, type Steps } from '../../../core/io/steps.ts';
-import { withChanges, type CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
-import { setCapabilitiesOf } from '../../../core/services/edit-service.ts';
-import { applyEdits } from '../../../core/services/edits.ts';
+import type { CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
+import { applyEdits, type TextEdit } from '../../../core/services/edits.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
+import { detectLayout } from '../../../core/services/layout.ts';
+import { setCapabilityCells } from '../../../core/services/matrix/set-capability.ts';
 import { parseSteps } from '../../../core/services/parse-steps.ts';
 import { validateSteps } from '../../../core/services/validate.ts';
 import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';
@@ -26,12 +27,17 @@ function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>): Ste
   const parsed = yield* parseSteps(text);
   const { entries, usable } = yield* validateSteps(parsed);
   if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
-  const wanted = entries.flatMap(({ index, config, capabilities, origin }) => {
+  const wanted = entries.flatMap(({ index, config, origin, range }) => {
     const service = config && chosen.get(config.id);
-    return service && service.model === config.model && origin !== 'invalid' ? [{ index, changes: service.changes, capabilities: withChanges(capabilities, service.changes) }] : [];
+    return service && service.model === config.model && origin !== 'invalid' ? [{ index, range, changes: service.changes }] : [];
   });
   if (wanted.length === 0) return { ok: false, reason: 'service_not_found' };
-  const edits = yield* setCapabilitiesOf(text, parsed.root, new Map(wanted.map(({ index, capabilities }) => [index, capabilities])));
+  const layout = detectLayout(text);
+  const edits: TextEdit[] = [];
+  for (const { range, changes } of wanted) {
+    edits.push(...setCapabilityCells(text, range, changes, layout));
+    yield;
+  }
   return { ok: true, edits, labels: yield* labelsOf(applyEdits(text, edits), wanted) };
 }
 

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { runAtOnce } from '../../../core/io/steps.ts';
-import { withChanges, type CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
+import type { CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
 import type { ProblemCode } from '../../../core/services/problems.ts';
-import { setCapabilitiesOf } from '../../../core/services/edit-service.ts';
+import { setCapabilityCells } from '../../../core/services/matrix/set-capability.ts';
 import { stateOf } from '../services-state.ts';
 import { disagreementsOf, HINTS_SETTING } from './catalogue-hints.ts';
 
@@ -40,12 +39,12 @@ function titleOf(changes: readonly CapabilityChange[]): string {
 }
 
 async function changeAction(document: vscode.TextDocument, index: number, title: string, changes: readonly CapabilityChange[]): Promise<vscode.CodeAction> {
-  const { text, root, validated } = await stateOf(document);
+  const { text, validated } = await stateOf(document);
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
   const entry = validated.entries[index];
-  if (root === undefined || entry === undefined) return action;
-  for (const { offset, length, newText } of runAtOnce(setCapabilitiesOf(text, root, new Map([[index, withChanges(entry.capabilities, changes)]])))) {
+  if (entry === undefined) return action;
+  for (const { offset, length, newText } of setCapabilityCells(text, entry.range, changes)) {
     action.edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
   }
   return action;

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { findApiKeys, variableFor } from '../../../core/services/api-key.ts';
-import { addService, setField, type EditOutcome, type TextEdit } from '../../../core/services/edits.ts';
+import { setFieldAt } from '../../../core/services/edit-service.ts';
+import { addServices, type TextEdit } from '../../../core/services/edits.ts';
 import { nodeAt, valueOf } from '../../../core/services/json-node.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
 import { mayWrite } from '../../restricted.ts';
-import { stateOf } from '../services-state.ts';
+import { stateOf, type ServicesState } from '../services-state.ts';
 import { reportRefusal } from '../document-edit.ts';
 import { exists, isIgnored, repositoryOf } from './git-tracking.ts';
 
@@ -57,9 +58,9 @@ async function moveKeyEdit(document: vscode.TextDocument, offset: number): Promi
   const edit = new vscode.WorkspaceEdit();
   if (await exists(local)) {
     const localDocument = await vscode.workspace.openTextDocument(local);
-    const outcome = withKey(localDocument.getText(), config, apiKey);
-    if (!outcome?.ok) return undefined;
-    addEdits(edit, localDocument, outcome.edits);
+    const edits = withKey(await stateOf(localDocument), config, apiKey);
+    if (!edits) return undefined;
+    addEdits(edit, localDocument, edits);
   } else {
     edit.createFile(local, { overwrite: false, contents: new TextEncoder().encode(text) });
   }
@@ -71,10 +72,12 @@ async function moveKeyEdit(document: vscode.TextDocument, offset: number): Promi
 }
 
 /** The local file with the key: in the service of the same id, else with the whole service. */
-function withKey(text: string, config: LlmServiceConfig, apiKey: string): EditOutcome | undefined {
+function withKey({ text, root, validated }: ServicesState, config: LlmServiceConfig, apiKey: string): readonly TextEdit[] | undefined {
   if (typeof config.id !== 'string') return undefined;
-  const outcome = setField(text, { id: config.id }, 'apiKey', apiKey);
-  return !outcome.ok && outcome.reason === 'service_not_found' ? addService(text, config) : outcome;
+  const there = validated.entries.find(({ id }) => id === config.id);
+  if (there) return setFieldAt(text, there.range, 'apiKey', apiKey);
+  const outcome = addServices(text, [config], { root });
+  return outcome.ok ? outcome.edits : undefined;
 }
 
 function addEdits(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, edits: readonly TextEdit[]): void {

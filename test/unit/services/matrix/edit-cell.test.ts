@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyEdits } from '../../../../src/core/services/edits.ts';
 import { editCell, findDrawnService, identityOf, LONGEST_ID } from '../../../../src/core/services/matrix/edit-cell.ts';
+import { setCapabilityCells, type CellChange } from '../../../../src/core/services/matrix/set-capability.ts';
 import { writtenCapabilities } from '../../../../src/core/services/matrix/written-capabilities.ts';
 import { validateServices } from '../../../../src/core/services/validate.ts';
 
@@ -71,9 +72,40 @@ describe('a click on a cell', () => {
     assert.equal(clicked('{"id": "a", "capabilities": null}', 'input', 'vision', true), '{"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }}');
   });
 
+  it('keeps the words of one list that stands where two belong', () => {
+    const both = '{ "input": ["text", "vision", "smell", "audio"], "output": ["text", "tool_calling"] }';
+    assert.equal(clicked('{"id": "a", "capabilities": ["vision", "smell", "tool_calling"]}', 'input', 'audio', true), `{"id": "a", "capabilities": ${both}}`);
+  });
+
   it('goes by `capabilities` alone: tags and other words for a capability declare nothing', () => {
     const service = '{"id": "a", "capabilityTags": ["vision"], "capabilities": {"input": ["image"], "output": []}}';
     assert.equal(clicked(service, 'input', 'vision', true), service.replace('["image"]', '["image", "vision"]'));
+  });
+});
+
+describe('several cells of a service', () => {
+  const SERVICE = '{ "id": "a", /* mine */ "capabilities": { "own": 7, "input": [5, "text", "visoin"] /* eyes? */, "output": "text, audio" } , "tail": 1 }';
+  const changed = (service: string, ...changes: readonly CellChange[]): string => {
+    const text = `\ufeff{"services": [{"id": "x"},\n ${service} ] }`;
+    const at = text.indexOf(service);
+    const edits = setCapabilityCells(text, { offset: at, length: service.length }, changes);
+    return applyEdits(text, edits).slice(at, -' ] }'.length);
+  };
+
+  it('leave byte for byte what they do not touch: other fields, and what is invalid in `capabilities`', () => {
+    assert.equal(changed(SERVICE, { list: 'input', type: 'vision', isDeclared: true }), SERVICE.replace('"visoin"]', '"visoin", "vision"]'));
+    assert.equal(
+      changed(SERVICE, { list: 'input', type: 'visoin', isDeclared: false }, { list: 'input', type: 'vision', isDeclared: true }),
+      SERVICE.replace('"visoin"]', '"vision"]'),
+    );
+  });
+
+  it('on both sides are an edit each; where `capabilities` is missing one for both', () => {
+    const both = [{ list: 'output', type: 'tool_calling', isDeclared: true }, { list: 'input', type: 'vision', isDeclared: true }] as const;
+    assert.equal(changed('{ "capabilities": { "input": ["text"] } }', ...both), '{ "capabilities": { "input": ["text", "vision"], "output": ["text", "tool_calling"] } }');
+    assert.equal(changed('{ "capabilities": {} }', ...both), '{ "capabilities": {"output": ["text", "tool_calling"], "input": ["text", "vision"]} }');
+    assert.equal(changed('{ "id": "a" }', ...both), '{ "id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text", "tool_calling"] } }');
+    assert.equal(changed('7', ...both), '7');
   });
 });
 
