@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import { replaceIn } from '../services/services-fixture.ts';
+import { answering } from './fake-panel.ts';
+import { textOf, WhyStage } from './why-fixture.ts';
+
+describe('why the preview is as it is: its fixes', () => {
+  let stage: WhyStage;
+
+  beforeEach(async () => { stage = await WhyStage.open(); });
+  afterEach(() => stage.close());
+
+  const labels = ({ fixes }: PreviewState['why']): string[] => fixes.map(({ label }) => label);
+
+  it('for a text-only model: add the capability, or pick a capable service, best first', async () => {
+    const why = await stage.whyOf('text-model', 'artifact:8');
+    assert.deepEqual(labels(why).slice(0, 3), ['Add “vision” to 纯文本模型', 'Pick a capable service: 视觉模型', 'Pick a capable service: 多模态模型']);
+  });
+
+  it('nothing is offered that would change nothing', async () => {
+    const why = await stage.whyOf('vision-model', 'artifact:1');
+    assert.deepEqual(labels(why), []);
+    assert.equal(labels(await stage.whyOf('text-model', 'artifact:8')).some((label) => label.startsWith('Declare the API')), false);
+    assert.deepEqual(labels(await stage.whyOf('vision-model', 'artifact:33')), []);
+  });
+
+  it('adding the capability is one minimal edit that is told while the preview stays, and undo takes it back', async () => {
+    const before = await textOf(stage.servicesFile);
+    await stage.whyOf('text-model', 'artifact:8');
+    assert.equal(await stage.fixing(() => stage.page.applyFix('Add “vision” to 纯文本模型')), 'Added “vision” to 纯文本模型.');
+    const editor = await vscode.window.showTextDocument(stage.servicesFile);
+    assert.equal(editor.document.getText(), before.replace('{ "input": ["text"], "output": ["text", "structured_output", "tool_calling"] }', '{ "input": ["text", "vision"], "output": ["text", "structured_output", "tool_calling"] }'));
+    await stage.fixture.root.services.load();
+    stage.fixture.changeServices();
+    await stage.page.panel.routeAnew();
+    assert.equal(stage.page.panel.state?.verdict.outcome, 'image_url');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), before);
+  });
+
+  it('adding keeps the changes of the person that are not saved', async () => {
+    const document = await vscode.workspace.openTextDocument(stage.servicesFile);
+    await replaceIn(document, '"reads images"', '"sees"');
+    await stage.whyOf('text-model', 'artifact:8');
+    assert.match(await stage.fixing(() => stage.page.applyFix('Add “vision” to 纯文本模型')), /unsaved changes/);
+    assert.match(document.getText(), /"sees"/);
+    assert.equal(document.isDirty, true);
+  });
+
+  it('a misspelt capability: the step says what was meant, and the fix writes it so', async () => {
+    const before = await textOf(stage.servicesFile);
+    const slip = before.replace('["text", "vision"]', '["text", "vison"]');
+    await stage.writeServices(slip);
+    const why = await stage.whyOf('vision-model', 'artifact:8');
+    assert.equal(why.steps[1]?.state, 'warning');
+    assert.match(why.steps[1]?.detail ?? '', /^“vison” is not known; did you mean “vision”\?/);
+    await stage.fixing(() => stage.page.applyFix('Change “vison” to “vision” for 视觉模型'));
+    assert.equal(await textOf(stage.servicesFile), before);
+  });
+
+  it('what is written in invalid capabilities stays: only the one capability comes', async () => {
+    const invalid = '{"services": [{"id": "a", "name": "A", "model": "gpt-4o", "capabilities": {"input": ["text", "audio", 7], /* mine */ "own": 1, "output": "text, tool_calling"}}]}';
+    await stage.writeServices(invalid);
+    await stage.whyOf('a', 'artifact:8');
+    await stage.fixing(() => stage.page.applyFix('Add “vision” to A'));
+    assert.equal(await textOf(stage.servicesFile), invalid.replace('7]', '7, "vision"]'));
+  });
+
+  it('a misspelt word is written right where it stands; what else is there stays', async () => {
+    const slip = '{"services": [{"id": "a", "name": "A", "capabilities": {"input": ["vison", "text", "audio", "text", "smell"]}}]}';
+    await stage.writeServices(slip);
+    await stage.whyOf('a', 'artifact:8');
+    await stage.fixing(() => stage.page.applyFix('Change “vison” to “vision” for A'));
+    assert.equal(await textOf(stage.servicesFile), slip.replace('vison', 'vision'));
+  });
+
+  it('a capability that its API could do nothing with says so', async () => {
+    stage.fixture.root.services.loadText(JSON.stringify({ services: [{ id: 'claude', name: 'Claude', api: 'anthropic', capabilities: { input: ['text'], output: ['text'] } }] }));
+    const { fixes } = await stage.whyOf('claude', 'artifact:18');
+    assert.match(fixes[0]?.label ?? '', /“audio”/);
+    assert.match(fixes[0]?.detail ?? '', /^Even then Anthropic Messages/);
+  });
+
+  it('picking a service selects it for the preview', async () => {
+    await stage.whyOf('text-model', 'artifact:8');
+    stage.page.applyFix('Pick a capable service: 视觉模型');
+    await stage.page.shown(({ selected, verdict }) => selected === 'vision-model' && verdict.outcome === 'image_url');
+  });
+
+  it('declaring the API writes the field beside the model, and undo takes it back', async () => {
+    const before = await textOf(stage.servicesFile);
+    await stage.whyOf('vision-model', 'artifact:8');
+    await answering('showQuickPick', async (items: readonly { label: string }[]) => items.find(({ label }) => label === 'Ollama chat'), async () => {
+      assert.equal(await stage.fixing(() => stage.page.applyFix('Declare the API of 视觉模型…')), '视觉模型 now declares that it speaks Ollama chat.');
+    });
+    const editor = await vscode.window.showTextDocument(stage.servicesFile);
+    assert.equal(editor.document.getText(), before.replace('"model": "gpt-4o",', '"model": "gpt-4o",\n      "api": "ollama",'));
+    await stage.fixture.root.services.load();
+    await stage.page.panel.routeAnew();
+    assert.deepEqual([stage.page.panel.state?.wire?.api, stage.page.panel.state?.wire?.certainty], ['ollama', 'declared']);
+    assert.equal(labels(stage.page.panel.state?.why ?? { steps: [], fixes: [] }).some((label) => label.startsWith('Declare the API')), false);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), before);
+  });
+
+  it('tool_result_media is offered where it keeps the image in place, and does', async () => {
+    const label = 'Declare “tool_result_media” for 视觉模型';
+    const before = await textOf(stage.servicesFile);
+    const { state } = await stage.whyOf('vision-model', 'artifact:8');
+    assert.ok(state.wire?.parts.some(({ outcome }) => outcome === 'rehomed'));
+    await stage.fixing(() => stage.page.applyFix(label));
+    const editor = await vscode.window.showTextDocument(stage.servicesFile);
+    assert.equal(editor.document.getText(), before.replace('["text", "vision"]', '["text", "vision", "tool_result_media"]'));
+    await stage.fixture.root.services.load();
+    await stage.page.panel.routeAnew();
+    assert.ok(stage.page.panel.state?.wire?.parts.every(({ outcome }) => outcome === 'sent'));
+    assert.equal(labels(stage.page.panel.state?.why ?? { steps: [], fixes: [] }).includes(label), false);
+  });
+
+  it('correcting the type of a regular artifact changes the one field of its sidecar, and undo takes it back', async () => {
+    const sidecar = stage.copy.file('data', 'runtime', 'artifacts', '26.meta');
+    const before = await textOf(sidecar);
+    await stage.whyOf('vision-model', 'artifact:26');
+    await stage.fixing(() => stage.page.applyFix('Correct the type to image/png'));
+    const editor = await vscode.window.showTextDocument(sidecar);
+    assert.equal(editor.document.getText(), before.replace('"text/plain"', '"image/png"'));
+    assert.equal(await textOf(sidecar), editor.document.getText());
+    await stage.page.panel.reload();
+    const corrected = await stage.page.shown(({ warning }) => warning === null);
+    assert.equal(labels(corrected.why).some((label) => label.startsWith('Correct')), false);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), before);
+  });
+
+  it('correcting the type of a workspace file changes its entry in the metadata of the workspace', async () => {
+    const workspace = stage.copy.file('data', 'runtime', 'workspaces', 'agent-coder-7f3a');
+    const metadata = stage.copy.file('data', 'runtime', 'workspaces', 'agent-coder-7f3a.meta.json');
+    const json = JSON.parse(await textOf(metadata)) as { files: Record<string, object> };
+    json.files['false\\name.txt'] = { mimeType: 'text/plain', createdAt: '2026-01-01T00:00:00.000Z' };
+    const before = JSON.stringify(json, null, 2);
+    await vscode.workspace.fs.writeFile(metadata, new TextEncoder().encode(before));
+    await vscode.workspace.fs.copy(stage.copy.file('data', 'runtime', 'artifacts', '8.png'), vscode.Uri.joinPath(workspace, 'false', 'name.txt'));
+    await stage.whyOf('vision-model', `artifact:ws:agent-coder-7f3a:${Buffer.from('false/name.txt').toString('base64url')}`);
+    await stage.fixing(() => stage.page.applyFix('Correct the type to image/png'));
+    const editor = await vscode.window.showTextDocument(metadata);
+    json.files['false\\name.txt'] = { mimeType: 'image/png', createdAt: '2026-01-01T00:00:00.000Z' };
+    assert.equal(editor.document.getText(), JSON.stringify(json, null, 2));
+  });
+
+  it('an artifact without metadata offers no correction: there is nothing to correct', async () => {
+    await vscode.workspace.fs.copy(stage.copy.file('data', 'runtime', 'artifacts', '8.png'), stage.copy.file('data', 'runtime', 'artifacts', '9200.txt'));
+    const why = await stage.whyOf('vision-model', 'artifact:9200');
+    assert.equal(why.state.warning?.code, 'type_contradicted');
+    assert.match(why.steps[0]?.detail ?? '', /^The name of the file says/);
+    assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+  });
+
+  it('text in another encoding: it says what helps, and offers no type that would make it a binary file for good', async () => {
+    await vscode.workspace.fs.writeFile(stage.copy.file('data', 'runtime', 'artifacts', '9201.txt'), Buffer.from('Grüße aus Köln', 'latin1'));
+    const why = await stage.whyOf('vision-model', 'artifact:9201');
+    assert.equal(why.state.warning?.code, 'not_utf8');
+    assert.match(why.steps[0]?.detail ?? '', /neither UTF-8 nor UTF-16.*save it as UTF-8/);
+    assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+  });
+
+  it('a workspace file that its metadata do not mention offers no correction, and says that its name declares the type', async () => {
+    const workspace = stage.copy.file('data', 'runtime', 'workspaces', 'agent-coder-7f3a');
+    await vscode.workspace.fs.copy(stage.copy.file('data', 'runtime', 'artifacts', '8.png'), vscode.Uri.joinPath(workspace, 'named.txt'));
+    const why = await stage.whyOf('vision-model', `artifact:ws:agent-coder-7f3a:${Buffer.from('named.txt').toString('base64url')}`);
+    assert.equal(why.state.warning?.code, 'type_contradicted');
+    assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+    assert.equal(why.steps[0]?.detail, 'The name of the file says text/plain, but the bytes are image/png. The bytes count.');
+  });
+
+  it('content above the limit leads to the setting', async () => {
+    stage.fixture.root.store.maxContentBytes = stage.fixture.root.router.maxContentBytes = 1000;
+    const why = await stage.whyOf('vision-model', 'artifact:8');
+    assert.deepEqual(labels(why), ['Change the size limit…']);
+    assert.equal(why.state.verdict.limit, 1000);
+  });
+
+  it('a fix that is offered no more is not done', async () => {
+    await stage.whyOf('text-model', 'artifact:8');
+    stage.page.say({ type: 'applyFix', index: 99 });
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  it('a services file that cannot be edited is named, and stays as it is', async () => {
+    const broken = '{ "services": [ ';
+    await stage.whyOf('text-model', 'artifact:8');
+    await vscode.workspace.fs.writeFile(stage.servicesFile, new TextEncoder().encode(broken));
+    let tell: (message: string) => void = () => undefined;
+    const told = new Promise<string>((resolve) => (tell = resolve));
+    const message = await answering('showErrorMessage', async (text: string) => tell(text), () => {
+      stage.page.applyFix('Add “vision” to 纯文本模型');
+      return told;
+    });
+    assert.match(message, /cannot be edited/);
+    assert.equal(await textOf(stage.servicesFile), broken);
+  });
+});
