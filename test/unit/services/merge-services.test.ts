@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { runAtOnce, runInTurns } from '../../../src/core/io/steps.ts';
 import { applyEdits } from '../../../src/core/services/edits.ts';
-import { mergeServices, type ChosenService, type TakenAction } from '../../../src/core/services/exchange/merge-services.ts';
+import { importServices } from '../../../src/core/services/exchange/import-services.ts';
+import { mergeServices, type MergedService, type TakenAction } from '../../../src/core/services/exchange/merge-services.ts';
 import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
-const chosen = (services: readonly LlmServiceConfig[], ifTaken: TakenAction): ChosenService[] => services.map((service) => ({ service, ifTaken }));
+/** Each as if its source said that it has what is declared, and nothing else. */
+const chosen = (services: readonly LlmServiceConfig[], ifTaken: TakenAction): MergedService[] =>
+  services.map((service) => {
+    const says = (['input', 'output'] as const).flatMap((list) => (service.capabilities?.[list] ?? []).map((type) => ({ list, type, isDeclared: true })));
+    return { service, ifTaken, says };
+  });
 
 function merged(text: string, services: readonly LlmServiceConfig[], ifTaken: TakenAction): string {
   const outcome = runAtOnce(mergeServices(text, chosen(services, ifTaken)));
@@ -38,6 +44,34 @@ describe('services merged into a configuration', () => {
         .replace('"file"] }\n', '"file"], "output": ["text", "tool_calling"] },\n      "model": "new"\n')
         .replace('    }\n  ]', '    },\n    {\n      "id": "c",\n      "model": "third"\n    }\n  ]'),
     );
+  });
+
+  for (const [format, source, input, output] of [
+    ['vscode', '[{"vendor": "customendpoint", "models": [{"id": "a", "vision": false, "toolCalling": true}]}]', ['text', 'audio', 'file', 'smell'], ['text', 'video', 'hologram', 'tool_calling']],
+    ['vscode', '[{"vendor": "customendpoint", "models": [{"id": "a", "toolCalling": false}]}]', ['text', 'vision', 'audio', 'file', 'smell'], ['text', 'video', 'hologram']],
+    ['litellm', '{"model_list": [{"model_name": "a", "litellm_params": {"model": "openai/a"}, "model_info": {"supports_pdf_input": false, "supports_audio_input": true}}]}', ['text', 'vision', 'audio', 'smell'], ['text', 'video', 'hologram']],
+    ['continue', '{"models": [{"name": "a", "model": "a", "capabilities": ["image_input"]}]}', ['text', 'vision', 'audio', 'file', 'smell'], ['text', 'video', 'hologram']],
+    ['opencode', '{"provider": {"p": {"models": {"a": {"modalities": {"input": ["text", "image", "pdf"]}}}}}}', ['text', 'vision', 'file', 'smell'], ['text', 'video', 'hologram']],
+    ['openrouter', '{"data": [{"id": "a", "architecture": {"output_modalities": ["text"]}, "supported_parameters": ["structured_outputs"]}]}', ['text', 'vision', 'audio', 'file', 'smell'], ['text', 'hologram', 'structured_output']],
+  ] as const) {
+    it(`changes only the capabilities of which ${format} says something: ${source}`, async () => {
+      const text = '{ "services": [{ "id": "a", "capabilities": { "input": ["text", "vision", /* ears */ "audio", "file", "smell"], "output": ["text", "video", "hologram"], "own": 1 } }] }';
+      const outcome = await importServices(source, { format });
+      assert.ok(outcome.ok);
+      const merging = runAtOnce(mergeServices(text, outcome.services.map((service) => ({ service, says: outcome.says.get(service.id) ?? [], ifTaken: 'replace' }))));
+      assert.ok(merging.ok && merging.edits.length === 1);
+      const after = applyEdits(text, merging.edits);
+      assert.deepEqual(validateServices(after).entries[0]?.capabilities, { input, output }, after);
+      assert.ok(after.includes('/* ears */') && after.includes('"own": 1'), after);
+    });
+  }
+
+  it('leaves invalid capabilities as they are but for what the import says', () => {
+    const text = '{ "services": [{ "id": "a", "capabilities": { "input": [5, "text", "visoin"], "output": "text" } }] }';
+    const service = { id: 'a' };
+    const outcome = runAtOnce(mergeServices(text, [{ service, ifTaken: 'replace', says: [{ list: 'input', type: 'vision', isDeclared: true }] }]));
+    assert.ok(outcome.ok);
+    assert.equal(applyEdits(text, outcome.edits), text.replace('"visoin"]', '"visoin", "vision"]'));
   });
 
   it('adds one whose id is taken under the first that is free', () => {

@@ -1,4 +1,5 @@
-import { TEXT_ONLY, type CapabilityType } from '../capability.ts';
+import { TEXT_ONLY, type CapabilityList, type CapabilityType } from '../capability.ts';
+import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
 import { exportKeyName } from './service-draft.ts';
 import type { Report } from './exchange.ts';
@@ -65,14 +66,23 @@ export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary
   return { input: words('input'), output: words('output') };
 }
 
-/** The capabilities behind the words of another program; words that stand for none are told of. */
-export function capabilitiesBehind(words: readonly string[], side: Readonly<Record<CapabilityType, string>>, path: Path, report: Report): CapabilityType[] {
+/**
+ * What a list of words of another program says of one side: that the model has what is behind them, and what is behind its
+ * other words it has not. Words that stand for nothing are told of.
+ */
+export function saidByWords(list: CapabilityList, words: readonly string[], side: Readonly<Record<CapabilityType, string>>, path: Path, report: Report): CellChange[] {
   const byWord = new Map(Object.entries(side).map(([capability, word]) => [word, capability]));
-  return [...new Set(words)].flatMap((word) => {
-    const capability = byWord.get(word);
-    if (capability === undefined && word !== 'text') report('capability_without_place', path, { capability: word });
-    return capability === undefined ? [] : [capability];
+  const said = [...new Set(words)].flatMap((word) => {
+    const type = byWord.get(word);
+    if (type === undefined && word !== 'text') report('capability_without_place', path, { capability: word });
+    return type === undefined ? [] : [{ list, type, isDeclared: true }];
   });
+  return [...said, ...Object.entries(side).filter(([, word]) => !words.includes(word)).map(([type]) => ({ list, type, isDeclared: false }))];
+}
+
+/** What one flag says; nothing where it is not there. */
+export function saidByFlag(list: CapabilityList, type: CapabilityType, flag: boolean | undefined): CellChange[] {
+  return flag === undefined ? [] : [{ list, type, isDeclared: flag }];
 }
 
 /** Services that share an address, a protocol and a key, in the order in which they come. */

@@ -1,5 +1,6 @@
+import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
-import { capabilitiesBehind, carriedServices, declaredWords, type Carried } from './carry.ts';
+import { carriedServices, declaredWords, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
@@ -45,8 +46,6 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
   }
   const provider = model.string('provider') ?? '';
   const words = model.strings('capabilities');
-  // one list for both sides: each side takes its own words, and what neither knows is told once
-  const known = capabilitiesBehind(words ?? [], { ...VOCABULARY.input, ...VOCABULARY.output }, [...path, 'capabilities'], report);
   const options = model.object('defaultCompletionOptions');
   const draft = {
     id: model.string('name') ?? name,
@@ -55,12 +54,17 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
     baseURL: model.string('apiBase'),
     api: Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
     apiKey: importKey(model.string('apiKey'), [...path, 'apiKey'], report, [SECRET]),
-    input: words && known.filter((capability) => capability in VOCABULARY.input),
-    output: words && known.filter((capability) => capability in VOCABULARY.output),
+    says: words ? saidBy(words, [...path, 'capabilities'], report) : [],
     maxTokens: options.count('maxTokens'),
   };
   for (const fields of [options, model]) fields.reportRest();
   return [draft];
+}
+
+/** One list for both sides: each side takes its own words, and what neither knows is told once. */
+function saidBy(words: readonly string[], path: Fields['path'], report: Report): CellChange[] {
+  const said = saidByWords('input', words, { ...VOCABULARY.input, ...VOCABULARY.output }, path, report);
+  return said.map((each) => (each.type in VOCABULARY.input ? each : { ...each, list: 'output' }));
 }
 
 export function exportContinue(services: readonly LlmServiceConfig[], report: Report): unknown {

@@ -1,3 +1,4 @@
+import type { CellChange } from '../matrix/set-capability.ts';
 import type { ServiceProblem } from '../problems.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 
@@ -54,9 +55,12 @@ export interface NotCarried {
 /** Tells of something that is not carried. */
 export type Report = (code: NotCarriedCode, path: readonly (string | number)[], params?: Readonly<Record<string, string>>) => void;
 
-/** What an import came to. */
+/** What is said of the capabilities of services, by their ids: that they have them, or have them not. Of the others nothing is known. */
+export type SaidCapabilities = ReadonlyMap<string, readonly CellChange[]>;
+
+/** What an import came to. The ids of the services are unique. */
 export type ImportOutcome =
-  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly notCarried: readonly NotCarried[] }
+  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities; readonly notCarried: readonly NotCarried[] }
   | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
 
 /** What is wrong with a text that cannot be read. */

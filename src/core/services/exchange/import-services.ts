@@ -28,8 +28,8 @@ export async function importServices(text: string, options: { readonly filename?
   if (format === undefined) return { ok: false, reason: 'unknown_format' };
   const notCarried: NotCarried[] = [];
   const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });
-  const services = finishServices(READERS[format](value, report), report);
-  return { ok: true, format, services, notCarried };
+  const { services, says } = finishServices(READERS[format](value, report), report);
+  return { ok: true, format, services, says, notCarried };
 }
 
 /** Each takes what {@link detectFormat} found to be of its format. */

@@ -1,6 +1,6 @@
-import type { CapabilityType } from '../capability.ts';
+import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
-import { carriedServices, declaredWords, type Carried } from './carry.ts';
+import { carriedServices, declaredWords, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
@@ -71,7 +71,7 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
     baseURL: parameters.string('api_base') ?? parameters.string('base_url'),
     api: isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
     apiKey: importKey(parameters.string('api_key'), [...parameters.path, 'api_key'], report, [/^\s*os\.environ\/([A-Za-z_]\w*)\s*$/]),
-    ...importCapabilities(info, report),
+    says: saidBy(info, report),
     maxTokens: parameters.count('max_tokens') ?? info.count('max_output_tokens'),
   };
   if (OWN_PROTOCOLS.has(provider)) report('provider_without_place', [...parameters.path, 'model'], { provider });
@@ -89,21 +89,13 @@ function parseRoute(routed: string): { readonly provider: string; readonly isRes
   return { provider, isResponses, model: isResponses ? rest.slice('responses/'.length) : rest };
 }
 
-/** What is declared; undefined on both sides when no flag says anything. */
-function importCapabilities(info: Fields, report: Report): Pick<ServiceDraft, 'input' | 'output'> {
-  let isDeclared = false;
-  const [input, output] = SIDES.map((side) =>
-    Object.entries(VOCABULARY[side]).flatMap(([capability, flag]): CapabilityType[] => {
-      const value = info.boolean(flag);
-      if (value !== undefined) isDeclared = true;
-      return value ? [capability] : [];
-    }),
-  );
+function saidBy(info: Fields, report: Report): CellChange[] {
+  const says = SIDES.flatMap((side) => Object.entries(VOCABULARY[side]).flatMap(([capability, flag]) => saidByFlag(side, capability, info.boolean(flag))));
   for (const flag of info.names().filter((name) => /^supports_/.test(name))) {
     if (isKnownFlag(flag)) continue;
     if (info.boolean(flag)) report('capability_without_place', [...info.path, flag], { capability: flag.slice('supports_'.length) });
   }
-  return isDeclared ? { input, output } : {};
+  return says;
 }
 
 function isKnownFlag(name: string): boolean {

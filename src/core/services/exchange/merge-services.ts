@@ -1,11 +1,11 @@
 import type { Node } from 'jsonc-parser';
 import type { Steps } from '../../io/steps.ts';
 import { editsWithin } from '../edit-service.ts';
-import { addServices, applyEdits, changeCapabilities, changeField, diff, type EditOutcome, type TextEdit } from '../edits.ts';
-import { memberOf, type TextRange } from '../json-node.ts';
+import { addServices, applyEdits, changeField, diff, type EditOutcome, type TextEdit } from '../edits.ts';
+import { memberOf, rangeOf, type TextRange } from '../json-node.ts';
 import { detectLayout, type Layout } from '../layout.ts';
 import { serviceNodeAt } from '../matrix/service-node.ts';
-import { wordsOf } from '../matrix/written-capabilities.ts';
+import { setCapabilityCells, type CellChange } from '../matrix/set-capability.ts';
 import { parseSteps } from '../parse-steps.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { validateSteps } from '../validate.ts';
@@ -19,6 +19,11 @@ export type TakenAction = 'replace' | 'rename';
 export interface ChosenService {
   readonly service: LlmServiceConfig;
   readonly ifTaken: TakenAction;
+}
+
+/** The same, with what is said of its capabilities: all that changes in those of a service that is there. */
+export interface MergedService extends ChosenService {
+  readonly says: readonly CellChange[];
 }
 
 /** A service whose key goes to another host from now on. */
@@ -51,7 +56,7 @@ const REPLACED = ['name', 'baseURL', 'api', 'model', 'description'] as const;
  * The edits that add services to a text and bring up to date those that are there, one edit for each of these. In steps:
  * the text is taken apart once, and of each service that is replaced only its own text is looked at.
  */
-export function* mergeServices(text: string, chosen: readonly ChosenService[]): Steps<MergeOutcome> {
+export function* mergeServices(text: string, chosen: readonly MergedService[]): Steps<MergeOutcome> {
   const parsed = yield* parseSteps(text);
   const { entries, usable } = yield* validateSteps(parsed);
   if (!usable && text.trim() !== '') return { ok: false, reason: 'unusable_text' };
@@ -64,9 +69,9 @@ export function* mergeServices(text: string, chosen: readonly ChosenService[]): 
   }
   const added: LlmServiceConfig[] = [];
   const replaced: Replaced[] = [];
-  for (const { service, ifTaken } of chosen) {
+  for (const { service, says, ifTaken } of chosen) {
     const place = placeOf.get(service.id);
-    if (ifTaken === 'replace' && place) replaced.push({ place, ...replaceEdits(text, place, service, layout) });
+    if (ifTaken === 'replace' && place) replaced.push({ place, ...replaceEdits(text, place, service, says, layout) });
     else added.push({ ...service, id: ids.take(service.id) });
     yield;
   }
@@ -92,8 +97,8 @@ function movedKeys(replaced: readonly Replaced[]): MovedKey[] {
   });
 }
 
-/** One edit at most, within the service. A side about which the import says nothing stays as it is. */
-function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig, layout: Layout): Omit<Replaced, 'place'> {
+/** One edit at most, within the service. Capabilities of which the import says nothing stay as they are, on either side. */
+function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig, says: readonly CellChange[], layout: Layout): Omit<Replaced, 'place'> {
   let host: string | undefined;
   const edits = editsWithin(text, place, (part, there) => {
     const { offset, length } = there;
@@ -107,13 +112,7 @@ function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig,
       const value = service[field];
       if (value !== undefined) change((node) => changeField(after, node, field, value, layout));
     }
-    const { capabilities } = service;
-    if (capabilities) {
-      change((node) => {
-        const written = memberOf(node, 'capabilities')?.value;
-        return changeCapabilities(after, node, { input: capabilities.input ?? wordsOf(written, 'input'), output: capabilities.output ?? wordsOf(written, 'output') }, layout);
-      });
-    }
+    change((node) => setCapabilityCells(after, rangeOf(node), says, layout));
     return diff(part, after);
   });
   return { edits, keyMovesTo: host };

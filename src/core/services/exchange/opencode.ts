@@ -1,6 +1,7 @@
+import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { anthropicBase } from './addresses.ts';
-import { capabilitiesBehind, carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
+import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
@@ -81,26 +82,25 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     baseURL: own.string('api') ?? shared.baseURL,
     api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
     apiKey: shared.apiKey,
-    ...importCapabilities(model, report),
+    says: saidBy(model, report),
     maxTokens: limit.count('output'),
   };
   for (const fields of [limit, own, model]) fields.reportRest();
   return [draft];
 }
 
-function importCapabilities(model: Fields, report: Report): Pick<ServiceDraft, 'input' | 'output'> {
+function saidBy(model: Fields, report: Report): CellChange[] {
   const modalities = model.object(model.has('capabilities') ? 'capabilities' : 'modalities');
   const tools = model.boolean('tool_call') ?? (model.has('capabilities') ? modalities.boolean('tools') : undefined);
   const [input, output] = [modalities.strings('input'), modalities.strings('output')];
   // it says the same as the modalities, less exactly
   if (input !== undefined) model.ignore('attachment');
   modalities.reportRest();
-  return {
-    input: input && capabilitiesBehind(input, VOCABULARY.input, [...modalities.path, 'input'], report),
-    output: output === undefined && tools === undefined
-      ? undefined
-      : [...capabilitiesBehind(output ?? [], MODALITIES_OUT, [...modalities.path, 'output'], report), ...(tools ? ['tool_calling'] : [])],
-  };
+  return [
+    ...(input ? saidByWords('input', input, VOCABULARY.input, [...modalities.path, 'input'], report) : []),
+    ...(output ? saidByWords('output', output, MODALITIES_OUT, [...modalities.path, 'output'], report) : []),
+    ...saidByFlag('output', 'tool_calling', tools),
+  ];
 }
 
 function unusable(path: readonly (string | number)[], report: Report): [] {

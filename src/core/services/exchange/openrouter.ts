@@ -1,5 +1,5 @@
 import type { Report } from './exchange.ts';
-import { capabilitiesBehind } from './carry.ts';
+import { saidByFlag, saidByWords } from './carry.ts';
 import { Fields, isRecord } from './fields.ts';
 import type { ServiceDraft } from './service-draft.ts';
 
@@ -45,7 +45,6 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
   }
   const input = architecture.strings('input_modalities');
   const parameters = model.strings('supported_parameters');
-  const isOutputKnown = output !== undefined || parameters !== undefined;
   const top = model.object('top_provider');
   const draft = {
     id,
@@ -53,13 +52,11 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
     path,
     name: model.string('name'),
     baseURL: BASE_URL,
-    input: input && capabilitiesBehind(input, INPUT, [...architecture.path, 'input_modalities'], report),
-    output: isOutputKnown
-      ? [
-          ...capabilitiesBehind(output ?? [], OUTPUT, [...architecture.path, 'output_modalities'], report),
-          ...Object.entries(PARAMETERS).flatMap(([parameter, capability]) => (parameters?.includes(parameter) ? [capability] : [])),
-        ]
-      : undefined,
+    says: [
+      ...(input ? saidByWords('input', input, INPUT, [...architecture.path, 'input_modalities'], report) : []),
+      ...(output ? saidByWords('output', output, OUTPUT, [...architecture.path, 'output_modalities'], report) : []),
+      ...Object.entries(PARAMETERS).flatMap(([parameter, capability]) => saidByFlag('output', capability, parameters?.includes(parameter))),
+    ],
     description: model.string('description'),
     maxTokens: top.count('max_completion_tokens'),
   };

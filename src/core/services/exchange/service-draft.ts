@@ -1,6 +1,7 @@
-import type { CapabilityType } from '../capability.ts';
+import type { CapabilityList } from '../capability.ts';
+import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
-import type { Report } from './exchange.ts';
+import type { Report, SaidCapabilities } from './exchange.ts';
 import { UniqueNames } from './unique-names.ts';
 
 type Path = readonly (string | number)[];
@@ -15,25 +16,26 @@ export interface ServiceDraft {
   readonly api?: string | undefined;
   readonly model: string;
   readonly apiKey?: string | undefined;
-  /** Besides text; a side about which nothing is declared is absent. */
-  readonly input?: readonly CapabilityType[] | undefined;
-  readonly output?: readonly CapabilityType[] | undefined;
+  /** What is said of its capabilities besides text: that it has them, or has them not. Of the others nothing is known. */
+  readonly says: readonly CellChange[];
   readonly description?: string | undefined;
   readonly maxTokens?: number | undefined;
   /** Of its entry. */
   readonly path: Path;
 }
 
-/** Services out of drafts: ids unique, nothing undefined, no key in an address. */
-export function finishServices(drafts: readonly ServiceDraft[], report: Report): LlmServiceConfig[] {
+/** Services out of drafts: ids unique, nothing undefined, no key in an address; and what is said of their capabilities. */
+export function finishServices(drafts: readonly ServiceDraft[], report: Report): { readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities } {
   const ids = new UniqueNames();
-  return drafts.map((draft) => {
+  const says = new Map<string, readonly CellChange[]>();
+  const services = drafts.map((draft) => {
     const id = ids.take(draft.id);
+    says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
     const baseURL = draft.baseURL === undefined ? undefined : redactUrl(draft.baseURL);
     if (baseURL !== draft.baseURL) report('url_credentials', draft.path);
     if (baseURL === undefined) report('base_url_unknown', draft.path);
-    const capabilities = capabilitiesOf(draft);
+    const capabilities = capabilitiesOf(draft.says);
     if (capabilities === undefined) report('capabilities_undeclared', draft.path);
     const service = {
       id,
@@ -48,12 +50,17 @@ export function finishServices(drafts: readonly ServiceDraft[], report: Report):
     };
     return Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig;
   });
+  return { services, says };
 }
 
-function capabilitiesOf({ input, output }: ServiceDraft): LlmServiceConfig['capabilities'] {
-  if (input === undefined && output === undefined) return undefined;
-  const withText = (side: readonly CapabilityType[]): CapabilityType[] => [...new Set(['text', ...side])];
-  return { ...(input && { input: withText(input) }), ...(output && { output: withText(output) }) };
+/** Of a service that is new: a side of which nothing is said is absent. */
+function capabilitiesOf(says: readonly CellChange[]): LlmServiceConfig['capabilities'] {
+  if (says.length === 0) return undefined;
+  const side = (list: CapabilityList): Partial<Record<CapabilityList, string[]>> => {
+    const own = says.filter((each) => each.list === list);
+    return own.length === 0 ? {} : { [list]: [...new Set(['text', ...own.filter(({ isDeclared }) => isDeclared).map(({ type }) => type)])] };
+  };
+  return { ...side('input'), ...side('output') };
 }
 
 /** A reference to an environment variable as services write it. */

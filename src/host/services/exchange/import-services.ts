@@ -60,7 +60,8 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   }));
   const chosen = await ask.services(outcome.services, taken);
   if (chosen === undefined || chosen.length === 0) return;
-  await proposals.show(importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), chosen));
+  const merged = chosen.map((each) => ({ ...each, says: outcome.says.get(each.service.id) ?? [] }));
+  await proposals.show(importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged));
   void tellNotCarried(proposals, program, outcome.notCarried);
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
-import { mergeServices, type ChosenService } from '../../../core/services/exchange/merge-services.ts';
+import { mergeServices, type MergedService } from '../../../core/services/exchange/merge-services.ts';
 import type { Proposal } from '../proposed/proposal.ts';
 
 /** Services added to a configuration, and those that are there brought up to date. */
-export function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[]): Proposal {
+export function importedProposal(uri: vscode.Uri, title: string, chosen: readonly MergedService[]): Proposal {
   return {
     uri,
     title,

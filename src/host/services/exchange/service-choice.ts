@@ -23,8 +23,8 @@ async function askIfTaken(services: readonly LlmServiceConfig[], taken: Readonly
   const hosts = new Set(services.flatMap((service) => keyMovesTo(taken.get(service.id), service) ?? []));
   const replaced =
     hosts.size === 0
-      ? l10n.t('Model, address, capabilities and the like are replaced; the key and everything else stay.')
-      : l10n.t('Model, address, capabilities and the like are replaced; the keys stay and will be sent to another host: {0}', [...hosts].join(', '));
+      ? l10n.t('Model, address and the like are replaced, and those capabilities of which the import says something; the key and everything else stay.')
+      : l10n.t('Model, address and the like are replaced, and those capabilities of which the import says something; the keys stay and will be sent to another host: {0}', [...hosts].join(', '));
   const items = [
     { label: l10n.t('Update what is there'), detail: replaced, action: 'replace' as const },
     { label: l10n.t('Add under another id'), detail: l10n.t('A number is put behind the id.'), action: 'rename' as const },
