@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/services/exchange/exchange.ts';
+import { SYNTAX_SENTENCES } from '../../src/core/services/syntax-errors.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
 import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
@@ -49,6 +50,7 @@ describe('Translations of the code', () => {
     ...Object.values(VERIFY_SENTENCES),
     ...Object.values(TARGET_SENTENCES),
     ...Object.values(NOT_CARRIED_SENTENCES),
+    ...Object.values(SYNTAX_SENTENCES),
   ];
   const texts = new Set([...calls.flatMap(({ argument }) => literalTexts(argument) ?? []), ...templates]);
   const chinese = readJson<Texts>('media/l10n/bundle.l10n.zh-cn.json');

@@ -144,8 +144,8 @@ describe('the capability matrix', () => {
 
   it('a text that cannot be read leaves the last matrix, greyed and not editable, and says where the mistake is', async () => {
     m = await openMatrix();
-    await m.change(null, sampleStatus({ text: 'unusable', columns: sampleColumns, problems: [{ severity: 'error', message: 'Not valid JSON (CommaExpected).', line: 12 }] }));
-    await m.page.getByText('Line 12: Not valid JSON (CommaExpected).').waitFor();
+    await m.change(null, sampleStatus({ text: 'unusable', columns: sampleColumns, problems: [{ severity: 'error', message: 'Not valid JSON: a comma is missing.', line: 12 }] }));
+    await m.page.getByText('Line 12: Not valid JSON: a comma is missing.').waitFor();
     assert.equal(await m.page.getByRole('rowheader').count(), 4);
     assert.equal(await m.page.locator('.body').evaluate((body) => getComputedStyle(body).opacity), '0.5');
     await m.cell(0, FILE).click({ force: true });

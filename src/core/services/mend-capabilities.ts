@@ -1,6 +1,7 @@
 import { fitsList, isStandardCapability, TEXT_ONLY, type CapabilityList } from './capability.ts';
 import { removeItem } from './container-edit.ts';
-import { diff, setCapabilities } from './edits.ts';
+import { setCapabilitiesAt } from './edit-service.ts';
+import { diff } from './edits.ts';
 import { membersOf, nodeAt, rangeOf, valueOf } from './json-node.ts';
 import { detectLayout, formatValue } from './layout.ts';
 import { setCapabilityCells, type CellChange } from './matrix/set-capability.ts';
@@ -82,9 +83,9 @@ function mendNames(place: MendPlace): Mend[] {
   return renames.length > 0 ? renames : [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => textOnly(place) }];
 }
 
-function textOnly({ text, problem }: MendPlace): ReturnType<Mend['edits']> {
-  const outcome = setCapabilities(text, { index: Number(problem.path[1]) }, TEXT_ONLY);
-  return outcome.ok ? outcome.edits : [];
+function textOnly({ text, root, problem }: MendPlace): ReturnType<Mend['edits']> {
+  const service = nodeAt(root, problem.path.slice(0, 2));
+  return service ? setCapabilitiesAt(text, rangeOf(service), TEXT_ONLY) : [];
 }
 
 /** A list of known capabilities in the place of the two: those that only a model gives are outputs, the others inputs. */

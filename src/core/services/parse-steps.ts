@@ -1,6 +1,6 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { Steps } from '../io/steps.ts';
-import { MAX_DEPTH, MAX_TEXT_LENGTH, parseText, syntaxProblems, withoutByteOrderMark, type ParsedText } from './parse.ts';
+import { broken, MAX_DEPTH, MAX_TEXT_LENGTH, parseText, syntaxProblems, withoutByteOrderMark, type ParsedText } from './parse.ts';
 import { problem } from './problems.ts';
 
 /** Texts up to this length are parsed at once: it takes a few milliseconds. UTF-16 code units. */
@@ -43,7 +43,7 @@ export function* parseSteps(text: string, atOnce = AT_ONCE): Steps<ParsedText> {
     yield;
   }
   const root = parseFrame(plain, split, nodes, errors);
-  if (errors.length > 0 || root === undefined) return { problems: syntaxProblems(errors.toSorted((a, b) => a.offset - b.offset), text) };
+  if (errors.length > 0 || root === undefined) return broken(root, errors.toSorted((a, b) => a.offset - b.offset), text);
   return { root, problems: [] };
 }
 
@@ -151,7 +151,7 @@ function parseFrame(text: string, elements: readonly Element[], nodes: readonly 
   const found: ParseError[] = [];
   const root = parseTree(frame, found, OPTIONS);
   for (const error of found) errors.push({ ...error, offset: toText(error.offset) });
-  if (root === undefined || errors.length > 0) return undefined;
+  if (root === undefined) return undefined;
   const byDigit = new Map(digits.map((digit, at) => [digit, nodes[at]]));
   for (const list of (root.children ?? []).flatMap((property) => property.children?.[1] ?? [])) {
     if (list.type !== 'array') continue;

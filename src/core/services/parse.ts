@@ -12,6 +12,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 export interface ParsedText {
   /** Absent when there is a problem with the text itself. */
   readonly root?: Node;
+  /** What could be made of a text that is not JSON: what is there of it, with the ends where they may be. */
+  readonly partial?: Node;
   readonly problems: readonly ServiceProblem[];
 }
 
@@ -32,9 +34,7 @@ export function parseText(text: string): ParsedText {
   }
   const errors: ParseError[] = [];
   const root = parseTree(plain, errors, { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false });
-  if (errors.length > 0 || root === undefined) {
-    return { problems: syntaxProblems(errors, text) };
-  }
+  if (errors.length > 0 || root === undefined) return broken(root, errors, text);
   return { root, problems: [] };
 }
 
@@ -43,16 +43,29 @@ export function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text;
 }
 
+/** A text that is not JSON, with what could be made of it. */
+export function broken(root: Node | undefined, errors: readonly ParseError[], text: string): ParsedText {
+  if (root) endOpenNodes(root, text.length);
+  return { ...(root && { partial: root }), problems: syntaxProblems(errors, text) };
+}
+
+/** To the parser what is not closed has no length: it ends with what it is in. */
+function endOpenNodes(node: { -readonly [Key in keyof Node]: Node[Key] }, end: number): void {
+  if (node.length < 0) node.length = Math.max(0, end - node.offset);
+  for (const child of node.children ?? []) endOpenNodes(child, node.offset + node.length);
+}
+
 /** The first of the errors, those at the same place once. */
 export function syntaxProblems(errors: readonly ParseError[], text: string): ServiceProblem[] {
   const apart = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
-  return apart.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntaxProblem(error, text));
-}
-
-function syntaxProblem(error: ParseError, text: string): ServiceProblem {
-  const offset = Math.min(error.offset, text.length);
-  const length = Math.min(error.length, text.length - offset);
-  return problem('syntax_error', { range: { offset, length } }, { error: printParseErrorCode(error.error) });
+  let line = 1;
+  let lineEnd = text.indexOf('\n');
+  return apart.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => {
+    const offset = Math.min(error.offset, text.length);
+    const length = Math.min(error.length, text.length - offset);
+    for (; lineEnd !== -1 && lineEnd < offset; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
+    return problem('syntax_error', { range: { offset, length } }, { error: printParseErrorCode(error.error), line });
+  });
 }
 
 /** What matters for nesting: strings and comments are passed over whole (unfinished ones too), brackets counted. As the parser's scanner sees them. */

@@ -1,12 +1,12 @@
 import type { ProblemCode, ProblemParams } from './problems.ts';
+import { syntaxSentence } from './syntax-errors.ts';
 import { WIRE_APIS } from './wire-api.ts';
 
 const TEXT_ONLY = 'The service counts as text only.';
 const LEFT_OUT = 'The service is left out.';
 
 /** English sentences for callers without a screen of their own; `{name}` stands for a parameter. */
-const SENTENCES: Readonly<Record<ProblemCode, string>> = {
-  syntax_error: 'Not valid JSON ({error}).',
+const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'>, string>> = {
   duplicate_key: 'The name "{key}" occurs twice in this object; the last one counts.',
   too_large: 'The file is larger than {limit} bytes.',
   too_deep: 'Nested deeper than {limit} levels.',
@@ -49,5 +49,6 @@ const SENTENCES: Readonly<Record<ProblemCode, string>> = {
 
 /** The English sentence of a problem. */
 export function describeProblem(code: ProblemCode, params: ProblemParams): string {
+  if (code === 'syntax_error') return syntaxSentence(params['error']);
   return SENTENCES[code].replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
 }

@@ -143,8 +143,8 @@ export class LlmServiceRegistry {
 
   #report(): void {
     const serious = this.#state.problems.filter(({ severity }) => severity !== 'information');
-    for (const { index, message } of serious.slice(0, MOST_REPORTED)) {
-      this.#logger.warn(index === undefined ? `llmservices: ${message}` : `llmservices, service number ${index + 1}: ${message}`);
+    for (const { index, message, params: { line } } of serious.slice(0, MOST_REPORTED)) {
+      this.#logger.warn(index === undefined ? `llmservices${line === undefined ? '' : `, line ${line}`}: ${message}` : `llmservices, service number ${index + 1}: ${message}`);
     }
     const custom = new Set(this.#state.entries.flatMap(({ capabilities: { input, output } }) => [...input, ...output]).filter((type) => !isStandardCapability(type)));
     if (custom.size > 0) this.#logger.debug(`llmservices: custom capabilities ${JSON.stringify([...custom].slice(0, 50))}`);

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import type { ServiceProblem } from '../../core/services/problems.ts';
+import { syntaxSentence } from '../../core/services/syntax-errors.ts';
 import { WIRE_APIS } from '../../core/services/wire-api.ts';
+import { sentenceText } from '../sentence-text.ts';
 
 /** The sentence of a problem in the language of the screen: the one place where a code becomes words. */
 export function problemMessage({ code, params }: ServiceProblem): string {
   const at = (name: string): string => String(params[name] ?? '');
   switch (code) {
     case 'syntax_error':
-      return vscode.l10n.t('Not valid JSON ({0}).', at('error'));
+      return sentenceText({ text: syntaxSentence(params['error']), args: [] });
     case 'duplicate_key':
       return vscode.l10n.t('"{0}" occurs twice in this object; the last one counts.', at('key'));
     case 'too_large':

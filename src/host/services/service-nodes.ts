@@ -11,6 +11,7 @@ export type ServiceNode =
   | { readonly kind: 'noServices'; readonly root: OpenRoot }
   | { readonly kind: 'lastGood'; readonly root: OpenRoot }
   | { readonly kind: 'problem'; readonly root: OpenRoot; readonly problem: ServiceProblem; readonly position: number }
+  | { readonly kind: 'moreProblems'; readonly root: OpenRoot; readonly problems: readonly ServiceProblem[] }
   | ServiceItemNode
   | { readonly kind: 'capabilities'; readonly root: OpenRoot; readonly entry: ServiceEntry; readonly list: CapabilityList }
   | { readonly kind: 'address'; readonly root: OpenRoot; readonly entry: ServiceEntry };
@@ -34,9 +35,11 @@ export function topNodes(roots: readonly OpenRoot[]): ServiceNode[] {
 /** The nodes below a node. */
 export function childrenOf(node: ServiceNode): ServiceNode[] {
   if (node.kind === 'root') return contentOf(node.root);
+  if (node.kind === 'moreProblems') return problemNodes(node.root, node.problems);
   if (node.kind !== 'service') return [];
   const { root, entry } = node;
-  const problems = [...entry.problems, ...usageOf(root).filter(({ index }) => index === entry.index)].map((problem, position): ServiceNode => ({ kind: 'problem', root, problem, position }));
+  const all = [...entry.problems, ...usageOf(root).filter(({ index }) => index === entry.index)];
+  const problems = problemNodes(root, all);
   if (entry.config === undefined) return problems;
   return [
     { kind: 'capabilities', root, entry, list: 'input' },
@@ -56,11 +59,23 @@ function contentOf(root: OpenRoot): ServiceNode[] {
     return { kind: 'service', root, ...(id === undefined ? {} : { serviceId: id }), index, entry };
   });
   return [
-    ...ofTheFile.map((problem, position): ServiceNode => ({ kind: 'problem', root, problem, position })),
+    ...inShort(root, ofTheFile),
     ...(usingLastGood ? [{ kind: 'lastGood', root } as const] : []),
     ...services,
     ...(services.length + ofTheFile.length === 0 ? [{ kind: 'noServices', root } as const] : []),
   ];
+}
+
+function problemNodes(root: OpenRoot, problems: readonly ServiceProblem[]): ServiceNode[] {
+  return problems.map((problem, position) => ({ kind: 'problem', root, problem, position }));
+}
+
+/** Problems of a file that are shown above its services; of more the first, which others often follow from. */
+const MOST_ABOVE = 2;
+
+function inShort(root: OpenRoot, problems: readonly ServiceProblem[]): ServiceNode[] {
+  if (problems.length <= MOST_ABOVE) return problemNodes(root, problems);
+  return [...problemNodes(root, problems.slice(0, 1)), { kind: 'moreProblems', root, problems: problems.slice(1) }];
 }
 
 /** What the roles of a root make of the services in force. */

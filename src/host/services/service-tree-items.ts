@@ -49,6 +49,11 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
     }
     case 'problem':
       return problemItem(node, node.problem);
+    case 'moreProblems': {
+      const item = new vscode.TreeItem(vscode.l10n.t('More problems: {0}', node.problems.length), Collapsed);
+      item.iconPath = severityIcon(SEVERITIES.find((severity) => node.problems.some((problem) => problem.severity === severity)) ?? 'information');
+      return item;
+    }
     case 'service':
       return serviceItem(node, usedByPreview);
     case 'capabilities': {
@@ -117,10 +122,15 @@ function problemItem(node: ServiceNode, problem: ServiceProblem): vscode.TreeIte
   const message = problemMessage(problem);
   const item = new vscode.TreeItem(message, None);
   item.iconPath = severityIcon(problem.severity);
+  const { line } = problem.params;
+  if (line !== undefined) item.description = vscode.l10n.t('line {0}', line);
   item.tooltip = message;
   item.command = openCommand(node, problem.index, problem.range?.offset);
   return item;
 }
+
+/** The worst first. */
+const SEVERITIES = ['error', 'warning', 'information'] as const;
 
 function severityIcon(severity: ServiceProblem['severity']): vscode.ThemeIcon {
   switch (severity) {

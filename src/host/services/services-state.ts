@@ -2,13 +2,15 @@ import type * as vscode from 'vscode';
 import type { Node } from 'jsonc-parser';
 import { runInTurns, type Steps } from '../../core/io/steps.ts';
 import { parseSteps } from '../../core/services/parse-steps.ts';
-import { validateSteps, type ValidatedServices } from '../../core/services/validate.ts';
+import { validateSteps, type ServiceEntry, type ValidatedServices } from '../../core/services/validate.ts';
 
 /** What a document says in one of its versions; taken apart once, however many features ask. */
 export interface ServicesState {
   readonly version: number;
   readonly text: string;
   readonly validated: ValidatedServices;
+  /** Every service that can be told in the text, also while that is not JSON: where it is, and what it seems to say. */
+  readonly found: readonly ServiceEntry[];
   /** The tree of the text; undefined while it is not JSON. */
   readonly root: Node | undefined;
 }
@@ -44,6 +46,8 @@ function begin(document: vscode.TextDocument): Known {
 }
 
 function* takeApart(text: string, version: number): Steps<ServicesState> {
-  const parsed = yield* parseSteps(text);
-  return { version, text, validated: yield* validateSteps(parsed), root: parsed.root };
+  const { root, partial, problems } = yield* parseSteps(text);
+  const validated = yield* validateSteps({ ...(root && { root }), problems });
+  const { entries } = partial ? yield* validateSteps({ root: partial, problems: [] }) : validated;
+  return { version, text, validated, found: entries, root };
 }

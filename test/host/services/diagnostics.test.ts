@@ -3,22 +3,13 @@ import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ServicesDiagnostics } from '../../../src/host/services/diagnostics.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
-import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
+import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from './services-fixture.ts';
 
 const OURS = 'Agent Artifacts';
 const withInput = (...items: string[]): string => `{\n  "services": [\n    { "id": "a", "capabilities": { "input": [${items.map((item) => JSON.stringify(item)).join(', ')}] } }\n  ]\n}\n`;
 
 describe('diagnostics of llmservices.json', () => {
-  let folder: Folder;
-
-  before(async () => {
-    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
-  });
-  beforeEach(async () => { folder = await makeFolder(); });
-  afterEach(async () => {
-    await closeAllEditors();
-    await folder.remove();
-  });
+  const folder = folderForEach();
 
   it('[2-R1.4] appear in an open file, at the right place with code and source, and go when the problem is solved', async () => {
     const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withInput('text', 'visoin')));

@@ -18,6 +18,20 @@ export interface Folder {
   remove(): Promise<void>;
 }
 
+/** A folder of its own for every test of a suite; the extension is active, and no editor outlives a test. */
+export function folderForEach(): Pick<Folder, 'uri' | 'write'> {
+  let folder: Folder;
+  before(async () => {
+    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
+  });
+  beforeEach(async () => { folder = await makeFolder(); });
+  afterEach(async () => {
+    await closeAllEditors();
+    await folder.remove();
+  });
+  return { get uri() { return folder.uri; }, write: (name, text) => folder.write(name, text) };
+}
+
 export async function makeFolder(): Promise<Folder> {
   const dir = await realpath(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-services-')));
   return {

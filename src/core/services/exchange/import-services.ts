@@ -1,5 +1,6 @@
 import { valueOf } from '../json-node.ts';
 import { parseText } from '../parse.ts';
+import type { ServiceProblem } from '../problems.ts';
 import { importContinue } from './continue.ts';
 import type { ImportFormat, ImportOutcome, NotCarried, Report } from './exchange.ts';
 import { isRecord } from './fields.ts';
@@ -65,11 +66,15 @@ async function parse(text: string, filename: string): Promise<Parsed> {
     if (root !== undefined) return { ok: true, value: valueOf(root) };
     const [problem] = problems;
     if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };
-    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep') return { ok: false, reason: 'unreadable', detail: problem?.message ?? 'JSON', ...(problem && { problem }) };
+    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep') return { ok: false, reason: 'unreadable', detail: problem ? withLine(problem) : 'JSON', ...(problem && { problem }) };
   }
   if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
   const { parseYaml } = await import('./yaml.ts');
   return parseYaml(text.replace(/^\ufeff/, ''));
+}
+
+function withLine({ message, params: { line } }: ServiceProblem): string {
+  return line === undefined ? message : `line ${line}: ${message}`;
 }
 
 /** Longest name told, in UTF-16 code units. */

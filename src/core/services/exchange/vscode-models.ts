@@ -1,6 +1,6 @@
 import type { LlmServiceConfig } from '../schema.ts';
 import { anthropicBase } from './addresses.ts';
-import { carriedServices, declaredWords, groupByProvider, providerNames, type Carried } from './carry.ts';
+import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
@@ -58,16 +58,12 @@ function importModel(model: unknown, path: readonly (string | number)[], provide
   const id = fields.string('id');
   const url = fields.string('url');
   const apiType = fields.string('apiType') ?? provider.apiType ?? apiTypeOf(url);
-  const vision = fields.boolean('vision');
-  const toolCalling = fields.boolean('toolCalling');
-  const isDeclared = vision !== undefined || toolCalling !== undefined;
   const draft = {
     name: fields.string('name'),
     baseURL: url === undefined ? undefined : baseOf(url),
     api: (Object.hasOwn(API_TYPES, apiType) ? API_TYPES[apiType]?.api : undefined) ?? (Object.hasOwn(VENDOR_APIS, provider.vendor) ? VENDOR_APIS[provider.vendor] : undefined),
     apiKey: provider.key,
-    input: isDeclared ? (vision ? ['vision'] : []) : undefined,
-    output: isDeclared ? (toolCalling ? ['tool_calling'] : []) : undefined,
+    says: [...saidByFlag('input', 'vision', fields.boolean('vision')), ...saidByFlag('output', 'tool_calling', fields.boolean('toolCalling'))],
     maxTokens: fields.count('maxOutputTokens'),
     path,
   };
@@ -103,11 +99,10 @@ function endpointOf(baseURL: string, apiType: string): string {
 
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
   const nameFor = providerNames();
-  const carried = carriedServices(services, ['name', 'api', 'maxTokens'], report);
-  const groups = groupByProvider(carried);
+  const groups = groupByProvider(carriedServices(services, ['name', 'api', 'maxTokens'], report));
   const seen = new Set<string>();
   for (const { service, model, path } of groups.flat()) {
-    // The model is the only id there is, and of several only the first in the file can be told by it.
+    // the model is the only id there is, and of several only the first can be told by it
     if (service.id !== model || seen.has(model)) report('id_without_place', [...path, 'id'], { from: service.id, to: model });
     seen.add(model);
   }

@@ -83,6 +83,7 @@ export function failureText(source: vscode.Uri, { reason, problem, place }: Impo
     case 'too_large':
       return vscode.l10n.t('{0} is too large for a configuration.', name);
     case 'unreadable':
+      if (problem?.params['line'] !== undefined) return vscode.l10n.t('{0} cannot be read, line {1}: {2}', name, problem.params['line'], problemMessage(problem));
       if (problem) return vscode.l10n.t('{0} cannot be read: {1}', name, problemMessage(problem));
       return place ? vscode.l10n.t('{0} cannot be read: line {1}, column {2}', name, place.line, place.column) : vscode.l10n.t('{0} cannot be read.', name);
     case 'unknown_format':

@@ -6,16 +6,16 @@ import { rootsInForce } from '../services-usage.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { stillWanted } from './still-wanted.ts';
 
-/** Above each service: preview with it, edit its capabilities, verify them, and, in the file in force, how many agents use it. */
+/** Above each service, also while the text is not JSON, so that lines stay where they are: preview with it, edit its capabilities, verify them, and, in the file in force, how many agents use it. */
 export async function provideCodeLenses({ roots }: LanguageDependencies, document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
   await roots.ready();
   if (token.isCancellationRequested) return [];
   const [root] = rootsInForce(roots, document.uri);
   const users = root && usersOf(root);
-  const { validated } = await stateOf(document);
+  const { found } = await stateOf(document);
   if (token.isCancellationRequested) return [];
-  return validated.entries.flatMap(({ config, range }) => {
+  return found.flatMap(({ config, range }) => {
     if (!config) return [];
     const start = document.positionAt(range.offset);
     const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { differencesFromInForce } from '../../../core/services/compare.ts';
+import type { ValidatedServices } from '../../../core/services/validate.ts';
 import { FileSystems } from '../../file-systems.ts';
-import { isServicesFile, nameOf } from '../services-document.ts';
+import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
+import { isServicesFile, nameOf, openDocumentOf } from '../services-document.ts';
+import { rootsInForce } from '../services-usage.ts';
 import { forceOf, hiddenBy, readValidated } from './in-force.ts';
 import { SERVICES_SELECTOR } from './selector.ts';
 
@@ -10,20 +13,28 @@ export interface ForceWords {
   readonly text: string;
   readonly detail: string;
   readonly severity: vscode.LanguageStatusSeverity;
-  /** The other file. */
-  readonly other?: vscode.Uri;
+  /** Opens the other file, or leads to what is wrong. */
+  readonly command?: vscode.Command;
 }
 
-/** The language status item: whether the configuration in the active editor is in force, and how the other one differs. */
+/** The language status item: by what agents and previews go while the configuration in the active editor is looked at. */
 export class ForceStatus implements vscode.Disposable {
   readonly #item = vscode.languages.createLanguageStatusItem('agentArtifacts.services.inForce', SERVICES_SELECTOR);
   readonly #files = new FileSystems();
+  readonly #roots: DataRoots;
   readonly #disposable: vscode.Disposable;
   #newest = 0;
 
-  constructor() {
-    this.#item.name = vscode.l10n.t('Model services in force');
-    this.#disposable = vscode.Disposable.from(this.#item, vscode.window.onDidChangeActiveTextEditor(() => void this.update()));
+  constructor(roots: DataRoots) {
+    this.#roots = roots;
+    this.#item.name = vscode.l10n.t('Model services in use');
+    this.#disposable = vscode.Disposable.from(
+      this.#item,
+      vscode.window.onDidChangeActiveTextEditor(() => void this.update()),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (isServicesFile(uri)) void this.update();
+      }),
+    );
   }
 
   /** Looks again at the file of the active editor. */
@@ -31,12 +42,12 @@ export class ForceStatus implements vscode.Disposable {
     const newest = ++this.#newest;
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (!uri || !isServicesFile(uri)) return;
-    const words = await forceInWords(uri, this.#files);
+    const words = await forceInWords(uri, this.#files, this.#roots);
     if (newest !== this.#newest) return;
     this.#item.text = words.text;
     this.#item.detail = words.detail;
     this.#item.severity = words.severity;
-    this.#item.command = words.other && { command: 'vscode.open', title: vscode.l10n.t('Open {0}', nameOf(words.other)), arguments: [words.other] };
+    this.#item.command = words.command;
   }
 
   dispose(): void {
@@ -45,15 +56,46 @@ export class ForceStatus implements vscode.Disposable {
   }
 }
 
-/** Whether a configuration is in force, in words. */
-export async function forceInWords(uri: vscode.Uri, files: FileSystems): Promise<ForceWords> {
+/** By what agents and previews go, in words: this file, another one, or what was read of this one before it was broken. */
+export async function forceInWords(uri: vscode.Uri, files: FileSystems, roots: DataRoots): Promise<ForceWords> {
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
   const force = await forceOf(uri);
   const other = force.inForce ? await hiddenBy(uri) : force.instead;
   const [own, others] = await Promise.all([readValidated(uri, files), other && readValidated(other, files)]);
   const differences = own && others ? (force.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
   const differ = other && differences > 0 ? l10n.t('Services that differ from {0}: {1}', nameOf(other), differences) : '';
-  if (force.inForce) return { text: l10n.t('In force'), detail: differ, severity: differ ? Severity.Warning : Severity.Information, ...(other && { other }) };
-  const why = other ? l10n.t('{0} wins as a whole file.', nameOf(other)) : l10n.t('Only llmservices.local.json and llmservices.json are read.');
-  return { text: l10n.t('Not in force'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning, ...(other && { other }) };
+  const open = other && { command: openCommand(other, l10n.t('Open {0}', nameOf(other))) };
+  if (!force.inForce) {
+    const why = other ? l10n.t('Agents and previews go by {0}, as a whole.', nameOf(other)) : l10n.t('Only llmservices.local.json and llmservices.json are read.');
+    return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning, ...open };
+  }
+  const [root] = rootsInForce(roots, uri);
+  const isDirty = openDocumentOf(uri)?.isDirty ?? false;
+  if (own && !own.usable) return { ...brokenInWords(root, isDirty), command: openCommand(uri, l10n.t('Go to Problem'), positionOf(uri, own)) };
+  const count = isDirty && root ? root.services.getServices().length : (own?.services.length ?? 0);
+  const unsaved = isDirty ? l10n.t('Changes count once they are saved.') : '';
+  const detail = [l10n.t('Agents and previews go by this file.'), unsaved, differ].filter(Boolean).join(' ');
+  return { text: l10n.t('Model services in use: {0}', count), detail, severity: differ ? Severity.Warning : Severity.Information, ...open };
+}
+
+/** Of a text that cannot be used: what stays in use. */
+function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<ForceWords, 'command'> {
+  const { l10n, LanguageStatusSeverity: Severity } = vscode;
+  if (root && root.services.getServices().length > 0) {
+    if (isDirty && !root.services.state.usingLastGood) {
+      return { text: l10n.t('Saved version in use'), detail: l10n.t('The text has errors. Until they are solved and saved, agents and previews go by the file as it was.'), severity: Severity.Warning };
+    }
+    return { text: l10n.t('Last good configuration in use'), detail: l10n.t('The file has errors. Until they are solved, agents and previews go by what was read before.'), severity: Severity.Error };
+  }
+  return { text: l10n.t('No model services in use'), detail: l10n.t('The file has errors. Until they are solved, there are no model services.'), severity: Severity.Error };
+}
+
+function openCommand(uri: vscode.Uri, title: string, at?: vscode.Position): vscode.Command {
+  return { command: 'vscode.open', title, arguments: [uri, ...(at ? [{ selection: new vscode.Range(at, at) }] : [])] };
+}
+
+/** Of the first problem, where the text is open. */
+function positionOf(uri: vscode.Uri, { problems }: ValidatedServices): vscode.Position | undefined {
+  const offset = problems.find(({ severity, range }) => severity === 'error' && range !== undefined)?.range?.offset;
+  return offset === undefined ? undefined : openDocumentOf(uri)?.positionAt(offset);
 }

@@ -9,18 +9,20 @@ import { catalogueFixes, isDisagreement } from './catalogue-fixes.ts';
 import { moveKeyAction } from './move-key.ts';
 import { stillWanted } from './still-wanted.ts';
 import { surroundingsFixes } from './surroundings-fixes.ts';
+import { syntaxFixes } from './syntax-fixes.ts';
 
 /** Keys are not looked at without the surroundings of the file: see `FileWatch`. */
 const KEY_CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked', 'api_key_maybe_tracked']);
 const SOURCE = 'Agent Artifacts';
 
 /** The quick fixes of our problems under the cursor. */
-export async function provideQuickFixes(roots: DataRoots, document: vscode.TextDocument, { diagnostics, only }: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+export async function provideQuickFixes(roots: DataRoots, document: vscode.TextDocument, range: vscode.Range, context: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+  const { diagnostics, only } = context;
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
-  if (ours.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
+  if (diagnostics.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];
   if (!(await stillWanted(token))) return [];
   const { text, root, validated } = await stateOf(document);
-  if (!root) return [];
+  if (!root) return syntaxFixes(document, range, diagnostics, token);
   const actions = new Map<string, vscode.CodeAction>();
   for (const diagnostic of ours) {
     const start = document.offsetAt(diagnostic.range.start);

@@ -19,7 +19,7 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
   const lensesChanged = new vscode.EventEmitter<void>();
   const documents = new OpenDocuments(SURROUNDINGS_AFTER, async (recheck) => {
     const { FileWatch, ForceStatus } = await features();
-    return new FileWatch({ recheck, status: new ForceStatus() });
+    return new FileWatch({ recheck, status: new ForceStatus(roots) });
   });
   const hints = new OpenDocuments(HINTS_AFTER, async (recheck) => new (await features()).CatalogueHints({ recheck }));
   return vscode.Disposable.from(
@@ -39,7 +39,7 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
     }),
     languages.registerCodeActionsProvider(
       SERVICES_SELECTOR,
-      { provideCodeActions: async (document, _range, context, token) => (await features()).provideQuickFixes(roots, document, context, token) },
+      { provideCodeActions: async (document, range, context, token) => (await features()).provideQuickFixes(roots, document, range, context, token) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
     languages.registerCompletionItemProvider(SERVICES_SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token), resolveCompletionItem: async (item) => (await features()).resolveCompletion(item) }, '"'),

@@ -123,7 +123,7 @@ describe('importing and exporting model services', () => {
     const [json, yaml] = [await readServices('{ "a": ', { filename: 'a.json' }), await readServices('a: [\n  b: {', { filename: 'a.yaml' })];
     assert.ok(!json.ok && !yaml.ok && json.problem && yaml.place);
     const inOtherWords = { detail: 'English' };
-    assert.equal(failureText(uri, { ...json, ...inOtherWords }), `a.json cannot be read: ${problemMessage(json.problem)}`);
+    assert.equal(failureText(uri, { ...json, ...inOtherWords }), `a.json cannot be read, line 1: ${problemMessage(json.problem)}`);
     assert.equal(failureText(uri, { ...yaml, ...inOtherWords }), `a.json cannot be read: line ${yaml.place.line}, column ${yaml.place.column}`);
     assert.equal(failureText(uri, { ok: false, reason: 'unreadable', ...inOtherWords }), 'a.json cannot be read.');
   });

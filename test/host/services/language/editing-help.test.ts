@@ -7,23 +7,14 @@ import { provideCodeLenses } from '../../../../src/host/services/language/code-l
 import type { LanguageDependencies } from '../../../../src/host/services/language/dependencies.ts';
 import { provideHover } from '../../../../src/host/services/language/hover.ts';
 import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
-import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
+import { folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';
 import { show } from './language-fixture.ts';
 
 const TEXT = '{\n  "services": [\n    { "id": "a", "name": "A", "model": "m-1", "capabilities": { "input": ["text", "file"], "output": ["text"] } },\n    { "id": "a" }\n  ]\n}\n';
 const never = new vscode.CancellationTokenSource().token;
 
 describe('help with editing llmservices.json', () => {
-  let folder: Folder;
-
-  before(async () => {
-    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
-  });
-  beforeEach(async () => { folder = await makeFolder(); });
-  afterEach(async () => {
-    await closeAllEditors();
-    await folder.remove();
-  });
+  const folder = folderForEach();
 
   async function completionsAt(document: vscode.TextDocument, part: string, shift: number): Promise<vscode.CompletionItem[]> {
     const position = document.positionAt(document.getText().indexOf(part) + shift);

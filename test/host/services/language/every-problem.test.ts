@@ -124,7 +124,7 @@ describe('every problem of llmservices.json', () => {
       const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
       Object.assign(diagnostic, { code, source: OURS });
       const context = { diagnostics: [diagnostic], only: undefined, triggerKind: vscode.CodeActionTriggerKind.Invoke };
-      const [action] = await provideQuickFixes(rootsOf(root), document, context, new vscode.CancellationTokenSource().token);
+      const [action] = await provideQuickFixes(rootsOf(root), document, diagnostic.range, context, new vscode.CancellationTokenSource().token);
       assert.equal(action?.title, `Open the roles of ${root.name}`);
       await vscode.commands.executeCommand(action.command?.command ?? '', ...(action.command?.arguments ?? []) as unknown[]);
       assert.match(String(vscode.window.activeTextEditor?.document.uri), /org\.json$/);

@@ -3,38 +3,47 @@ import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FileSystems } from '../../../../src/host/file-systems.ts';
 import { forceInWords } from '../../../../src/host/services/language/force-status.ts';
-import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, type Folder } from '../services-fixture.ts';
+import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
+import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';
 import { show } from './language-fixture.ts';
 
-const { Information, Warning } = vscode.LanguageStatusSeverity;
+const { Error: Problem, Information, Warning } = vscode.LanguageStatusSeverity;
 
 describe('which llmservices.json is in force', () => {
-  let folder: Folder;
+  const folder = folderForEach();
 
-  before(async () => {
-    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
-  });
-  beforeEach(async () => { folder = await makeFolder(); });
-  afterEach(async () => {
-    await closeAllEditors();
-    await folder.remove();
-  });
-
-  const words = async (uri: vscode.Uri): Promise<unknown[]> => {
-    const { text, detail, severity, other } = await forceInWords(uri, new FileSystems());
-    return [text, detail, severity, other?.path.split('/').at(-1)];
+  const words = async (uri: vscode.Uri, ...roots: OpenRoot[]): Promise<unknown[]> => {
+    const { text, detail, severity, command } = await forceInWords(uri, new FileSystems(), rootsOf(...roots));
+    return [text, detail, severity, command?.title];
   };
+  const BY_THIS = 'Agents and previews go by this file.';
 
   it('is said for each file: the local one wins, and other names are not read', async () => {
     const shared = await folder.write('llmservices.json', '{"services": [{"id": "a"}]}');
-    assert.deepEqual(await words(shared), ['In force', '', Information, undefined]);
+    assert.deepEqual(await words(shared), ['Model services in use: 1', BY_THIS, Information, undefined]);
     const other = await folder.write('llmservices.old.json', '{"services": [{"id": "a"}]}');
-    assert.deepEqual(await words(other), ['Not in force', 'llmservices.json wins as a whole file.', Warning, 'llmservices.json']);
+    assert.deepEqual(await words(other), ['Not in use', 'Agents and previews go by llmservices.json, as a whole.', Warning, 'Open llmservices.json']);
     const local = await folder.write('llmservices.local.json', '{"services": [{"id": "a", "apiKey": "k"}]}');
-    assert.deepEqual(await words(shared), ['Not in force', 'llmservices.local.json wins as a whole file.', Warning, 'llmservices.local.json']);
-    assert.deepEqual(await words(local), ['In force', '', Information, 'llmservices.json']);
+    assert.deepEqual(await words(shared), ['Not in use', 'Agents and previews go by llmservices.local.json, as a whole.', Warning, 'Open llmservices.local.json']);
+    assert.deepEqual(await words(local), ['Model services in use: 1', BY_THIS, Information, 'Open llmservices.json']);
     await folder.write('llmservices.local.json', '{"services": [{"id": "a", "model": "m"}]}');
-    assert.deepEqual(await words(local), ['In force', 'Services that differ from llmservices.json: 1', Warning, 'llmservices.json']);
+    assert.deepEqual(await words(local), ['Model services in use: 1', `${BY_THIS} Services that differ from llmservices.json: 1`, Warning, 'Open llmservices.json']);
+  });
+
+  it('is said of a broken one too: what was read before, or nothing, with the way to the problem', async () => {
+    const uri = await folder.write('llmservices.json', '{"services": [{"id": "a"}, {"id": "b"}]}');
+    const root = await openRoot(folder.uri);
+    const document = await show(uri);
+    await replaceIn(document, '"b"', '"c"');
+    assert.deepEqual(await words(uri, root), ['Model services in use: 2', `${BY_THIS} Changes count once they are saved.`, Information, undefined]);
+    await replaceIn(document, '}, {', '} {');
+    assert.deepEqual((await words(uri, root)).filter((_, at) => at !== 1), ['Saved version in use', Warning, 'Go to Problem']);
+    assert.ok(await document.save());
+    await root.services.load();
+    assert.deepEqual((await words(uri, root)).filter((_, at) => at !== 1), ['Last good configuration in use', Problem, 'Go to Problem']);
+    const { command } = await forceInWords(uri, new FileSystems(), rootsOf(root));
+    assert.deepEqual((command?.arguments?.[1] as { selection: vscode.Range }).selection.start, document.positionAt(document.getText().lastIndexOf('{')));
+    assert.deepEqual((await words(uri)).filter((_, at) => at !== 1), ['No model services in use', Problem, 'Go to Problem']);
   });
 
   it('is warned of where the other file says something else, and follows both editors', async () => {

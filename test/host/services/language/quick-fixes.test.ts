@@ -6,22 +6,13 @@ import { RememberedPreviewService } from '../../../../src/host/services/preview-
 import { ServicesDiagnostics } from '../../../../src/host/services/diagnostics.ts';
 import { childrenOf, topNodes } from '../../../../src/host/services/service-nodes.ts';
 import { ServiceTree } from '../../../../src/host/services/service-tree.ts';
-import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf, type Folder } from '../services-fixture.ts';
+import { diagnosticsOf, folderForEach, openRoot, rootsOf } from '../services-fixture.ts';
 import { applyFix, fixesOf, show, undo } from './language-fixture.ts';
 
 const service = (fields: string): string => `{\r\n\t// kept\r\n\t"services": [\r\n\t\t{ ${fields} },\r\n\t],\r\n}\r\n`;
 
 describe('quick fixes of llmservices.json', () => {
-  let folder: Folder;
-
-  before(async () => {
-    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
-  });
-  beforeEach(async () => { folder = await makeFolder(); });
-  afterEach(async () => {
-    await closeAllEditors();
-    await folder.remove();
-  });
+  const folder = folderForEach();
 
   for (const [code, title, before, after] of [
     ['capability_misspelt', 'Change to "vision"', service('"id": "a", "capabilities": { "input": ["text", "visoin"] }'), service('"id": "a", "capabilities": { "input": ["text", "vision"] }')],

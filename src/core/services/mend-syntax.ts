@@ -1,0 +1,64 @@
+import { createScanner } from 'jsonc-parser';
+import type { Steps } from '../io/steps.ts';
+import { applyEdits, type TextEdit } from './container-edit.ts';
+import type { TextRange } from './json-node.ts';
+import { detectLayout, indentAt } from './layout.ts';
+import { withoutByteOrderMark } from './parse.ts';
+import { parseSteps } from './parse-steps.ts';
+import type { ServiceProblem } from './problems.ts';
+
+/** What a missing character is, by the error of the parser. */
+const MISSING: Readonly<Record<string, string>> = { CommaExpected: ',', ColonExpected: ':', CloseBraceExpected: '}', CloseBracketExpected: ']' };
+
+/** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
+const Token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 };
+const CLOSING: Readonly<Record<number, string>> = { [Token.openBrace]: '}', [Token.openBracket]: ']' };
+const TOKENS_A_STEP = 5000;
+
+/** The mend of a text that lacks something. */
+export interface SyntaxMend {
+  /** What is put in, white space aside. */
+  readonly missing: string;
+  readonly edits: readonly TextEdit[];
+  /** From where it is put in to where the parser missed it. */
+  readonly range: TextRange;
+}
+
+/**
+ * Puts in what the parser knows to be missing: a comma, a colon, or brackets; where the text ends too early, all that are
+ * open. None where the text would be no better with it.
+ */
+export function* mendSyntax(text: string, { params, range }: ServiceProblem): Steps<SyntaxMend | undefined> {
+  const expected = MISSING[String(params['error'])];
+  if (expected === undefined || range === undefined) return undefined;
+  const { end, open } = yield* before(text, range.offset);
+  // a bracket that closes something else: the parser would go on with the list, a person has ended it
+  const innermost = CLOSING[open.at(-1)?.token ?? -1];
+  const missing = /[\]}]/.test(text[range.offset] ?? '') && innermost !== undefined && text[range.offset] !== innermost ? innermost : expected;
+  const { eol } = detectLayout(text);
+  const isAtEnd = (missing === '}' || missing === ']') && text.slice(range.offset).trim() === '';
+  const closing = open.toReversed().map(({ offset, token }) => (/[\n\r]/.test(text.slice(offset, end)) ? eol + indentAt(text, offset) : '') + (CLOSING[token] ?? ''));
+  const newText = isAtEnd ? closing.join('') : missing;
+  const edits = [{ offset: end, length: 0, newText }];
+  const { problems } = yield* parseSteps(applyEdits(text, edits));
+  const next = problems[0]?.range?.offset;
+  // the same place would be wrong in another way
+  if (next !== undefined && next <= range.offset + newText.length) return undefined;
+  return { missing: newText.replace(/\s+/g, ''), edits, range: { offset: end, length: range.offset + range.length - end } };
+}
+
+/** Where the last token before a place ends, comments and white space aside, and the brackets that are open there. */
+function* before(text: string, place: number): Steps<{ readonly end: number; readonly open: readonly { readonly offset: number; readonly token: number }[] }> {
+  const scanner = createScanner(withoutByteOrderMark(text), true);
+  const open: { offset: number; token: number }[] = [];
+  let end = 0;
+  for (let count = 1; ; count++) {
+    const token: number = scanner.scan();
+    const offset = scanner.getTokenOffset();
+    if (token === Token.end || offset >= place) return { end, open };
+    end = offset + scanner.getTokenLength();
+    if (CLOSING[token] !== undefined) open.push({ offset, token });
+    else if (token === Token.closeBrace || token === Token.closeBracket) open.pop();
+    if (count % TOKENS_A_STEP === 0) yield;
+  }
+}

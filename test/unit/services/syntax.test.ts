@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { printParseErrorCode } from 'jsonc-parser';
+import { runAtOnce } from '../../../src/core/io/steps.ts';
+import { applyEdits } from '../../../src/core/services/edits.ts';
+import { mendSyntax } from '../../../src/core/services/mend-syntax.ts';
+import { parseText } from '../../../src/core/services/parse.ts';
+import { parseSteps } from '../../../src/core/services/parse-steps.ts';
+import { SYNTAX_SENTENCES } from '../../../src/core/services/syntax-errors.ts';
+import { validateServices, validateSteps } from '../../../src/core/services/validate.ts';
+
+/** What is put in for the first error, and the text with it. */
+function mended(text: string): [string, string] | undefined {
+  const [problem] = validateServices(text).problems;
+  assert.equal(problem?.code, 'syntax_error', text);
+  const mend = runAtOnce(mendSyntax(text, problem));
+  return mend && [mend.missing, applyEdits(text, mend.edits)];
+}
+
+describe('llmservices.json that is not JSON', () => {
+  it('has a sentence for every error of the parser, without the names it has for them', () => {
+    for (let code = 1; code <= 16; code++) assert.ok(Object.hasOwn(SYNTAX_SENTENCES, printParseErrorCode(code)), String(code));
+    const [problem] = validateServices('{\n  "services": [\n    { "id": "a" }\n    { "id": "b" }\n  ]\n}\n').problems;
+    assert.deepEqual([problem?.message, problem?.params], ['Not valid JSON: a comma is missing.', { error: 'CommaExpected', line: 4 }]);
+    assert.deepEqual(validateServices('{"a": 01,\r\n\r\n"b" 1}').problems.map(({ params }) => params['line']).at(-1), 3);
+  });
+
+  for (const [what, text, missing, after] of [
+    ['a comma between services, behind the first', '{"services": [{"id": "a"} // one\n\n  {"id": "b"}]}', ',', '{"services": [{"id": "a"}, // one\n\n  {"id": "b"}]}'],
+    ['a comma between members', '{"services": [{"id": "a"\n"model": "m"}]}', ',', '{"services": [{"id": "a",\n"model": "m"}]}'],
+    ['a colon', '\ufeff{"services" [{"id": "a"}]}', ':', '\ufeff{"services": [{"id": "a"}]}'],
+    ['a bracket before another', '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}', ']', '{"services": [{"id": "a", "capabilities": {"input": ["text"]}}]}'],
+    ['all brackets at the end, each in its line', '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"\r\n', ']}}]}', '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"]}\r\n\t\t}\r\n\t]\r\n}\r\n'],
+  ] as const) {
+    it(`is mended where ${what} is missing`, () => {
+      assert.deepEqual(mended(text), [missing, after]);
+      assert.ok(validateServices(after).usable);
+    });
+  }
+
+  it('is left to the person where more than that is wrong', () => {
+    for (const text of ['{"services": [}', '{"services": [{"id": }]}', '{"a": 1 2}', '{services: []}', '{"services": [{"id": "a" {"id": "b"}]}', '']) assert.equal(mended(text), undefined, text);
+  });
+
+  it('still tells its services, at once and in steps', () => {
+    for (const text of ['{"services": [{"id": "a", "name": "A"} {"id": "b" "model": "m"}, {"id": "c', '{"services": [{"id": "a", "model": }, {"id": "b"}, {"id": "c"']) {
+      for (const { partial, root } of [parseText(text), runAtOnce(parseSteps(text, 0))]) {
+        assert.equal(root, undefined);
+        assert.ok(partial);
+        const { entries } = runAtOnce(validateSteps({ root: partial, problems: [] }));
+        assert.deepEqual(entries.map(({ id }) => id), ['a', 'b', 'c'], text);
+        for (const { range, anchor } of entries) assert.ok(anchor.offset >= range.offset && anchor.offset + anchor.length <= range.offset + range.length && range.offset + range.length <= text.length, text);
+      }
+    }
+  });
+});
