@@ -8,8 +8,13 @@ export interface Layout {
 /** Line ends and indentation of a text: those of its first indented line; two spaces when there is none. */
 export function detectLayout(text: string): Layout {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const unit = /(?:^|[\n\r])([ \t]+)["{[]/.exec(text)?.[1] ?? '  ';
-  return { eol, unit: unit.startsWith('\t') ? '\t' : unit };
+  return { eol, unit: indentationOf(text) ?? '  ' };
+}
+
+/** One level of indentation: that of the first indented line; undefined when there is none. */
+export function indentationOf(text: string): string | undefined {
+  const first = /(?:^|[\n\r])([ \t]+)["{[]/.exec(text)?.[1];
+  return first?.startsWith('\t') ? '\t' : first;
 }
 
 /** The white space with which the line that holds `offset` begins. */

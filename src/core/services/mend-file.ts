@@ -24,7 +24,7 @@ export function mendFile(place: MendPlace): Mend[] {
     case 'root_not_object':
       return root.type === 'array' ? [only('wrap_services', {}, () => around(root, '{ "services": ', ' }'))] : [];
     case 'id_duplicate': {
-      const id = node && freeId(String(node.value), root);
+      const id = node && idInstead(String(node.value), nodeAt(root, problem.path.slice(0, 2)), root);
       return node && id ? [only('rename', { name: short(id) }, () => replaceNode(node, id))] : [];
     }
     case 'id_missing':
@@ -71,11 +71,23 @@ function nameInside(text: string, { name, key, value }: Member): TextEdit {
   return { ...replaced, newText: value.children?.length ? `{${space}${id},` : `{ ${id} ` };
 }
 
-/** The id that a service without one would have by its model. */
+/** The id that a service would have by its model. */
+function idByModel(service: Node | undefined): string | undefined {
+  const model: unknown = service && memberOf(service, 'model')?.value.value;
+  return (typeof model === 'string' && model.trim().split('/').at(-1)) || undefined;
+}
+
+/** Another id for a service whose own is taken: that of its model; with a number behind its own where it is the same model. */
+function idInstead(id: string, service: Node | undefined, root: Node): string {
+  const base = idByModel(service);
+  const first = memberOf(root, 'services')?.value.children?.find((each) => memberOf(each, 'id')?.value.value === id);
+  if (base === undefined || base === idByModel(first)) return freeId(id, root);
+  return isTaken(base, root) ? freeId(base, root) : base;
+}
+
 function mendId({ text, root, problem, node }: MendPlace): Mend[] {
   const service = nodeAt(root, problem.path.slice(0, 2));
-  const model: unknown = service && memberOf(service, 'model')?.value.value;
-  const base = typeof model === 'string' ? model.trim().split('/').at(-1) : undefined;
+  const base = idByModel(service);
   if (!service || !base) return [];
   const id = isTaken(base, root) ? freeId(base, root) : base;
   const insert = () => diff(text, insertItem(text, service.offset, `"id": ${JSON.stringify(id)}`, detectLayout(text)));

@@ -58,6 +58,20 @@ export function suggestCapability(word: string): StandardCapability | undefined 
   return alias ?? closestTo(plain, STANDARD_CAPABILITIES.map(({ type }) => type));
 }
 
+/** A word of a list that no standard capability has for a name, and the one that was probably meant. */
+export interface Slip {
+  readonly capability: string;
+  readonly meant: StandardCapability;
+}
+
+/** The slips in a list of capabilities. */
+export function slipsIn(list: readonly string[]): readonly Slip[] {
+  return list.flatMap((capability) => {
+    const meant = suggestCapability(capability);
+    return meant === undefined ? [] : [{ capability, meant }];
+  });
+}
+
 /** The API a word was probably meant to name. */
 export function suggestApi(word: string): WireApi | undefined {
   if (word.length > LONGEST_WORD) return undefined;

@@ -31,6 +31,8 @@ describe('mends of llmservices.json', () => {
     ['capabilities_unknown_key', capable('{"inputs": ["vision"], "output": ["text"]}'), 'rename', capable('{"input": ["vision"], "output": ["text"]}')],
     ['text_input_missing', capable('{"input": ["vision"]}'), 'add', capable('{"input": ["vision", "text"]}')],
     ['id_duplicate', '{"services": [{"id": "a"}, {"id": "a-2"}, {"id": "a"}]}', 'rename', '{"services": [{"id": "a"}, {"id": "a-2"}, {"id": "a-3"}]}'],
+    ['id_duplicate', '{"services": [{"id": "gpt-4o"}, {"id": "gpt-4o", "model": "anthropic/claude-sonnet-4"}]}', 'rename', '{"services": [{"id": "gpt-4o"}, {"id": "claude-sonnet-4", "model": "anthropic/claude-sonnet-4"}]}'],
+    ['id_duplicate', '{"services": [{"id": "mine", "model": "gpt-4o"}, {"id": "gpt-4o"}, {"id": "mine", "model": "gpt-4o"}]}', 'rename', '{"services": [{"id": "mine", "model": "gpt-4o"}, {"id": "gpt-4o"}, {"id": "mine-2", "model": "gpt-4o"}]}'],
     ['id_not_string', service('"id": 5'), 'to_string', service('"id": "5"')],
     ['wrong_type', service('"id": "a", "capabilityTags": "chat, coding"'), 'to_list', service('"id": "a", "capabilityTags": ["chat", "coding"]')],
     ['wrong_type', service('"id": "a", "capabilityTags": [7]'), 'to_string', service('"id": "a", "capabilityTags": ["7"]')],

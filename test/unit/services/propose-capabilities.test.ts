@@ -23,6 +23,12 @@ describe('What the catalogue would change in a declaration', () => {
     assert.deepEqual(changesIn(proposal), ['+input.vision', '+input.file', '+output.tool_calling', '-input.audio']);
   });
 
+  it('puts what was meant in the place of a slip', () => {
+    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: { input: ['text', 'vison', 'pdf'], output: ['text', 'structured_output', 'tool_calling'] } })), [
+      '+input.vision', '-input.vison', '+input.file', '-input.pdf',
+    ]);
+  });
+
   it('says why there is nothing to change', () => {
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: inferCapabilities('gpt-4o')?.capabilities })), ['agrees']);
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'lavalamp' })), ['unknown_model']);
@@ -43,6 +49,12 @@ describe('Where declarations disagree with the catalogue', () => {
     assert.deepEqual(told('{"services": [{"id": "a"}, {"id": "b", "model": "gpt-4o", "capabilities": {"input": ["text", "vision", "file", "tool_result_media", "video"]}}]}'), [
       ['capability_contradicted', 1, '"video"', 'video'],
       ['capability_undeclared', 1, '"gpt-4o"', 'structured_output, tool_calling'],
+    ]);
+  });
+
+  it('is not told of what a misspelt word means: that is told at the word', () => {
+    assert.deepEqual(told('{"services": [{"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "vison", "tools"], "output": ["text"]}}]}'), [
+      ['capability_undeclared', 0, '"gpt-4o"', 'file, structured_output'],
     ]);
   });
 

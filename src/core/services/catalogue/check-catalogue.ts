@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { Steps } from '../../io/steps.ts';
 import { nodeAt, rangeOf } from '../json-node.ts';
 import { problem, type ServiceProblem } from '../problems.ts';
+import { slipsIn } from '../spelling.ts';
 import type { ServiceEntry } from '../validate.ts';
 import type { Catalogue } from './load-catalogue.ts';
 import { isCertain, proposeCapabilities, type CapabilityChange } from './propose-capabilities.ts';
@@ -16,7 +17,8 @@ export interface Disagreement {
 /**
  * Where declarations disagree with what the catalogue has of the models themselves, service by service: something declared
  * that a model is known not to have is told at its word, what is known and not declared once at the name of the model. What
- * is only known of a family is not told: it would nag about every model that is its own.
+ * is only known of a family is not told: it would nag about every model that is its own. Nor is what was meant by a word that
+ * is misspelt: that is told at the word, where it can be mended.
  *
  * Problems: `capability_contradicted`, `capability_undeclared`.
  */
@@ -43,7 +45,9 @@ function certainChanges(entry: ServiceEntry, catalogue: Pick<Catalogue, 'inferCa
   let changes = known.get(key);
   if (changes === undefined) {
     const proposal = proposeCapabilities(entry, catalogue);
-    changes = proposal.kind === 'changes' ? proposal.changes.filter(({ source }) => isCertain(source.match)) : [];
+    const slips = slipsIn([...capabilities.input, ...capabilities.output]);
+    const isToldElsewhere = (type: string): boolean => slips.some(({ capability, meant }) => type === capability || type === meant);
+    changes = proposal.kind === 'changes' ? proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isToldElsewhere(type)) : [];
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(key, changes);
   }

@@ -1,4 +1,5 @@
 import type { CellChange } from '../matrix/set-capability.ts';
+import { slipsIn } from '../spelling.ts';
 import type { ServiceEntry } from '../validate.ts';
 import { compareWithDeclared } from './compare-capabilities.ts';
 import type { Inference, InferenceSource, MatchKind } from './inference.ts';
@@ -20,7 +21,10 @@ export type Proposal =
   /** Left out of the configuration. */
   | { readonly kind: 'unusable_service' };
 
-/** What the catalogue would change in the declaration of a service. Custom capabilities, and what nothing is known of, stay. */
+/**
+ * What the catalogue would change in the declaration of a service. Custom capabilities, and what nothing is known of, stay;
+ * a slip makes way for what was meant.
+ */
 export function proposeCapabilities({ config, capabilities, origin }: ServiceEntry, { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>): Proposal {
   if (config === undefined) return { kind: 'unusable_service' };
   if (origin === 'invalid') return { kind: 'invalid_capabilities' };
@@ -29,7 +33,10 @@ export function proposeCapabilities({ config, capabilities, origin }: ServiceEnt
   const inference = inferCapabilities(model);
   if (inference === null) return { kind: 'unknown_model', model };
   const { undeclared, contradicted } = compareWithDeclared(capabilities, inference);
-  const changes = [...undeclared, ...contradicted].map(({ list, type, known, source }) => ({ list, type, isDeclared: known === 'yes', source }));
+  const changes = [...undeclared, ...contradicted].flatMap(({ list, type, known, source }) => [
+    { list, type, isDeclared: known === 'yes', source },
+    ...(known === 'yes' ? slipsIn(capabilities[list]).filter(({ meant }) => meant === type).map(({ capability }) => ({ list, type: capability, isDeclared: false, source })) : []),
+  ]);
   return changes.length > 0 ? { kind: 'changes', model, inference, changes } : { kind: 'agrees', model, inference };
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { OUTCOMES, type WireOutcome } from '../../../core/wire/verdict.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
-import { suggestCapability } from '../../../core/services/spelling.ts';
+import { slipsIn, type Slip } from '../../../core/services/spelling.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { PreviewFix } from '../../../shared/preview-state.ts';
 import { typeWarning } from '../content/artifact-facts.ts';
@@ -97,11 +97,8 @@ function addCapabilities(decision: Decision, unhindered: Routed | null): Fix[] {
 }
 
 /** Input capabilities that nothing knows, and what was probably meant. */
-export function misspeltInputs(services: Decision['services'], serviceId: string): { readonly capability: string; readonly meant: string }[] {
-  return (services.getCapabilities(serviceId)?.input ?? []).flatMap((capability) => {
-    const meant = suggestCapability(capability);
-    return meant === undefined ? [] : [{ capability, meant }];
-  });
+export function misspeltInputs(services: Decision['services'], serviceId: string): readonly Slip[] {
+  return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
 }
 
 /** A sentence when the content would not arrive although the model is declared to take it. */

@@ -9,27 +9,31 @@ import { sentenceText } from '../../sentence-text.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
+import { indentationAt, type Indentation } from './indentation.ts';
 import { capabilitiesItems, modelItems } from './model-completion.ts';
+import { serviceItems } from './service-snippets.ts';
 import { stillWanted } from './still-wanted.ts';
 
 /** Models, capabilities, APIs and whole services, each where it belongs. */
-export async function provideCompletions(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.CompletionItem[]> {
+export async function provideCompletions(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.CompletionItem[] | vscode.CompletionList> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
-  const { text, validated } = await stateOf(document);
+  const state = await stateOf(document);
   if (token.isCancellationRequested) return [];
+  const { text, validated } = state;
   const place = placeAt(text, document.offsetAt(position), validated.entries.map(({ range }) => range));
+  const indentation = (): Indentation => indentationAt(document, text, position);
   const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   switch (place?.kind) {
     case 'capability':
       return capabilityItems(place, rangeOf(place.range));
     case 'capabilities':
-      return capabilitiesItems(place, rangeOf(place.range));
+      return capabilitiesItems(place, rangeOf(place.range), indentation());
     case 'model':
-      return modelItems(rangeOf(place.range));
+      return modelItems(document, state, place.range, rangeOf(place.range));
     case 'api':
       return WIRE_APIS.map((api, index) => wordItem(api, API_NAMES[api], rangeOf(place.range), index));
     case 'service':
-      return serviceItems(place, rangeOf(place.range));
+      return serviceItems(place, rangeOf(place.range), indentation());
     case undefined:
       return [];
   }
@@ -61,39 +65,4 @@ function wordItem(word: string, documentation: string, range: vscode.Range, inde
   item.documentation = documentation;
   item.sortText = String(index).padStart(2, '0');
   return item;
-}
-
-function serviceItems(place: CursorPlace & { kind: 'service' }, range: vscode.Range): vscode.CompletionItem[] {
-  const { l10n } = vscode;
-  const kinds = [
-    { label: l10n.t('Text model'), id: 'text-model', input: ['text'], detail: l10n.t('Reads text only') },
-    { label: l10n.t('Vision model'), id: 'vision-model', input: ['text', 'vision'], detail: l10n.t('Sees images too') },
-    { label: l10n.t('Multimodal model'), id: 'multimodal-model', input: ['text', 'vision', 'audio', 'video', 'file'], detail: l10n.t('Takes images, audio, video and files') },
-  ];
-  return kinds.map(({ label, id, input, detail }, index) => {
-    const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Snippet);
-    item.detail = detail;
-    item.range = range;
-    item.sortText = String(index);
-    item.insertText = serviceSnippet(id, label, input, place);
-    return item;
-  });
-}
-
-function serviceSnippet(id: string, name: string, input: readonly string[], { commaBefore, commaAfter }: CursorPlace & { kind: 'service' }): vscode.SnippetString {
-  const snippet = new vscode.SnippetString(commaBefore ? ', {\n' : '{\n');
-  const line = (key: string, placeholder: string): void => {
-    snippet.appendText(`\t"${key}": "`).appendPlaceholder(placeholder).appendText('",\n');
-  };
-  line('id', id);
-  line('name', name);
-  line('baseURL', 'https://api.example.com/v1');
-  line('model', 'model-name');
-  line('apiKey', '');
-  snippet.appendText(`\t"capabilities": {\n\t\t"input": ${list(input)},\n\t\t"output": ${list(['text', 'structured_output', 'tool_calling'])}\n\t},\n\t"description": "`);
-  return snippet.appendTabstop(0).appendText(`"\n}${commaAfter ? ',' : ''}`);
-}
-
-function list(items: readonly string[]): string {
-  return `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
 }

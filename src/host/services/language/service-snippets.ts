@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { ModelCapabilities } from '../../../core/services/capability.ts';
+import type { CursorPlace } from '../../../core/services/cursor.ts';
+import { formatList } from '../../../core/services/layout.ts';
+import type { Indentation } from './indentation.ts';
+
+type ServicePlace = CursorPlace & { readonly kind: 'service' };
+
+/** Whole services. None declares what is not known of its model: what it gives besides text a model tells by its name. */
+export function serviceItems(place: ServicePlace, range: vscode.Range, indentation: Indentation): vscode.CompletionItem[] {
+  const { l10n } = vscode;
+  const kinds = [
+    { label: l10n.t('Known model'), id: 'model-id', input: undefined, detail: l10n.t('The capabilities come with the model that is chosen') },
+    { label: l10n.t('Text model'), id: 'text-model', input: ['text'], detail: l10n.t('Reads text only') },
+    { label: l10n.t('Vision model'), id: 'vision-model', input: ['text', 'vision'], detail: l10n.t('Sees images too') },
+    { label: l10n.t('Multimodal model'), id: 'multimodal-model', input: ['text', 'vision', 'audio', 'video', 'file'], detail: l10n.t('Takes images, audio, video and files') },
+  ];
+  return kinds.map(({ label, id, input, detail }, index) => {
+    const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Snippet);
+    item.detail = detail;
+    item.range = range;
+    item.sortText = String(index);
+    item.keepWhitespace = true;
+    item.insertText = serviceSnippet(id, label, input && { input, output: ['text'] }, place, indentation);
+    return item;
+  });
+}
+
+function serviceSnippet(id: string, name: string, capabilities: ModelCapabilities | undefined, { commaBefore, commaAfter }: ServicePlace, { outer, unit }: Indentation): vscode.SnippetString {
+  const inner = outer + unit;
+  const snippet = new vscode.SnippetString(commaBefore ? ', {' : '{');
+  const line = (key: string, placeholder: string): void => {
+    snippet.appendText(`\n${inner}"${key}": "`).appendPlaceholder(placeholder).appendText('",');
+  };
+  line('id', id);
+  if (capabilities) line('name', name);
+  line('baseURL', 'https://api.example.com/v1');
+  line('model', 'model-name');
+  line('apiKey', '');
+  if (capabilities) snippet.appendText(`\n${inner}"capabilities": ${capabilitiesText(capabilities, inner, unit)},`);
+  snippet.appendText(`\n${inner}"description": "`);
+  return snippet.appendTabstop(0).appendText(`"\n${outer}}${commaAfter ? ',' : ''}`);
+}
+
+/** The value of `capabilities`, over several lines. */
+export function capabilitiesText({ input, output }: ModelCapabilities, outer: string, unit: string): string {
+  return `{\n${outer}${unit}"input": ${formatList(input)},\n${outer}${unit}"output": ${formatList(output)}\n${outer}}`;
+}
