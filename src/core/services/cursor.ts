@@ -17,17 +17,28 @@ const Token = { lineComment: 12, blockComment: 13, end: 17 };
 /**
  * What can be completed at an offset; `range` is what a completion replaces, quotes included.
  *
- * @param known the services of the text, where it is known to be JSON: then only that at the offset is looked at
+ * @param known the services of the text in their order, as far as they can be told: then only that at the offset is looked
+ * at, or what is between two of them
  */
 export function placeAt(text: string, offset: number, known: readonly TextRange[] = []): CursorPlace | undefined {
-  const at = known.findIndex((range) => offset > range.offset && offset < range.offset + range.length);
-  const own = known[at];
-  if (own === undefined) return placeInText(text, offset);
+  const at = known.findLastIndex((range) => range.offset < offset);
+  const [own, next] = [known[at], known[at + 1]];
+  if (own === undefined && next === undefined) return placeInText(text, offset);
+  const end = own === undefined ? 0 : own.offset + own.length;
   // all that is around a service says only which it is
-  const start = FRAME.length - own.offset;
-  const place = placeInText(`${FRAME}${text.slice(own.offset, own.offset + own.length)}]}`, offset + start);
-  return place && { ...place, range: { offset: place.range.offset - start, length: place.range.length } };
+  if (own !== undefined && offset < end) return placeIn(FRAME, text.slice(own.offset, Math.min(end, offset + FAR_BEHIND)), ']}', own.offset);
+  const gap = text.slice(end, next?.offset ?? offset + FAR_BEHIND);
+  return placeIn(own === undefined ? '' : `${FRAME}{"id":0}`, gap, next === undefined ? '' : '{}]}', end);
+
+  function placeIn(before: string, part: string, after: string, from: number): CursorPlace | undefined {
+    const start = before.length - from;
+    const place = placeInText(before + part + after, offset + start);
+    return place && { ...place, range: { offset: place.range.offset - start, length: place.range.length } };
+  }
 }
+
+/** Of a service that does not end, and behind the last one. UTF-16 code units. */
+const FAR_BEHIND = 64 * 1024;
 
 const FRAME = '{"services":[';
 

@@ -72,7 +72,7 @@ export function syntaxProblems(errors: readonly ParseError[], text: string): Ser
 const NESTING = /"(?:[^"\\\n\r]|\\[^])*"?|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|[{[]|[}\]]/g;
 
 /** Offset of the bracket that opens one level too many. */
-function findTooDeep(text: string): number | undefined {
+export function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(NESTING)) {
     if (token === '{' || token === '[') {

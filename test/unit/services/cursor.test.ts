@@ -65,6 +65,17 @@ describe('what belongs at a place of llmservices.json', () => {
     }
   });
 
+  it('in a broken text looks at no more than the service at the place, or what is between two', () => {
+    const many = '{ "id": "x" },'.repeat(10_000);
+    const [before, after] = [`{"services": [${many}{"id": "y" "model": "m", "capabilities": {"input": ["text", "vi`, `"]}} \n ${many}]}`];
+    const text = before + after;
+    const at = before.lastIndexOf('{"id"');
+    const end = before.length + after.indexOf('}}') + 2;
+    const known = [{ offset: before.lastIndexOf('{ "id"'), length: 13 }, { offset: at, length: end - at }, { offset: text.indexOf('{', end), length: 13 }];
+    assert.deepEqual(placeAt(text, before.length, known), { kind: 'capability', list: 'input', present: ['text'], model: 'm', range: { offset: before.length - 3, length: 4 } });
+    assert.deepEqual(placeAt(text, end + 1, known), { kind: 'service', range: { offset: end + 1, length: 0 }, commaBefore: true, commaAfter: true });
+  });
+
   it('knows the capability under the pointer', () => {
     const text = inList('["text", "vision"]');
     const { root } = parseText(text);

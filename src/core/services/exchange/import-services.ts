@@ -1,5 +1,8 @@
+import { runInTurns } from '../../io/steps.ts';
+import { takeTurns } from '../../io/turns.ts';
 import { valueOf } from '../json-node.ts';
-import { parseText } from '../parse.ts';
+import { findTooDeep, MAX_TEXT_LENGTH } from '../parse.ts';
+import { parseSteps } from '../parse-steps.ts';
 import type { ServiceProblem } from '../problems.ts';
 import { importContinue } from './continue.ts';
 import type { ImportFormat, ImportOutcome, NotCarried, Report } from './exchange.ts';
@@ -29,7 +32,12 @@ export async function importServices(text: string, options: { readonly filename?
   if (format === undefined) return { ok: false, reason: 'unknown_format' };
   const notCarried: NotCarried[] = [];
   const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });
-  const { services, says } = finishServices(READERS[format](value, report), report);
+  // each is a moment's work even for ten thousand services; others get their turn in between
+  const pause = takeTurns(0);
+  await pause();
+  const drafts = READERS[format](value, report);
+  await pause();
+  const { services, says } = finishServices(drafts, report);
   return { ok: true, format, services, says, notCarried };
 }
 
@@ -62,7 +70,9 @@ type Parsed = { readonly ok: true; readonly value: unknown } | Extract<ImportOut
 async function parse(text: string, filename: string): Promise<Parsed> {
   const isYaml = /\.ya?ml$/i.test(filename);
   if (!isYaml) {
-    const { root, problems } = parseText(text);
+    const strict = parseStrict(text);
+    if (strict !== undefined) return strict;
+    const { root, problems } = await runInTurns(parseSteps(text));
     if (root !== undefined) return { ok: true, value: valueOf(root) };
     const [problem] = problems;
     if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };
@@ -71,6 +81,16 @@ async function parse(text: string, filename: string): Promise<Parsed> {
   if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
   const { parseYaml } = await import('./yaml.ts');
   return parseYaml(text.replace(/^\ufeff/, ''));
+}
+
+/** JSON without comments, by the quickest way there is; undefined for all else, and for what is too large or too deep for the other one. */
+function parseStrict(text: string): Parsed | undefined {
+  if (text.length > MAX_TEXT_LENGTH || findTooDeep(text) !== undefined) return undefined;
+  try {
+    return { ok: true, value: JSON.parse(text.replace(/^\ufeff/, '')) as unknown };
+  } catch {
+    return undefined;
+  }
 }
 
 function withLine({ message, params: { line } }: ServiceProblem): string {

@@ -19,8 +19,8 @@ export async function provideCompletions(document: vscode.TextDocument, position
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
   const state = await stateOf(document);
   if (token.isCancellationRequested) return [];
-  const { text, validated } = state;
-  const place = placeAt(text, document.offsetAt(position), validated.entries.map(({ range }) => range));
+  const { text, found } = state;
+  const place = placeAt(text, document.offsetAt(position), found.map(({ range }) => range));
   const indentation = (): Indentation => indentationAt(document, text, position);
   const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   switch (place?.kind) {
