@@ -88,14 +88,17 @@ describe('from an empty folder to three services', () => {
 
   const file = (): string => path.join(w.folder, 'config/llmservices.json');
 
-  /** Adds a service by its model; whatever else is asked is taken as it is proposed. */
-  async function addService(model: string, row: string): Promise<void> {
+  /** Adds a service by its model; whatever else is asked is taken as it is proposed, but an address that nobody can know. */
+  async function addService(model: string, row: string, address?: string): Promise<void> {
     await w.page.locator('.quick-input-title').getByText('Add Model Service').waitFor();
     await w.input.fill(model);
     await w.inputRow(row).click();
-    for (const step of ['Id:', 'Name:', 'Base URL']) {
-      await w.page.locator('.quick-input-message').filter({ hasText: step }).waitFor();
-      if (step === 'Base URL') await w.input.fill('https://api.example.com/v1');
+    for (const step of ['Id:', 'Name:', 'Base URL:', ...(address ? ['API:'] : []), 'Key:']) {
+      const box = w.page.locator('.quick-input-message').filter({ hasText: step });
+      const list = w.page.locator(`.quick-input-widget:visible input[placeholder^="${step}"]`);
+      await box.or(list).first().waitFor();
+      if (step === 'Base URL:' && address) await w.input.fill(address);
+      if (step === 'Base URL:' && model === 'gpt-4o') await w.screenshot('add-service-address-dark');
       await w.page.keyboard.press('Enter');
     }
     for (const step of ['Input of', 'Output of']) {
@@ -109,17 +112,17 @@ describe('from an empty folder to three services', () => {
   it('asks only for models and addresses: what the models can do is proposed', async () => {
     await w.page.locator('.sidebar .monaco-button').getByText('Add Service', { exact: true }).click();
     await addService('sonnet-4-5', 'claude-sonnet-4-5');
-    for (const [model, row] of [['gpt-4o', 'gpt-4o'], ['my-own-model', 'Another one']] as const) {
+    for (const [model, address] of [['gpt-4o'], ['my-own-model', 'https://api.example.com/v1']] as const) {
       await w.viewAction('Model Services', 'Add Service…');
-      await addService(model, row);
+      await addService(model, model, address);
     }
     await w.page.locator('.sidebar .monaco-list-row[aria-label^="my-own-model,"]').waitFor();
     const { problems, services } = validateServices(await readFile(file(), 'utf8'));
     assert.deepEqual(problems, []);
-    assert.deepEqual(services.map(({ model, capabilities }) => [model, capabilities?.input]), [
-      ['claude-sonnet-4-5', ['text', 'vision', 'file', 'tool_result_media']],
-      ['gpt-4o', ['text', 'vision', 'file']],
-      ['my-own-model', ['text']],
+    assert.deepEqual(services.map(({ model, baseURL, api, apiKey, capabilities }) => [model, baseURL, api, apiKey, capabilities?.input]), [
+      ['claude-sonnet-4-5', 'https://api.anthropic.com/v1', undefined, '${ANTHROPIC_API_KEY}', ['text', 'vision', 'file', 'tool_result_media']],
+      ['gpt-4o', 'https://api.openai.com/v1', undefined, '${OPENAI_API_KEY}', ['text', 'vision', 'file']],
+      ['my-own-model', 'https://api.example.com/v1', 'openai-compatible', '${EXAMPLE_API_KEY}', ['text']],
     ]);
     await w.screenshot('three-services-dark');
   });

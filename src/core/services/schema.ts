@@ -27,7 +27,7 @@ export const serviceSchema = z.looseObject({
   id: filled.check(z.describe('The name by which roles and the routing refer to this service. Must be unique.')),
   name: z.optional(z.string().check(z.describe('The name people read.'))),
   baseURL: z.optional(
-    z.string().check(z.regex(/^https?:\/\/\S|\$\{/i), z.describe('Address of the OpenAI-compatible API, up to and including its version: https://api.example.com/v1')),
+    z.string().check(z.regex(/^https?:\/\/\S|\$\{/i), z.describe('Address of the API, up to and including its version: https://api.example.com/v1')),
   ),
   api: z.optional(
     z.enum(WIRE_APIS).check(z.describe('The request format of the API, by which the preview shows what is really sent. Without it, it is inferred from the address and the model.')),

@@ -3,6 +3,7 @@ import type { Inference } from '../../core/services/catalogue/inference.ts';
 import { fitsList, isStandardCapability, standardCapabilitiesFor, type CapabilityList, type ModelCapabilities, type StandardCapability } from '../../core/services/capability.ts';
 import { LONGEST_CAPABILITY } from '../../core/services/matrix/custom-columns.ts';
 import { sourceWords } from './infer/proposal-words.ts';
+import { askInTurn, BACK, placeInput, type Answer, type StepPlace } from './input-steps.ts';
 
 /** Asks a person for the capabilities of a service; undefined when they changed their mind. */
 export interface CapabilityPicker {
@@ -17,25 +18,32 @@ interface CapabilityItem extends vscode.QuickPickItem {
 /** One quick pick for what the model takes, one for what it gives. */
 export class QuickCapabilityPicker implements CapabilityPicker {
   async pick(serviceName: string, current: ModelCapabilities, inference?: Inference): Promise<ModelCapabilities | undefined> {
-    const input = await this.#pickList(vscode.l10n.t('Input of {0}', serviceName), 'input', current, 1, inference);
-    if (input === undefined) return undefined;
-    const output = await this.#pickList(vscode.l10n.t('Output of {0}', serviceName), 'output', current, 2, inference);
-    return output && { input, output };
+    const picked = await askInTurn<ModelCapabilities>('', [
+      { ask: (_, place) => askCapabilities('input', serviceName, current, inference, place) },
+      { ask: (_, place) => askCapabilities('output', serviceName, current, inference, place) },
+    ]);
+    return picked && { input: picked.input ?? current.input, output: picked.output ?? current.output };
   }
+}
 
-  async #pickList(title: string, list: CapabilityList, current: ModelCapabilities, step: number, inference: Inference | undefined): Promise<string[] | undefined> {
-    const offered = new Set<string>([...standardCapabilitiesFor(list), ...current[list]]);
-    let picked = new Set<string>(current[list]);
-    for (;;) {
-      const answer = await showList(title, list, offered, picked, step, inference);
-      if (answer === undefined) return undefined;
-      picked = answer.picked;
-      if (!answer.wantsCustom) return [...offered].filter((type) => picked.has(type));
-      const added = await askCustomType(title, list, offered);
-      if (added !== undefined) {
-        offered.add(added);
-        picked.add(added);
-      }
+/** Asks for one of the two lists, as a question of a sequence. */
+export async function askCapabilities(list: CapabilityList, serviceName: string, current: ModelCapabilities, inference: Inference | undefined, place: StepPlace): Promise<Answer<Partial<ModelCapabilities>>> {
+  const title = list === 'input' ? vscode.l10n.t('Input of {0}', serviceName) : vscode.l10n.t('Output of {0}', serviceName);
+  let picked = new Set(place.memory.recall(current[list]));
+  const offered = new Set<string>([...standardCapabilitiesFor(list), ...current[list], ...picked]);
+  for (;;) {
+    const answer = await showList({ ...place, title }, list, offered, picked, inference);
+    if (answer === undefined || answer === BACK) return answer;
+    picked = answer.picked;
+    if (!answer.wantsCustom) {
+      const types = [...offered].filter((type) => picked.has(type));
+      place.memory.keep(types);
+      return { [list]: types };
+    }
+    const added = await askCustomType(title, list, offered);
+    if (added !== undefined) {
+      offered.add(added);
+      picked.add(added);
     }
   }
 }
@@ -45,27 +53,26 @@ interface ListAnswer {
   readonly wantsCustom: boolean;
 }
 
-function showList(title: string, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, step: number, inference: Inference | undefined): Promise<ListAnswer | undefined> {
+function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, inference: Inference | undefined): Promise<Answer<ListAnswer>> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
   const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: [describe(type, list), knownOf(type, list, inference)].filter(Boolean).join(' · ') }));
-  quickPick.title = title;
-  quickPick.step = step;
-  quickPick.totalSteps = 2;
+  placeInput(quickPick, place);
   quickPick.placeholder = list === 'input' ? vscode.l10n.t('What does the model take?') : vscode.l10n.t('What does the model give?');
   quickPick.canSelectMany = true;
   quickPick.matchOnDescription = true;
-  quickPick.ignoreFocusOut = true;
   // Not an item: whoever ticks all of them would ask for it.
-  quickPick.buttons = [{ iconPath: new vscode.ThemeIcon('add'), tooltip: vscode.l10n.t('Add custom type…') }];
+  const custom = { iconPath: new vscode.ThemeIcon('add'), tooltip: vscode.l10n.t('Add custom type…') };
+  quickPick.buttons = [custom, ...quickPick.buttons];
   quickPick.items = items;
   quickPick.selectedItems = items.filter(({ type }) => picked.has(type));
   return new Promise((resolve) => {
-    const answer = (wantsCustom: boolean): void => {
-      resolve({ picked: new Set(quickPick.selectedItems.map(({ type }) => type)), wantsCustom });
+    const answer = (given: ListAnswer | typeof BACK): void => {
+      resolve(given);
       quickPick.hide();
     };
-    quickPick.onDidTriggerButton(() => answer(true));
-    quickPick.onDidAccept(() => answer(false));
+    const ticked = (): Set<string> => new Set(quickPick.selectedItems.map(({ type }) => type));
+    quickPick.onDidTriggerButton((button) => answer(button === vscode.QuickInputButtons.Back ? BACK : { picked: ticked(), wantsCustom: true }));
+    quickPick.onDidAccept(() => answer({ picked: ticked(), wantsCustom: false }));
     quickPick.onDidHide(() => {
       resolve(undefined);
       quickPick.dispose();

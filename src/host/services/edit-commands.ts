@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ExportFormat, ImportFormat } from '../../core/services/exchange/exchange.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { addService, stepwiseServiceForm } from './add-service.ts';
+import { addService } from './add-service.ts';
 import { QuickCapabilityPicker } from './capability-picker.ts';
 import { createServicesFile } from './create-services-file.ts';
 import { editCapabilities } from './edit-capabilities.ts';
@@ -12,6 +12,7 @@ import { pickFormat, pickSource, type KnownFolders } from './exchange/import-sou
 import { chooseExports, chooseImports } from './exchange/service-choice.ts';
 import { inferCapabilities, pickServices } from './infer/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
+import { askForNewService } from './service-form.ts';
 
 /** Made when the first of the commands is run. */
 export class EditCommands implements vscode.Disposable {
@@ -38,7 +39,7 @@ export class EditCommands implements vscode.Disposable {
 
   /** Asks for a new service step by step. */
   addService(argument: unknown): Promise<void> {
-    return addService(this.#roots, stepwiseServiceForm(this.#picker), argument);
+    return addService(this.#roots, askForNewService, argument);
   }
 
   inferCapabilities(argument: unknown): Promise<void> {

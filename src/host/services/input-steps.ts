@@ -1,66 +1,102 @@
 import * as vscode from 'vscode';
 
-/** One question of a sequence. */
-export interface InputStep {
-  readonly prompt: string;
-  readonly placeholder?: string;
-  /** What is there at first; may follow from the answers before. */
-  readonly value: string | ((answers: readonly string[]) => string);
-  /** Answers that are offered; any other may be typed. */
-  readonly choices?: readonly string[];
-  /** Why an answer will not do; undefined when it will. */
-  validate?(value: string): string | undefined;
+/** The person wants the question before. */
+export const BACK = Symbol('back');
+/** What a person answered; undefined when they changed their mind about the whole. */
+export type Answer<T> = T | typeof BACK | undefined;
+
+/** Where a question stands among those that are asked. */
+export interface StepPlace {
+  readonly title: string;
+  /** From 1. */
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly memory: StepMemory;
 }
 
-/**
- * Asks questions one after the other, with a way back to the one before. Answers are trimmed; undefined when the
- * person changed their mind.
- */
-export async function askInSteps(title: string, steps: readonly InputStep[], totalSteps: number): Promise<string[] | undefined> {
-  const answers: string[] = [];
-  let current = 0;
-  for (;;) {
-    const step = steps[current];
-    if (step === undefined) return answers.slice(0, steps.length);
-    const value = answers[current] ?? (typeof step.value === 'string' ? step.value : step.value(answers));
-    const answer = await (step.choices ? choose : ask)(title, { ...step, value }, current + 1, totalSteps);
+/** What was answered before, for a person who comes back: as long as what was proposed then is proposed still. */
+export class StepMemory {
+  #proposed: string | undefined;
+  #answer: unknown;
+
+  /** What is there at first. */
+  recall<T>(proposed: T): T {
+    const key = JSON.stringify(proposed);
+    if (key === this.#proposed) return this.#answer as T;
+    this.#proposed = key;
+    this.#answer = proposed;
+    return proposed;
+  }
+
+  keep(answer: unknown): void {
+    this.#answer = answer;
+  }
+}
+
+/** One question of a sequence, and what it makes of the answers before it. */
+export interface Question<Answers> {
+  /** Whether there is anything to ask, by the answers before; there is where this is absent. */
+  isAsked?(answers: Partial<Answers>): boolean;
+  ask(answers: Partial<Answers>, place: StepPlace): Promise<Answer<Partial<Answers>>>;
+}
+
+/** Asks questions one after the other, with a way back to the one before; undefined when the person changed their mind. */
+export async function askInTurn<Answers>(title: string, questions: readonly Question<Answers>[]): Promise<Partial<Answers> | undefined> {
+  const memories = new Map(questions.map((question) => [question, new StepMemory()]));
+  let answers: Partial<Answers> = {};
+  for (let step = 1; ; ) {
+    const asked = questions.filter((question) => question.isAsked?.(answers) ?? true);
+    const question = asked[step - 1];
+    if (question === undefined) return answers;
+    const answer = await question.ask(answers, { title, step, totalSteps: asked.length, memory: memories.get(question) ?? new StepMemory() });
     if (answer === undefined) return undefined;
     if (answer === BACK) {
-      current--;
+      step--;
     } else {
-      answers[current] = answer;
-      current++;
+      answers = { ...answers, ...answer };
+      step++;
     }
   }
 }
 
-const BACK = Symbol('back');
-
-type AskedStep = InputStep & { readonly value: string };
-
-function ask(title: string, step: AskedStep, number: number, totalSteps: number): Promise<string | typeof BACK | undefined> {
-  const input = vscode.window.createInputBox();
+/** What every question shows of where it stands; its answer by the means a person has. */
+export function placeInput(input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, { title, step, totalSteps }: StepPlace): void {
   input.title = title;
-  input.step = number;
+  input.step = step;
   input.totalSteps = totalSteps;
-  input.prompt = step.prompt;
-  input.placeholder = step.placeholder ?? '';
-  input.value = step.value;
   input.ignoreFocusOut = true;
-  input.buttons = number > 1 ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
+}
+
+interface Asked {
+  readonly prompt: string;
+  readonly placeholder?: string;
+  /** Why an answer will not do; undefined when it will. */
+  validate?(value: string): string | undefined;
+}
+
+/** Asks for a line of text; the answer is trimmed. */
+export function askText(place: StepPlace, question: Asked & { readonly value: string }): Promise<Answer<string>> {
+  const input = vscode.window.createInputBox();
+  placeInput(input, place);
+  input.prompt = question.prompt;
+  input.placeholder = question.placeholder ?? '';
+  input.value = place.memory.recall(question.value);
   return new Promise((resolve) => {
     const answer = (value: string | typeof BACK): void => {
       resolve(value);
       input.hide();
     };
     input.onDidChangeValue((value) => {
-      input.validationMessage = value.trim() === '' ? undefined : step.validate?.(value.trim());
+      input.validationMessage = value.trim() === '' ? undefined : question.validate?.(value.trim());
     });
     input.onDidTriggerButton(() => answer(BACK));
     input.onDidAccept(() => {
       const value = input.value.trim();
-      input.validationMessage = step.validate?.(value);
-      if (!input.validationMessage) answer(value);
+      input.validationMessage = question.validate?.(value);
+      if (input.validationMessage) return;
+      place.memory.keep(value);
+      answer(value);
     });
     input.onDidHide(() => {
       resolve(undefined);
@@ -70,29 +106,34 @@ function ask(title: string, step: AskedStep, number: number, totalSteps: number)
   });
 }
 
-interface Choice extends vscode.QuickPickItem {
-  readonly answer: string;
+/** An answer that is offered. */
+export interface OfferedAnswer {
+  /** What is answered with it. */
+  readonly label: string;
+  readonly description?: string;
+  /** Of the offered ones that stand together. */
+  readonly group?: string;
 }
 
-/** The same with answers to choose from. */
-function choose(title: string, step: AskedStep, number: number, totalSteps: number): Promise<string | typeof BACK | undefined> {
-  const pick = vscode.window.createQuickPick<Choice>();
-  const choices = (step.choices ?? []).map((label): Choice => ({ label, answer: label }));
-  /** A known answer stands first when it is typed whole; what is not known stands last: its label is no match. */
+/** The same with answers to choose from; any other may be typed, and then stands first. */
+export function askChoice(place: StepPlace, question: Asked & { readonly offered: readonly OfferedAnswer[] }): Promise<Answer<string>> {
+  const pick = vscode.window.createQuickPick();
+  const { offered } = question;
+  const before = place.memory.recall(offered[0]?.label ?? '');
+  const problemOf = (value: string): string | undefined => question.validate?.(value);
   const offer = (typed: string): void => {
-    const whole = choices.filter(({ label }) => label === typed);
-    const others = whole.length === 0 ? choices : choices.filter(({ label }) => label !== typed);
-    const own = typed === '' || whole.length > 0 ? [] : [{ label: vscode.l10n.t('Another one'), description: typed, alwaysShow: true, answer: typed }];
-    pick.items = [...whole, ...others, ...own];
+    const whole = offered.filter(({ label }) => label === typed);
+    const own = typed === '' || whole.length > 0 ? [] : [{ label: typed, description: problemOf(typed) ?? vscode.l10n.t('as typed'), alwaysShow: true }];
+    pick.items = [...own, ...whole.map(({ label, description }) => ({ label, description: description ?? '' })), ...inGroups(offered.filter((each) => !whole.includes(each)))];
   };
-  pick.title = title;
-  pick.step = number;
-  pick.totalSteps = totalSteps;
-  pick.placeholder = step.prompt;
-  pick.value = step.value;
-  pick.ignoreFocusOut = true;
-  pick.buttons = number > 1 ? [vscode.QuickInputButtons.Back] : [];
-  offer(step.value);
+  placeInput(pick, place);
+  pick.placeholder = question.prompt;
+  pick.matchOnDescription = true;
+  offer('');
+  const chosenBefore = pick.items.find(({ label }) => label === before);
+  if (chosenBefore) pick.activeItems = [chosenBefore];
+  else pick.value = before;
+  if (pick.value !== '') offer(pick.value);
   return new Promise((resolve) => {
     const answer = (value: string | typeof BACK): void => {
       resolve(value);
@@ -101,13 +142,23 @@ function choose(title: string, step: AskedStep, number: number, totalSteps: numb
     pick.onDidChangeValue((value) => offer(value.trim()));
     pick.onDidTriggerButton(() => answer(BACK));
     pick.onDidAccept(() => {
-      const chosen = pick.selectedItems[0]?.answer ?? pick.value.trim();
-      if (chosen !== '') answer(chosen);
+      const chosen = pick.selectedItems[0]?.label ?? pick.value.trim();
+      if (chosen === '' || problemOf(chosen) !== undefined) return;
+      place.memory.keep(chosen);
+      answer(chosen);
     });
     pick.onDidHide(() => {
       resolve(undefined);
       pick.dispose();
     });
     pick.show();
+  });
+}
+
+/** With the name of a group where it begins. */
+function inGroups(offered: readonly OfferedAnswer[]): vscode.QuickPickItem[] {
+  return offered.flatMap(({ label, description, group }, at) => {
+    const begins = group !== undefined && group !== offered[at - 1]?.group;
+    return [...(begins ? [{ label: group, kind: vscode.QuickPickItemKind.Separator }] : []), { label, description: description ?? '' }];
   });
 }

@@ -1,15 +1,67 @@
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
+import { MAKER_NAMES, makerOf } from '../../core/wire/providers.ts';
 
-let ordered: readonly string[] | undefined;
+/** A model that is offered. */
+export interface OfferedModel {
+  readonly id: string;
+  /** Who makes it, where that is known. */
+  readonly maker: string | undefined;
+  /** One of the newest of a well-known maker. */
+  readonly isCurrent: boolean;
+}
 
-/** The models of the catalogue in the order in which they are offered: those under their own names before those under the names of hosts, the newest of its kind first. */
-export async function modelsInOrder(): Promise<readonly string[]> {
+/** How many makers are well known, and how many models of each are called current. */
+const CURRENT = { makers: 8, models: 3 };
+
+/** Of names that hosts give to models of others: `@cf/qwen/…`, `accounts/…`, `meta.llama…`. */
+const HOSTED = /[/@]|^[a-z][a-z\d-]*\.[a-z]/;
+/** Models one does not chat with, models of a certain day, and those that only a host has: others of their maker are meant more often. */
+const SECONDARY = /image|embed|realtime|live|tts|audio|transcribe|robotics|computer-use|research|search|guard|cyber|custom|thought|preview|exp|beta|free|highspeed|\d{4}|-\d\d-/;
+
+let ordered: readonly OfferedModel[] | undefined;
+
+/**
+ * The models of the catalogue in the order in which they are offered: the newest of well-known makers, the others of known
+ * makers, others under their own names, and those under the names of hosts; the newest of its kind first.
+ */
+export async function modelsInOrder(): Promise<readonly OfferedModel[]> {
   const { catalogueModelIds } = await loadCatalogue();
   return (ordered ??= inOrder(catalogueModelIds()));
 }
 
-function inOrder(ids: readonly string[]): readonly string[] {
+/** The same for any names. */
+export function inOrder(ids: readonly string[]): readonly OfferedModel[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const keyed = ids.map((id) => ({ id, isHosted: Number(/[/@]/.test(id) || /^[a-z-]+\.[a-z]/.test(id)), kind: /^[a-z]*/.exec(id)?.[0] ?? '' }));
-  return keyed.sort((a, b) => a.isHosted - b.isHosted || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : compare(b.id, a.id))).map(({ id }) => id);
+  const keyed = ids.map((id) => {
+    const maker = makerOf(id);
+    const isHosted = HOSTED.test(id);
+    return { id, maker, isHosted, isSecondary: isHosted || SECONDARY.test(id) || !isMakersSpelling(id, maker), kind: /^[a-z]*/.exec(id)?.[0] ?? '', version: versionOf(id) };
+  });
+  const place = (maker: string | undefined): number => (maker === undefined ? MAKER_NAMES.length : MAKER_NAMES.indexOf(maker));
+  keyed.sort(
+    (a, b) =>
+      Number(a.isHosted) - Number(b.isHosted) ||
+      place(a.maker) - place(b.maker) ||
+      Number(a.isSecondary) - Number(b.isSecondary) ||
+      (a.maker === undefined ? Number(a.kind > b.kind) - Number(a.kind < b.kind) : b.version - a.version) ||
+      compare(b.id, a.id),
+  );
+  const counts = new Map<string, number>();
+  const offered = keyed.map(({ id, maker, isSecondary }): OfferedModel => {
+    const count = maker === undefined || isSecondary ? CURRENT.models : (counts.get(maker) ?? 0);
+    if (maker !== undefined) counts.set(maker, count + 1);
+    return { id, maker, isCurrent: place(maker) < CURRENT.makers && count < CURRENT.models };
+  });
+  return [...offered.filter(({ isCurrent }) => isCurrent), ...offered.filter(({ isCurrent }) => !isCurrent)];
+}
+
+/** Makers write versions with a dot, Anthropic with a dash; the other way is a host's. */
+function isMakersSpelling(id: string, maker: string | undefined): boolean {
+  return maker === 'Anthropic' ? !/\d\.\d/.test(id) : !/\d-\d(?!\d)/.test(id);
+}
+
+/** The first number of a name that is no date: 5.5 of `claude-opus-5-5`; none counts as the oldest. */
+function versionOf(id: string): number {
+  const [, whole = '0', part = '0'] = /(?<!\d)(\d)(?:[.-](\d{1,2})(?!\d))?(?![\dbk])/.exec(id) ?? [];
+  return Number(whole) + Number(part) / 100;
 }

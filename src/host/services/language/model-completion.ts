@@ -31,13 +31,12 @@ class ModelItem extends vscode.CompletionItem {
 type Fill = (capabilities: ModelCapabilities) => vscode.TextEdit[];
 
 /**
- * Every model of the catalogue: those under their own names before those under the names of hosts, the newest of its kind
- * first. A name that is written already, and of which something is known, comes before all that only begin like it.
+ * Every model of the catalogue, the newest of well-known makers first. A name that is written already, and of which something is known, comes before all that only begin like it.
  *
  * @param range of the string with the model
  */
 export async function modelItems(document: vscode.TextDocument, state: ServicesState, place: TextRange, range: vscode.Range): Promise<vscode.CompletionList> {
-  const models = await modelsInOrder();
+  const models = (await modelsInOrder()).map(({ id }) => id);
   const fill = fillOf(document, state, place);
   const items = models.map((model, at) => new ModelItem(model, range, String(at).padStart(5, '0'), fill));
   const written = /^"([^"\\]+)"$/.exec(document.getText(range))?.[1];

@@ -6,8 +6,8 @@ import { nodeAt, type TextRange } from '../../../core/services/json-node.ts';
 import { servicesTemplate } from '../../../core/services/template.ts';
 import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { MatrixColumn } from '../../../shared/matrix-state.ts';
-import { stepwiseServiceForm } from '../add-service.ts';
-import { askCustomType, QuickCapabilityPicker } from '../capability-picker.ts';
+import { askCustomType } from '../capability-picker.ts';
+import { askForNewService } from '../service-form.ts';
 import { stateOf } from '../services-state.ts';
 import type { CellEdits } from './cell-edits.ts';
 
@@ -37,7 +37,7 @@ export async function askForService(document: vscode.TextDocument, edits: CellEd
   const { validated, root } = await stateOf(document);
   // a file without the list gets it
   if (!addServices(document.getText(), [{ id: 'trial' }], { root }).ok) return 'unusable_text';
-  const service = await stepwiseServiceForm(new QuickCapabilityPicker())(validated.services);
+  const service = await askForNewService(validated.services);
   if (service === undefined) return undefined;
   const { version, root: rootNow } = await stateOf(document);
   const refusal = await edits.edit((text) => {

@@ -1,0 +1,108 @@
+import { withoutPrefix } from '../services/catalogue/model-name.ts';
+import { API_NAMES, type WireApi } from './api.ts';
+import { endpointFor, type SendableApi } from './endpoint.ts';
+import { addressOf } from './service-address.ts';
+import { apiOfService } from './service-api.ts';
+
+/** Somebody whose API models are reached through, as their documentation has it (November 2026). */
+export interface Provider {
+  /** Not translated. */
+  readonly name: string;
+  /** Up to and including the version. */
+  readonly baseURL: string;
+  /** The environment variable that the documentation names for the key; absent where no key is wanted. */
+  readonly variable?: string;
+  /** Where the address does not tell it. */
+  readonly api?: WireApi;
+}
+
+/** A provider of models of its own. */
+interface Maker extends Provider {
+  /** Own names of its models, in lower case, without hosts before them. */
+  readonly models: RegExp;
+}
+
+/** The address and the variable that the wire layer has for an API. */
+function official(api: SendableApi): Omit<Provider, 'name'> {
+  const { baseURL, own } = endpointFor(api, '');
+  return own ? { baseURL, variable: own.variable } : { baseURL };
+}
+
+/** Makers of models, the best known first. Another address of one of them follows it. */
+const MAKERS: readonly Maker[] = [
+  { name: 'OpenAI', models: /^(?:gpt-(?!oss)|chatgpt-|codex-|o\d(?![a-z\d]))/, ...official('openai-chat') },
+  { name: 'Anthropic', models: /^claude-/, ...official('anthropic') },
+  // Google offers its models in the format of OpenAI too: ai.google.dev/gemini-api/docs/openai
+  { name: 'Google', models: /^gemini-/, ...official('gemini') },
+  { name: 'Google', models: /^gemini-/, ...official('gemini'), baseURL: `${official('gemini').baseURL}/openai` },
+  { name: 'xAI', models: /^grok-/, baseURL: 'https://api.x.ai/v1', variable: 'XAI_API_KEY' },
+  { name: 'Mistral', models: /^(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/, baseURL: 'https://api.mistral.ai/v1', variable: 'MISTRAL_API_KEY' },
+  { name: 'DeepSeek', models: /^deepseek-(?:chat|flash|reasoner|v\d)/, baseURL: 'https://api.deepseek.com/v1', variable: 'DEEPSEEK_API_KEY' },
+  { name: 'Alibaba Cloud', models: /^qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|omni|plus|turbo|vl-(?:max|plus))/, baseURL: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', variable: 'DASHSCOPE_API_KEY' },
+  { name: 'Moonshot', models: /^(?:kimi-|moonshot-)/, baseURL: 'https://api.moonshot.ai/v1', variable: 'MOONSHOT_API_KEY' },
+  { name: 'Z.ai', models: /^glm-/, baseURL: 'https://api.z.ai/api/paas/v4', variable: 'ZAI_API_KEY' },
+  { name: 'MiniMax', models: /^minimax-/, baseURL: 'https://api.minimax.io/v1', variable: 'MINIMAX_API_KEY' },
+  { name: 'Perplexity', models: /^sonar(?:-|$)/, baseURL: 'https://api.perplexity.ai', variable: 'PERPLEXITY_API_KEY' },
+];
+
+/** Programs that serve models on this machine, at the ports they have by default. Ollama offers the format of OpenAI beside its own: docs.ollama.com/openai */
+const LOCAL: readonly Provider[] = [
+  { name: 'Ollama', baseURL: `${official('ollama').baseURL}/v1` },
+  { name: 'Ollama', baseURL: official('ollama').baseURL },
+  { name: 'LM Studio', baseURL: 'http://localhost:1234/v1', api: 'openai-compatible' },
+  { name: 'vLLM', baseURL: 'http://localhost:8000/v1', api: 'openai-compatible' },
+];
+
+/** Those that offer models of many makers. */
+const HOSTS: readonly Provider[] = [
+  { name: 'OpenRouter', baseURL: 'https://openrouter.ai/api/v1', variable: 'OPENROUTER_API_KEY' },
+  { name: 'Groq', baseURL: 'https://api.groq.com/openai/v1', variable: 'GROQ_API_KEY' },
+  { name: 'Together AI', baseURL: 'https://api.together.xyz/v1', variable: 'TOGETHER_API_KEY' },
+  { name: 'Fireworks AI', baseURL: 'https://api.fireworks.ai/inference/v1', variable: 'FIREWORKS_API_KEY' },
+  { name: 'Cerebras', baseURL: 'https://api.cerebras.ai/v1', variable: 'CEREBRAS_API_KEY' },
+  { name: 'NVIDIA', baseURL: 'https://integrate.api.nvidia.com/v1', variable: 'NVIDIA_API_KEY' },
+  { name: 'Hugging Face', baseURL: 'https://router.huggingface.co/v1', variable: 'HF_TOKEN' },
+];
+
+/** All that are known. */
+export const PROVIDERS: readonly Provider[] = [...MAKERS, ...LOCAL, ...HOSTS];
+
+/** The names of makers, the best known first. */
+export const MAKER_NAMES: readonly string[] = [...new Set(MAKERS.map(({ name }) => name))];
+
+/** Who makes a model, by its name, also where that of a host stands before it; undefined where it does not tell. */
+export function makerOf(model: string): string | undefined {
+  const name = withoutPrefix(model.trim().toLowerCase());
+  return MAKERS.find(({ models }) => models.test(name))?.name;
+}
+
+/** Hosts' ways of naming models: OpenRouter's variants, Fireworks' accounts, Ollama's tags; the makers' names stand before a slash elsewhere too. */
+const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
+  { name: 'Fireworks AI', models: /^accounts\/fireworks\// },
+  { name: 'OpenRouter', models: /^[\w.-]+\/[\w.:-]+$/ },
+  { name: 'Ollama', models: /^[\w.-]+:(?!free$)[\w.-]+$/ },
+];
+
+/** Everybody through whom a model can be reached, the likeliest first: who names it so, who makes it, what may run on this machine, and hosts. */
+export function providersFor(model: string): { readonly likely: readonly Provider[]; readonly others: readonly Provider[] } {
+  const name = model.trim().toLowerCase();
+  const naming = NAMINGS.find(({ models }) => models.test(name))?.name;
+  const likely = naming === undefined ? MAKERS.filter(({ models }) => models.test(name)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
+  return { likely, others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
+}
+
+/** The provider whose address this is; of several addresses at one host the one that it begins with. */
+export function providerAt(baseURL: string): Provider | undefined {
+  const address = addressOf(baseURL);
+  if (address === undefined) return undefined;
+  const there = PROVIDERS.filter((provider) => {
+    const own = addressOf(provider.baseURL);
+    return own?.host === address.host && own.port === address.port;
+  });
+  return there.find((provider) => addressOf(provider.baseURL)?.path === address.path) ?? there[0];
+}
+
+/** How a provider is spoken to, in the words of the provider of that format. */
+export function apiNameOf({ api, baseURL }: Pick<Provider, 'api' | 'baseURL'>, model: string): string {
+  return API_NAMES[api ?? apiOfService({ baseURL, model }).api];
+}

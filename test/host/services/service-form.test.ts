@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
+import { askForNewService } from '../../../src/host/services/service-form.ts';
+import { withPerson, type ShownQuestion } from './quick-person.ts';
+
+describe('the questions of Add Service', () => {
+  const accept = ({ accept: yes }: ShownQuestion): void => yes();
+  const typing = (text: string) => ({ type, accept: yes }: ShownQuestion): void => {
+    type(text);
+    yes();
+  };
+  const asking = (steps: readonly ((question: ShownQuestion) => void)[], existing: readonly LlmServiceConfig[] = []) => withPerson(steps, () => askForNewService(existing));
+
+  for (const [model, expected] of [
+    ['gpt-4o', { baseURL: 'https://api.openai.com/v1', apiKey: '${OPENAI_API_KEY}' }],
+    ['claude-sonnet-4-5', { baseURL: 'https://api.anthropic.com/v1', apiKey: '${ANTHROPIC_API_KEY}' }],
+    ['gemini-3.8-flash', { baseURL: 'https://generativelanguage.googleapis.com/v1beta', apiKey: '${GEMINI_API_KEY}' }],
+    ['mistral-large-latest', { baseURL: 'https://api.mistral.ai/v1', apiKey: '${MISTRAL_API_KEY}' }],
+    ['llava:13b', { baseURL: 'http://localhost:11434/v1', apiKey: '' }],
+  ] as const) {
+    it(`propose address and key for ${model}, whose API the address tells`, async () => {
+      const { result, left } = await asking([typing(model), accept, accept, accept, accept, accept, accept]);
+      assert.equal(left, 0);
+      assert.deepEqual({ baseURL: result?.baseURL, apiKey: result?.apiKey }, expected);
+      assert.equal(result?.api, undefined);
+    });
+  }
+
+  it('count on through the capabilities, and lead back from each but the first', async () => {
+    const seen: [string, number][] = [];
+    const noting = (then: (question: ShownQuestion) => void) => (question: ShownQuestion): void => {
+      seen.push([question.step, question.buttons.length]);
+      then(question);
+    };
+    const { result } = await asking([typing('gpt-4o'), accept, accept, accept, noting(accept), noting(accept), noting(({ back }) => back()), noting(({ back }) => back()), noting(accept), noting(accept), noting(accept)]);
+    // the two lists have a button for a type of one's own
+    assert.deepEqual(seen, [['5/7', 1], ['6/7', 2], ['7/7', 2], ['6/7', 2], ['5/7', 1], ['6/7', 2], ['7/7', 2]]);
+    assert.deepEqual(result?.capabilities, { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] });
+  });
+
+  it('propose anew what follows from an answer that was changed, and keep what does not', async () => {
+    const back = (question: ShownQuestion): void => question.back();
+    const ids: string[] = [];
+    const { result } = await asking([typing('gpt-4o'), accept, typing('My name'), back, back, back, typing('claude-opus-5-5'), (question) => { ids.push(question.value); question.accept(); }, (question) => { ids.push(question.value); question.accept(); }, accept, accept, accept, accept]);
+    assert.deepEqual(ids, ['claude-opus-5-5', 'My name']);
+    assert.equal(result?.baseURL, 'https://api.anthropic.com/v1');
+  });
+
+  it('offer current models with who makes them, put what was typed first, and end where nobody answers', async () => {
+    const { result } = await asking([({ items, type, dismiss }) => {
+      const atFirst = items();
+      assert.deepEqual([atFirst[0]?.label, atFirst[1]?.description], ['Current models', 'OpenAI']);
+      assert.ok(atFirst.some(({ label, description }) => label === 'claude-sonnet-4-5' && description === 'Anthropic'));
+      type('sonnet');
+      assert.deepEqual(items()[0], { label: 'sonnet', description: 'as typed', alwaysShow: true });
+      dismiss();
+    }]);
+    assert.equal(result, undefined);
+  });
+
+  it('ask for the request format where nothing tells it, and declare it', async () => {
+    const { result, left } = await asking([typing('mine'), accept, accept, typing('https://models.example.com/v1'), ({ step, items, type, accept: yes }) => {
+      assert.deepEqual([step, items()[0]?.label], ['5/8', 'OpenAI-compatible']);
+      type('Anthropic Messages');
+      yes();
+    }, accept, accept, accept]);
+    assert.equal(left, 0);
+    assert.deepEqual([result?.api, result?.apiKey], ['anthropic', '${EXAMPLE_API_KEY}']);
+  });
+
+  it('declare the format of a program that is known by its port', async () => {
+    const { result } = await asking([typing('mine'), accept, accept, typing('http://localhost:1234/v1'), accept, accept, accept]);
+    assert.deepEqual([result?.api, result?.apiKey], ['openai-compatible', '']);
+  });
+
+  it('offer the addresses and the variables of the services that are there, without what may be a key in an address', async () => {
+    const existing = [{ id: 'a', baseURL: 'https://user:secret@gate.example/v1?key=secret', api: 'openai-compatible', apiKey: '${GATE_KEY}' }] as const;
+    let offered: string[] = [];
+    const { result } = await asking([typing('mine'), accept, accept, ({ items, accept: yes }) => { offered = items().map(({ label }) => label); yes(); }, accept, accept, accept, accept], existing);
+    assert.ok(offered.includes('https://gate.example/v1') && !offered.join().includes('secret'));
+    assert.deepEqual([result?.baseURL, result?.apiKey], ['https://gate.example/v1', '${GATE_KEY}']);
+  });
+
+  it('take the name of a variable for the key, and nothing that could be a key itself', async () => {
+    const messages: (string | undefined)[] = [];
+    const trying = (text: string) => (question: ShownQuestion): void => {
+      question.type(text);
+      question.accept();
+      messages.push(question.message());
+      question.type('MY_KEY');
+      question.accept();
+    };
+    for (const key of ['sk-proj-abcdefgh', 'sk_live', 'AKIAIOSFODNN7TRUEKEY']) {
+      const { result } = await asking([typing('gpt-4o'), accept, accept, accept, trying(key), accept, accept]);
+      assert.equal(result?.apiKey, '${MY_KEY}');
+    }
+    assert.deepEqual(new Set(messages), new Set(['Name an environment variable, as ${NAME}. The key itself is not asked for here.']));
+  });
+});

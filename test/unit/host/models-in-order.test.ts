@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { catalogueModelIds } from '../../../src/core/services/catalogue/infer-capabilities.ts';
+import { inOrder, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
+
+describe('The models that are offered', () => {
+  it('begin with the newest of well-known makers, in their own spelling; then come others of them, of nobody known, and of hosts', () => {
+    const ids = ['ai21.jamba-1-5-large-v1:0', 'auto', 'openai/gpt-9', 'gpt-3.5-turbo', 'gpt-4', 'gpt-5-2025-08-07', 'gpt-5.1', 'gpt-5', 'gpt-image-7', 'claude-3-haiku-20240307', 'claude-opus-4.5', 'claude-opus-4-5'];
+    assert.deepEqual(inOrder(ids).map(({ id, isCurrent }) => (isCurrent ? `* ${id}` : id)), [
+      '* gpt-5.1', '* gpt-5', '* gpt-4', '* claude-opus-4-5',
+      'gpt-3.5-turbo', 'gpt-image-7', 'gpt-5-2025-08-07', 'claude-opus-4.5', 'claude-3-haiku-20240307', 'auto', 'openai/gpt-9', 'ai21.jamba-1-5-large-v1:0',
+    ]);
+  });
+
+  it('are all of the catalogue, each with who makes it, and every current one has somebody who offers it', async () => {
+    const offered = await modelsInOrder();
+    assert.deepEqual(offered.map(({ id }) => id).sort(), [...catalogueModelIds()].sort());
+    const current = offered.filter(({ isCurrent }) => isCurrent);
+    assert.deepEqual(offered.slice(0, current.length), current);
+    assert.deepEqual([...new Set(current.map(({ maker }) => maker))].slice(0, 3), ['OpenAI', 'Anthropic', 'Google']);
+    assert.ok(current.every(({ id, maker }) => maker !== undefined && !/[/@]|\d{4}|image|preview/.test(id)));
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { makerOf, providerAt, PROVIDERS, providersFor } from '../../../src/core/wire/providers.ts';
+import { apiOfService } from '../../../src/core/wire/service-api.ts';
+
+const likely = (model: string): string[] => providersFor(model).likely.map(({ baseURL }) => baseURL);
+
+describe('Providers of models', () => {
+  it('are proposed by the name of a model', () => {
+    assert.deepEqual(likely('gpt-4o'), ['https://api.openai.com/v1']);
+    assert.deepEqual(likely(' Claude-Sonnet-5-5 '), ['https://api.anthropic.com/v1']);
+    assert.deepEqual(likely('gemini-3.8-flash'), ['https://generativelanguage.googleapis.com/v1beta', 'https://generativelanguage.googleapis.com/v1beta/openai']);
+    assert.deepEqual(likely('mistral-large-latest'), ['https://api.mistral.ai/v1']);
+    assert.deepEqual(likely('llava:13b'), ['http://localhost:11434/v1', 'http://localhost:11434']);
+    assert.deepEqual(likely('openai/gpt-4o'), ['https://openrouter.ai/api/v1']);
+    assert.deepEqual(likely('accounts/fireworks/models/glm-5p3'), ['https://api.fireworks.ai/inference/v1']);
+    assert.deepEqual(likely('some-model'), []);
+  });
+
+  it('do not offer the weights that anybody may run as those of their maker', () => {
+    for (const model of ['gpt-oss-120b', 'gemma-3-27b-it', 'deepseek-r1-distill-llama-70b', 'qwen3-4b']) assert.deepEqual(likely(model), [], model);
+  });
+
+  it('are each there once for a model, those on this machine among them', () => {
+    for (const model of ['gpt-4o', 'llava:13b', 'a/b', 'x']) {
+      const { likely: first, others } = providersFor(model);
+      const addresses = [...first, ...others].map(({ baseURL }) => baseURL);
+      assert.equal(new Set(addresses).size, addresses.length);
+      assert.ok(addresses.includes('http://localhost:1234/v1'));
+    }
+  });
+
+  it('have an address that tells its API, or say what it is', () => {
+    for (const { api, baseURL, name } of PROVIDERS) {
+      const { certainty } = apiOfService({ api, baseURL, model: name === 'Google' ? 'gemini-3-pro' : 'x' });
+      assert.notEqual(certainty, 'guessed', baseURL);
+    }
+  });
+
+  it('are known by their address, and the variable of the key with them', () => {
+    assert.equal(providerAt('https://api.anthropic.com')?.variable, 'ANTHROPIC_API_KEY');
+    assert.equal(providerAt('https://api.openai.com/v1/')?.variable, 'OPENAI_API_KEY');
+    assert.equal(providerAt('http://localhost:1234/v1')?.name, 'LM Studio');
+    assert.equal(providerAt('http://localhost:9999/v1'), undefined);
+    assert.equal(providerAt('${BASE_URL}'), undefined);
+  });
+
+  it('make a model also where the name of a host stands before it', () => {
+    assert.deepEqual(['gpt-4o', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf), ['OpenAI', 'Anthropic', 'Anthropic', undefined]);
+  });
+});
