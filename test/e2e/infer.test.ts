@@ -92,6 +92,8 @@ describe('from an empty folder to three services', () => {
   async function addService(model: string, row: string, address?: string): Promise<void> {
     await w.page.locator('.quick-input-title').getByText('Add Model Service').waitFor();
     await w.input.fill(model);
+    // what was typed stands first
+    await w.page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: new RegExp(`^${model}`) }).waitFor();
     await w.inputRow(row).click();
     for (const step of ['Id:', 'Name:', 'Base URL:', ...(address ? ['API:'] : []), 'Key:']) {
       const box = w.page.locator('.quick-input-message').filter({ hasText: step });

@@ -3,7 +3,8 @@ import { runInTurns } from '../../core/io/steps.ts';
 import { addServices } from '../../core/services/edits.ts';
 import { validateInSteps } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { applyToDocument, createEmpty, openIfThere, reportRefusal, revealService } from './document-edit.ts';
+import { openOrCreate, tellCreated } from './created-file.ts';
+import { applyToDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
 import type { ServiceForm } from './service-form.ts';
@@ -19,14 +20,16 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   const { usable, services } = await runInTurns(validateInSteps(text));
   if (existing && !usable && text.trim() !== '') return reportRefusal(existing, 'unusable_text');
   const service = await form(services);
-  const document = service && ((await openIfThere(uri)) ?? (await createEmpty(uri)));
-  if (service === undefined || document === undefined) return;
+  const opened = service && (await openOrCreate(uri));
+  if (service === undefined || opened === undefined) return;
+  const { document, created } = opened;
   const parsed = await stateOf(document);
   const refusal = await applyToDocument(document, (text) => addServices(text, [service], parsed));
   if (refusal) return reportRefusal(document, refusal);
   // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
-  if (existing === undefined) await roots.refresh();
+  if (created) await roots.refresh();
   await revealService(document, { id: service.id });
+  if (created) void tellCreated(created, document.getText(), () => roots.refresh());
 }
 
 async function askForFolder(): Promise<void> {

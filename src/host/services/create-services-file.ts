@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { mayWrite } from '../restricted.ts';
+import { createFile, isThere, tellCreated } from './created-file.ts';
 import { defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 import { errorText } from './services-document.ts';
 
@@ -20,26 +21,26 @@ export async function createServicesFile(roots: DataRoots, argument: unknown): P
   }
   const uri = root ? await existingOrNew(root) : folder && newFileIn(folder.uri);
   if (uri === undefined) return;
-  await createAndOpen(uri);
-  if (root === undefined) await roots.refresh();
+  await createAndOpen(uri, () => roots.refresh());
 }
 
-/** Writes the template where there is no file yet, and opens what is there then. */
-export async function createAndOpen(uri: vscode.Uri): Promise<void> {
-  if (!(await exists(uri))) {
-    const edit = new vscode.WorkspaceEdit();
-    // never overwrites, even when another program was faster
-    edit.createFile(uri, { overwrite: false, ignoreIfExists: true, contents: new TextEncoder().encode(servicesTemplate()) });
-    if (!(await vscode.workspace.applyEdit(edit))) {
-      void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
-      return;
-    }
-  }
+/**
+ * Writes the template where there is no file yet, and opens what is there then.
+ *
+ * @param changed the file has come, or gone again
+ */
+export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void>): Promise<void> {
+  const isNew = !(await isThere(uri));
+  const created = isNew ? await createFile(uri, servicesTemplate()) : undefined;
+  if (isNew && created === undefined) return;
   try {
     await vscode.window.showTextDocument(uri, { preview: false });
   } catch (error) {
     void vscode.window.showErrorMessage(errorText(error));
   }
+  if (created === undefined) return;
+  await changed();
+  void tellCreated(created, servicesTemplate(), changed);
 }
 
 /** Roots without a configuration come first: they are meant. */
@@ -50,14 +51,5 @@ function pickRootToConfigure(roots: readonly OpenRoot[]): Promise<OpenRoot | und
 
 async function existingOrNew(root: OpenRoot): Promise<vscode.Uri> {
   const inForce = servicesFileOf(root);
-  return (await exists(inForce)) ? inForce : defaultServicesFile(root);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await isThere(inForce)) ? inForce : defaultServicesFile(root);
 }

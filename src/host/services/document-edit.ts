@@ -92,12 +92,3 @@ export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument 
   }
   return vscode.workspace.openTextDocument(uri);
 }
-
-/** An empty file, unless another program was faster. */
-export async function createEmpty(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, ignoreIfExists: true });
-  if (await vscode.workspace.applyEdit(edit)) return vscode.workspace.openTextDocument(uri);
-  void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
-  return undefined;
-}

@@ -25,7 +25,7 @@ export class EditCommands implements vscode.Disposable {
   constructor(roots: DataRoots, folders: KnownFolders) {
     this.#roots = roots;
     this.#folders = folders;
-    this.#proposals = new Proposals(() => void roots.refresh());
+    this.#proposals = new Proposals(() => roots.refresh());
   }
 
   createServicesFile(argument: unknown): Promise<void> {

@@ -121,10 +121,11 @@ export function askChoice(place: StepPlace, question: Asked & { readonly offered
   const { offered } = question;
   const before = place.memory.recall(offered[0]?.label ?? '');
   const problemOf = (value: string): string | undefined => question.validate?.(value);
+  const known: readonly vscode.QuickPickItem[] = inGroups(offered);
+  /** What was typed is the best match for itself, so it is shown first. It is last here: what is chosen just now is told by its number. */
   const offer = (typed: string): void => {
-    const whole = offered.filter(({ label }) => label === typed);
-    const own = typed === '' || whole.length > 0 ? [] : [{ label: typed, description: problemOf(typed) ?? vscode.l10n.t('as typed'), alwaysShow: true }];
-    pick.items = [...own, ...whole.map(({ label, description }) => ({ label, description: description ?? '' })), ...inGroups(offered.filter((each) => !whole.includes(each)))];
+    const isKnown = typed === '' || offered.some(({ label }) => label === typed);
+    pick.items = isKnown ? known : [...known, { label: typed, description: problemOf(typed) ?? vscode.l10n.t('as typed'), alwaysShow: true }];
   };
   placeInput(pick, place);
   pick.placeholder = question.prompt;

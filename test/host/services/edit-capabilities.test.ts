@@ -158,6 +158,39 @@ describe('editing llmservices.json', () => {
     assert.deepEqual(services.at(-1), service);
   });
 
+  it('Add Service says where it made the file that was not there; Undo takes file and folder away again, unless something was written since', async () => {
+    const bare = await makeFolder();
+    const config = vscode.Uri.joinPath(bare.uri, 'config/llmservices.json');
+    const gone = (): Promise<boolean> => Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(config, '..'))).then(() => false, () => true);
+    let refreshed = 0;
+    const roots = Object.assign(rootsOf(), { refresh: async () => void refreshed++ });
+    const settled = async (wanted: () => Promise<boolean> | boolean): Promise<void> => {
+      while (!(await wanted())) await new Promise((resolve) => setImmediate(resolve));
+    };
+    try {
+      const said = await telling('Undo', () => addService(roots, async () => ({ id: 'new' }), config));
+      assert.deepEqual(said, [[`Created ${config.fsPath}.`, 'Undo', 'Show']]);
+      await settled(async () => refreshed === 2 && (await gone()));
+      assert.ok(!vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === config.toString())));
+      let answer: (word: string) => void = () => undefined;
+      await answering('showInformationMessage', (() => new Promise<string>((resolve) => (answer = resolve))) as never, () => addService(roots, async () => ({ id: 'new' }), config));
+      const document = await vscode.workspace.openTextDocument(config);
+      assert.equal(document.getText(vscode.window.activeTextEditor?.selection), '"new"');
+      await replaceIn(document, '"new"', '"mine"');
+      await settled(() => answer.length > 0);
+      const told = await telling(undefined, async () => {
+        answer('Undo');
+        await settled(() => vscode.window.activeTextEditor?.document === document);
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+      assert.deepEqual(told, [['The file has changed meanwhile. Undo what is not wanted here.']]);
+      assert.equal(await gone(), false);
+    } finally {
+      await closeAllEditors();
+      await bare.remove();
+    }
+  });
+
   it('[2-R5.5] Create from Template writes a sound file and opens it', async () => {
     const bare = await makeFolder();
     try {
@@ -176,7 +209,7 @@ describe('editing llmservices.json', () => {
   });
 
   it('Create from Template never overwrites: what is there is opened as it is', async () => {
-    await createAndOpen(uri);
+    await createAndOpen(uri, async () => assert.fail('nothing was made'));
     assert.equal(vscode.window.activeTextEditor?.document.getText(), TEXT);
     assert.equal(await textOnDisk(), TEXT);
   });

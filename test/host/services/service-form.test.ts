@@ -46,13 +46,13 @@ describe('the questions of Add Service', () => {
     assert.equal(result?.baseURL, 'https://api.anthropic.com/v1');
   });
 
-  it('offer current models with who makes them, put what was typed first, and end where nobody answers', async () => {
+  it('offer current models with who makes them, take what was typed, and end where nobody answers', async () => {
     const { result } = await asking([({ items, type, dismiss }) => {
       const atFirst = items();
       assert.deepEqual([atFirst[0]?.label, atFirst[1]?.description], ['Current models', 'OpenAI']);
       assert.ok(atFirst.some(({ label, description }) => label === 'claude-sonnet-4-5' && description === 'Anthropic'));
       type('sonnet');
-      assert.deepEqual(items()[0], { label: 'sonnet', description: 'as typed', alwaysShow: true });
+      assert.deepEqual(items().at(-1), { label: 'sonnet', description: 'as typed', alwaysShow: true });
       dismiss();
     }]);
     assert.equal(result, undefined);

@@ -31,7 +31,8 @@ class ModelItem extends vscode.CompletionItem {
 type Fill = (capabilities: ModelCapabilities) => vscode.TextEdit[];
 
 /**
- * Every model of the catalogue, the newest of well-known makers first. A name that is written already, and of which something is known, comes before all that only begin like it.
+ * Every model of the catalogue, the newest of well-known makers first. A name that is written already, and of which
+ * something is known, comes before all that only begin like it.
  *
  * @param range of the string with the model
  */

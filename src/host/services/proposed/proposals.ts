@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { applyToDocument, createEmpty, openIfThere, reportRefusal } from '../document-edit.ts';
+import { openOrCreate, tellCreated } from '../created-file.ts';
+import { applyToDocument, openIfThere, reportRefusal } from '../document-edit.ts';
 import { mayWrite } from '../../restricted.ts';
 import { nameOf } from '../services-document.ts';
 import type { Proposal } from './proposal.ts';
@@ -15,12 +16,12 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChange = this.#onDidChange.event;
-  readonly #created: () => void;
+  readonly #changed: () => Promise<void>;
   #count = 0;
 
-  /** @param created a configuration is where none was */
-  constructor(created: () => void = () => {}) {
-    this.#created = created;
+  /** @param changed a configuration is where none was, or gone again */
+  constructor(changed: () => Promise<void> = async () => {}) {
+    this.#changed = changed;
     this.#disposable = vscode.Disposable.from(
       this.#onDidChange,
       vscode.workspace.registerTextDocumentContentProvider(PROPOSED_SCHEME, this),
@@ -72,13 +73,15 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
       void vscode.window.showInformationMessage(vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)));
       return this.show(proposal);
     }
-    const document = existing ?? (await createEmpty(proposal.uri));
-    if (document === undefined) return;
+    const opened = await openOrCreate(proposal.uri);
+    if (opened === undefined) return;
+    const { document, created } = opened;
     const refusal = await makeChange(document, proposal);
     if (refusal) return reportRefusal(document, refusal);
-    if (existing === undefined) this.#created();
+    if (created) await this.#changed();
     await this.discard(right);
     await vscode.window.showTextDocument(document, { preview: false });
+    if (created) void tellCreated(created, document.getText(), this.#changed);
   }
 
   /** Drops a proposal and closes its editor. */

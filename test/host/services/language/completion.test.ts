@@ -35,8 +35,8 @@ describe('completion in llmservices.json', () => {
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, position, undefined, 2000);
     const models = labels(items);
     assert.ok(models.length > 1000, String(models.length));
-    const order = ['claude-sonnet-4-5', 'gpt-5', 'gpt-4o', 'openai.gpt-oss-20b'].map((model) => items.find(({ label }) => label === model)?.sortText ?? '');
-    assert.deepEqual(order, order.toSorted(), 'those under their own names first, newer ones before older ones');
+    const order = ['gpt-5', 'gpt-4o', 'claude-sonnet-4-5', 'openai.gpt-oss-20b'].map((model) => items.find(({ label }) => label === model)?.sortText ?? '');
+    assert.deepEqual(order, order.toSorted(), 'well-known makers first, newer models before older ones, hosts last');
     const model = items.find(({ label }) => label === 'gpt-4o');
     assert.equal(model?.insertText, '"gpt-4o"');
     assert.match(String(model.documentation), /^Takes: text, vision.*\nGives: text.*\nKnown from exact: gpt-4o, @langchain\/openai/s);
