@@ -45,7 +45,7 @@ describe('Infer Capabilities', () => {
   });
 
   it('makes them from the title of the editor, and undo takes them back', async () => {
-    await w.page.locator('.editor-actions .action-label[aria-label^="Apply Proposed Changes"]').click();
+    await w.page.locator('.editor-actions').getByText('Apply', { exact: true }).click();
     const vision = original.replace('"output": ["text", "structured_output"] },\n      "description": "reads images"', '"output": ["text", "structured_output", "tool_calling"] },\n      "description": "reads images"');
     assert.notEqual(vision, original);
     await w.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });

@@ -48,12 +48,12 @@ export class EditCommands implements vscode.Disposable {
 
   importServices(argument: unknown): Promise<void> {
     const source = (): Promise<vscode.Uri | undefined> => pickSource(this.#folders);
-    const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> => pickFormat(formats, vscode.l10n.t('Which configuration is it?'));
+    const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> => pickFormat(formats, vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which configuration is it?'));
     return importServices(this.#roots, this.#proposals, { source, format, services: chooseImports }, argument);
   }
 
   exportServices(argument: unknown): Promise<void> {
-    const format = (formats: readonly ExportFormat[]): Promise<ExportFormat | undefined> => pickFormat(formats, vscode.l10n.t('For which program?'));
+    const format = (formats: readonly ExportFormat[]): Promise<ExportFormat | undefined> => pickFormat(formats, vscode.l10n.t('Export Model Services'), vscode.l10n.t('For which program?'));
     return exportServices(this.#roots, this.#proposals, { format, services: chooseExports }, argument);
   }
 
@@ -63,6 +63,10 @@ export class EditCommands implements vscode.Disposable {
 
   discardProposal(argument: unknown): Promise<void> {
     return this.#proposals.discard(argument);
+  }
+
+  showNotCarried(argument: unknown): Promise<void> {
+    return this.#proposals.showNote(argument);
   }
 
   dispose(): void {

@@ -23,7 +23,7 @@ async function offer(made: MadeEdit, done: string): Promise<void> {
 }
 
 /** Shows a change: what was written is selected. */
-async function showEdit(made: MadeEdit): Promise<void> {
+export async function showEdit(made: MadeEdit): Promise<void> {
   select(await vscode.window.showTextDocument(made.document.uri, { preview: false }), made);
 }
 

@@ -8,7 +8,7 @@ import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { targetFile } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
-import { tellNotCarried } from './not-carried.ts';
+import { notCarriedNote, tellNotCarried } from './not-carried.ts';
 
 /** What a person is asked on the way; undefined answers end it. */
 export interface ExportQuestions {
@@ -33,6 +33,8 @@ export async function exportServices(roots: DataRoots, proposals: Proposals, ask
   const { text, notCarried } = await writeServices(chosen.map(withInferredApi), format);
   const { name, file } = FORMAT_NAMES[format];
   const exported = await vscode.workspace.openTextDocument({ language: file.endsWith('.yaml') ? 'yaml' : 'json', content: text });
+  const note = notCarriedNote(name, notCarried);
+  if (note) proposals.attachNote(exported.uri, note);
   await vscode.window.showTextDocument(exported, { preview: false });
-  void tellNotCarried(proposals, name, notCarried);
+  void tellNotCarried(proposals, note, notCarried);
 }

@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
-import type { ChosenService } from '../../../core/services/exchange/merge-services.ts';
+import { inferUndeclared, stillNotCarried } from '../../../core/services/exchange/infer-undeclared.ts';
+import type { Inference } from '../../../core/services/catalogue/inference.ts';
+import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
 import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
 import { parseSteps } from '../../../core/services/parse-steps.ts';
@@ -16,8 +18,8 @@ import { mayWrite } from '../../restricted.ts';
 import { problemMessage } from '../problem-message.ts';
 import { nameOf } from '../services-document.ts';
 import { targetOrNew } from '../service-target.ts';
-import { importedProposal } from './imported-proposal.ts';
-import { tellNotCarried } from './not-carried.ts';
+import { importedProposal, type PickedService } from './imported-proposal.ts';
+import { notCarriedNote, tellNotCarried } from './not-carried.ts';
 
 type ImportRefusal = Extract<ImportOutcome, { readonly ok: false }>;
 
@@ -25,7 +27,8 @@ type ImportRefusal = Extract<ImportOutcome, { readonly ok: false }>;
 export interface ImportQuestions {
   source(): Promise<vscode.Uri | undefined>;
   format(formats: readonly ImportFormat[]): Promise<ImportFormat | undefined>;
-  services(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<readonly ChosenService[] | undefined>;
+  /** @param known what is known of the models of services that declare nothing, by their ids */
+  services(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>, known: ReadonlyMap<string, Inference>): Promise<readonly PickedService[] | undefined>;
 }
 
 /** Reads services out of another program's configuration and shows what they would add to ours; nothing is written before a person says so there. */
@@ -47,7 +50,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   const program = FORMAT_NAMES[outcome.format].name;
   if (outcome.services.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} has no model services that could be imported.', nameOf(source)));
-    return tellNotCarried(proposals, program, outcome.notCarried);
+    return tellNotCarried(proposals, notCarriedNote(program, outcome.notCarried), outcome.notCarried);
   }
   const document = await openIfThere(target);
   const parsed = await runInTurns(parseSteps(document?.getText() ?? ''));
@@ -58,11 +61,14 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     const node = parsed.root && nodeAt(parsed.root, ['services', index]);
     return id !== undefined && node ? [[id, node] as const] : [];
   }));
-  const chosen = await ask.services(outcome.services, taken);
+  const chosen = await ask.services(outcome.services, taken, inferUndeclared(outcome.services, await loadCatalogue()));
   if (chosen === undefined || chosen.length === 0) return;
+  const filledIn = new Set(chosen.flatMap(({ service, inference }) => (inference ? [service.id] : [])));
+  const notCarried = stillNotCarried(outcome.notCarried, outcome.services, filledIn);
+  const note = notCarriedNote(program, notCarried);
   const merged = chosen.map((each) => ({ ...each, says: outcome.says.get(each.service.id) ?? [] }));
-  await proposals.show(importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged));
-  void tellNotCarried(proposals, program, outcome.notCarried);
+  await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });
+  void tellNotCarried(proposals, note, notCarried);
 }
 
 /** Undefined when a person was asked what it is and did not say. */

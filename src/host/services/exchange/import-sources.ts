@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat } from '../../../core/services/exchange/exchange.ts';
+import { nameOf } from '../services-document.ts';
 
 /** The folders below which other programs keep their configurations. */
 export interface KnownFolders {
@@ -13,36 +14,75 @@ interface Place {
   readonly uri: vscode.Uri;
 }
 
-/** Where configurations usually lie; those that are there. Nothing is read. */
+/** Names of configurations in a workspace; whose they are is told by the name alone, nothing is read. */
+const NAMES: readonly { readonly format: ImportFormat; readonly globs: readonly string[]; readonly name: RegExp }[] = [
+  { format: 'litellm', globs: ['*litellm*.yaml', '*litellm*.yml'], name: /litellm.*\.ya?ml$/i },
+  { format: 'opencode', globs: ['opencode.json', 'opencode.jsonc'], name: /^opencode\.jsonc?$/i },
+  { format: 'continue', globs: ['.continue/config.yaml', '.continue/config.json'], name: /^config\.(?:yaml|json)$/i },
+  { format: 'vscode', globs: ['chatLanguageModels.json'], name: /^chatLanguageModels\.json$/i },
+];
+/** The most that are offered of a workspace. */
+const MOST_FOUND = 20;
+/** An empty list or object, and a line end: nothing could be imported from it. In bytes. */
+const LEAST_SIZE = 5;
+
+/** Configurations of other programs in the folders of the window that hold something, by their names; those nearest to the top first. */
+export async function workspacePlaces(): Promise<readonly Place[]> {
+  const files = await vscode.workspace.findFiles(`**/{${NAMES.flatMap(({ globs }) => globs).join(',')}}`, '**/node_modules/**', MOST_FOUND);
+  const places = files.flatMap((uri) => {
+    const format = NAMES.find(({ name }) => name.test(nameOf(uri)))?.format;
+    return format ? [{ format, uri }] : [];
+  });
+  const depth = ({ uri }: Place): number => uri.path.split('/').length;
+  return (await holdingSomething(places)).toSorted((a, b) => depth(a) - depth(b) || (a.uri.path > b.uri.path ? 1 : -1));
+}
+
+/** Where configurations usually lie; those that are there and hold something. That of VS Code comes last: it is there also where nobody added a model. Nothing is read. */
 export async function knownPlaces({ globalStorage, home }: KnownFolders): Promise<readonly Place[]> {
   const inHome = (format: ImportFormat, ...path: string[]): Place[] => (home ? [{ format, uri: vscode.Uri.joinPath(home, ...path) }] : []);
-  const places: Place[] = [
-    { format: 'vscode', uri: vscode.Uri.joinPath(globalStorage, '../..', FORMAT_NAMES.vscode.file) },
+  return holdingSomething([
     ...inHome('opencode', '.config/opencode/opencode.json'),
     ...inHome('opencode', '.config/opencode/opencode.jsonc'),
     ...inHome('continue', '.continue/config.yaml'),
     ...inHome('continue', '.continue/config.json'),
-  ];
-  const found = await Promise.all(places.map(async (place) => ((await isThere(place.uri)) ? [place] : [])));
-  return found.flat();
+    { format: 'vscode', uri: vscode.Uri.joinPath(globalStorage, '../..', FORMAT_NAMES.vscode.file) },
+  ]);
 }
 
-async function isThere(uri: vscode.Uri): Promise<boolean> {
+async function holdingSomething(places: readonly Place[]): Promise<readonly Place[]> {
+  const sizes = await Promise.all(places.map(({ uri }) => sizeOf(uri)));
+  return places.filter((_, at) => (sizes[at] ?? 0) >= LEAST_SIZE);
+}
+
+/** In bytes; 0 where there is no file. */
+async function sizeOf(uri: vscode.Uri): Promise<number> {
   try {
-    return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    return (type & vscode.FileType.File) === 0 ? 0 : size;
   } catch {
-    return false;
+    return 0;
   }
 }
 
-/** Asks for the file to import from: one of those known, or any other. */
+/** Asks for the file to import from: one of the workspace, one of those known, or any other. */
 export async function pickSource(folders: KnownFolders): Promise<vscode.Uri | undefined> {
-  const places = await knownPlaces(folders);
-  if (places.length === 0) return openDialog();
-  const other = { label: vscode.l10n.t('Another File…'), iconPath: new vscode.ThemeIcon('folder-opened'), uri: undefined };
-  const items = places.map(({ format, uri }) => ({ label: FORMAT_NAMES[format].name, description: uri.fsPath, iconPath: new vscode.ThemeIcon('file'), uri }));
-  const picked = await vscode.window.showQuickPick([...items, other], { title: vscode.l10n.t('Import Model Services'), placeHolder: vscode.l10n.t('Whose configuration?') });
+  const [inWorkspace, elsewhere] = await Promise.all([workspacePlaces(), knownPlaces(folders)]);
+  const others = elsewhere.filter(({ uri }) => !inWorkspace.some((place) => place.uri.toString() === uri.toString()));
+  if (inWorkspace.length + others.length === 0) return openDialog();
+  const group = (label: string, items: readonly SourceItem[]): readonly SourceItem[] => (items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items]);
+  const items = [
+    ...group(vscode.l10n.t('In the workspace'), inWorkspace.map(({ format, uri }) => itemOf(format, uri, vscode.workspace.asRelativePath(uri)))),
+    ...group(vscode.l10n.t('On this machine'), others.map(({ format, uri }) => itemOf(format, uri, uri.fsPath))),
+    ...group(vscode.l10n.t('Elsewhere'), [{ label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened') }]),
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Import Model Services'), placeHolder: vscode.l10n.t('Whose configuration?'), matchOnDescription: true });
   return picked && (picked.uri ?? openDialog());
+}
+
+type SourceItem = vscode.QuickPickItem & { readonly uri?: vscode.Uri };
+
+function itemOf(format: ImportFormat, uri: vscode.Uri, description: string): SourceItem {
+  return { label: FORMAT_NAMES[format].name, description, iconPath: new vscode.ThemeIcon('file'), uri };
 }
 
 async function openDialog(): Promise<vscode.Uri | undefined> {
@@ -57,7 +97,7 @@ async function openDialog(): Promise<vscode.Uri | undefined> {
 }
 
 /** Asks for one of the formats. */
-export async function pickFormat<Format extends ImportFormat>(formats: readonly Format[], placeHolder: string): Promise<Format | undefined> {
+export async function pickFormat<Format extends ImportFormat>(formats: readonly Format[], title: string, placeHolder: string): Promise<Format | undefined> {
   const items = formats.map((format) => ({ label: FORMAT_NAMES[format].name, description: FORMAT_NAMES[format].file, format }));
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.format;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.format;
 }

@@ -1,18 +1,42 @@
 import * as vscode from 'vscode';
-import { runInTurns } from '../../../core/io/steps.ts';
-import { mergeServices, type MergedService } from '../../../core/services/exchange/merge-services.ts';
-import type { Proposal } from '../proposed/proposal.ts';
+import type { Inference } from '../../../core/services/catalogue/inference.ts';
+import { runInTurns, type Steps } from '../../../core/io/steps.ts';
+import { applyEdits } from '../../../core/services/edits.ts';
+import { mergeServices, type ChosenService, type MergedService } from '../../../core/services/exchange/merge-services.ts';
+import { nodeAt } from '../../../core/services/json-node.ts';
+import { parseSteps } from '../../../core/services/parse-steps.ts';
+import { sourceWords } from '../infer/proposal-words.ts';
+import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';
+
+/** A service that a person chose, and what is known of its model where that is to be declared. */
+export interface PickedService extends ChosenService {
+  readonly inference?: Inference | undefined;
+}
+
+/** The same, with what its source says of its capabilities. */
+export type ImportedService = PickedService & MergedService;
 
 /** Services added to a configuration, and those that are there brought up to date. */
-export function importedProposal(uri: vscode.Uri, title: string, chosen: readonly MergedService[]): Proposal {
-  return {
-    uri,
-    title,
-    compute: async (text, isWanted) => {
-      const outcome = await runInTurns(mergeServices(text, chosen), isWanted);
-      if (!outcome?.ok) return outcome;
-      const { edits, movedKeys } = outcome;
-      return { ok: true, edits, labels: movedKeys.map(({ offset, host }) => ({ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', host) })) };
-    },
-  };
+export function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ImportedService[]): Proposal {
+  return { uri, title, compute: (text, isWanted) => runInTurns(compute(text, chosen), isWanted) };
+}
+
+function* compute(text: string, chosen: readonly ImportedService[]): Steps<ProposedText> {
+  const before = (yield* parseSteps(text)).root;
+  const idsBefore = new Set((before && nodeAt(before, ['services'])?.children)?.map((service) => nodeAt(service, ['id'])?.value as unknown));
+  const isReplaced = ({ service, ifTaken }: ChosenService): boolean => ifTaken === 'replace' && idsBefore.has(service.id);
+  // what is there keeps what it declares where the other program declares nothing
+  const filledIn = chosen.map((each) => (each.inference && !isReplaced(each) ? { ...each, service: { ...each.service, capabilities: each.inference.capabilities } } : each));
+  const outcome = yield* mergeServices(text, filledIn);
+  if (!outcome.ok) return outcome;
+  const { edits, movedKeys } = outcome;
+  const added = filledIn.filter((each) => !isReplaced(each));
+  const after = (yield* parseSteps(applyEdits(text, edits))).root;
+  // added ones stand behind those that were there, in their order
+  const nodes = (after && nodeAt(after, ['services'])?.children)?.slice(-added.length) ?? [];
+  const inferred = added.flatMap(({ inference }, at): ProposalLabel[] => {
+    const node = nodes[at];
+    return inference && node ? [{ offset: node.offset, text: vscode.l10n.t('capabilities inferred ({0})', sourceWords(inference)) }] : [];
+  });
+  return { ok: true, edits, labels: [...movedKeys.map(({ offset, host }) => ({ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', host) })), ...inferred] };
 }

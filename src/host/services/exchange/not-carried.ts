@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { groupNotCarried, NOT_CARRIED_SENTENCES, writePath, type NotCarried } from '../../../core/services/exchange/exchange.ts';
 import { namedSentenceText } from '../../sentence-text.ts';
+import type { Note } from '../proposed/notes.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 
 /** Line breaks and control characters of a name must not forge a line. */
@@ -16,12 +17,15 @@ export function notCarriedText(notCarried: readonly NotCarried[]): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** What was left behind, to be read and come back to; undefined where nothing was. */
+export function notCarriedNote(name: string, notCarried: readonly NotCarried[]): Note | undefined {
+  return notCarried.length === 0 ? undefined : { name: `${vscode.l10n.t('Not carried over')} (${name}).txt`, text: notCarriedText(notCarried) };
+}
+
 /** Tells that something was left behind, and what when a person asks. */
-export async function tellNotCarried(proposals: Proposals, name: string, notCarried: readonly NotCarried[]): Promise<void> {
-  if (notCarried.length === 0) return;
+export async function tellNotCarried(proposals: Pick<Proposals, 'showNote'>, note: Note | undefined, notCarried: readonly NotCarried[]): Promise<void> {
+  if (note === undefined) return;
   const show = vscode.l10n.t('Show');
   const message = vscode.l10n.t('Things that could not be carried over: {0}', notCarried.length);
-  if ((await vscode.window.showInformationMessage(message, show)) === show) {
-    await proposals.showText(`${vscode.l10n.t('Not carried over')} (${name}).txt`, notCarriedText(notCarried));
-  }
+  if ((await vscode.window.showInformationMessage(message, show)) === show) await proposals.showNote(note);
 }

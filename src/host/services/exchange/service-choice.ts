@@ -1,21 +1,35 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { TEXT_ONLY } from '../../../core/services/capability.ts';
-import { keyMovesTo, type ChosenService, type TakenAction } from '../../../core/services/exchange/merge-services.ts';
+import { keyMovesTo, type TakenAction } from '../../../core/services/exchange/merge-services.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import type { PickedService } from './imported-proposal.ts';
 
 /** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
-export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<readonly ChosenService[] | undefined> {
-  const items = services.map((service) => itemOf(service, !taken.has(service.id)));
+export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>, known: ReadonlyMap<string, Inference>): Promise<readonly PickedService[] | undefined> {
+  const items = services.map((service) => itemOf(service, !taken.has(service.id), known.get(service.id)));
   const fresh = items.filter(({ service }) => !taken.has(service.id));
   const present = items.filter(({ service }) => taken.has(service.id));
-  const separator = { label: vscode.l10n.t('Already there under the same id'), kind: vscode.QuickPickItemKind.Separator };
-  const picked = await pickMany([...fresh, ...(present.length > 0 ? [separator, ...present] : [])], vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which services shall be added? The change is shown first.'));
+  const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const fillIn: Item = { label: vscode.l10n.t('Fill in what is known of the models'), description: vscode.l10n.t('for services that declare nothing: {0}', known.size), picked: true };
+  const picked = await pickMany(
+    [
+      ...fresh,
+      ...(present.length > 0 ? [separator(vscode.l10n.t('Already there under the same id')), ...present] : []),
+      ...(known.size > 0 ? [separator(vscode.l10n.t('Capabilities')), fillIn] : []),
+    ],
+    vscode.l10n.t('Import Model Services'),
+    vscode.l10n.t('Which services shall be added? The change is shown first.'),
+  );
   if (picked === undefined) return undefined;
-  const again = picked.filter(({ id }) => taken.has(id));
+  const chosen = picked.flatMap(({ service }) => service ?? []);
+  const again = chosen.filter(({ id }) => taken.has(id));
   const ifTaken = again.length === 0 ? 'rename' : await askIfTaken(again, taken);
   if (ifTaken === undefined) return undefined;
-  return picked.filter(({ id }) => ifTaken !== 'skip' || !taken.has(id)).map((service) => ({ service, ifTaken: ifTaken === 'skip' ? 'rename' : ifTaken }));
+  return chosen
+    .filter(({ id }) => ifTaken !== 'skip' || !taken.has(id))
+    .map((service) => ({ service, ifTaken: ifTaken === 'skip' ? 'rename' : ifTaken, inference: picked.includes(fillIn) ? known.get(service.id) : undefined }));
 }
 
 async function askIfTaken(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<TakenAction | 'skip' | undefined> {
@@ -35,22 +49,24 @@ async function askIfTaken(services: readonly LlmServiceConfig[], taken: Readonly
 }
 
 /** Asks which services to export; all are ticked. */
-export function chooseExports(services: readonly LlmServiceConfig[]): Promise<readonly LlmServiceConfig[] | undefined> {
-  return pickMany(services.map((service) => itemOf(service, true)), vscode.l10n.t('Export Model Services'), vscode.l10n.t('Which services shall be exported?'));
+export async function chooseExports(services: readonly LlmServiceConfig[]): Promise<readonly LlmServiceConfig[] | undefined> {
+  const picked = await pickMany(services.map((service) => itemOf(service, true)), vscode.l10n.t('Export Model Services'), vscode.l10n.t('Which services shall be exported?'));
+  return picked?.flatMap(({ service }) => service ?? []);
 }
 
 type Item = vscode.QuickPickItem & { readonly service?: LlmServiceConfig };
 
-async function pickMany(items: readonly Item[], title: string, placeHolder: string): Promise<readonly LlmServiceConfig[] | undefined> {
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true, matchOnDescription: true, matchOnDetail: true });
-  return picked?.flatMap(({ service }) => service ?? []);
+function pickMany(items: readonly Item[], title: string, placeHolder: string): Thenable<readonly Item[] | undefined> {
+  return vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true, matchOnDescription: true, matchOnDetail: true });
 }
 
-function itemOf(service: LlmServiceConfig, picked: boolean): Item & { readonly service: LlmServiceConfig } {
+function itemOf(service: LlmServiceConfig, picked: boolean, known?: Inference): Item & { readonly service: LlmServiceConfig } {
   const { id, name, model, capabilities } = service;
-  const detail =
-    capabilities === undefined
-      ? vscode.l10n.t('Nothing is declared of what it can do')
-      : vscode.l10n.t('input: {0}; output: {1}', (capabilities.input ?? TEXT_ONLY.input).join(', '), (capabilities.output ?? TEXT_ONLY.output).join(', '));
-  return { label: name || id, description: [...new Set([name ? id : '', model ?? ''])].filter(Boolean).join(' · '), detail, picked, service };
+  return { label: name || id, description: [...new Set([name ? id : '', model ?? ''])].filter(Boolean).join(' · '), detail: capabilityWords(capabilities, known), picked, service };
+}
+
+function capabilityWords(declared: LlmServiceConfig['capabilities'], known: Inference | undefined): string {
+  if (declared) return vscode.l10n.t('input: {0}; output: {1}', (declared.input ?? TEXT_ONLY.input).join(', '), (declared.output ?? TEXT_ONLY.output).join(', '));
+  if (known === undefined) return vscode.l10n.t('No capabilities declared');
+  return vscode.l10n.t('No capabilities declared; known: {0}', [...known.capabilities.input, ...known.capabilities.output].filter((type) => type !== 'text').join(', ') || 'text');
 }

@@ -11,7 +11,7 @@ import { nameOf } from '../services-document.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
 import { inferredProposal, type ChosenService } from './inferred-proposal.ts';
-import { changesBySource, sourceWords } from './proposal-words.ts';
+import { changeWords, sourceWords } from './proposal-words.ts';
 
 /** A service and what the catalogue makes of it. */
 export interface Inferred {
@@ -24,7 +24,7 @@ export interface Inferred {
 export type Changeable = Inferred & { readonly proposal: Extract<Proposal, { readonly kind: 'changes' }> };
 
 /** Asks for which services the changes are to be shown; undefined when the person changed their mind. */
-export type ServiceChoice = (changeable: readonly Changeable[], others: readonly Inferred[]) => Promise<readonly Changeable[] | undefined>;
+export type ServiceChoice = (changeable: readonly Changeable[]) => Promise<readonly Changeable[] | undefined>;
 
 /**
  * Shows what the catalogue would change in the capabilities of one service, or of all in a file, beside the file; nothing
@@ -32,7 +32,7 @@ export type ServiceChoice = (changeable: readonly Changeable[], others: readonly
  *
  * @param argument a service, a file, or nothing: the file in front, or that of the data root
  */
-export async function inferCapabilities(roots: DataRoots, proposals: Proposals, choose: ServiceChoice, argument: unknown): Promise<void> {
+export async function inferCapabilities(roots: DataRoots, proposals: Pick<Proposals, 'show'>, choose: ServiceChoice, argument: unknown): Promise<void> {
   if (!mayWrite()) return;
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return;
@@ -48,12 +48,11 @@ export async function inferCapabilities(roots: DataRoots, proposals: Proposals, 
     void vscode.window.showInformationMessage(nothingToChange(inferred));
     return;
   }
-  const others = inferred.filter(({ proposal }) => proposal.kind !== 'changes');
-  const chosen = changeable.length === 1 ? changeable : await choose(changeable, others);
+  const chosen = changeable.length === 1 ? changeable : await choose(changeable);
   if (chosen === undefined || chosen.length === 0) return;
   const services = chosen.map(({ id, proposal: { model, changes } }): ChosenService => ({ id, model, changes }));
   const fileName = nameOf(uri);
-  await proposals.show(inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services));
+  await proposals.show(inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services, new Set(unknownModels(inferred))));
 }
 
 function* inferAll(entries: readonly ServiceEntry[], catalogue: Awaited<ReturnType<typeof loadCatalogue>>): Generator<void, Inferred[]> {
@@ -66,29 +65,29 @@ function* inferAll(entries: readonly ServiceEntry[], catalogue: Awaited<ReturnTy
 }
 
 /** Those that are certain enough are ticked; guesses are there to be ticked. */
-export const pickServices: ServiceChoice = async (changeable, others) => {
+export const pickServices: ServiceChoice = async (changeable) => {
   const items = changeable.map((service) => {
     const { model, inference, changes } = service.proposal;
-    return { label: service.name, description: `${model} · ${sourceWords(inference)}`, detail: changesBySource(changes), picked: inference.match !== 'guess', service };
+    return { label: service.name, description: `${model} · ${sourceWords(inference)}`, detail: changeWords(changes), picked: inference.match !== 'guess', service };
   });
   const isGuess = ({ service }: (typeof items)[number]): boolean => service.proposal.inference.match === 'guess';
   const guesses = items.filter(isGuess);
   const separator = { label: vscode.l10n.t('Guessed from a word in the name'), kind: vscode.QuickPickItemKind.Separator };
-  const picked = await vscode.window.showQuickPick([...items.filter((item) => !isGuess(item)), ...(guesses.length > 0 ? [separator, ...guesses] : [])], {
-    title: vscode.l10n.t('Infer Capabilities'),
-    placeHolder: placeholderFor(others),
-    canPickMany: true,
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const picked = await vscode.window.showQuickPick(
+    [
+      ...items.filter((item) => !isGuess(item)),
+      ...(guesses.length > 0 ? [separator, ...guesses] : []),
+    ],
+    {
+      title: vscode.l10n.t('Infer Capabilities'),
+      placeHolder: vscode.l10n.t('Which services shall be changed? The changes are shown first.'),
+      canPickMany: true,
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
   return picked?.flatMap((item) => ('service' in item ? [item.service] : []));
 };
-
-function placeholderFor(others: readonly Inferred[]): string {
-  const unknown = unknownModels(others);
-  const ask = vscode.l10n.t('Which services shall be changed? The changes are shown first.');
-  return unknown.length === 0 ? ask : `${ask} ${vscode.l10n.t('Nothing is known of: {0}', inShort(unknown))}`;
-}
 
 function nothingToChange(inferred: readonly Inferred[]): string {
   const { l10n } = vscode;

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { runInTurns, type Steps } from '../../../core/io/steps.ts';
 import type { CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
 import { applyEdits, type TextEdit } from '../../../core/services/edits.ts';
@@ -17,13 +17,17 @@ export interface ChosenService {
   readonly changes: readonly CapabilityChange[];
 }
 
-/** The chosen changes as a proposal. A service that has another model by then is left alone: for it nothing was shown. */
-export function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[]): Proposal {
+/**
+ * The chosen changes as a proposal. A service that has another model by then is left alone: for it nothing was shown.
+ *
+ * @param unknown models of which nothing is known; that is said where they stand
+ */
+export function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[], unknown: ReadonlySet<string>): Proposal {
   const byId = new Map(chosen.map((service) => [service.id, service]));
-  return { uri, title, compute: (text, isWanted) => runInTurns(compute(text, byId), isWanted) };
+  return { uri, title, compute: (text, isWanted) => runInTurns(compute(text, byId, unknown), isWanted) };
 }
 
-function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>): Steps<ProposedText> {
+function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unknown: ReadonlySet<string>): Steps<ProposedText> {
   const parsed = yield* parseSteps(text);
   const { entries, usable } = yield* validateSteps(parsed);
   if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
@@ -38,14 +42,18 @@ function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>): Ste
     edits.push(...setCapabilityCells(text, range, changes, layout));
     yield;
   }
-  return { ok: true, edits, labels: yield* labelsOf(applyEdits(text, edits), wanted) };
+  const texts = new Map([
+    ...wanted.map(({ index, changes }) => [index, sourcesInShort(changes)] as const),
+    ...entries.flatMap(({ index, config }) => (config?.model !== undefined && unknown.has(config.model) ? [[index, vscode.l10n.t('Nothing is known of: {0}', config.model)] as const] : [])),
+  ]);
+  return { ok: true, edits, labels: yield* labelsOf(applyEdits(text, edits), texts) };
 }
 
-/** Behind the first line of each service that changes, who says so. */
-function* labelsOf(text: string, services: readonly { readonly index: number; readonly changes: readonly CapabilityChange[] }[]): Steps<ProposalLabel[]> {
+/** Each behind the first line of its service. */
+function* labelsOf(text: string, texts: ReadonlyMap<number, string>): Steps<ProposalLabel[]> {
   const { root } = yield* parseSteps(text);
-  return services.flatMap(({ index, changes }): ProposalLabel[] => {
+  return [...texts].flatMap(([index, label]): ProposalLabel[] => {
     const node = root && nodeAt(root, ['services', index]);
-    return node ? [{ offset: node.offset, text: sourcesInShort(changes) }] : [];
+    return node ? [{ offset: node.offset, text: label }] : [];
   });
 }

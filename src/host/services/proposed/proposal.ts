@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { TextEdit } from '../../../core/services/edits.ts';
+import type { Note } from './notes.ts';
 
 /** A remark on a line of the proposed text. */
 export interface ProposalLabel {
@@ -19,6 +20,8 @@ export interface Proposal {
   readonly uri: vscode.Uri;
   /** Of the editor that shows it. */
   readonly title: string;
+  /** What else a person should know before they decide. */
+  readonly note?: Note | undefined;
   /**
    * What it comes to for a text; asked again whenever the file changes.
    *

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
 import { openOrCreate, tellCreated } from '../created-file.ts';
-import { applyToDocument, openIfThere, reportRefusal } from '../document-edit.ts';
+import { editDocument, openIfThere, reportRefusal, revealService, type EditRefusal, type MadeEdit } from '../document-edit.ts';
 import { mayWrite } from '../../restricted.ts';
 import { nameOf } from '../services-document.ts';
+import { showEdit } from '../tell-edit.ts';
+import { Notes, type Note } from './notes.ts';
 import type { Proposal } from './proposal.ts';
 import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
 
 /**
  * Changes of configurations that are shown before they are made, in VS Code's own comparison of two texts: the file beside
- * what it would be. Two actions in the title of the editor make the change or drop it; closing the editor drops it.
+ * what it would be. Two actions in the title of the editor, in words, make the change or drop it; closing the editor drops it.
  */
 export class Proposals implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #shown = new Map<string, ShownProposal>();
   readonly #texts = new Map<string, string>();
+  readonly #notes = new Notes();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChange = this.#onDidChange.event;
@@ -49,20 +52,28 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
       this.#forget(shown.right);
       throw error;
     }
+    if (proposal.note) this.#notes.attach(shown.right, proposal.note);
     const document = await vscode.workspace.openTextDocument(shown.right);
     if (file && document.languageId !== file.languageId) await vscode.languages.setTextDocumentLanguage(document, file.languageId);
     await vscode.commands.executeCommand('vscode.diff', shown.left, shown.right, proposal.title, { preview: false });
   }
 
-  /** Shows a text that is only to be read. */
-  async showText(name: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${name}` });
-    this.#texts.set(uri.toString(), text);
+  /** Keeps a note for an open document: an action in the title of its editor shows it. */
+  attachNote(uri: vscode.Uri, note: Note): void {
+    this.#notes.attach(uri, note);
+  }
+
+  /** Shows a note: the given one, or that of a document, of the editor in front where none is named. */
+  async showNote(argument: unknown): Promise<void> {
+    const note = isNote(argument) ? argument : this.#notes.of(argument instanceof vscode.Uri ? argument : shownBy(vscode.window.tabGroups.activeTabGroup.activeTab?.input));
+    if (note === undefined) return;
+    const uri = vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}` });
+    this.#texts.set(uri.toString(), note.text);
     this.#onDidChange.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
-  /** Makes the change, for the text as it is now, as one step of undo; then shows the file. */
+  /** Makes the change, for the text as it is now, as one step of undo; then shows the file where it changed. */
   async apply(argument: unknown): Promise<void> {
     if (!mayWrite()) return;
     const shown = this.#find(argument);
@@ -76,11 +87,11 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const opened = await openOrCreate(proposal.uri);
     if (opened === undefined) return;
     const { document, created } = opened;
-    const refusal = await makeChange(document, proposal);
-    if (refusal) return reportRefusal(document, refusal);
+    const made = await makeChange(document, proposal);
+    if (typeof made === 'string') return reportRefusal(document, made);
     if (created) await this.#changed();
     await this.discard(right);
-    await vscode.window.showTextDocument(document, { preview: false });
+    await (created ? revealService(document, { index: 0 }) : showEdit(made));
     if (created) void tellCreated(created, document.getText(), this.#changed);
   }
 
@@ -108,15 +119,20 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   /** An editor that was split, or moved to another group, is still there in another tab. */
   #closed(input: unknown): void {
     const uri = shownBy(input);
-    if (uri?.scheme !== PROPOSED_SCHEME || tabsOf(uri).length > 0) return;
+    if (uri === undefined || tabsOf(uri).length > 0) return;
     this.#texts.delete(uri.toString());
     this.#forget(uri);
   }
 
   #forget(uri: vscode.Uri): void {
+    this.#notes.detach(uri);
     this.#shown.get(uri.toString())?.dispose();
     this.#shown.delete(uri.toString());
   }
+}
+
+function isNote(argument: unknown): argument is Note {
+  return typeof argument === 'object' && argument !== null && 'name' in argument && 'text' in argument;
 }
 
 /** The text that a tab shows; of two that it compares the changed one. */
@@ -134,12 +150,12 @@ function tellGone(): void {
 }
 
 /** A change that was computed for a text that is no longer there is computed again. */
-async function makeChange(document: vscode.TextDocument, proposal: Proposal): ReturnType<typeof applyToDocument> {
+async function makeChange(document: vscode.TextDocument, proposal: Proposal): Promise<MadeEdit | EditRefusal> {
   for (;;) {
     const { version } = document;
     const proposed = await proposal.compute(document.getText(), () => document.version === version);
     if (proposed === undefined) continue;
     if (!proposed.ok) return proposed.reason;
-    if (document.version === version) return applyToDocument(document, () => proposed);
+    if (document.version === version) return editDocument(document, () => proposed);
   }
 }

@@ -8,7 +8,7 @@ import type { LlmServiceConfig } from '../../../../src/core/services/schema.ts';
 import { validateServices } from '../../../../src/core/services/validate.ts';
 import { exportServices } from '../../../../src/host/services/exchange/export-services.ts';
 import { failureText, importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
-import { knownPlaces } from '../../../../src/host/services/exchange/import-sources.ts';
+import { knownPlaces, workspacePlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { notCarriedText } from '../../../../src/host/services/exchange/not-carried.ts';
 import type { TakenAction } from '../../../../src/core/services/exchange/merge-services.ts';
 import { problemMessage } from '../../../../src/host/services/problem-message.ts';
@@ -23,10 +23,12 @@ const OURS = '{\r\n\t// ours\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey
 describe('importing and exporting model services', () => {
   let folder: Folder;
   let proposals: Proposals;
+  let fillsIn: boolean;
   let offered: { services: readonly LlmServiceConfig[]; taken: ReadonlyMap<string, unknown> } | undefined;
 
   beforeEach(async () => {
     offered = undefined;
+    fillsIn = false;
     folder = await makeFolder();
     proposals = new Proposals();
   });
@@ -40,9 +42,9 @@ describe('importing and exporting model services', () => {
   const questions = (source: string, ids: readonly string[], ifTaken: TakenAction = 'rename', format?: ImportFormat): ImportQuestions => ({
     source: async () => vscode.Uri.file(source),
     format: async () => format,
-    services: async (services, taken) => {
+    services: async (services, taken, known) => {
       offered = { services, taken };
-      return services.filter(({ id }) => ids.includes(id)).map((service) => ({ service, ifTaken }));
+      return services.filter(({ id }) => ids.includes(id)).map((service) => ({ service, ifTaken, inference: fillsIn ? known.get(service.id) : undefined }));
     },
   });
   const idsOffered = (): string[] | undefined => offered?.services.map(({ id }) => id);
@@ -79,6 +81,53 @@ describe('importing and exporting model services', () => {
     assert.equal(entries.length, 1);
     assert.deepEqual([service?.model, service?.apiKey, service?.['own'], service?.capabilities], ['claude-sonnet-4-5', '${KEY}', 1, { input: ['text', 'smell'] }]);
     assert.ok(text.includes('// kept'));
+  });
+
+  const LIST = '[{ "name": "P", "vendor": "customendpoint", "models": [{ "id": "gpt-4o", "url": "https://x.example/v1" }, { "id": "lavalamp", "url": "https://x.example/v1" }] }]';
+
+  it('fills in what is known of models of which nothing is declared, only where the person wants it, and shows the new services then', async () => {
+    const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
+    const uri = await folder.write('llmservices.json', OURS);
+    const capabilitiesWritten = async (): Promise<unknown[]> => {
+      await importServices(rootsOf(), proposals, questions(source, ['gpt-4o', 'lavalamp']), uri);
+      return validateServices(await shownText()).services.slice(1).map(({ capabilities }) => capabilities);
+    };
+    assert.deepEqual(await capabilitiesWritten(), [undefined, undefined]);
+    fillsIn = true;
+    assert.deepEqual(await capabilitiesWritten(), [{ input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] }, undefined]);
+    await proposals.apply(undefined);
+    const editor = vscode.window.activeTextEditor;
+    const selected = editor?.document.getText(editor.selection);
+    assert.ok(selected?.includes('"id": "gpt-4o"') && selected.includes('"id": "lavalamp"') && !selected.includes('"claude"'), selected);
+  });
+
+  it('never fills in what a service that is there declares already', async () => {
+    const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
+    const uri = await folder.write('llmservices.json', '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }');
+    fillsIn = true;
+    await importServices(rootsOf(), proposals, questions(source, ['gpt-4o'], 'replace'), uri);
+    assert.deepEqual(validateServices(await shownText()).services[0]?.capabilities, { input: ['text'], output: ['text'] });
+  });
+
+  it('tells what is left behind in a document that one can come back to as long as the proposal is there', async () => {
+    const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
+    const uri = await folder.write('llmservices.json', OURS);
+    const noteShown = async (argument?: unknown): Promise<string | undefined> => {
+      await proposals.showNote(argument);
+      return vscode.window.activeTextEditor?.document.getText();
+    };
+    await importServices(rootsOf(), proposals, questions(source, ['gpt-4o']), uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.match((await noteShown()) ?? '', /Nothing is said of what the model can do.*and 1 more/);
+    assert.match((await noteShown(input.modified)) ?? '', /Nothing is said/);
+    await proposals.discard(input.modified);
+    await closeAllEditors();
+    assert.equal(await noteShown(input.modified), undefined);
+    await exportServices(rootsOf(), proposals, { format: async () => 'vscode', services: async (services) => services }, uri);
+    const exported = vscode.window.activeTextEditor?.document.uri;
+    assert.match((await noteShown()) ?? '', /There is no place|is kept by the other program/);
+    assert.match((await noteShown(exported)) ?? '', /fill it in/);
   });
 
   it('gives a service whose id is taken another one, also when it was taken meanwhile', async () => {
@@ -128,15 +177,39 @@ describe('importing and exporting model services', () => {
     assert.equal(failureText(uri, { ok: false, reason: 'unreadable', ...inOtherWords }), 'a.json cannot be read.');
   });
 
-  it('offers the places of other programs that are there', async () => {
+  it('offers the places of other programs that are there and hold something, that of VS Code last', async () => {
     const home = folder.uri.fsPath;
     await mkdir(path.join(home, '.continue'), { recursive: true });
-    await writeFile(path.join(home, '.continue/config.yaml'), '');
+    await writeFile(path.join(home, '.continue/config.yaml'), 'models: []');
+    await writeFile(path.join(home, '.continue/config.json'), '{}\n');
     await mkdir(path.join(home, 'User/globalStorage'), { recursive: true });
-    await writeFile(path.join(home, 'User/chatLanguageModels.json'), '[]');
-    const places = await knownPlaces({ globalStorage: vscode.Uri.file(path.join(home, 'User/globalStorage/x.y')), home: folder.uri });
-    assert.deepEqual(places.map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]), [['vscode', path.join('User', 'chatLanguageModels.json')], ['continue', path.join('.continue', 'config.yaml')]]);
+    const own = path.join(home, 'User/chatLanguageModels.json');
+    await writeFile(own, LIST);
+    const folders = { globalStorage: vscode.Uri.file(path.join(home, 'User/globalStorage/x.y')), home: folder.uri };
+    const offeredPlaces = async (): Promise<string[][]> => (await knownPlaces(folders)).map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]);
+    assert.deepEqual(await offeredPlaces(), [['continue', path.join('.continue', 'config.yaml')], ['vscode', path.join('User', 'chatLanguageModels.json')]]);
+    await writeFile(own, '[]\n');
+    assert.deepEqual(await offeredPlaces(), [['continue', path.join('.continue', 'config.yaml')]]);
     assert.deepEqual(await knownPlaces({ globalStorage: vscode.Uri.file(path.join(home, 'User/a/b/c')), home: undefined }), []);
+  });
+
+  it('offers the configurations that lie in the workspace', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(root);
+    const inside = vscode.Uri.joinPath(root, 'import-sources');
+    const write = (name: string, text: string): Thenable<void> => vscode.workspace.fs.writeFile(vscode.Uri.joinPath(inside, name), new TextEncoder().encode(text));
+    try {
+      await write('litellm_config.yaml', 'model_list: []');
+      await write('deep/er/opencode.jsonc', '{ "provider": {} }');
+      await write('.continue/config.yaml', 'models: []');
+      await write('config.yaml', 'models: []');
+      await write('empty/chatLanguageModels.json', '[]');
+      await write('node_modules/x/opencode.json', '{ "provider": {} }');
+      const places = (await workspacePlaces()).map(({ format, uri }) => [format, path.posix.relative(inside.path, uri.path)]);
+      assert.deepEqual(places, [['litellm', 'litellm_config.yaml'], ['continue', '.continue/config.yaml'], ['opencode', 'deep/er/opencode.jsonc']]);
+    } finally {
+      await vscode.workspace.fs.delete(inside, { recursive: true });
+    }
   });
 
   it('tells what is left behind, each kind once, and never a key', () => {

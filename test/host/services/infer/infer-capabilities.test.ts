@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { validateServices } from '../../../../src/core/services/validate.ts';
-import { inferCapabilities, type Changeable, type Inferred, type ServiceChoice } from '../../../../src/host/services/infer/infer-capabilities.ts';
+import { inferCapabilities, type Changeable, type ServiceChoice } from '../../../../src/host/services/infer/infer-capabilities.ts';
+import { changeWords } from '../../../../src/host/services/infer/proposal-words.ts';
+import type { Proposal } from '../../../../src/host/services/proposed/proposal.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
@@ -32,7 +34,7 @@ describe('Infer Capabilities', () => {
   let folder: Folder;
   let uri: vscode.Uri;
   let proposals: Proposals;
-  let asked: { changeable: readonly Changeable[]; others: readonly Inferred[] } | undefined;
+  let asked: { changeable: readonly Changeable[] } | undefined;
 
   before(async () => {
     await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
@@ -49,8 +51,8 @@ describe('Infer Capabilities', () => {
     await folder.remove();
   });
 
-  const choosing = (...ids: string[]): ServiceChoice => async (changeable, others) => {
-    asked = { changeable, others };
+  const choosing = (...ids: string[]): ServiceChoice => async (changeable) => {
+    asked = { changeable };
     return changeable.filter(({ id }) => ids.includes(id));
   };
   const textOnDisk = async (): Promise<string> => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
@@ -60,7 +62,6 @@ describe('Infer Capabilities', () => {
     assert.equal(await proposedText(), EDITED);
     assert.equal(await textOnDisk(), TEXT);
     assert.deepEqual(asked?.changeable.map(({ id, proposal }) => [id, proposal.inference.match]), [['exact', 'exact'], ['guess', 'guess']]);
-    assert.deepEqual(asked.others.map(({ proposal }) => proposal.kind), ['unknown_model']);
   });
 
   it('makes them as one step of undo, keeps mark, line ends, tabs, comments and custom capabilities, and saves a file that was saved', async () => {
@@ -72,6 +73,18 @@ describe('Infer Capabilities', () => {
     assert.equal(vscode.window.activeTextEditor?.document, document);
     await undo(document);
     assert.equal(document.getText(), TEXT.slice(1));
+  });
+
+  it('says beside a service that nothing is known of its model, and of what changes first what is taken away', async () => {
+    let labels: readonly string[] = [];
+    const show = async ({ compute }: Proposal): Promise<void> => {
+      const proposed = await compute(TEXT.slice(1), () => true);
+      assert.ok(proposed?.ok);
+      labels = proposed.labels.map(({ text }) => text);
+    };
+    await inferCapabilities(rootsOf(), { show }, choosing('exact'), uri);
+    assert.ok(labels.some((label) => label.includes('exact: gpt-4o')) && labels.includes('Nothing is known of: lavalamp'), labels.join());
+    assert.equal(changeWords(asked?.changeable[0]?.proposal.changes ?? []), '−audio +vision +file +structured_output +tool_calling');
   });
 
   it('takes a guess only where it was chosen', async () => {

@@ -120,7 +120,7 @@ describe('changes that are shown before they are made', () => {
     await proposals.apply(right);
     await proposals.discard(right);
     assert.equal(said.length, 2);
-    await proposals.showText('left.txt', 'behind');
+    await proposals.showNote({ name: 'left.txt', text: 'behind' });
     const shown = window.activeTextEditor?.document.uri;
     assert.ok(shown);
     assert.equal(proposals.provideTextDocumentContent(shown), 'behind');
