@@ -15,7 +15,7 @@ describe('where there is no data root', () => {
     for (const workbench of opened) await workbench.close();
   });
 
-  const offers = ['Add Data Root Folder', 'Create Sample Data Root', 'Create from Template'];
+  const offers = ['Add Data Root Folder', 'Create Sample Data Root', 'Add Service', 'Import Model Services'];
 
   it('an empty window says what to do', async () => {
     w = await open({ folders: [] });
@@ -28,6 +28,8 @@ describe('where there is no data root', () => {
     w = await open({ folders: ['services'], theme: 'light' });
     await w.openView('Agent Artifacts');
     for (const offer of offers) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+    // all of it is there to be seen at 900 pixels
+    await w.page.locator('.sidebar .welcome-view-content').getByText('create it from a template').click({ trial: true });
     await w.screenshot('welcome-light');
     await w.page.locator('.sidebar .monaco-button').getByText('Create Sample Data Root').click();
     await w.input.fill(`${w.folder}${path.sep}`);
