@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { mayWrite } from '../restricted.ts';
-import { createFile, isThere, tellCreated } from './created-file.ts';
+import { createFile, tellCreated } from './created-file.ts';
+import { exists } from './language/git-tracking.ts';
 import { defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 import { errorText } from './services-document.ts';
 
@@ -30,7 +31,7 @@ export async function createServicesFile(roots: DataRoots, argument: unknown): P
  * @param changed the file has come, or gone again
  */
 export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void>): Promise<void> {
-  const isNew = !(await isThere(uri));
+  const isNew = !(await exists(uri));
   const created = isNew ? await createFile(uri, servicesTemplate()) : undefined;
   if (isNew && created === undefined) return;
   try {
@@ -51,5 +52,5 @@ function pickRootToConfigure(roots: readonly OpenRoot[]): Promise<OpenRoot | und
 
 async function existingOrNew(root: OpenRoot): Promise<vscode.Uri> {
   const inForce = servicesFileOf(root);
-  return (await isThere(inForce)) ? inForce : defaultServicesFile(root);
+  return (await exists(inForce)) ? inForce : defaultServicesFile(root);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { openIfThere } from './document-edit.ts';
+import { exists } from './language/git-tracking.ts';
 
 /** A file that was made where none was. */
 export interface CreatedFile {
@@ -19,22 +20,12 @@ export async function openOrCreate(uri: vscode.Uri): Promise<{ readonly document
 /** Makes a file, and its folder where there is none; one that another program has made meanwhile stays as it is. */
 export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFile | undefined> {
   const folder = vscode.Uri.joinPath(uri, '..');
-  const isFolderNew = !(await isThere(folder));
+  const isFolderNew = !(await exists(folder));
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, ignoreIfExists: true, contents: new TextEncoder().encode(text) });
   if (await vscode.workspace.applyEdit(edit)) return { uri, folder: isFolderNew ? folder : undefined };
   void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
   return undefined;
-}
-
-/** Whether a file or folder is there. */
-export async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import type { CapabilityPicker } from '../../../src/host/services/capability-picker.ts';
+import { createFile, tellCreated } from '../../../src/host/services/created-file.ts';
 import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
@@ -158,37 +159,36 @@ describe('editing llmservices.json', () => {
     assert.deepEqual(services.at(-1), service);
   });
 
-  it('Add Service says where it made the file that was not there; Undo takes file and folder away again, unless something was written since', async () => {
-    const bare = await makeFolder();
-    const config = vscode.Uri.joinPath(bare.uri, 'config/llmservices.json');
-    const gone = (): Promise<boolean> => Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(config, '..'))).then(() => false, () => true);
-    let refreshed = 0;
-    const roots = Object.assign(rootsOf(), { refresh: async () => void refreshed++ });
-    const settled = async (wanted: () => Promise<boolean> | boolean): Promise<void> => {
-      while (!(await wanted())) await new Promise((resolve) => setImmediate(resolve));
-    };
-    try {
-      const said = await telling('Undo', () => addService(roots, async () => ({ id: 'new' }), config));
+  describe('where there is no file', () => {
+    let config: vscode.Uri;
+    beforeEach(() => {
+      config = vscode.Uri.joinPath(folder.uri, 'config/llmservices.json');
+    });
+    const isThere = (uri: vscode.Uri): Promise<boolean> => Promise.resolve(vscode.workspace.fs.stat(uri)).then(() => true, () => false);
+
+    it('Add Service says where it made one, and selects the service', async () => {
+      const said = await telling(undefined, () => addService(rootsOf(), async () => ({ id: 'new' }), config));
       assert.deepEqual(said, [[`Created ${config.fsPath}.`, 'Undo', 'Show']]);
-      await settled(async () => refreshed === 2 && (await gone()));
-      assert.ok(!vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === config.toString())));
-      let answer: (word: string) => void = () => undefined;
-      await answering('showInformationMessage', (() => new Promise<string>((resolve) => (answer = resolve))) as never, () => addService(roots, async () => ({ id: 'new' }), config));
-      const document = await vscode.workspace.openTextDocument(config);
-      assert.equal(document.getText(vscode.window.activeTextEditor?.selection), '"new"');
-      await replaceIn(document, '"new"', '"mine"');
-      await settled(() => answer.length > 0);
-      const told = await telling(undefined, async () => {
-        answer('Undo');
-        await settled(() => vscode.window.activeTextEditor?.document === document);
-        await new Promise((resolve) => setTimeout(resolve));
-      });
-      assert.deepEqual(told, [['The file has changed meanwhile. Undo what is not wanted here.']]);
-      assert.equal(await gone(), false);
-    } finally {
-      await closeAllEditors();
-      await bare.remove();
-    }
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.getText(editor.selection), '"new"');
+    });
+
+    it('Undo in that message takes file and folder away again', async () => {
+      const created = await createFile(config, '{}');
+      assert.ok(created && (await isThere(config)));
+      let undone = 0;
+      await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
+      assert.deepEqual([await isThere(config), await isThere(vscode.Uri.joinPath(config, '..')), undone], [false, false, 1]);
+    });
+
+    it('Undo leaves alone what was written into it since', async () => {
+      const created = await createFile(config, '{}');
+      assert.ok(created);
+      await replaceIn(await vscode.workspace.openTextDocument(config), '{}', '{ "mine": 1 }');
+      const said = await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')));
+      assert.deepEqual(said[1], ['The file has changed meanwhile. Undo what is not wanted here.']);
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), '{ "mine": 1 }');
+    });
   });
 
   it('[2-R5.5] Create from Template writes a sound file and opens it', async () => {

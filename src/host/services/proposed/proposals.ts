@@ -16,6 +16,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   readonly #shown = new Map<string, ShownProposal>();
   readonly #texts = new Map<string, string>();
   readonly #notes = new Notes();
+  readonly #noteUris = new WeakMap<Note, vscode.Uri>();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChange = this.#onDidChange.event;
@@ -67,9 +68,10 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   async showNote(argument: unknown): Promise<void> {
     const note = isNote(argument) ? argument : this.#notes.of(argument instanceof vscode.Uri ? argument : shownBy(vscode.window.tabGroups.activeTabGroup.activeTab?.input));
     if (note === undefined) return;
-    const uri = vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}` });
+    // a document of its own for each: one that is shown already is not changed under its reader
+    const uri = this.#noteUris.get(note) ?? vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}`, query: String(++this.#count) });
+    this.#noteUris.set(note, uri);
     this.#texts.set(uri.toString(), note.text);
-    this.#onDidChange.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
