@@ -176,9 +176,11 @@ describe('editing llmservices.json', () => {
     it('Undo in that message takes file and folder away again', async () => {
       const created = await createFile(config, '{}');
       assert.ok(created && (await isThere(config)));
+      await vscode.window.showTextDocument(config, { preview: false });
       let undone = 0;
       await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
       assert.deepEqual([await isThere(config), await isThere(vscode.Uri.joinPath(config, '..')), undone], [false, false, 1]);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
     });
 
     it('Undo leaves alone what was written into it since', async () => {
