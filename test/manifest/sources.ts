@@ -10,6 +10,7 @@ interface Command {
   title: string;
   category?: string;
   icon?: string | object;
+  shortTitle?: string;
   enablement?: string;
 }
 
