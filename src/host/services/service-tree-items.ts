@@ -124,7 +124,7 @@ function problemItem(node: ServiceNode, problem: ServiceProblem): vscode.TreeIte
   item.iconPath = severityIcon(problem.severity);
   const { line } = problem.params;
   if (line !== undefined) item.description = vscode.l10n.t('line {0}', line);
-  item.tooltip = message;
+  item.tooltip = line === undefined ? message : `${message} (${item.description})`;
   item.command = openCommand(node, problem.index, problem.range?.offset);
   return item;
 }

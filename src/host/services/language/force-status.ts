@@ -83,11 +83,11 @@ function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<Force
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
   if (root && root.services.getServices().length > 0) {
     if (isDirty && !root.services.state.usingLastGood) {
-      return { text: l10n.t('Saved version in use'), detail: l10n.t('The text has errors. Until they are solved and saved, agents and previews go by the file as it was.'), severity: Severity.Warning };
+      return { text: l10n.t('Saved version in use'), detail: l10n.t('Agents and previews go by the file as it was saved.'), severity: Severity.Warning };
     }
-    return { text: l10n.t('Last good configuration in use'), detail: l10n.t('The file has errors. Until they are solved, agents and previews go by what was read before.'), severity: Severity.Error };
+    return { text: l10n.t('Last good configuration in use'), detail: l10n.t('Agents and previews go by what was read before.'), severity: Severity.Error };
   }
-  return { text: l10n.t('No model services in use'), detail: l10n.t('The file has errors. Until they are solved, there are no model services.'), severity: Severity.Error };
+  return { text: l10n.t('No model services in use'), detail: l10n.t('The file has errors.'), severity: Severity.Error };
 }
 
 function openCommand(uri: vscode.Uri, title: string, at?: vscode.Position): vscode.Command {
