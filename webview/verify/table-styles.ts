@@ -88,6 +88,7 @@ export const tableStyles = css`
   .change {
     display: block;
     font-size: 0.9em;
+    white-space: nowrap;
   }
   .change.add {
     color: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
