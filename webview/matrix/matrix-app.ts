@@ -72,7 +72,8 @@ export class MatrixApp extends LitElement {
     this.addEventListener('matrix-action', ({ detail }) => this.#act(detail));
     this.addEventListener('matrix-view', ({ detail }) => this.#changeView(detail));
     this.addEventListener('contextmenu', (event) => this.#offerMenu(event), { capture: true });
-    this.addEventListener('keydown', (event) => this.#keyDown(event));
+    // also when nothing on the page has the focus
+    document.addEventListener('keydown', (event) => this.#keyDown(event));
     listen((message) => this.#receive(message));
     post({ type: 'ready' });
   }
