@@ -34,7 +34,8 @@ describe('where there is no data root', () => {
     await w.page.locator('.sidebar .monaco-button').getByText('Create Sample Data Root').click();
     await w.input.fill(`${w.folder}${path.sep}`);
     await w.page.locator('.quick-input-widget .monaco-button').getByText('Create Sample Here').click();
-    await w.treeRow('Workspaces').waitFor();
+    await w.treeRow('Brief').waitFor();
+    await w.scrollTo(w.treeRow('Workspaces'));
     assert.ok((await readdir(path.join(w.folder, 'agent-artifacts-sample'))).includes('config'));
     await w.screenshot('sample-created-light');
   });
