@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { HOSTILE_PDFS } from '../support/hostile-pdfs.mjs';
 import { longestBlock, median, ownTime, timed } from './measure.mjs';
 
 const MIB = 1024 * 1024;
@@ -138,6 +139,10 @@ export async function measureBlocks(repository, report) {
     await core.readMediaFacts(bytes.subarray(0, 2000), { mimeType });
     const block = await longestBlock(() => core.readMediaFacts(bytes, { mimeType }));
     report(`Longest block by reading the facts of 20 MiB: ${what}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
+  }
+  for (const [what, bytes] of HOSTILE_PDFS) {
+    const block = await longestBlock(() => core.readMediaFacts(bytes, { mimeType: 'application/pdf' }));
+    report(`Longest block by reading the facts of a hostile PDF: ${what}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
   }
 }
 

@@ -1,12 +1,15 @@
 import { latin1 } from './bytes.ts';
-import { dictionaryAt, dictionaryIn, numberOf, numbersOf, objectNumberAt, ownEntries, referenceOf, streamAt } from './pdf-syntax.ts';
-import type { Walk } from './walk.ts';
+import { numberOf, numbersOf, referenceOf, type Dictionary } from './pdf-dictionary.ts';
+import { dictionaryAt, objectNumberAt, streamAt, type PdfFile } from './pdf-syntax.ts';
 
 /** Updates of a file that are followed back, and object streams that are opened. */
 const MAX_SECTIONS = 256;
 
 /** A cross-reference entry of the old form has 20 bytes (ISO 32000-2 §7.5.4). */
 const ENTRY_BYTES = 20;
+
+/** What of the pairs that open an object stream is read: some ten thousand objects, where writers put a few hundred. */
+const PAIRS_BYTES = 128 * 1024;
 
 /** Where an object lies: at a place in the file, or as one of several inside an object stream. */
 type Place = { readonly offset: number } | { readonly container: number; readonly index: number };
@@ -19,18 +22,16 @@ interface Section {
 
 /** The objects of a PDF, found through its cross-reference sections (ISO 32000-2 §7.5.4–8), the newest first. */
 export class PdfObjects {
-  readonly #bytes: Uint8Array;
-  readonly #walk: Walk;
+  readonly #file: PdfFile;
   readonly #sections: Section[] = [];
 
-  private constructor(bytes: Uint8Array, walk: Walk) {
-    this.#bytes = bytes;
-    this.#walk = walk;
+  private constructor(file: PdfFile) {
+    this.#file = file;
   }
 
   /** @param start where the newest section is, as `startxref` says */
-  static async open(bytes: Uint8Array, start: number, walk: Walk): Promise<PdfObjects> {
-    const objects = new PdfObjects(bytes, walk);
+  static async open(file: PdfFile, start: number): Promise<PdfObjects> {
+    const objects = new PdfObjects(file);
     const seen = new Set<number>();
     const waiting = [start];
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
@@ -54,19 +55,20 @@ export class PdfObjects {
   }
 
   /** The dictionary of an object; undefined when it cannot be found or is none. */
-  async dictionary(object: number): Promise<string | undefined> {
+  async dictionary(object: number): Promise<Dictionary | undefined> {
+    const { bytes, walk } = this.#file;
     const place = this.#place(object);
     if (!place) return undefined;
-    if ('offset' in place) return objectNumberAt(this.#bytes, place.offset) === object ? dictionaryAt(this.#bytes, place.offset) : undefined;
+    if ('offset' in place) return objectNumberAt(bytes, place.offset) === object ? dictionaryAt(bytes, place.offset, walk) : undefined;
     const container = this.#place(place.container);
     if (!container || !('offset' in container)) return undefined;
-    const stream = await streamAt(this.#bytes, container.offset);
+    const stream = await streamAt(this.#file, container.offset);
     const first = stream && numberOf(stream.entries, 'First');
     if (!stream || first === undefined) return undefined;
     // Pairs of object number and place open the stream.
-    const pairs = latin1(stream.content, 0, first).trim().split(/\s+/).map(Number);
+    const pairs = latin1(stream.content, 0, Math.min(first, PAIRS_BYTES)).trim().split(/\s+/).map(Number);
     const at = pairs[2 * place.index] === object ? pairs[2 * place.index + 1] : undefined;
-    return at === undefined ? undefined : dictionaryIn(latin1(stream.content, first + at, 64 * 1024));
+    return at === undefined ? undefined : dictionaryAt(stream.content, first + at, walk);
   }
 
   #place(object: number): Place | undefined {
@@ -78,29 +80,29 @@ export class PdfObjects {
   }
 
   async #sectionAt(at: number): Promise<Section | undefined> {
-    return latin1(this.#bytes, at, 32).trimStart().startsWith('xref') ? await this.#table(at) : await this.#stream(at);
+    return latin1(this.#file.bytes, at, 32).trimStart().startsWith('xref') ? await this.#table(at) : await this.#stream(at);
   }
 
   /** The old form: lines of fixed length, then `trailer` and its dictionary. */
   async #table(start: number): Promise<Section | undefined> {
-    const bytes = this.#bytes;
+    const { bytes, walk } = this.#file;
     const blocks: { first: number; count: number; at: number }[] = [];
     let at = start + latin1(bytes, start, 32).indexOf('xref') + 4;
     for (;;) {
-      const waiting = this.#walk.step();
+      const waiting = walk.step();
       if (waiting) await waiting;
       const head = /^\s*(\d{1,10})\s+(\d{1,10})[ \t]*(?:\r\n|\n|\r)/.exec(latin1(bytes, at, 64));
       if (!head) break;
       const count = Number(head[2]);
       at += head[0].length;
-      blocks.push({ first: Number(head[1]), count, at });
+      if (count > 0) blocks.push({ first: Number(head[1]), count, at });
       at += count * ENTRY_BYTES;
     }
     const opening = /^\s*trailer/.exec(latin1(bytes, at, 64))?.[0].length;
-    const trailer = opening === undefined ? undefined : dictionaryAt(bytes, at + opening);
-    if (trailer === undefined) return undefined;
+    const trailer = opening === undefined ? undefined : await dictionaryAt(bytes, at + opening, walk);
+    if (!trailer) return undefined;
     return {
-      trailer: ownEntries(trailer),
+      trailer: trailer.entries,
       find: (object) => {
         const block = blocks.find(({ first, count }) => object >= first && object < first + count);
         const entry = block && /^(\d{10}) \d{5} n/.exec(latin1(bytes, block.at + (object - block.first) * ENTRY_BYTES, ENTRY_BYTES))?.[1];
@@ -111,10 +113,8 @@ export class PdfObjects {
 
   /** The new form: a compressed stream of entries with three numbers each, as wide as `/W` says. */
   async #stream(at: number): Promise<Section | undefined> {
-    const waiting = this.#walk.step();
-    if (waiting) await waiting;
-    if (objectNumberAt(this.#bytes, at) === undefined) return undefined;
-    const stream = await streamAt(this.#bytes, at);
+    if (objectNumberAt(this.#file.bytes, at) === undefined) return undefined;
+    const stream = await streamAt(this.#file, at);
     const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = (stream && numbersOf(stream.entries, 'W')) ?? [];
     const width = typeWidth + secondWidth + thirdWidth;
     if (!stream || width === 0 || width > 24) return undefined;

@@ -1,6 +1,7 @@
 import { latin1, type HeaderFacts } from './bytes.ts';
 import { PdfObjects, referenceInTrailers } from './pdf-objects.ts';
-import { dictionaryAt, numberOf, ownEntries, referenceOf } from './pdf-syntax.ts';
+import { numberOf, referenceOf } from './pdf-dictionary.ts';
+import { dictionaryAt, PdfFile } from './pdf-syntax.ts';
 import type { Walk } from './walk.ts';
 
 /** How far from its end a file may hold `%%EOF`, and before it `startxref` (ISO 32000-2 annex I, note for readers). */
@@ -20,11 +21,9 @@ export async function readPdf(bytes: Uint8Array, walk: Walk): Promise<HeaderFact
   const tail = latin1(bytes, bytes.length - TAIL_BYTES, TAIL_BYTES);
   const isTruncated = !tail.includes('%%EOF');
   const start = /startxref\s+(\d{1,15})\s+%%EOF(?![\s\S]*startxref\s+\d)/.exec(tail)?.[1];
-  const linearised = pagesOfLinearised(bytes, head);
+  const linearised = await pagesOfLinearised(bytes, head, walk);
   if (start === undefined) return { ...linearised, isTruncated };
-  // Places count from `%PDF-`.
-  const file = bytes.subarray(head);
-  const objects = await PdfObjects.open(file, Number(start), walk);
+  const objects = await PdfObjects.open(new PdfFile(bytes.subarray(head), walk), Number(start));
   if (objects.trailers.length === 0) return { ...linearised, isTruncated };
   const isEncrypted = objects.trailers.some((trailer) => /\/Encrypt\b/.test(trailer));
   const pages = await pagesInTree(objects);
@@ -35,17 +34,17 @@ export async function readPdf(bytes: Uint8Array, walk: Walk): Promise<HeaderFact
 async function pagesInTree(objects: PdfObjects): Promise<number | undefined> {
   const root = referenceInTrailers(objects.trailers, 'Root');
   const catalogue = root === undefined ? undefined : await objects.dictionary(root);
-  const tree = catalogue === undefined ? undefined : referenceOf(ownEntries(catalogue), 'Pages');
+  const tree = catalogue === undefined ? undefined : referenceOf(catalogue.entries, 'Pages');
   const pages = tree === undefined ? undefined : await objects.dictionary(tree);
-  const count = pages === undefined ? undefined : numberOf(ownEntries(pages), 'Count');
+  const count = pages === undefined ? undefined : numberOf(pages.entries, 'Count');
   return count === 0 ? undefined : count;
 }
 
 /** A linearised file says its pages in its first object (ISO 32000-2 annex F.3.3), before anything else is there. */
-function pagesOfLinearised(bytes: Uint8Array, head: number): HeaderFacts {
+async function pagesOfLinearised(bytes: Uint8Array, head: number, walk: Walk): Promise<HeaderFacts> {
   const opening = /\d+\s+\d+\s+obj/.exec(latin1(bytes, head, HEAD_BYTES));
-  const dictionary = opening ? dictionaryAt(bytes, head + opening.index) : undefined;
-  if (dictionary === undefined || !dictionary.includes('/Linearized')) return {};
-  const pages = numberOf(ownEntries(dictionary), 'N');
+  const dictionary = opening ? await dictionaryAt(bytes, head + opening.index, walk) : undefined;
+  if (!dictionary?.text.includes('/Linearized')) return {};
+  const pages = numberOf(dictionary.entries, 'N');
   return pages ? { pages } : {};
 }

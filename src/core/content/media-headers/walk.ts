@@ -6,6 +6,9 @@ const MAX_STEPS = 1 << 21;
 /** Steps between two looks at the clock. */
 const STEPS_PER_LOOK = 1 << 10;
 
+/** Bytes that are read one by one in about the time of a step. */
+const BYTES_PER_STEP = 64;
+
 /** The walk took more steps than it may: what it looked for stays unknown. */
 export class WalkTooLong extends Error {}
 
@@ -18,6 +21,7 @@ export class Walk {
   steps = 0;
   readonly #limit: number;
   readonly #giveWay = takeTurns();
+  #nextLook = STEPS_PER_LOOK;
 
   /** @param limit steps it may take */
   constructor(limit: number = MAX_STEPS) {
@@ -25,11 +29,19 @@ export class Walk {
   }
 
   /**
-   * Takes a step. The promise, when there is one, is to be awaited before going on.
+   * Takes a step, or several. The promise, when there is one, is to be awaited before going on.
    * @throws WalkTooLong when the steps are used up
    */
-  step(): Promise<void> | undefined {
-    if (++this.steps > this.#limit) throw new WalkTooLong();
-    return this.steps % STEPS_PER_LOOK === 0 ? this.#giveWay() : undefined;
+  step(count = 1): Promise<void> | undefined {
+    this.steps += count;
+    if (this.steps > this.#limit) throw new WalkTooLong();
+    if (this.steps < this.#nextLook) return undefined;
+    this.#nextLook = this.steps + STEPS_PER_LOOK;
+    return this.#giveWay();
+  }
+
+  /** Takes the steps that reading so many bytes is worth; see {@link step}. */
+  read(bytes: number): Promise<void> | undefined {
+    return this.step(Math.ceil(bytes / BYTES_PER_STEP));
   }
 }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { dictionaryIn } from '../../../src/core/content/media-headers/pdf-dictionary.ts';
+import { readPdf } from '../../../src/core/content/media-headers/pdf.ts';
+import { Walk } from '../../../src/core/content/media-headers/walk.ts';
+import { HOSTILE_PDFS } from '../../support/hostile-pdfs.mjs';
+
+describe('A dictionary of a PDF', () => {
+  it('is read past strings, comments and dictionaries inside it', () => {
+    const text = '\0 7 0 obj\n<< /A (a % >> \\) (>>) /No 1) % >> /No 2\n/B <3e3e> /C << /No 3 >> /D 4 >>';
+    const found = dictionaryIn(`${text} /No 5`);
+    assert.equal(found?.end, text.length);
+    assert.deepEqual(found?.entries.match(/\/\w+/g), ['/A', '/B', '/C', '/D']);
+    assert(found?.text.startsWith('<< /A') && found.text.endsWith('/D 4 >>'));
+  });
+
+  it('is none where it does not begin, or does not end', () => {
+    for (const text of ['', '7 0 obj', 'x << >>', '<< /A 1', '<< /A (>>', '<< << >>', '<< % >>']) assert.equal(dictionaryIn(text), undefined, text);
+  });
+});
+
+describe('A hostile PDF', () => {
+  for (const [what, bytes] of HOSTILE_PDFS) {
+    it(`is read in steps, no more than it is worth: ${what}`, async () => {
+      const walk = new Walk();
+      const facts = await readPdf(bytes, walk);
+      assert.equal(facts.isTruncated, false);
+      assert(walk.steps <= bytes.length / 32, `${walk.steps} steps for ${bytes.length} bytes`);
+    });
+  }
+});
