@@ -35,7 +35,8 @@ export class PdfObjects {
     const seen = new Set<number>();
     const waiting = [start];
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-      if (seen.has(at) || seen.size >= MAX_SECTIONS) continue;
+      if (seen.has(at)) continue;
+      if (seen.size >= MAX_SECTIONS || file.inflatable <= 0) break;
       seen.add(at);
       const section = await objects.#sectionAt(at);
       if (!section) continue;

@@ -7,13 +7,18 @@ import type { Walk } from './walk.ts';
 /** What of an object is read as text at most: a page tree's root with some thousand kids. */
 const DICTIONARY_BYTES = 64 * 1024;
 
-/** What a stream of the file's structure may grow to. */
+/** What one stream of the file's structure may grow to. */
 const STREAM_BYTES = 8 * 1024 * 1024;
+
+/** What all of them may grow to together: cross-reference streams are kept until the file is read. */
+const INFLATED_BYTES = 16 * 1024 * 1024;
 
 /** A file that is being read. */
 export class PdfFile {
   readonly bytes: Uint8Array;
   readonly walk: Walk;
+  /** Bytes that may still be inflated. */
+  inflatable = INFLATED_BYTES;
 
   /** @param bytes from `%PDF-` on: places in the file count from there */
   constructor(bytes: Uint8Array, walk: Walk) {
@@ -37,7 +42,8 @@ export function objectNumberAt(bytes: Uint8Array, at: number): number | undefine
 }
 
 /**
- * The decoded content of the stream whose object stands at a place. Streams of the file's structure are not compressed, or by Flate; for all else: undefined.
+ * The decoded content of the stream whose object stands at a place, as much of it as may be inflated. Streams of the
+ * file's structure are not compressed, or by Flate; for all else: undefined.
  */
 export async function streamAt(file: PdfFile, at: number): Promise<{ entries: string; content: Uint8Array } | undefined> {
   const { bytes, walk } = file;
@@ -51,6 +57,7 @@ export async function streamAt(file: PdfFile, at: number): Promise<{ entries: st
   const data = bytes.subarray(start, start + length);
   if (!/\/Filter\b/.test(entries)) return { entries, content: data.subarray(0, STREAM_BYTES) };
   if (!/\/Filter[\s\0]*(?:\/FlateDecode\b|\[[\s\0]*\/FlateDecode[\s\0]*\])/.test(entries)) return undefined;
-  const inflated = await inflate(data, STREAM_BYTES);
-  return { entries, content: withoutPredictor(inflated, text) };
+  const inflated = await inflate(data, Math.min(STREAM_BYTES, file.inflatable));
+  file.inflatable -= inflated.length;
+  return { entries, content: await withoutPredictor(inflated, text, walk) };
 }
