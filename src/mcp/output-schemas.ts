@@ -34,7 +34,6 @@ const route = z.object({
     capability: optionalText,
   }),
 });
-export type RouteOutput = z.infer<typeof route>;
 
 const artifact = z.object({
   ref: text,

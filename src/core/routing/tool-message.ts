@@ -24,7 +24,9 @@ export interface ArtifactNotFound {
  * byte; how each provider's API writes it is the wire layer's matter.
  */
 export function formatArtifactToolResponse(result: ContentRouteResult | ArtifactNotFound, toolCallId: string): ToolMessage {
-  return { role: 'tool', tool_call_id: toolCallId, content: contentOf(result) };
+  const message: ToolMessage = { role: 'tool', tool_call_id: toolCallId, content: contentOf(result) };
+  written.set(message, { content: message.content, result });
+  return message;
 }
 
 /**
@@ -35,20 +37,33 @@ export async function formatLongToolResponse(result: ContentRouteResult, toolCal
   if (result.routing !== 'text') return formatArtifactToolResponse(result, toolCallId);
   const content = await jsonText(textAnswer(result, result.content), takeTurns(), 0);
   const message: ToolMessage = { role: 'tool', tool_call_id: toolCallId, content };
-  written.set(message, { content, frame: JSON.stringify(textAnswer(result, '')), text: result.content });
+  written.set(message, { content, result, frame: JSON.stringify(textAnswer(result, '')) });
   return message;
 }
 
-/** Of messages written here: their content, its JSON but for the text, and the text. */
-const written = new WeakMap<object, { readonly content: string; readonly frame: string; readonly text: string }>();
+interface Written {
+  readonly content: ToolMessage['content'];
+  readonly result: ContentRouteResult | ArtifactNotFound;
+  readonly frame?: string;
+}
 
-/**
- * The JSON of a message but for its text, and the text, where that is known without reading it; undefined where it is not.
- * @param content of the message, which somebody may have put another in place of
- */
-export function knownAnswer(message: object, content: string): { readonly frame: string; readonly text: string } | undefined {
+/** Messages written here: their content, what was routed, and the JSON of a long text but for that text. */
+const written = new WeakMap<object, Written>();
+
+/** What a message was written from; undefined for one that was not written here, or whose content somebody changed since. */
+export function answerBehind(message: object): ContentRouteResult | ArtifactNotFound | undefined {
+  return writtenAs(message)?.result;
+}
+
+/** The JSON of a message but for its text, and the text, where that is known without reading it; undefined where it is not. */
+export function knownAnswer(message: object): { readonly frame: string; readonly text: string } | undefined {
+  const found = writtenAs(message);
+  return found?.frame !== undefined && 'routing' in found.result && found.result.routing === 'text' ? { frame: found.frame, text: found.result.content } : undefined;
+}
+
+function writtenAs(message: object): Written | undefined {
   const found = written.get(message);
-  return found?.content === content ? found : undefined;
+  return found?.content === (message as Partial<ToolMessage>).content ? found : undefined;
 }
 
 function contentOf(result: ContentRouteResult | ArtifactNotFound): string | ContentPart[] {

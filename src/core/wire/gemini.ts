@@ -127,7 +127,7 @@ function responseOf({ origin, parts }: ToolAnswer, lines: readonly string[]): Re
 
 /** The object in an answer of JSON; that of a text written here is known without reading megabytes of it. */
 function answerObject(origin: object, content: string): Record<string, unknown> | undefined {
-  const known = knownAnswer(origin, content);
+  const known = knownAnswer(origin);
   if (!known) return objectOf(content);
   const frame = objectOf(known.frame);
   return frame && { ...frame, content: known.text };

@@ -1,4 +1,6 @@
 import { parseReference } from '../refs/reference.ts';
+import type { ContentRouteResult } from '../routing/route-result.ts';
+import { answerBehind, type ArtifactNotFound } from '../routing/tool-message.ts';
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
 import { rawBase64Of } from './base64-shapes.ts';
 import type { Decision, Ledger } from './ledger.ts';
@@ -14,26 +16,67 @@ export type McpBlock =
   | { type: 'resource_link'; uri: string; name: string };
 
 /** The result an MCP server answers a call of a tool with. A type, because a result may have more members. */
-export type McpBody = { content: McpBlock[] };
+export type McpBody = {
+  content: McpBlock[];
+  /** The same facts for programs; media are in the blocks alone. */
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** The result of a call that was refused: its code and its sentence. */
+export function refusedCall(answer: { readonly error: string; readonly message: string }): McpBody {
+  return { isError: true, content: [{ type: 'text', text: refusalText(answer) }], structuredContent: { ...answer } };
+}
 
 /**
- * Writes the result of the tools answered last. The rest of a conversation is between the client and its model, and
+ * Writes the result of the tools answered last. Of an answer that was routed here a server sends the text as it is, not
+ * its JSON, and beside the blocks what was decided; a result of several calls at once has blocks alone. The rest of a conversation is between the client and its model, and
  * gets no verdict; but when no tool was answered at all, what the user sends is dropped: a server never carries it.
  */
 export function writeMcp(turns: readonly Turn[], ledger: Ledger): McpBody {
   const content: McpBlock[] = [];
   const last = turns.findLast((turn) => turn.role === 'tool');
-  for (const answer of last?.answers ?? []) {
-    for (const part of answer.parts) content.push(...blocksOf(part, answer, content.at(-1), ledger));
+  const answers = (last?.answers ?? []).map((answer) => ({ ...answer, source: answerBehind(answer.origin) }));
+  for (const answer of answers) {
+    for (const part of answer.parts) content.push(...blocksOf(asSent(part, answer), answer, content.at(-1), ledger));
   }
   if (!last) {
     for (const turn of turns) if (turn.role === 'user') for (const part of turn.parts) ledger.drop(part, { outcome: 'dropped', rule: 'not_in_tool_result' });
   }
-  return { content };
+  const source = answers.length === 1 ? answers[0]?.source : undefined;
+  if (!source) return { content };
+  return 'error' in source ? { ...refusedCall(source), content } : { content, structuredContent: structured(source) };
+}
+
+/** An answer, and what it was written from where that is known. */
+interface Answer extends ToolAnswer {
+  readonly source: ContentRouteResult | ArtifactNotFound | undefined;
+}
+
+/** The part with the text of an artifact in place of the JSON around it. */
+function asSent(part: PlacedPart, { source }: Answer): PlacedPart {
+  const text = source && ('error' in source ? refusalText(source) : source.routing === 'text' ? source.content : undefined);
+  return text === undefined ? part : { ...part, item: { type: 'text', text } };
+}
+
+function refusalText({ error, message }: { readonly error: string; readonly message: string }): string {
+  return `${error}: ${message}`;
+}
+
+function structured(result: ContentRouteResult): Record<string, unknown> {
+  const { contentType, routing, metadata, reason } = result;
+  const { rule, acceptedCapabilities, capability } = reason;
+  return {
+    contentType,
+    routing,
+    ...(result.routing === 'text' && { content: result.content }),
+    metadata: { ...metadata },
+    reason: { rule, acceptedCapabilities: [...acceptedCapabilities], ...(capability !== undefined && { capability }) },
+  };
 }
 
 /** @param before the block before it: some clients drop media they do not know, so each has a text that says what it was */
-function blocksOf(part: PlacedPart, answer: ToolAnswer, before: McpBlock | undefined, ledger: Ledger): McpBlock[] {
+function blocksOf(part: PlacedPart, answer: Answer, before: McpBlock | undefined, ledger: Ledger): McpBlock[] {
   const { item } = part;
   const decision = decide(item);
   const block = decision.outcome === 'dropped' ? undefined : blockOf(item, answer, ledger);
@@ -61,7 +104,7 @@ function decide(item: WireItem): Decision {
   }
 }
 
-function blockOf(item: WireItem, answer: ToolAnswer, ledger: Ledger): McpBlock | undefined {
+function blockOf(item: WireItem, answer: Answer, ledger: Ledger): McpBlock | undefined {
   switch (item.type) {
     case 'text':
       return { type: 'text', text: item.text };
@@ -75,7 +118,7 @@ function blockOf(item: WireItem, answer: ToolAnswer, ledger: Ledger): McpBlock |
   }
 }
 
-function mediaBlock(item: MediaItem, answer: ToolAnswer, ledger: Ledger): McpBlock {
+function mediaBlock(item: MediaItem, answer: Answer, ledger: Ledger): McpBlock {
   if (item.kind === 'image' || item.kind === 'audio') {
     const block = { type: item.kind, data: '', mimeType: item.mimeType };
     rawBase64Of(item, block, 'data', ledger);
@@ -86,10 +129,11 @@ function mediaBlock(item: MediaItem, answer: ToolAnswer, ledger: Ledger): McpBlo
   return { type: 'resource', resource };
 }
 
-/** `artifact:///{id}` of the artifact that was asked for; of another tool's file, its name in place of the id. */
-function uriOf({ filename }: MediaItem, { input }: ToolAnswer): string {
+/** `artifact:///{id}` of the artifact that was routed or asked for; of another tool's file, its name in place of the id. */
+function uriOf({ filename }: MediaItem, { input, source }: Answer): string {
   const asked = typeof input['ref'] === 'string' ? parseReference(input['ref']) : undefined;
-  return `artifact:///${encodeURIComponent((asked?.ok ? asked.value.id : (filename ?? 'file')).toWellFormed())}`;
+  const id = source && 'metadata' in source ? source.metadata.id : asked?.ok ? asked.value.id : (filename ?? 'file');
+  return `artifact:///${encodeURIComponent(id.toWellFormed())}`;
 }
 
 function nameOfLink(url: string): string {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Artifact } from '../../../src/core/store/artifact.ts';
+import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
+import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
+import { formatArtifactToolResponse, formatLongToolResponse } from '../../../src/core/routing/tool-message.ts';
+import { EXAMPLE_CALL_ID, readingTurn } from '../../../src/core/wire/conversation.ts';
+import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { toCallToolResult } from '../../../src/mcp/tool-result.ts';
+import { samples } from '../../support/samples.ts';
+
+const TAKES = { all: true, none: false } as const;
+const content: Readonly<Record<string, Artifact['content']>> = { 'notes.txt': 'Grüße, "model"\n', 'empty.txt': '', ...samples };
+
+/** Every way an artifact can go. */
+async function routes(): Promise<{ what: string; route: ContentRouteResult }[]> {
+  const found: { what: string; route: ContentRouteResult }[] = [];
+  for (const [takes, hasCapability] of Object.entries(TAKES)) {
+    const router = new ArtifactContentRouter({ serviceRegistry: { hasCapability: () => hasCapability, getServiceById: () => (hasCapability ? {} : null) }, maxContentBytes: 1_000_000 });
+    for (const [filename, bytes] of Object.entries(content)) {
+      const artifact: Artifact = { id: 'ws:agent-1:a b/设计', content: bytes, isBinary: typeof bytes !== 'string', size: bytes.length, meta: { filename } };
+      const states: Record<string, Partial<Artifact>> = { whole: {}, large: { size: 2_000_000 }, broken: { contentFailure: { code: 'permission_denied' } } };
+      for (const [state, change] of Object.entries(states)) found.push({ what: `${filename}, ${state}, ${takes}`, route: await router.routeContent({ ...artifact, ...change }, 'service') });
+    }
+  }
+  return found;
+}
+
+describe('What the preview shows of MCP', () => {
+  it('is the result of the server, for every route', async () => {
+    const all = await routes();
+    for (const { what, route } of all) {
+      const sent = toCallToolResult(route);
+      for (const message of [formatArtifactToolResponse(route, EXAMPLE_CALL_ID), await formatLongToolResponse(route, EXAMPLE_CALL_ID)]) {
+        assert.deepEqual(toWire(readingTurn('artifact:ws:agent-1:a b/设计', message), 'mcp').body, sent, what);
+      }
+    }
+    const rules = new Set(all.map(({ route }) => `${route.routing} ${route.reason.rule}`));
+    assert.deepEqual([...rules].sort(), ['file capability_present', 'image_url capability_present', 'text content_failed', 'text service_unknown', 'text text', 'text too_large']);
+  });
+
+  it('is a text as it is, and what was decided beside it', () => {
+    const metadata = { id: '1', filename: 'notes.txt', size: 5 };
+    const route: ContentRouteResult = { contentType: 'text', routing: 'text', content: 'hello', metadata, reason: { rule: 'text', acceptedCapabilities: [], lacksSignature: false } };
+    assert.deepEqual(toWire(readingTurn('artifact:1', formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), 'mcp').body, {
+      content: [{ type: 'text', text: 'hello' }],
+      structuredContent: { contentType: 'text', routing: 'text', content: 'hello', metadata, reason: { rule: 'text', acceptedCapabilities: [] } },
+    });
+  });
+
+  it('is the refusal of an artifact that is not there', () => {
+    const refusal = { error: 'artifact_not_found', ref: 'artifact:9', message: 'There is none.' } as const;
+    const { body } = toWire(readingTurn('artifact:9', formatArtifactToolResponse(refusal, EXAMPLE_CALL_ID)), 'mcp');
+    assert.deepEqual(body, { isError: true, content: [{ type: 'text', text: 'artifact_not_found: There is none.' }], structuredContent: refusal });
+  });
+
+  it('leaves the content of a message that somebody changed as it is', () => {
+    const message = formatArtifactToolResponse({ error: 'artifact_not_found', ref: 'artifact:9', message: 'There is none.' }, EXAMPLE_CALL_ID);
+    const { body } = toWire(readingTurn('artifact:9', Object.assign(message, { content: 'something else' })), 'mcp');
+    assert.deepEqual(body, { content: [{ type: 'text', text: 'something else' }] });
+  });
+});
