@@ -61,7 +61,28 @@ export async function measureReading(core, temporary, report) {
     const each = (/** @type {number} */ time) => `${(time / batch).toFixed(2)} ms`;
     report(`getArtifact and route of an image of ${label}`, `≤ ${limit} ×`, `${found.ratio.toFixed(2)} × (${each(found.subject)} : ${each(found.reference)})`, found.ratio <= limit);
   }
+  await measureEnvelope(core, path.join(temporary, 'envelopes'), report);
   measureMemory(path.join(temporary, 'memory'), report);
+}
+
+/**
+ * A text of many megabytes inside an envelope, the oldest layout.
+ * @param {any} core
+ * @param {string} folder
+ * @param {(what: string, target: string, result: string, isMet: boolean) => void} report
+ */
+async function measureEnvelope(core, folder, report) {
+  mkdirSync(folder, { recursive: true });
+  const id = '11111111-2222-4333-8444-555555555555';
+  const file = path.join(folder, `${id}.json`);
+  const content = 'A line with "quotes", and ümlauts.\n'.repeat((5 * MIB) / 37);
+  writeFileSync(file, JSON.stringify({ id, createdAt: '2026-01-02T03:04:05.000Z', type: 'text/plain', content }));
+  const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: folder, workspacesDir: path.join(folder, 'workspaces') });
+  const read = async () => {
+    if ((await store.getArtifact(id)).content !== content) throw new Error('The content is wrong.');
+  };
+  const found = await compare(read, async () => JSON.parse(await readFile(file, 'utf8')), 15);
+  report('getArtifact of a text of 5 MB in an envelope : reading and parsing its JSON', '≤ 2 ×', `${found.ratio.toFixed(2)} × (${found.subject.toFixed(0)} : ${found.reference.toFixed(0)} ms)`, found.ratio <= 2);
 }
 
 /**

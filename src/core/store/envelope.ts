@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
+import { parse, parseTree } from 'jsonc-parser';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
@@ -51,18 +51,30 @@ export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | unde
  * Errors: `envelope_invalid`, `base64_invalid`.
  */
 export function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Result<string | Uint8Array> {
-  const text = decodeText(bytes)?.text;
-  const errors: ParseError[] = [];
-  const node = text === undefined ? undefined : parseTree(text, errors, { disallowComments: true });
-  const content = node && findNodeAtLocation(node, ['content']);
-  // The parser is lenient: of an envelope cut short it would give half a content.
-  if (text === undefined || !content || errors.length > 0) return fail('envelope_invalid');
-  const value: unknown = content.value;
+  const text = decodeText(bytes)?.text ?? '';
+  const envelope = parsed(text);
+  if (!isRecord(envelope) || !Object.hasOwn(envelope, 'content')) return fail('envelope_invalid');
+  const value = envelope['content'];
   if (mimeType !== undefined && mediaKind(mimeType) !== 'text') {
     const decoded = typeof value === 'string' ? bytesOfBase64(value) : undefined;
     return decoded ? ok(decoded) : fail('base64_invalid');
   }
-  return ok(typeof value === 'string' ? value : text.slice(content.offset, content.offset + content.length));
+  return ok(typeof value === 'string' ? value : writtenContent(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text in which the content is written. A tree of the whole costs ten times what parsing it does, so only a content that is no string has one made. */
+function writtenContent(text: string): string {
+  // of members of one name the last counts, as everywhere in JSON
+  const content = parseTree(text)?.children?.findLast(({ children }) => children?.[0]?.value === 'content')?.children?.[1];
+  return content ? text.slice(content.offset, content.offset + content.length) : '';
 }
 
 /** Shorter than any file with a signature; a word may be base64 by chance. */
