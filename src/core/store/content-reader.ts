@@ -1,10 +1,11 @@
 import { HEAD_BYTES, needsTail } from '../content/signature.ts';
 import type { BinaryDetector, Detection } from '../content/binary-detector.ts';
 import { decodeText } from '../content/text-encoding.ts';
+import { base64Length } from '../io/base64.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
-import { contentOfEnvelope, hiddenBytes } from './envelope.ts';
+import { contentOfEnvelope, ENVELOPE_HEAD_BYTES, hiddenBytes } from './envelope.ts';
 
 /** Milliseconds; see {@link cacheKey}. */
 const YOUNG_FOR = 2000;
@@ -13,7 +14,7 @@ const YOUNG_FOR = 2000;
 export interface ContentReaderOptions {
   readonly fs: FileSystem;
   readonly detector: BinaryDetector;
-  /** Bytes; of a larger content only the head is read. */
+  /** Bytes, of an envelope of what it holds; of a larger content only the head is read. */
   readonly maxContentBytes: number;
 }
 
@@ -25,14 +26,17 @@ export interface ContentReaderOptions {
  */
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
-    const stat = await options.fs.stat(location);
-    if (stat.size > options.maxContentBytes) return await describeHead(metadata, location, stat, options);
-    const bytes = await options.fs.readFile(location, { length: options.maxContentBytes + 1, noFollow: true });
+    const { fs, detector, maxContentBytes } = options;
+    // What an envelope holds is known only once it is read: base64 makes it longer, and its facts stand before.
+    const limit = metadata.isEnvelope ? base64Length(maxContentBytes) + ENVELOPE_HEAD_BYTES : maxContentBytes;
+    const stat = await fs.stat(location);
+    if (stat.size > limit) return await describeLarge(metadata, location, stat, options);
+    const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
     // The file may have grown since its size was asked.
-    if (bytes.length > options.maxContentBytes) return await describeHead(metadata, location, await options.fs.stat(location), options);
+    if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location), options);
     // A file that changed since its state was asked is another content.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
-    return metadata.isEnvelope ? await fromEnvelope(metadata, bytes, options.detector, key) : await fromBytes(metadata, bytes, options.detector, key);
+    return metadata.isEnvelope ? withinLimit(await fromEnvelope(metadata, bytes, detector, key), maxContentBytes) : await fromBytes(metadata, bytes, detector, key);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
   }
@@ -56,6 +60,18 @@ async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, detec
   }
   const size = new TextEncoder().encode(content.value).length;
   return { ...artifactOf(metadata, content.value, undefined, size), isBinary: false, ...(mimeType !== undefined && { mimeType }) };
+}
+
+/** The same, but for a content above the limit (bytes). */
+function withinLimit(artifact: Artifact, limit: number): Artifact {
+  const { size } = artifact;
+  return size === undefined || size <= limit ? artifact : { ...artifact, content: new Uint8Array(0), contentFailure: { code: 'too_large', params: { limit, size } } };
+}
+
+async function describeLarge(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
+  if (!metadata.isEnvelope) return describeHead(metadata, location, stat, options);
+  // The head and the size of an envelope are those of its JSON, and say nothing of its content.
+  return { ...withoutContent(metadata, { code: 'too_large', params: { limit: options.maxContentBytes } }), ...(await detectDeclared(metadata, options.detector)) };
 }
 
 async function describeHead(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
