@@ -1,6 +1,7 @@
 /** What comparing an artifact for many services costs, and how long looking at media and texts holds the thread. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -155,6 +156,8 @@ export { jsonText } from './src/core/io/json-pieces.ts';
 export { curlCommand } from './src/core/wire/curl.ts';
 export { rememberingMeasure } from './src/host/preview/routing/long-texts.ts';
 export { measureRouted } from './src/host/preview/wire/wired.ts';
+export { ArtifactStore } from './src/core/store/artifact-store.ts';
+export { NodeFileSystem } from './src/platform/node-file-system.ts';
 `;
 
 /**
@@ -168,12 +171,17 @@ export async function measureLongTexts(repository, report) {
   const preview = await import(pathToFileURL(outfile).href);
   const filled = (/** @type {string} */ text) => Buffer.from(text.repeat(Math.floor((20 * MIB) / Buffer.byteLength(text)))).toString();
   for (const [script, text] of /** @type {[string, string][]} */ ([['English', filled('The quick brown fox, “jumps” over 12345 lazy dogs;\n')], ['Chinese', filled('我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。')]])) {
-    const artifact = { id: '1', isBinary: false, content: text, mimeType: 'text/plain', size: 20 * MIB, meta: { filename: 'a.txt' } };
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-bench-text-'));
+    await writeFile(path.join(folder, '1.txt'), text);
+    const store = new preview.ArtifactStore({ fs: new preview.NodeFileSystem(), artifactsDir: folder, workspacesDir: folder });
+    /** @type {any} */
+    let artifact;
     const measure = preview.rememberingMeasure();
     /** @type {any} */
     let message;
     /** @type {[string, () => Promise<unknown>][]} */
-    const steps = [['its message is made', async () => { message = await preview.formatLongToolResponse({ contentType: 'text', routing: 'text', content: text, metadata: { id: '1' } }, 'call'); }]];
+    const steps = [['its file is read', async () => { artifact = await store.getArtifact('1'); }]];
+    steps.push(['its message is made', async () => { message = await preview.formatLongToolResponse({ contentType: 'text', routing: 'text', content: text, metadata: { id: '1' } }, 'call'); }]);
     for (const api of ['openai-chat', 'anthropic', 'gemini']) steps.push([`its request for ${api} is written and checked`, () => checked(api, preview.readingTurn('artifact:1', message), message)]);
     steps.push(['its message is copied', () => preview.jsonText(message)]);
     steps.push(['it is attached', async () => {
@@ -186,6 +194,7 @@ export async function measureLongTexts(repository, report) {
       const block = await longestBlock(work);
       report(`Longest block by a text of 20 MB (${script}) in the preview: ${step}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
     }
+    await rm(folder, { recursive: true });
 
     /** @param {string} api @param {any[]} turn @param {any} message */
     async function checked(api, turn, message) {

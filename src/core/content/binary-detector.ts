@@ -2,7 +2,7 @@ import { silentLogger, type Logger } from '../io/logger.ts';
 import { mediaTypeOfExtension, mediaTypeOfFilename } from './file-name.ts';
 import { GENERIC_BINARY, isGenericMediaType, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
 import { detectSignature, type Signature } from './signature.ts';
-import { decodeText, type TextEncoding } from './text-encoding.ts';
+import { decodeLongText, type DecodedText, type TextEncoding } from './text-encoding.ts';
 
 /** What is known of a content besides its bytes. */
 export interface DetectOptions {
@@ -66,12 +66,18 @@ export class BinaryDetector {
 
   /** Everything there is to know about a content; see {@link Detection}. Never rejects on any bytes. */
   async detectBinary(bytes: Uint8Array, options: DetectOptions = {}): Promise<Detection> {
+    return (await this.detectAndDecode(bytes, options)).detection;
+  }
+
+  /** The same, and the text where looking at the bytes came by it: it need not be decoded again. */
+  async detectAndDecode(bytes: Uint8Array, options: DetectOptions = {}): Promise<{ readonly detection: Detection; readonly decoded?: DecodedText }> {
     const key = options.cacheKey;
     const known = key === undefined ? undefined : this.#cache.get(key);
-    if (known) return known;
-    const detection = await this.#detect(bytes, options);
+    if (known) return { detection: known };
+    const reading = new Reading(bytes, options.isHead ?? false);
+    const detection = await this.#detect(reading, options);
     if (key !== undefined) this.#remember(key, detection);
-    return detection;
+    return { detection, ...(!detection.isBinary && reading.decoded && { decoded: reading.decoded }) };
   }
 
   /** The kind of a binary content. Text, which is no binary kind, answers `other`. */
@@ -80,17 +86,18 @@ export class BinaryDetector {
     return { type: kind === 'text' ? 'other' : kind, confidence };
   }
 
-  async #detect(bytes: Uint8Array, options: DetectOptions): Promise<Detection> {
+  async #detect(reading: Reading, options: DetectOptions): Promise<Detection> {
+    const { bytes } = reading;
     const declared = declaredType(options);
-    const signature = readable(await detectSignature(bytes, options.tail), bytes, options);
-    if (declared === undefined) return fromContent(bytes, signature, options);
+    const signature = await readable(await detectSignature(bytes, options.tail), reading);
+    if (declared === undefined) return fromContent(reading, signature, options);
     if (signature?.isStrong && contradicts(declared, signature)) {
       this.#logger.warn(`declared ${declared.mimeType}, but the content is ${signature.mimeType}`);
-      const encoding = signature.kind === 'text' ? decodeText(bytes, { isHead: options.isHead ?? false })?.encoding : undefined;
+      const encoding = signature.kind === 'text' ? (await reading.text())?.encoding : undefined;
       return result(signature.mimeType, 'signature', { declared, signature, encoding, isContradiction: true });
     }
     if (declared.kind !== 'text') return fromMetadata(declared, signature, bytes.length === 0);
-    const decoded = decodeText(bytes, { isHead: options.isHead ?? false });
+    const decoded = await reading.text();
     if (decoded) return result(declared.mimeType, declared.source, { declared, signature, encoding: decoded.encoding });
     this.#logger.warn(`declared ${declared.mimeType}, but the content is not text`);
     return signature
@@ -107,9 +114,41 @@ export class BinaryDetector {
   }
 }
 
+/** Bytes that are read as text at most once in each way. */
+class Reading {
+  readonly bytes: Uint8Array;
+  /** What came of it so far. */
+  decoded: DecodedText | undefined;
+  readonly #isHead: boolean;
+  #text: Promise<DecodedText | undefined> | undefined;
+
+  constructor(bytes: Uint8Array, isHead: boolean) {
+    this.bytes = bytes;
+    this.#isHead = isHead;
+  }
+
+  /** Whatever can be decoded. */
+  text(): Promise<DecodedText | undefined> {
+    return (this.#text ??= this.#decode(false));
+  }
+
+  /** Only what has no control characters that text does not use. */
+  async plainText(): Promise<DecodedText | undefined> {
+    const found = await this.#decode(true);
+    if (found) this.#text = Promise.resolve(found);
+    return found;
+  }
+
+  async #decode(strict: boolean): Promise<DecodedText | undefined> {
+    const found = await decodeLongText(this.bytes, { isHead: this.#isHead, strict });
+    if (found) this.decoded = found;
+    return found;
+  }
+}
+
 /** A text format is none when its bytes cannot be read as text: the opening alone is no proof. */
-function readable(signature: Signature | undefined, bytes: Uint8Array, { isHead = false }: DetectOptions): Signature | undefined {
-  return signature?.kind === 'text' && !decodeText(bytes, { isHead }) ? undefined : signature;
+async function readable(signature: Signature | undefined, reading: Reading): Promise<Signature | undefined> {
+  return signature?.kind === 'text' && !(await reading.text()) ? undefined : signature;
 }
 
 /** The most specific type the metadata promises: the media type, then the name, then the extension. */
@@ -149,11 +188,11 @@ function fromMetadata(declared: Declared, signature: Signature | undefined, isEm
   return result(declared.mimeType, declared.source, { declared, signature, lacksSignature });
 }
 
-function fromContent(bytes: Uint8Array, signature: Signature | undefined, options: DetectOptions): Detection {
+async function fromContent(reading: Reading, signature: Signature | undefined, options: DetectOptions): Promise<Detection> {
   const wasCalledBinary = normaliseMediaType(options.mimeType) !== undefined || options.extension === '.bin';
-  const decoded = bytes.length === 0 && wasCalledBinary ? undefined : decodeText(bytes, { isHead: options.isHead ?? false, strict: true });
+  const decoded = reading.bytes.length === 0 && wasCalledBinary ? undefined : await reading.plainText();
   if (signature && (signature.isStrong || !decoded)) {
-    const encoding = signature.kind === 'text' ? decodeText(bytes, { isHead: options.isHead ?? false })?.encoding : undefined;
+    const encoding = signature.kind === 'text' ? (await reading.text())?.encoding : undefined;
     return result(signature.mimeType, 'signature', { signature, encoding });
   }
   if (decoded) return result('text/plain', 'text', { encoding: decoded.encoding });

@@ -1,3 +1,5 @@
+import { runAtOnce, runInTurns, type Steps } from '../io/steps.ts';
+
 /** The encodings a text artifact may have. */
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
 
@@ -37,33 +39,48 @@ function byteOrderMark(bytes: Uint8Array): { encoding: TextEncoding; length: num
  * @returns undefined when the bytes are not text in any of these encodings
  */
 export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): DecodedText | undefined {
-  const { encoding, length } = byteOrderMark(bytes);
-  const body = bytes.subarray(length);
-  const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
-  // most of what is no text is told without decoding it
-  if (!isUtf16 && (options.strict ? body.some(isForeignControl) : body.includes(0))) return undefined;
-  try {
-    const text = decodeWhole(body, isUtf16 ? encoding : 'utf-8', options.isHead ?? false);
-    if (!isUtf16) return { text, encoding };
-    return text.includes('\0') || (options.strict && hasForeignControl(text)) ? undefined : { text, encoding };
-  } catch {
-    return undefined;
-  }
+  return runAtOnce(decoding(bytes, options));
 }
+
+/** The same for bytes of many megabytes: others get their turn in between. */
+export function decodeLongText(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedText | undefined> {
+  return runInTurns(decoding(bytes, options));
+}
+
+/** Bytes that are decoded in a step: some milliseconds. */
+const STEP_BYTES = 512 * 1024;
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /** Decoders that are ready for another text: in Node each new one holds memory until the next full collection. */
 const idle = new Map<string, Decoder>();
 
-/** @throws TypeError when the bytes are not of this encoding */
-function decodeWhole(bytes: Uint8Array, encoding: string, isHead: boolean): string {
-  const decoder = idle.get(encoding) ?? new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  idle.delete(encoding);
-  const text = decoder.decode(bytes, { stream: isHead });
-  if (isHead && !hasEnded(decoder)) return text;
-  idle.set(encoding, decoder);
-  return text;
+function* decoding(bytes: Uint8Array, { isHead = false, strict = false }: DecodeOptions): Steps<DecodedText | undefined> {
+  const { encoding, length } = byteOrderMark(bytes);
+  const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
+  const name = isUtf16 ? encoding : 'utf-8';
+  const decoder = idle.get(name) ?? new TextDecoder(name, { fatal: true, ignoreBOM: true });
+  idle.delete(name);
+  const pieces: string[] = [];
+  let isText = true;
+  try {
+    for (let at = length; ; at += STEP_BYTES) {
+      const piece = bytes.subarray(at, at + STEP_BYTES);
+      // most of what is no text is told without decoding it
+      if (!isUtf16) isText = !(strict ? hasForeignByte(piece) : piece.includes(0));
+      if (!isText) break;
+      const isLast = at + STEP_BYTES >= bytes.length;
+      const text = decoder.decode(piece, { stream: isHead || !isLast });
+      if (isUtf16) isText = !(text.includes('\0') || (strict && hasForeignControl(text)));
+      pieces.push(text);
+      if (isLast || !isText) break;
+      yield;
+    }
+  } catch {
+    return undefined;
+  }
+  if (hasEnded(decoder)) idle.set(name, decoder);
+  return isText ? { text: pieces.join(''), encoding } : undefined;
 }
 
 /** Whether no character was cut off. */
@@ -76,12 +93,13 @@ function hasEnded(decoder: Decoder): boolean {
   }
 }
 
-/** @param code a code unit, or a byte of UTF-8: below 128 it is that character */
-function isForeignControl(code: number): boolean {
-  return NEVER_IN_TEXT[code] === 1;
+/** Of UTF-8: a byte below 128 is that character. */
+function hasForeignByte(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) if (NEVER_IN_TEXT[bytes[at] ?? 0] === 1) return true;
+  return false;
 }
 
 function hasForeignControl(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (isForeignControl(text.charCodeAt(at))) return true;
+  for (let at = 0; at < text.length; at++) if (NEVER_IN_TEXT[text.charCodeAt(at)] === 1) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import { HEAD_BYTES, needsTail } from '../content/signature.ts';
 import type { BinaryDetector, Detection } from '../content/binary-detector.ts';
-import { decodeText } from '../content/text-encoding.ts';
+import { decodeLongText } from '../content/text-encoding.ts';
 import { base64Length } from '../io/base64.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
@@ -43,13 +43,13 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
 }
 
 async function fromBytes(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
-  const detection = await detector.detectBinary(bytes, { ...metadataForDetection(metadata), ...(key !== undefined && { cacheKey: key }) });
-  const text = detection.isBinary ? undefined : decodeText(bytes)?.text;
-  return artifactOf(metadata, text ?? bytes, detection, bytes.length);
+  const { detection, decoded } = await detector.detectAndDecode(bytes, { ...metadataForDetection(metadata), ...(key !== undefined && { cacheKey: key }) });
+  const text = detection.isBinary ? undefined : (decoded ?? (await decodeLongText(bytes)));
+  return artifactOf(metadata, text?.text ?? bytes, detection, bytes.length);
 }
 
 async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
-  const content = contentOfEnvelope(bytes, metadata.mimeType);
+  const content = await contentOfEnvelope(bytes, metadata.mimeType);
   if (!content.ok) return withoutContent(metadata, content.error);
   if (typeof content.value !== 'string') return fromBytes(metadata, content.value, detector, key);
   const { mimeType } = metadata;

@@ -1,6 +1,6 @@
 import { parse, parseTree } from 'jsonc-parser';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
-import { decodeText } from '../content/text-encoding.ts';
+import { decodeLongText, decodeText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
 import { fail, ok, type Result } from '../io/errors.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
@@ -50,8 +50,8 @@ export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | unde
  *
  * Errors: `envelope_invalid`, `base64_invalid`.
  */
-export function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Result<string | Uint8Array> {
-  const text = decodeText(bytes)?.text ?? '';
+export async function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Promise<Result<string | Uint8Array>> {
+  const text = (await decodeLongText(bytes))?.text ?? '';
   const envelope = parsed(text);
   if (!isRecord(envelope) || !Object.hasOwn(envelope, 'content')) return fail('envelope_invalid');
   const value = envelope['content'];

@@ -26,6 +26,20 @@ describe('text encodings', () => {
     }
   });
 
+  it('reads a text of many pieces as it is, wherever they are cut', () => {
+    const text = 'aé世😀'.repeat(200_000);
+    for (const shift of ['', 'a', 'aa', 'aaa']) {
+      assert.equal(decodeText(utf8(shift + text))?.text, shift + text);
+      const utf16 = Buffer.from(`\ufeff${shift}${text}`, 'utf16le');
+      assert.equal(decodeText(utf16)?.text, shift + text);
+      assert.equal(decodeText(utf16.subarray(0, -1)), undefined);
+    }
+    assert.equal(decodeText(Buffer.concat([utf8(text), bytes(0)])), undefined);
+    assert.equal(decodeText(utf8(`${text}\u0001`), { strict: true }), undefined);
+    assert.equal(decodeText(utf8(text).subarray(0, -1)), undefined);
+    assert.equal(decodeText(utf8(text).subarray(0, -1), { isHead: true })?.text, text.slice(0, -2));
+  });
+
   it('takes a character cut at the end of a head for no fault', () => {
     assert.equal(decodeText(bytes(0x61, 0xe4, 0xb8), { isHead: true })?.text, 'a');
     assert.equal(decodeText(bytes(0xe9, 0x61), { isHead: true }), undefined);

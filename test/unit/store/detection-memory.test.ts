@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BinaryDetector, type Detection, type DetectOptions } from '../../../src/core/content/binary-detector.ts';
+import { BinaryDetector, type DetectOptions } from '../../../src/core/content/binary-detector.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { samples, utf8 } from '../../support/samples.ts';
@@ -12,9 +12,9 @@ const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 /** A detector that notes which contents it was asked about without a name for its memory, or with a new one. */
 class WatchedDetector extends BinaryDetector {
   readonly keys: (string | undefined)[] = [];
-  override detectBinary(bytes: Uint8Array, options: DetectOptions = {}): Promise<Detection> {
+  override detectAndDecode(bytes: Uint8Array, options: DetectOptions = {}): ReturnType<BinaryDetector['detectAndDecode']> {
     this.keys.push(options.cacheKey);
-    return super.detectBinary(bytes, options);
+    return super.detectAndDecode(bytes, options);
   }
   /** How often bytes were really looked at. */
   get detections(): number {

@@ -3,21 +3,21 @@ import { contentOfEnvelope } from '../../../src/core/store/envelope.ts';
 
 describe('the content of an envelope', () => {
   const bytes = (json: string) => new TextEncoder().encode(json);
-  const of = (json: string) => {
-    const content = contentOfEnvelope(bytes(json), 'text/plain');
+  const of = async (json: string) => {
+    const content = await contentOfEnvelope(bytes(json), 'text/plain');
     return content.ok ? content.value : content.error.code;
   };
 
-  it('is a string as it is, and the text of any other value, the last of one name', () => {
-    assert.equal(of('{"id":"1","content":"a \\"b\\"\\n\\u00fc"}'), 'a "b"\nü');
-    assert.equal(of('\ufeff{"content": "x"}'), 'x');
-    assert.equal(of('{"content": { "b":  [1, 2.0] } , "id": "1"}'), '{ "b":  [1, 2.0] }');
-    assert.deepEqual(['null', '7.50', 'true', '[]'].map((value) => of(`{"content":${value}}`)), ['null', '7.50', 'true', '[]']);
-    assert.equal(of('{"content":"first","content":"last"}'), 'last');
-    assert.equal(of('{"content":1,"content":2.0}'), '2.0');
+  it('is a string as it is, and the text of any other value, the last of one name', async () => {
+    assert.equal(await of('{"id":"1","content":"a \\"b\\"\\n\\u00fc"}'), 'a "b"\nü');
+    assert.equal(await of('\ufeff{"content": "x"}'), 'x');
+    assert.equal(await of('{"content": { "b":  [1, 2.0] } , "id": "1"}'), '{ "b":  [1, 2.0] }');
+    assert.deepEqual(await Promise.all(['null', '7.50', 'true', '[]'].map((value) => of(`{"content":${value}}`))), ['null', '7.50', 'true', '[]']);
+    assert.equal(await of('{"content":"first","content":"last"}'), 'last');
+    assert.equal(await of('{"content":1,"content":2.0}'), '2.0');
   });
 
-  it('is none in what is not JSON, or has no content', () => {
-    for (const json of ['', '{"content":"cut sho', '{"content":"a",}', '{"content":"a"} b', '{/* */"content":"a"}', '{"a":1}', '[]', '"content"']) assert.equal(of(json), 'envelope_invalid', json);
+  it('is none in what is not JSON, or has no content', async () => {
+    for (const json of ['', '{"content":"cut sho', '{"content":"a",}', '{"content":"a"} b', '{/* */"content":"a"}', '{"a":1}', '[]', '"content"']) assert.equal(await of(json), 'envelope_invalid', json);
   });
 });
