@@ -19,6 +19,7 @@ import { measureReading } from './reading.mjs';
 import { measureServices } from './services.mjs';
 import { measureTranscript } from './transcript.mjs';
 import { measureBlocks, measureComparison, measureLongTexts } from './wire.mjs';
+import { measureWorkspaces } from './workspaces.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const PAGE = 500;
@@ -41,6 +42,7 @@ try {
   const core = await bundle();
   await measureFirstPage(core, 20_000, 15);
   await measureFirstPage(core, 200_000, 7);
+  await measureWorkspaces(core, temporary, report);
   await measureDetection(core);
   measureDecoding(core);
   await measureReading(core, temporary, report);

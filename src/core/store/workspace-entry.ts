@@ -6,6 +6,7 @@ import { workspaceReference, type WorkspaceReference } from '../refs/reference.t
 import type { ArtifactMetadata } from './artifact.ts';
 import { withoutUndefined } from './sidecar.ts';
 import { METADATA_FOLDER, type WorkspaceFileFacts, type WorkspaceMetadata } from './workspace-metadata.ts';
+import { compareNames } from './workspace-names.ts';
 
 /** A workspace as it is found. */
 export interface Workspace {
@@ -72,5 +73,5 @@ export function missingEntries(workspaceId: string, prefix: string, listed: read
 const KIND_ORDER: Record<WorkspaceEntry['kind'], number> = { folder: 0, file: 1, invalid: 2 };
 
 export function byKindAndName(a: WorkspaceEntry, b: WorkspaceEntry): number {
-  return KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || a.name.localeCompare(b.name, undefined, { numeric: true });
+  return KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || compareNames(a.name, b.name);
 }

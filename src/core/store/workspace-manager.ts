@@ -1,11 +1,16 @@
+import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
+import { sortInTurns } from '../io/sort-in-turns.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
 import { readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
+
+/** Looks at files under way at once: a folder may hold thousands, and others have their turn in between. */
+const LOOK_WIDTH = 32;
 
 /** The workspaces of a data root: their folders, files and metadata. */
 export class WorkspaceManager {
@@ -56,15 +61,14 @@ export class WorkspaceManager {
     if (!isContentPath(names)) throw new CodedError('not_found');
     const [entries, facts] = await Promise.all([this.#fs.readDirectory(folder), metadata ?? this.readMetadata(workspaceId)]);
     const prefix = relativePath === '' ? '' : `${relativePath}/`;
-    const listed = await Promise.all(
-      entries
-        .filter(({ name }) => isContentPath([...names, name]))
-        .map((entry) => this.#describeEntry({ workspaceId, path: prefix + entry.name, folder, entry, metadata: facts })),
+    const content = entries.filter(({ name }) => isContentPath([...names, name]));
+    const listed = await mapConcurrently(content, LOOK_WIDTH, (entry) =>
+      this.#describeEntry({ workspaceId, path: prefix + entry.name, folder, entry, metadata: facts }),
     );
     const invalid = relativePath === '' ? facts.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
     const present = listed.filter((entry) => entry !== undefined);
     const missing = missingEntries(workspaceId, prefix, present, facts).filter(({ name }) => isContentPath([...names, ...name.split('/')]));
-    return [...present, ...missing, ...invalid].sort(byKindAndName);
+    return sortInTurns([...present, ...missing, ...invalid], byKindAndName);
   }
 
   /** The metadata of one file; null when there is neither a file nor an entry for it in the metadata. */

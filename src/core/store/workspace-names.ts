@@ -4,6 +4,14 @@ import { isTemporaryName } from '../io/temporary-name.ts';
 import { isPlainName } from '../refs/plain-name.ts';
 import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
+/** Made once: `localeCompare` would make one for every comparison. */
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+/** The order in which the names of a folder are shown: as a person sorts them, numbers by value. Names that differ are never equal. */
+export function compareNames(a: string, b: string): number {
+  return compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
 /**
  * Whether a folder of this name can be a workspace: a plain name, not hidden, and not the name that the metadata
  * of another workspace has. The case of letters tells nothing on some file systems.

@@ -2,6 +2,7 @@ import { CodedError } from '../io/errors.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from '../store/artifact.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
+import { compareNames } from '../store/workspace-names.ts';
 
 /**
  * A page of the files of a workspace, folder by folder, in the order in which they are shown. Folders that
@@ -54,5 +55,5 @@ function comparePaths(a: string, b: string): number {
   while (first[depth] === second[depth] && depth < first.length) depth++;
   const [one = '', other = ''] = [first[depth], second[depth]];
   const isFile = (names: readonly string[]): number => (depth === names.length - 1 ? 1 : 0);
-  return isFile(first) - isFile(second) || one.localeCompare(other, undefined, { numeric: true });
+  return isFile(first) - isFile(second) || compareNames(one, other);
 }
