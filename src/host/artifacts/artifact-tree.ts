@@ -189,6 +189,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       conditions: this.#filter && conditionsOf(this.#filter),
       search: this.#search.run,
       onDidCorrect: (node: TreeNode) => this.#refresh.add([node]),
+      onOutdated: (branch: RootBranch) => this.#askAgain(branch),
     };
     return roots.map((root) => {
       const same = known.find((branch) => branch.root === root && (branch.node !== undefined) === options.hasRootNode);
@@ -208,6 +209,12 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const branch = this.#branches.find((each) => each.root === root);
     if (!branch) return;
     branch.invalidate();
+    this.#askAgain(branch);
+  }
+
+  #askAgain(branch: RootBranch): void {
+    // A filter that is gone may still have had a search under way.
+    if (!this.#branches.includes(branch)) return;
     this.#refresh.add(branch.groups);
     void this.#tellOutcome();
   }

@@ -2,6 +2,7 @@ import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { ArtifactPage, ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { FilterConditions } from './artifact-filter.ts';
+import { NewestReading } from './newest-reading.ts';
 import type { SearchRunner } from './search-progress.ts';
 
 /** Artifacts that one more step shows. */
@@ -39,6 +40,8 @@ interface StoreAccess {
   readonly search: SearchRunner;
   /** What `load` gives has changed, by a closer look at what is shown. */
   readonly onDidCorrect: () => void;
+  /** What `load` gave was overtaken by a change on disk before it was there. */
+  readonly onOutdated: () => void;
 }
 
 /**
@@ -50,15 +53,21 @@ export class RegularListing {
   readonly #access: StoreAccess;
   #plans: readonly RangePlan[] = [{ limit: PAGE_SIZE }];
   #view: Promise<RegularView> | undefined;
+  readonly #reading: NewestReading<RegularView>;
   readonly #verified = new WeakSet<ArtifactMetadata>();
 
   constructor(access: StoreAccess) {
     this.#access = access;
+    const onOutdated = (): void => {
+      this.#view = undefined;
+      access.onOutdated();
+    };
+    this.#reading = new NewestReading((isOutdated) => this.#read(isOutdated), onOutdated);
   }
 
   /** What is shown now. Never rejects. */
   load(): Promise<RegularView> {
-    return this.#view ?? this.#show(this.#read());
+    return this.#view ?? this.#show(this.#reading.run());
   }
 
   /** What `load` gave, or is about to; undefined when nobody has asked since the last change. Reads nothing. */
@@ -66,9 +75,9 @@ export class RegularListing {
     return this.#view;
   }
 
-  /** Something changed on disk: the next `load` reads again. */
+  /** Something changed on disk: what is being read, or else the next `load`, reads again. */
   invalidate(): void {
-    this.#view = undefined;
+    if (!this.#reading.invalidate()) this.#view = undefined;
   }
 
   /**
@@ -135,21 +144,22 @@ export class RegularListing {
     this.#access.onDidCorrect();
   }
 
-  async #read(): Promise<RegularView> {
+  async #read(isOutdated: () => boolean): Promise<RegularView> {
     try {
       const pages: ArtifactPage[] = [];
-      for (const plan of this.#plans) pages.push(await this.#page(plan));
+      for (const plan of this.#plans) pages.push(await this.#page(plan, isOutdated));
       return this.#joined({ ranges: pages, total: pages[0]?.total ?? 0 });
     } catch (error) {
       return { ranges: [], total: 0, failure: toFailure(error) };
     }
   }
 
-  #page({ after, limit }: RangePlan): Promise<ArtifactPage> {
+  #page({ after, limit }: RangePlan, isOutdated?: () => boolean): Promise<ArtifactPage> {
     const { store, conditions, search } = this.#access;
     if (!conditions) return store.list({ after, limit });
-    return search(({ signal, report }) =>
-      store.search((metadata) => conditions.matches(metadata), { limit, signal, onProgress: report, ...(after !== undefined && { after }) }),
+    return search(
+      ({ signal, report }) => store.search((metadata) => conditions.matches(metadata), { limit, signal, onProgress: report, ...(after !== undefined && { after }) }),
+      isOutdated,
     );
   }
 

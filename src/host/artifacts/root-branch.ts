@@ -19,6 +19,8 @@ export interface BranchOptions {
   readonly search: SearchRunner;
   /** A node's children have changed without a change on disk. */
   readonly onDidCorrect: (node: TreeNode) => void;
+  /** What was given of the root was overtaken by a change on disk: it is to be asked for again. */
+  readonly onOutdated: (branch: RootBranch) => void;
 }
 
 /** The nodes of one data root. */
@@ -33,15 +35,16 @@ export class RootBranch {
   /** Refreshing goes by identity, so what can be expanded keeps its object. */
   readonly #kept = new Map<string, TreeNode>();
 
-  constructor(root: OpenRoot, { hasRootNode, prefix, conditions, search, onDidCorrect }: BranchOptions) {
+  constructor(root: OpenRoot, { hasRootNode, prefix, conditions, search, onDidCorrect, onOutdated }: BranchOptions) {
     this.root = root;
     this.#prefix = `${prefix}${root.id}`;
     this.#isFiltered = conditions !== undefined;
     this.node = hasRootNode ? { kind: 'root', id: this.#prefix, parent: undefined, root } : undefined;
     const group = (kind: GroupNode['kind']): GroupNode => ({ kind, id: `${this.#prefix}#${kind}`, parent: this.node, root });
     this.groups = [group('store'), group('workspaces')];
-    this.regular = new RegularListing({ store: root.store, conditions, search, onDidCorrect: () => onDidCorrect(this.groups[0]) });
-    this.workspaces = new WorkspaceListing({ manager: root.workspaces, conditions, search });
+    const access = { conditions, search, onOutdated: () => onOutdated(this) };
+    this.regular = new RegularListing({ ...access, store: root.store, onDidCorrect: () => onDidCorrect(this.groups[0]) });
+    this.workspaces = new WorkspaceListing({ ...access, manager: root.workspaces });
   }
 
   /** Something changed on disk. */

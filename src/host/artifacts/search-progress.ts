@@ -7,8 +7,8 @@ export interface RunningSearch {
   readonly report: (done: number, total: number) => void;
 }
 
-/** Runs a search so that a person sees it when it takes long, and can stop it. */
-export type SearchRunner = <T>(task: (search: RunningSearch) => Promise<T>) => Promise<T>;
+/** Runs a search so that a person sees it when it takes long, and can stop it; it stops, too, once it is outdated. */
+export type SearchRunner = <T>(task: (search: RunningSearch) => Promise<T>, isOutdated?: () => boolean) => Promise<T>;
 
 /** A search that is over sooner is not worth a notification; the bar of the view shows it. In milliseconds. */
 const UNNOTICED = 1000;
@@ -30,8 +30,8 @@ export class SearchProgress implements vscode.Disposable {
     this.#title = title;
   }
 
-  readonly run: SearchRunner = async (task) => {
-    const isAborted = () => this.#isStopped || this.#isDisposed;
+  readonly run: SearchRunner = async (task, isOutdated = () => false) => {
+    const isAborted = () => this.#isStopped || this.#isDisposed || isOutdated();
     if (this.#running++ === 0) {
       this.#isStopped = false;
       this.#timer = setTimeout(() => this.#show(), UNNOTICED);

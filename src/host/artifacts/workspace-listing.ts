@@ -2,6 +2,7 @@ import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { WorkspaceEntry, Workspace } from '../../core/store/workspace-entry.ts';
 import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
+import { NewestReading } from './newest-reading.ts';
 import { searchWorkspace, type FoundFiles } from './workspace-search.ts';
 import type { FilterConditions } from './artifact-filter.ts';
 import type { SearchRunner } from './search-progress.ts';
@@ -25,6 +26,8 @@ interface WorkspaceAccess {
   /** Only files that fulfil these are listed, and the folders that lead to them. */
   readonly conditions?: FilterConditions | undefined;
   readonly search: SearchRunner;
+  /** What a search gave was overtaken by a change on disk before it was there. */
+  readonly onOutdated: () => void;
 }
 
 /**
@@ -35,16 +38,23 @@ export class WorkspaceListing {
   readonly #access: WorkspaceAccess;
   #workspaces: Promise<readonly Workspace[]> | undefined;
   #found: Promise<ReadonlyMap<string, FoundFiles>> | undefined;
+  readonly #searching: NewestReading<ReadonlyMap<string, FoundFiles>>;
   readonly #metadata = new Map<string, Promise<WorkspaceMetadata>>();
   readonly #folders = new Map<string, Promise<FolderView>>();
 
   constructor(access: WorkspaceAccess) {
     this.#access = access;
+    const onOutdated = (): void => {
+      this.#found = undefined;
+      access.onOutdated();
+    };
+    this.#searching = new NewestReading((isOutdated) => this.#search(isOutdated), onOutdated);
   }
 
-  /** Something changed on disk: what is asked next is read again. */
+  /** Something changed on disk: a search that is running begins anew, and what is asked next is read again. */
   invalidate(): void {
-    this.#workspaces = this.#found = undefined;
+    if (!this.#searching.invalidate()) this.#found = undefined;
+    this.#workspaces = undefined;
     this.#metadata.clear();
     this.#folders.clear();
   }
@@ -52,9 +62,9 @@ export class WorkspaceListing {
   /** Every workspace; with a filter those where something was found. */
   async load(): Promise<WorkspacesView> {
     try {
+      const found = this.#access.conditions && (await this.#findings());
       const workspaces = await this.#list();
-      if (!this.#access.conditions) return { workspaces };
-      const found = await this.#search();
+      if (!found) return { workspaces };
       let count = 0;
       for (const { files } of found.values()) count += files;
       return { workspaces: workspaces.filter(({ workspaceId }) => found.has(workspaceId)), found: count };
@@ -66,7 +76,7 @@ export class WorkspaceListing {
   /** @param relativePath empty for the workspace itself */
   async folder(workspaceId: string, relativePath: string): Promise<FolderView> {
     if (this.#access.conditions) {
-      const found = await this.#search().catch(() => undefined);
+      const found = await this.#findings().catch(() => undefined);
       return { entries: found?.get(workspaceId)?.folders.get(relativePath) ?? [] };
     }
     const key = `${workspaceId}/${relativePath}`;
@@ -99,10 +109,15 @@ export class WorkspaceListing {
     return this.#workspaces;
   }
 
-  #search(): Promise<ReadonlyMap<string, FoundFiles>> {
+  #findings(): Promise<ReadonlyMap<string, FoundFiles>> {
+    this.#found ??= this.#searching.run();
+    return this.#found;
+  }
+
+  #search(isOutdated: () => boolean): Promise<ReadonlyMap<string, FoundFiles>> {
     const { manager, conditions, search } = this.#access;
     if (!conditions) return Promise.resolve(new Map());
-    this.#found ??= search(async ({ signal }) => {
+    return search(async ({ signal }) => {
       const all = new Map<string, FoundFiles>();
       for (const { workspaceId, state } of await this.#list()) {
         if (signal.aborted) break;
@@ -115,7 +130,6 @@ export class WorkspaceListing {
         if (found.files > 0) all.set(workspaceId, found);
       }
       return all;
-    });
-    return this.#found;
+    }, isOutdated);
   }
 }
