@@ -1,7 +1,8 @@
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { isPlainName } from '../refs/plain-name.ts';
-import { compareIds, compareRanks, numericId, otherId, rankOf } from './id-order.ts';
+import { compareIds, compareRanks, numericId, otherId, rankOf, UUID_LENGTH, uuidTime } from './id-order.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
+import { UuidIndex } from './uuid-index.ts';
 
 /** The files of one artifact in the store's folder, known by their names alone. */
 export interface IndexEntry {
@@ -35,7 +36,9 @@ export class ArtifactIndex {
   readonly #numberOfName: Float64Array;
   /** Ascending, each once. */
   readonly #numbers: Float64Array;
-  /** Ids that are no numbers, oldest first. */
+  /** UUIDs that have a time. */
+  readonly #uuids: UuidIndex;
+  /** Ids that tell no age, by name. */
   readonly #others: readonly string[];
   /** Numbers too long for a double, ascending. */
   readonly #longNumbers: readonly string[];
@@ -45,16 +48,24 @@ export class ArtifactIndex {
     this.#names = names;
     this.#numberOfName = new Float64Array(names.length);
     const rest: string[] = [];
+    const uuids: string[] = [];
+    const times: number[] = [];
     for (let at = 0; at < names.length; at++) {
       const name = names[at] as string;
       const value = numericId(name);
       this.#numberOfName[at] = value;
-      if (value < 0 && name.charCodeAt(0) !== DOT) rest.push(name);
+      if (value >= 0 || name.charCodeAt(0) === DOT) continue;
+      const time = uuidTime(name);
+      if (time > 0 && isPlainName(name.slice(UUID_LENGTH - 1))) {
+        uuids.push(name);
+        times.push(time);
+      } else rest.push(name);
     }
+    this.#uuids = new UuidIndex(uuids, times);
     this.#numbers = uniqueAscending(this.#numberOfName);
     this.#otherNames = groupById(rest);
     const ranked = [...this.#otherNames.keys()].map(rankOf).sort(compareRanks);
-    this.#others = ranked.filter(({ rank }) => rank < 2).map(({ id }) => id);
+    this.#others = ranked.filter(({ rank }) => rank === 0).map(({ id }) => id);
     this.#longNumbers = ranked.filter(({ rank }) => rank === 2).map(({ id }) => id);
   }
 
@@ -70,7 +81,7 @@ export class ArtifactIndex {
 
   /** How many artifacts there are. */
   get total(): number {
-    return this.#others.length + this.#numbers.length + this.#longNumbers.length;
+    return this.#others.length + this.#uuids.length + this.#numbers.length + this.#longNumbers.length;
   }
 
   /** The largest numeric id; 0 when there is none. */
@@ -103,10 +114,12 @@ export class ArtifactIndex {
 
   /** The id at a position in the order from the oldest on. */
   #idAtPosition(position: number): string | number {
-    const others = this.#others.length;
-    const longNumbers = others + this.#numbers.length;
-    if (position < others) return this.#others[position] as string;
-    return position < longNumbers ? (this.#numbers[position - others] as number) : (this.#longNumbers[position - longNumbers] as string);
+    const uuids = this.#others.length;
+    const numbers = uuids + this.#uuids.length;
+    const longNumbers = numbers + this.#numbers.length;
+    if (position < uuids) return this.#others[position] as string;
+    if (position < numbers) return this.#uuids.at(position - uuids);
+    return position < longNumbers ? (this.#numbers[position - numbers] as number) : (this.#longNumbers[position - longNumbers] as string);
   }
 
   /** The rank behind an id, which need not be there any more. */
@@ -132,11 +145,15 @@ export class ArtifactIndex {
     for (const id of ids) if (typeof id === 'number') wanted.add(id);
     const found = wanted.size > 0 ? this.#namesOfNumbers(wanted) : new Map<number, string[]>();
     return ids.map((id) => {
-      const names = typeof id === 'number' ? (found.get(id) ?? []) : (this.#otherNames.get(id) ?? []);
+      const names = typeof id === 'number' ? (found.get(id) ?? []) : this.#namesOfText(id);
       const text = String(id);
       const sidecar = text + SIDECAR_EXTENSION;
       return { id: text, hasSidecar: names.includes(sidecar), files: names.filter((name) => name !== sidecar).sort() };
     });
+  }
+
+  #namesOfText(id: string): readonly string[] {
+    return id.length === UUID_LENGTH && uuidTime(id) > 0 ? this.#uuids.namesOf(id) : (this.#otherNames.get(id) ?? []);
   }
 
   #namesOfNumbers(wanted: ReadonlySet<number>): Map<number, string[]> {
@@ -181,7 +198,7 @@ function groupById(names: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   const sidecars = new Set(names.filter((name) => name.endsWith(SIDECAR_EXTENSION)).map((name) => name.slice(0, -SIDECAR_EXTENSION.length)));
   for (const name of names) {
-    const id = !isPlainName(name) ? name : (idOfSidecar(name, sidecars) ?? otherId(name));
+    const id = !isPlainName(name) ? name : uuidTime(name) >= 0 ? name.slice(0, UUID_LENGTH) : (idOfSidecar(name, sidecars) ?? otherId(name));
     const group = groups.get(id);
     if (group) group.push(name);
     else groups.set(id, [name]);

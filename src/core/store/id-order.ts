@@ -2,12 +2,17 @@
 const MAX_EXACT_DIGITS = 15;
 /** Canonical decimal digits, more than {@link MAX_EXACT_DIGITS}. */
 const LONG_NUMBER = /^[1-9][0-9]{15,}$/;
-const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Times the runtime can have written: 2015 to 2100, in milliseconds. */
 const EARLIEST = Date.UTC(2015, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 const DOT = 0x2e;
+const DASH = 0x2d;
 const ZERO = 0x30;
+/** Characters of a UUID as text. */
+export const UUID_LENGTH = 36;
+const NO_DIGIT = 16;
+/** By the value of a character the hexadecimal digit it is, or {@link NO_DIGIT}. */
+const HEX = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(`0x${String.fromCharCode(code)}`) || (code === ZERO ? 0 : NO_DIGIT));
 
 /**
  * The numeric id a file name begins with: canonical decimal digits up to the end or the first dot.
@@ -26,6 +31,26 @@ export function numericId(name: string): number {
   return isWhole && isCanonical ? value : -1;
 }
 
+/**
+ * The time in milliseconds in the UUID a file name begins with, up to the end or the first dot.
+ * @returns 0 for a UUID that has none, -1 when the name does not begin with a UUID
+ */
+export function uuidTime(name: string): number {
+  if (name.length < UUID_LENGTH || (name.length > UUID_LENGTH && name.charCodeAt(UUID_LENGTH) !== DOT)) return -1;
+  if (name.charCodeAt(8) !== DASH || name.charCodeAt(13) !== DASH || name.charCodeAt(18) !== DASH || name.charCodeAt(23) !== DASH) return -1;
+  let time = 0;
+  let seen = 0;
+  for (let at = 0; at < UUID_LENGTH; at++) {
+    if (at === 8 || at === 13 || at === 18 || at === 23) continue;
+    const digit = HEX[name.charCodeAt(at)] ?? NO_DIGIT;
+    seen |= digit;
+    // The first 12 digits.
+    if (at < 13) time = time * 16 + digit;
+  }
+  if (seen >= NO_DIGIT) return -1;
+  return time >= EARLIEST && time < LATEST ? time : 0;
+}
+
 /** Whether an id is a number too long for {@link numericId}. */
 export function isLongNumber(id: string): boolean {
   return LONG_NUMBER.test(id);
@@ -36,7 +61,7 @@ export function otherId(name: string): string {
   const first = name.indexOf('.');
   if (first < 0) return name;
   const head = name.slice(0, first);
-  return UUID.test(head) || isLongNumber(head) ? head : name.slice(0, name.lastIndexOf('.'));
+  return uuidTime(head) >= 0 || isLongNumber(head) ? head : name.slice(0, name.lastIndexOf('.'));
 }
 
 /** Whether an id itself tells when it was given out; the others are ordered by their files' times. */
@@ -55,11 +80,8 @@ export interface IdRank {
 
 /** The place of an id that is not numeric. */
 export function rankOf(id: string): IdRank {
-  const uuid = UUID.exec(id);
-  if (uuid) {
-    const time = Number.parseInt(`${uuid[1]}${uuid[2]}`, 16);
-    return time >= EARLIEST && time < LATEST ? { id, rank: 1, size: time } : { id, rank: 0, size: 0 };
-  }
+  const time = id.length === UUID_LENGTH ? uuidTime(id) : -1;
+  if (time > 0) return { id, rank: 1, size: time };
   return isLongNumber(id) ? { id, rank: 2, size: id.length } : { id, rank: 0, size: 0 };
 }
 

@@ -23,6 +23,20 @@ describe('the order of artifacts', () => {
     assert.deepEqual(ids([`${random}.txt`, `${older}.txt`, '3.meta', `${newer}.tar.gz`, 'alpha.txt']), ['3', newer, older, random, 'alpha']);
   });
 
+  it('keeps UUIDs of one millisecond apart, and each to its own files, up to the first dot', () => {
+    const [first, second, upper] = ['019b0000-0000-7000-8000-00000000000a', '019b0000-0000-7000-8000-00000000000b', '019B0000-0000-7000-8000-00000000000A'];
+    const random = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
+    const names = [`${second}.meta`, `${first}.tar.gz`, `${upper}.txt`, `${second}.tar.gz`, `${first}.meta`, `${random}.tar.gz`, `${random}.meta`];
+    const almost = [`${first}0.txt`, '019b0000-0000-7000-8000-00000000000g.txt', '019b0000+0000-7000-8000-00000000000a.txt', `${first}.a:b`];
+    const index = ArtifactIndex.of([...names, ...almost]);
+    assert.deepEqual(ids(names), [second, first, upper, random]);
+    assert.deepEqual(index.find(first), { id: first, hasSidecar: true, files: [`${first}.tar.gz`] });
+    assert.deepEqual(index.find(upper), { id: upper, hasSidecar: false, files: [`${upper}.txt`] });
+    assert.deepEqual(index.find(random), { id: random, hasSidecar: true, files: [`${random}.tar.gz`] });
+    assert.equal(index.find('019b0000-0000-7000-8000-00000000000c'), undefined);
+    assert.equal(index.total, 4 + almost.length);
+  });
+
   it('counts an artifact once, however many files it has, and keeps to its own files', () => {
     const index = ArtifactIndex.of(['5.meta', '5.png', '5.jpg', '50.png', '5-copy.png', '05.png', '5', '.hidden', '.agent-artifacts-00ff.tmp']);
     assert.deepEqual(index.find('5'), { id: '5', hasSidecar: true, files: ['5', '5.jpg', '5.png'] });
