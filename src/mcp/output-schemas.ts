@@ -49,7 +49,12 @@ const artifact = z.object({
 export const OUTPUT_SCHEMAS = {
   get_artifact: z.union([route, refusal]),
   list_artifacts: z.union([
-    z.object({ items: z.array(artifact), total: z.int(), next: optionalText.check(z.describe('Give it as "after" for the page that follows.')) }),
+    z.object({
+      items: z.array(artifact),
+      total: z.optional(z.int().check(z.describe('Of all artifacts in the store; absent for the files of a workspace.'))),
+      unreadable: z.optional(z.array(z.object({ path: text, error: text, message: text })).check(z.describe('Folders of the workspace that could not be read.'))),
+      next: optionalText.check(z.describe('Give it as "after" for the page that follows.')),
+    }),
     refusal,
   ]),
   find_capable_agents: z.union([z.object({ capability: text, agents: z.array(text).check(z.describe('Ids of agents.')) }), refusal]),

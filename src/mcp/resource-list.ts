@@ -36,7 +36,8 @@ export async function listResources(session: Session, cursor: string | undefined
 async function listWorkspace(session: Session, workspace: string, after: string | undefined): Promise<ResourcePage> {
   const following = await workspaceAfter(session, workspace);
   try {
-    const { items, next } = await listWorkspaceFiles(session.root.workspaces, workspace, { limit: PAGE_SIZE, after });
+    const { items, unreadable, next } = await listWorkspaceFiles(session.root.workspaces, workspace, { limit: PAGE_SIZE, after });
+    for (const { path, failure } of unreadable) session.logger.warn(`folder ${path} of workspace ${workspace} cannot be read: ${failure.code}`);
     return page(items, next === undefined ? following : { workspace, after: next });
   } catch (error) {
     session.logger.warn(`workspace ${workspace} cannot be listed: ${toFailure(error).code}`);

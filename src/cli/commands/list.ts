@@ -1,10 +1,11 @@
 import { formatSize } from '../../core/content/size.ts';
 import { parseReference } from '../../core/refs/reference.ts';
-import { ToolExecutor, type ListedArtifact } from '../../core/tools/tool-executor.ts';
+import { ToolExecutor, type ListedArtifact, type UnreadablePath } from '../../core/tools/tool-executor.ts';
 import { DEFAULT_LIST_LIMIT } from '../../core/tools/tool-definitions.ts';
 import type { Command, Invocation } from '../command.ts';
 import { Progress } from '../progress.ts';
 import { refusalOf, UsageError } from '../refusal.ts';
+import { safeLine } from '../safe-text.ts';
 import { showTime } from '../show-time.ts';
 import { printTable } from '../table.ts';
 
@@ -13,7 +14,9 @@ const STEP = 500;
 
 interface Listing {
   readonly items: ListedArtifact[];
-  readonly total: number;
+  /** Not known of a workspace. */
+  readonly total?: number;
+  readonly unreadable?: UnreadablePath[];
   readonly next?: string;
 }
 
@@ -47,6 +50,7 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
   const progress = new Progress(invocation.terminal);
   const workspaceId = invocation.option('workspace');
   const items: ListedArtifact[] = [];
+  const unreadable: UnreadablePath[] = [];
   let after = invocation.option('after');
   try {
     for (;;) {
@@ -54,9 +58,11 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
       const page = await executor.executeToolCall({}, 'list_artifacts', { limit: step, after, workspaceId });
       if ('error' in page) throw refusalOf({ code: page.error }, invocation.language, workspaceId);
       items.push(...page.items);
-      progress.tell(`${items.length} of ${Math.min(limit, page.total)} …`);
-      if (page.next === undefined) return { items, total: page.total };
-      if (items.length >= limit) return { items, total: page.total, next: page.next };
+      unreadable.push(...(page.unreadable ?? []));
+      progress.tell(`${items.length} of ${Math.min(limit, page.total ?? Infinity)} …`);
+      const listing = { items, ...(page.total !== undefined && { total: page.total }), ...(unreadable.length > 0 && { unreadable }) };
+      if (page.next === undefined) return listing;
+      if (items.length >= limit) return { ...listing, next: page.next };
       after = page.next;
     }
   } finally {
@@ -64,8 +70,10 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
   }
 }
 
-function printListing({ terminal }: Invocation, { items, total, next }: Listing): void {
-  if (items.length === 0) return terminal.complain(total === 0 ? 'There are no artifacts.' : 'There are no more artifacts.');
+function printListing(invocation: Invocation, { items, total, unreadable = [], next }: Listing): void {
+  const { terminal } = invocation;
+  for (const { path, message } of unreadable) terminal.complain(`${safeLine(path)}: ${message}`, 'yellow');
+  if (items.length === 0) return terminal.complain(invocation.option('after') === undefined ? 'There are no artifacts.' : 'There are no more artifacts.');
   const columns = [{ heading: 'REFERENCE' }, { heading: 'NAME' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' as const }, { heading: 'CREATED (UTC)' }, { heading: 'STATE' }];
   const rows = items.map(({ ref, name, mimeType, size, createdAt, state }) => [
     ref,
@@ -76,7 +84,7 @@ function printListing({ terminal }: Invocation, { items, total, next }: Listing)
     state === 'present' ? '' : state,
   ]);
   printTable(terminal, columns, rows);
-  if (next !== undefined) terminal.complain(`${items.length} of ${total}; for more: --after ${next}`);
+  if (next !== undefined) terminal.complain(`${items.length}${total === undefined ? '' : ` of ${total}`}; for more: --after ${next}`);
 }
 
 /** The path of a workspace file: its name alone says too little in a listing over all folders. */

@@ -53,9 +53,12 @@ export function describeFile(reference: WorkspaceReference, facts: WorkspaceFile
   });
 }
 
-/** Files the metadata speaks of in this very folder, and folders that lead to others, that are not on disk. */
-export function missingEntries(workspaceId: string, prefix: string, listed: readonly WorkspaceEntry[], metadata: WorkspaceMetadata): WorkspaceEntry[] {
-  const present = new Set(listed.map(({ name }) => name));
+/**
+ * Files the metadata speaks of in this very folder, and folders that lead to others, that are not on disk.
+ *
+ * @param present the names in the folder
+ */
+export function missingEntries(workspaceId: string, prefix: string, present: ReadonlySet<string>, metadata: WorkspaceMetadata): WorkspaceEntry[] {
   const missing: WorkspaceEntry[] = [];
   for (const [path, facts] of metadata.files) {
     if (facts.isDeleted || !path.startsWith(prefix)) continue;

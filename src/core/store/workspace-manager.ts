@@ -7,6 +7,7 @@ import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
 import { readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
+import { walkWorkspace, type FolderPlace, type Walked } from './workspace-walk.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
 
 /** Looks at files under way at once: a folder may hold thousands, and others have their turn in between. */
@@ -56,19 +57,19 @@ export class WorkspaceManager {
    * @param metadata of this workspace, when it was read already
    */
   async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
-    const parts = relativePath === '' ? [] : relativePath.split('/');
-    const { location: folder, names } = await this.#resolve(workspaceId, parts);
-    if (!isContentPath(names)) throw new CodedError('not_found');
-    const [entries, facts] = await Promise.all([this.#fs.readDirectory(folder), metadata ?? this.readMetadata(workspaceId)]);
-    const prefix = relativePath === '' ? '' : `${relativePath}/`;
-    const content = entries.filter(({ name }) => isContentPath([...names, name]));
-    const listed = await mapConcurrently(content, LOOK_WIDTH, (entry) =>
-      this.#describeEntry({ workspaceId, path: prefix + entry.name, folder, entry, metadata: facts }),
-    );
-    const invalid = relativePath === '' ? facts.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
-    const present = listed.filter((entry) => entry !== undefined);
-    const missing = missingEntries(workspaceId, prefix, present, facts).filter(({ name }) => isContentPath([...names, ...name.split('/')]));
-    return sortInTurns([...present, ...missing, ...invalid], byKindAndName);
+    const facts = metadata ?? (await this.readMetadata(workspaceId));
+    const looked = await mapConcurrently(await this.#readFolder(workspaceId, relativePath, facts), LOOK_WIDTH, ({ look }) => look());
+    return sortInTurns(looked.filter((entry) => entry !== undefined), byKindAndName);
+  }
+
+  /**
+   * All that is in a workspace, nothing looked at; see {@link walkWorkspace}.
+   *
+   * @param options.metadata of this workspace, when it was read already
+   */
+  async *walk(workspaceId: string, options: { after?: string | undefined; metadata?: WorkspaceMetadata } = {}): AsyncGenerator<Walked, void> {
+    const metadata = options.metadata ?? (await this.readMetadata(workspaceId));
+    yield* walkWorkspace((path) => this.#readFolder(workspaceId, path, metadata), options.after);
   }
 
   /** The metadata of one file; null when there is neither a file nor an entry for it in the metadata. */
@@ -99,6 +100,26 @@ export class WorkspaceManager {
    */
   writeFile(workspaceId: string, relativePath: string, content: string | Uint8Array, options: WriteFileOptions): Promise<WriteFileResult> {
     return this.#writer.write({ workspaceId, relativePath, content, options });
+  }
+
+  /** What is in a folder, and what the metadata speaks of that is missing in it or no path at all, in no order. */
+  async #readFolder(workspaceId: string, relativePath: string, metadata: WorkspaceMetadata): Promise<FolderPlace[]> {
+    const parts = relativePath === '' ? [] : relativePath.split('/');
+    const { location: folder, names } = await this.#resolve(workspaceId, parts);
+    if (!isContentPath(names)) throw new CodedError('not_found');
+    const prefix = relativePath === '' ? '' : `${relativePath}/`;
+    const entries = (await this.#fs.readDirectory(folder)).filter(({ name }) => isContentPath([...names, name]));
+    const present = new Set(entries.map(({ name }) => name));
+    const missing = missingEntries(workspaceId, prefix, present, metadata).filter(({ name }) => isContentPath([...names, ...name.split('/')]));
+    const invalid = relativePath === '' ? metadata.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
+    return [
+      ...entries.map((entry): FolderPlace => {
+        const path = prefix + entry.name;
+        const isFolder = entry.kind === 'directory' && isCanonical(workspaceId, path);
+        return { path, folder: relativePath, isFolder, look: () => this.#describeEntry({ workspaceId, path, folder, entry, metadata }) };
+      }),
+      ...[...missing, ...invalid].map((entry): FolderPlace => ({ path: prefix + entry.name, folder: relativePath, isFolder: false, look: () => Promise.resolve(entry) })),
+    ];
   }
 
   async #readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
@@ -149,6 +170,11 @@ export class WorkspaceManager {
       return { ok: false, error: toFailure(error) };
     }
   }
+}
+
+function isCanonical(workspaceId: string, path: string): boolean {
+  const reference = workspaceReference(workspaceId, path);
+  return reference.ok && reference.value.relativePath === path;
 }
 
 /** An entry of a listed folder, and what is known around it. */

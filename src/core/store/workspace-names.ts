@@ -12,6 +12,17 @@ export function compareNames(a: string, b: string): number {
   return compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
+/** The order of paths in a walk: in each folder its folders first, then its files, each by name. A path that ends in a slash is a folder. */
+export function comparePaths(a: string, b: string): number {
+  if (!a.includes('/') && !b.includes('/')) return compareNames(a, b);
+  const [first, second] = [a.split('/'), b.split('/')];
+  let depth = 0;
+  while (first[depth] === second[depth] && depth < first.length) depth++;
+  const [one = '', other = ''] = [first[depth], second[depth]];
+  const isFile = (names: readonly string[]): number => (depth === names.length - 1 ? 1 : 0);
+  return isFile(first) - isFile(second) || compareNames(one, other);
+}
+
 /**
  * Whether a folder of this name can be a workspace: a plain name, not hidden, and not the name that the metadata
  * of another workspace has. The case of letters tells nothing on some file systems.

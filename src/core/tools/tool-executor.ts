@@ -52,10 +52,24 @@ export interface ListedArtifact {
   readonly agentId?: string;
 }
 
+/** A folder that could not be read: its path in the workspace, and why. */
+export interface UnreadablePath {
+  readonly path: string;
+  readonly error: ErrorCode;
+  readonly message: string;
+}
+
 /** What each tool answers. */
 export interface ToolResults {
   get_artifact: ContentRouteResult | ArtifactNotFound;
-  list_artifacts: { readonly items: readonly ListedArtifact[]; readonly total: number; readonly next?: string };
+  list_artifacts: {
+    readonly items: readonly ListedArtifact[];
+    /** Of all artifacts in the store; not told for the files of a workspace. */
+    readonly total?: number;
+    /** Folders of a workspace that were to be listed and could not be read. */
+    readonly unreadable?: readonly UnreadablePath[];
+    readonly next?: string;
+  };
   find_capable_agents: { readonly capability: string; readonly agents: readonly string[] };
   write_file: { readonly ok: true; readonly artifactId: string; readonly ref: string };
 }
@@ -130,8 +144,13 @@ export class ToolExecutor {
 
   async #listArtifacts({ limit = DEFAULT_LIST_LIMIT, after, workspaceId }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {
     const { store, workspaces } = this.#options;
-    const page = workspaceId === undefined ? await store.list({ limit, after }) : await listWorkspaceFiles(workspaces, workspaceId, { limit, after });
-    return { items: page.items.map(listed), total: page.total, ...(page.next !== undefined && { next: page.next }) };
+    if (workspaceId === undefined) {
+      const { items, total, next } = await store.list({ limit, after });
+      return { items: items.map(listed), total, ...(next !== undefined && { next }) };
+    }
+    const { items, unreadable, next } = await listWorkspaceFiles(workspaces, workspaceId, { limit, after });
+    const told = unreadable.map(({ path, failure: { code } }) => ({ path, error: code, message: toolSentence(code, this.#language) }));
+    return { items: items.map(listed), ...(told.length > 0 && { unreadable: told }), ...(next !== undefined && { next }) };
   }
 
   async #findAgents(capability: string): Promise<ToolResults['find_capable_agents']> {

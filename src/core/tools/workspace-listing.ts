@@ -1,14 +1,29 @@
+import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError } from '../io/errors.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from '../store/artifact.ts';
+import type { WorkspaceEntry } from '../store/workspace-entry.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
-import { compareNames } from '../store/workspace-names.ts';
+import type { UnreadableFolder, Walked } from '../store/workspace-walk.ts';
+
+/** Looks at files under way at once. */
+const LOOK_WIDTH = 32;
+/** Places gathered at most before they are looked at. */
+const MAX_BATCH = 512;
+
+/** A page of the files of a workspace. How many there are in all is not known: that takes reading every folder. */
+export interface WorkspacePage {
+  readonly items: readonly ArtifactMetadata[];
+  /** Folders on the way that could not be read. */
+  readonly unreadable: readonly UnreadableFolder[];
+  /** Give it as `after` for the page that follows; undefined on the last one. */
+  readonly next?: string;
+}
 
 /**
- * A page of the files of a workspace, folder by folder, in the order in which they are shown. Folders that
- * are links are not entered: what lies in them is listed where it is, and links can lead in circles. Rejects
- * with the codes of `WorkspaceManager.listFolder` and `parseReference`, and `not_found` for an `after` that is
- * no file of this workspace.
+ * A page of the files of a workspace, in the order of {@link WorkspaceManager.walk}; only what is on it is looked at. Rejects
+ * with the codes of `WorkspaceManager.listFolder` for the workspace itself, those of `parseReference`, and `not_found` for an
+ * `after` that is no file of this workspace.
  *
  * @param options.after an id of the page before; the listing goes on behind it, also when that file is gone
  */
@@ -16,21 +31,35 @@ export async function listWorkspaceFiles(
   workspaces: WorkspaceManager,
   workspaceId: string,
   options: { limit: number; after?: string | undefined },
-): Promise<{ items: readonly ArtifactMetadata[]; total: number; next?: string }> {
+): Promise<WorkspacePage> {
   const after = options.after === undefined ? undefined : pathOf(options.after, workspaceId);
-  const metadata = await workspaces.readMetadata(workspaceId);
-  const files: ArtifactMetadata[] = [];
-  const walk = async (folder: string): Promise<void> => {
-    for (const entry of await workspaces.listFolder(workspaceId, folder, metadata)) {
-      if (entry.kind === 'folder' && !entry.isLink) await walk(entry.relativePath);
-      else if (entry.kind === 'file') files.push(entry.artifact);
+  const items: ArtifactMetadata[] = [];
+  const unreadable: UnreadableFolder[] = [];
+  let batch: Walked[] = [];
+  /** Of the folders that could not be read those before the last file of the page. */
+  let told = 0;
+  /** @returns whether the page is full and a file follows */
+  const look = async (): Promise<boolean> => {
+    const looked = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> => ('look' in walked ? walked.look() : walked));
+    batch = [];
+    for (const found of looked) {
+      if (found !== undefined && !('kind' in found)) unreadable.push(found);
+      if (found === undefined || !('kind' in found) || found.kind !== 'file') continue;
+      if (items.length === options.limit) return true;
+      items.push(found.artifact);
+      told = unreadable.length;
     }
+    return false;
   };
-  await walk('');
-  const start = after === undefined ? 0 : placeBehind(files, after);
-  const items = files.slice(start, start + options.limit);
+  let hasMore = false;
+  for await (const walked of workspaces.walk(workspaceId, { after })) {
+    batch.push(walked);
+    if (batch.length > Math.min(options.limit - items.length, MAX_BATCH)) hasMore = await look();
+    if (hasMore) break;
+  }
+  if (!hasMore) hasMore = await look();
   const last = items.at(-1);
-  return { items, total: files.length, ...(last && start + items.length < files.length && { next: last.id }) };
+  return hasMore && last ? { items, unreadable: unreadable.slice(0, told), next: last.id } : { items, unreadable };
 }
 
 function pathOf(id: string, workspaceId: string): string {
@@ -38,22 +67,4 @@ function pathOf(id: string, workspaceId: string): string {
   if (!parsed.ok) throw new CodedError(parsed.error.code);
   if (parsed.value.kind !== 'workspace' || parsed.value.workspaceId !== workspaceId) throw new CodedError('not_found');
   return parsed.value.relativePath;
-}
-
-function placeBehind(files: readonly ArtifactMetadata[], after: string): number {
-  const paths = files.map(({ reference }) => (reference.kind === 'workspace' ? reference.relativePath : ''));
-  const at = paths.indexOf(after);
-  if (at >= 0) return at + 1;
-  const behind = paths.findIndex((path) => comparePaths(path, after) > 0);
-  return behind < 0 ? files.length : behind;
-}
-
-/** The order of the walk: in each folder the folders first, then the files, each by name. */
-function comparePaths(a: string, b: string): number {
-  const [first, second] = [a.split('/'), b.split('/')];
-  let depth = 0;
-  while (first[depth] === second[depth] && depth < first.length) depth++;
-  const [one = '', other = ''] = [first[depth], second[depth]];
-  const isFile = (names: readonly string[]): number => (depth === names.length - 1 ? 1 : 0);
-  return isFile(first) - isFile(second) || compareNames(one, other);
 }

@@ -126,7 +126,7 @@ export class WorkspaceListing {
           continue;
         }
         const metadata = await this.#metadataOf(workspaceId);
-        const found = await searchWorkspace((path) => manager.listFolder(workspaceId, path, metadata), conditions, signal);
+        const found = await searchWorkspace(manager.walk(workspaceId, { metadata }), conditions, signal);
         if (found.files > 0) all.set(workspaceId, found);
       }
       return all;

@@ -1,5 +1,7 @@
-import { toFailure, type Failure } from '../../core/io/errors.ts';
-import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
+import { mapConcurrently } from '../../core/io/concurrency.ts';
+import { sortInTurns } from '../../core/io/sort-in-turns.ts';
+import { byKindAndName, type WorkspaceEntry } from '../../core/store/workspace-entry.ts';
+import type { Walked } from '../../core/store/workspace-walk.ts';
 import type { FilterConditions } from './artifact-filter.ts';
 
 /** What a search found in one workspace. */
@@ -9,45 +11,65 @@ export interface FoundFiles {
   readonly folders: ReadonlyMap<string, readonly WorkspaceEntry[]>;
 }
 
+/** Looks at files under way at once. */
+const LOOK_WIDTH = 32;
+
 /**
- * Walks the folders of a workspace for what fulfils the conditions. Linked folders are not entered: what
- * they lead to is inside the workspace and found there, and links can form circles. A folder that cannot be
- * read stands in the result with its reason when its name fits.
+ * Looks in a workspace for what fulfils the conditions. A folder that cannot be read stands in the result with its reason
+ * when its name fits; a workspace that cannot be read at all says so where it is opened, here it only has nothing to be found.
  *
- * @param listFolder gives the entries of a folder by its path; the workspace itself is the empty path
+ * @param walk all that is in the workspace
  */
 export async function searchWorkspace(
-  listFolder: (relativePath: string) => Promise<readonly WorkspaceEntry[]>,
+  walk: AsyncIterable<Walked>,
   conditions: FilterConditions,
   signal: { readonly aborted: boolean },
 ): Promise<FoundFiles> {
-  const folders = new Map<string, readonly WorkspaceEntry[]>();
+  const folders = new Map<string, WorkspaceEntry[]>();
   let files = 0;
+  let batch: Walked[] = [];
 
-  async function walk(path: string): Promise<boolean> {
-    const found: WorkspaceEntry[] = [];
-    for (const entry of await listFolder(path)) {
-      if (signal.aborted) break;
-      if (entry.kind === 'folder') {
-        const outcome = entry.isLink ? false : await walk(entry.relativePath).catch(toFailure);
-        if (outcome === true) found.push(entry);
-        else if (outcome !== false) addUnreadable(found, entry.name, outcome);
-      } else if (entry.kind === 'file' ? conditions.matches(entry.artifact) : conditions.matchesName(entry.name)) {
-        found.push(entry);
-        files++;
-      }
+  /** A folder where something is found is found in the folder above. */
+  function add(folder: string, entry: WorkspaceEntry): void {
+    const known = folders.get(folder);
+    if (known) return void known.push(entry);
+    folders.set(folder, [entry]);
+    if (folder !== '') add(folderOf(folder), { kind: 'folder', name: nameOf(folder), relativePath: folder });
+  }
+
+  async function look(): Promise<void> {
+    const looked = await mapConcurrently(batch, LOOK_WIDTH, lookAt);
+    batch = [];
+    for (const { folder, entry } of looked) {
+      if (!entry || entry.kind === 'folder') continue;
+      if (!(entry.kind === 'file' ? conditions.matches(entry.artifact) : conditions.matchesName(entry.name))) continue;
+      add(folder, entry);
+      files++;
     }
-    if (found.length > 0) folders.set(path, found);
-    return found.length > 0;
   }
 
-  function addUnreadable(found: WorkspaceEntry[], name: string, failure: Failure): void {
-    if (!conditions.matchesName(name)) return;
-    found.push({ kind: 'invalid', name, failure });
-    files++;
+  try {
+    for await (const walked of walk) {
+      if (signal.aborted) break;
+      if (batch.push(walked) === LOOK_WIDTH) await look();
+    }
+  } catch {
+    // What was found until then is shown.
   }
-
-  // A workspace that cannot be read at all says so where it is opened; here it only has nothing to be found.
-  await walk('').catch(toFailure);
+  await look();
+  for (const [folder, found] of folders) folders.set(folder, await sortInTurns(found, byKindAndName));
   return { files, folders };
+}
+
+async function lookAt(walked: Walked): Promise<{ folder: string; entry: WorkspaceEntry | undefined }> {
+  if ('look' in walked) return { folder: walked.folder, entry: await walked.look() };
+  return { folder: folderOf(walked.path), entry: { kind: 'invalid', name: nameOf(walked.path), failure: walked.failure } };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -57,12 +57,12 @@ const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void) => Listing> 
     };
     const reference = { kind: 'workspace', id: 'ws:w:eA', workspaceId: 'w', relativePath: 'x' } as const;
     const artifact: ArtifactMetadata = { id: 'ws:w:eA', reference, state: 'present', name: 'state', filename: 'x', modifiedBy: [], meta: {}, isEnvelope: false };
-    const manager: Pick<WorkspaceManager, 'listWorkspaces' | 'readMetadata' | 'listFolder'> = {
+    const manager: Pick<WorkspaceManager, 'listWorkspaces' | 'readMetadata' | 'walk'> = {
       listWorkspaces: async () => [{ workspaceId: 'w', state: 'present' }],
       readMetadata: async () => ({ files: new Map(), invalidPaths: [] }),
-      listFolder: async () => {
+      walk: async function* () {
         const state = await disk.search({ get aborted() { return outdated(); } });
-        return Array.from({ length: state }, () => ({ kind: 'file', name: 'state', artifact }));
+        for (let n = 0; n < state; n++) yield { path: 'state', folder: '', isFolder: false, look: async () => ({ kind: 'file', name: 'state', artifact }) };
       },
     };
     const listing = new WorkspaceListing({ manager: manager as WorkspaceManager, conditions, search: watched, onOutdated });

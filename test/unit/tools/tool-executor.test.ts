@@ -137,7 +137,7 @@ describe('ToolExecutor: list_artifacts and find_capable_agents', () => {
     const { tools } = await society();
     for (const file of ['b.txt', 'a/c.txt', 'a.txt']) await tools.executeToolCall(by('writer'), 'write_file', { path: file, content: 'x', mimeType: 'text/plain' });
     const first = await tools.executeToolCall({}, 'list_artifacts', { workspaceId: 'lead', limit: 2 });
-    assert('items' in first && first.total === 3);
+    assert('items' in first && first.total === undefined);
     const rest = await tools.executeToolCall({}, 'list_artifacts', { workspaceId: 'lead', after: first.next });
     assert('items' in rest && rest.next === undefined);
     assert.deepEqual([...first.items, ...rest.items].map(({ ref }) => ref), ['a/c.txt', 'a.txt', 'b.txt'].map((file) => `artifact:${ArtifactIdCodec.encode('lead', file)}`));

@@ -5,6 +5,8 @@ import { listWorkspaceFiles } from '../../../src/core/tools/workspace-listing.ts
 import { ArtifactIdCodec } from '../../../src/core/refs/artifact-id-codec.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const TREE = { 'w/b/2.txt': '', 'w/b/10.txt': '', 'w/a.txt': '', 'w/z.txt': '', 'w/c/d/e.txt': '' };
@@ -50,5 +52,62 @@ describe('Listing the files of a workspace', () => {
     for (const [after, code] of [['31', 'not_found'], [ArtifactIdCodec.encode('v', 'a.txt'), 'not_found'], ['ws:w:!', 'id_not_base64url'], ['', 'reference_empty']] as const) {
       await assert.rejects(listWorkspaceFiles(workspaces, 'w', { limit: 1, after }), { code });
     }
+  });
+
+  it('tells the folders that cannot be read, once, and lists everything else', async () => {
+    const folder = await temporaryFolder(TREE);
+    const denied = new CountingFileSystem(({ method, location }) => {
+      if (method === 'readDirectory' && path.basename(location) === 'c') throw new CodedError('permission_denied');
+    });
+    const workspaces = new WorkspaceManager({ fs: denied, workspacesDir: folder });
+    const paths = ORDER.filter((name) => !name.startsWith('c/'));
+    const unreadable = [{ path: 'c', failure: { code: 'permission_denied', params: {} } }];
+    const whole = await listWorkspaceFiles(workspaces, 'w', { limit: 500 });
+    assert.deepEqual([whole.items.map(({ id }) => ArtifactIdCodec.decode(id)?.relativePath), whole.unreadable, whole.next], [paths, unreadable, undefined]);
+    const told = [];
+    for (let after: string | undefined, next = true; next; next = after !== undefined) {
+      const page = await listWorkspaceFiles(workspaces, 'w', { limit: 1, after });
+      told.push(...page.unreadable);
+      after = page.next;
+    }
+    assert.deepEqual(told, unreadable);
+  });
+
+  it('rejects when the workspace itself cannot be read', async () => {
+    const folder = await temporaryFolder(TREE);
+    const denied = new CountingFileSystem(({ method }) => {
+      if (method === 'readDirectory') throw new CodedError('permission_denied');
+    });
+    await assert.rejects(listWorkspaceFiles(new WorkspaceManager({ fs: denied, workspacesDir: folder }), 'w', { limit: 1 }), { code: 'permission_denied' });
+  });
+
+  it('looks at the files of the page and the next alone, and reads no folder that lies wholly before or behind', async () => {
+    const tree = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`w/${'abcdefghij'[Math.floor(n / 20)]}/${n % 20}.txt`, '']));
+    const fs = new CountingFileSystem();
+    const workspaces = new WorkspaceManager({ fs, workspacesDir: await temporaryFolder(tree) });
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      fs.calls.length = 0;
+      const { items, next } = await listWorkspaceFiles(workspaces, 'w', { limit: 10, after });
+      seen.push(...items.map(({ id }) => ArtifactIdCodec.decode(id)?.relativePath ?? ''));
+      assert(fs.locations('stat').length <= 11, `${fs.locations('stat').length} looks`);
+      assert(fs.locations('readDirectory').length <= 3, `${fs.locations('readDirectory').length} folders`);
+      after = next;
+    } while (after !== undefined);
+    assert.deepEqual(seen, Object.keys(tree).map((name) => name.slice(2)));
+  });
+
+  it('goes through files that are missing with their folder where the folder would be', async () => {
+    const files = Object.fromEntries(['b/2.txt', 'bb/x.txt', 'bb/y/z.txt', 'm.txt'].map((name) => [name, { mimeType: 'text/plain' }]));
+    const workspaces = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: await temporaryFolder({ ...TREE, 'w.meta.json': { files } }) });
+    const expected = ['b/2.txt', 'b/10.txt', 'bb/y/z.txt', 'bb/x.txt', 'c/d/e.txt', 'a.txt', 'm.txt', 'z.txt'];
+    const seen: string[] = [];
+    for (let after: string | undefined, next = true; next; next = after !== undefined) {
+      const page = await listWorkspaceFiles(workspaces, 'w', { limit: 1, after });
+      seen.push(...page.items.map(({ id }) => ArtifactIdCodec.decode(id)?.relativePath ?? ''));
+      after = page.next;
+    }
+    assert.deepEqual(seen, expected);
   });
 });
