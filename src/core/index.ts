@@ -35,7 +35,7 @@ export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions } from './s
 export type { NewArtifact } from './store/artifact-writer.ts';
 export type { Artifact, ArtifactMetadata, ArtifactState, Modification } from './store/artifact.ts';
 export { IdGenerator } from './store/id-generator.ts';
-export { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout } from './store/layout.ts';
+export { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout, type DescribeOptions } from './store/layout.ts';
 export { WorkspaceManager } from './store/workspace-manager.ts';
 export type { Workspace, WorkspaceEntry } from './store/workspace-entry.ts';
 export type { WriteFileOptions, WriteFileResult } from './store/workspace-writer.ts';

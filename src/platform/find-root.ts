@@ -1,4 +1,4 @@
-import { CodedError } from '../core/io/errors.ts';
+import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { describeDataRoot, layoutOfFolder, type DataRootDescription } from '../core/store/layout.ts';
 import { EntryError } from './entry-error.ts';
@@ -11,6 +11,7 @@ export interface FoundRoot {
 
 /** A folder found without anybody's word for it is not trusted to lead out of itself. */
 const UNTRUSTED = { allowOutside: false };
+const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']);
 
 /**
  * The data root somebody named, whatever it holds: their word counts, so its `app.json` may lead out of it.
@@ -22,31 +23,48 @@ export async function namedRoot(fs: FileSystem, folder: Location): Promise<Found
   return { folder, description: await layoutOfFolder(fs, folder, { allowOutside: true }) };
 }
 
-/** The folder itself when it is a data root; what cannot be read is none. */
+/**
+ * The folder itself when it is a data root; what cannot be read is none.
+ *
+ * @throws EntryError `root_leads_out` when one of its parts is a link out of the folder: only a person's word allows that
+ */
 export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   try {
     const description = await describeDataRoot(fs, folder, UNTRUSTED);
     return description && { folder, description };
   } catch (error) {
-    if (error instanceof CodedError) return undefined;
-    throw error;
+    if (!(error instanceof CodedError)) throw error;
+    if (!LEADS_OUT.has(error.code)) return undefined;
+    throw new EntryError('root_leads_out', `${String(error.params['name'])} in ${folder} is a link that leads out of it, and is not followed; --root ${folder} allows it.`);
   }
 }
 
 /**
  * The nearest data root among a folder and those above it. The data folder of a runtime looks like a root
  * by itself; the folder whose `app.json` points at it is the one that knows its services too.
+ *
+ * @throws EntryError `root_leads_out` when the nearest is one that may not be used unless a person names it
  */
 export async function nearestRoot(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   let found: FoundRoot | undefined;
   for (let current = folder, previous = ''; current !== previous; previous = current, current = fs.parent(current)) {
-    const candidate = await rootAt(fs, current);
+    const candidate = found ? await usableRootAt(fs, current) : await rootAt(fs, current);
     if (!candidate) continue;
     if (!found) found = candidate;
     else if (owns(candidate, found)) return candidate;
     if (found.description.evidence !== 'data_folders') return found;
   }
   return found;
+}
+
+/** As `rootAt`; a root that leads out of itself is none. */
+async function usableRootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
+  try {
+    return await rootAt(fs, folder);
+  } catch (error) {
+    if (error instanceof EntryError) return undefined;
+    throw error;
+  }
 }
 
 function owns({ description }: FoundRoot, data: FoundRoot): boolean {

@@ -1,9 +1,10 @@
 import { parse } from 'jsonc-parser';
-import { toFailure } from '../io/errors.ts';
+import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { SERVICES_FILE_NAMES } from '../services/services-file.ts';
 import { isRecord, stringIn } from './json-fields.ts';
+import { namesBelow } from './workspace-names.ts';
 
 /** Where the parts of a data root lie. */
 export interface DataRootLayout {
@@ -37,18 +38,38 @@ const MAX_APP_CONFIG_BYTES = 1024 * 1024;
 const DEFAULT_ARTIFACTS = 'data/runtime/artifacts';
 const DEFAULT_RUNTIME = 'data/runtime/state';
 
+/** Whose word a folder has. */
+export interface DescribeOptions {
+  /** Its parts may lie outside of it, by `app.json` or through links: only for folders the person named or trusts. */
+  readonly allowOutside: boolean;
+}
+
 /**
  * Recognises a data root: by `config/app.json`, by `artifacts/` with `workspaces/`, or by an
  * `llmservices.json` in it or in its `config/`. Reads nothing but those names and `app.json`.
  *
- * @param options.allowOutside follow paths of `app.json` that lead out of the folder: only for folders the person trusts
- * @returns undefined when the folder is none, or not there. Rejects with the file-system codes when it cannot be read
+ * @returns undefined when the folder is none, or not there. Rejects with the file-system codes when it cannot be read,
+ * and, unless that is allowed, with `outside_root` or `is_symlink` when one of its parts is a link that leads out
+ * of it or to where nobody can tell; `name` is the part
  */
-export async function describeDataRoot(
-  fs: FileSystem,
-  folder: Location,
-  options: { allowOutside: boolean },
-): Promise<DataRootDescription | undefined> {
+export async function describeDataRoot(fs: FileSystem, folder: Location, options: DescribeOptions): Promise<DataRootDescription | undefined> {
+  const root = fs.resolve(folder, '.');
+  const description = await recognise(fs, root, options);
+  if (description && !options.allowOutside) await refuseLinksOut(fs, root, description.layout);
+  return description;
+}
+
+/** The layout of a folder that a person named, whatever it holds. Rejects as `describeDataRoot` does. */
+export async function layoutOfFolder(fs: FileSystem, folder: Location, options: DescribeOptions): Promise<DataRootDescription> {
+  const described = await describeDataRoot(fs, folder, options);
+  if (described) return described;
+  const root = fs.resolve(folder, '.');
+  const layout = flatLayout(fs, root, fs.join(root, CONFIG_FOLDER));
+  if (!options.allowOutside) await refuseLinksOut(fs, root, layout);
+  return { evidence: 'data_folders', layout, refused: [] };
+}
+
+async function recognise(fs: FileSystem, folder: Location, { allowOutside }: DescribeOptions): Promise<DataRootDescription | undefined> {
   const names = await namesIn(fs, folder);
   const configDir = fs.join(folder, CONFIG_FOLDER);
   const configNames = names.has(CONFIG_FOLDER) ? await namesIn(fs, configDir) : new Set<string>();
@@ -56,35 +77,31 @@ export async function describeDataRoot(
   const appName = APP_CONFIG_NAMES.find((name) => configNames.has(name));
   if (appName !== undefined) {
     const app = await readAppConfig(fs, fs.join(configDir, appName));
-    return { evidence: 'app_config', ...layoutOfApp(fs, folder, app, options.allowOutside) };
+    return { evidence: 'app_config', ...layoutOfApp(fs, folder, app, allowOutside) };
   }
   const services = (set: ReadonlySet<string>) => SERVICES_FILE_NAMES.some((name) => set.has(name));
   const isData = names.has('artifacts') && names.has('workspaces');
   if (!isData && !services(configNames) && !services(names)) return undefined;
-  const layout = {
-    artifactsDir: fs.join(folder, 'artifacts'),
-    workspacesDir: fs.join(folder, 'workspaces'),
-    configDir: services(configNames) || !services(names) ? configDir : folder,
-    runtimeDir: fs.join(folder, 'state'),
-  };
+  const layout = flatLayout(fs, folder, services(configNames) || !services(names) ? configDir : folder);
   return { evidence: isData ? 'data_folders' : 'services_config', layout, refused: [] };
 }
 
-/** The layout of a folder taken for a data root by a person's own word, whatever it holds. */
-export async function layoutOfFolder(fs: FileSystem, folder: Location, options: { allowOutside: boolean }): Promise<DataRootDescription> {
-  const described = await describeDataRoot(fs, folder, options);
-  return (
-    described ?? {
-      evidence: 'data_folders',
-      layout: {
-        artifactsDir: fs.join(folder, 'artifacts'),
-        workspacesDir: fs.join(folder, 'workspaces'),
-        configDir: fs.join(folder, CONFIG_FOLDER),
-        runtimeDir: fs.join(folder, 'state'),
-      },
-      refused: [],
+/** Of a folder that no `app.json` describes. */
+function flatLayout(fs: FileSystem, folder: Location, configDir: Location): DataRootLayout {
+  return { artifactsDir: fs.join(folder, 'artifacts'), workspacesDir: fs.join(folder, 'workspaces'), configDir, runtimeDir: fs.join(folder, 'state') };
+}
+
+/** The layout was judged by names; what they really lead to may lie elsewhere. */
+async function refuseLinksOut(fs: FileSystem, folder: Location, layout: DataRootLayout): Promise<void> {
+  for (const part of Object.values(layout) as Location[]) {
+    try {
+      await fs.resolveInside(folder, namesBelow(fs, folder, part), { allowMissing: true });
+    } catch (error) {
+      const { code } = toFailure(error);
+      // A file where a folder would have to be leads nowhere.
+      if (code !== 'not_a_directory') throw new CodedError(code, { name: fs.basename(part) }, { cause: error });
     }
-  );
+  }
 }
 
 function layoutOfApp(

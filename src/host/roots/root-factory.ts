@@ -1,7 +1,5 @@
 import type * as vscode from 'vscode';
 import { BinaryDetector } from '../../core/content/binary-detector.ts';
-import { CodedError, toFailure } from '../../core/io/errors.ts';
-import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import { AgentRegistry } from '../../core/services/agents.ts';
@@ -9,7 +7,7 @@ import { LlmServiceRegistry } from '../../core/services/registry.ts';
 import { ArtifactStore } from '../../core/store/artifact-store.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import { ContentAdapter } from '../../core/routing/content-adapter.ts';
-import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout } from '../../core/store/layout.ts';
+import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DescribeOptions } from '../../core/store/layout.ts';
 import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import type { UriBoundFileSystem } from '../file-systems.ts';
@@ -24,29 +22,13 @@ export interface Candidate {
 }
 
 /**
- * Where the parts of a candidate lie; undefined when it is no data root. Rejects with the file-system codes
- * when a folder that a person named cannot be read, and with `outside_root` when a part of it is a link that
- * leads out of the folder and that is not allowed.
+ * Where the parts of a candidate lie; undefined when it is no data root. Rejects as `describeDataRoot` does, and
+ * with the file-system codes when a folder that a person named cannot be read.
  */
-export async function describeCandidate(candidate: Candidate, { fs, locationOf }: UriBoundFileSystem, options: { allowOutside: boolean }): Promise<DataRootDescription | undefined> {
+export async function describeCandidate(candidate: Candidate, { fs, locationOf }: UriBoundFileSystem, options: DescribeOptions): Promise<DataRootDescription | undefined> {
   const location = locationOf(candidate.folder);
   if (candidate.text !== undefined) await fs.readNames(location);
-  const description = await (candidate.text === undefined ? describeDataRoot : layoutOfFolder)(fs, location, options);
-  if (description && !options.allowOutside) await refuseLinksOut(fs, location, description.layout);
-  return description;
-}
-
-/** The layout was judged by names; what they really lead to may lie elsewhere. */
-async function refuseLinksOut(fs: FileSystem, folder: Location, layout: DataRootLayout): Promise<void> {
-  const root = await fs.resolveInside(folder, []);
-  for (const part of Object.values(layout) as Location[]) {
-    try {
-      if (!fs.contains(root, await fs.resolveInside(part, []))) throw new CodedError('outside_root', { name: fs.basename(part) });
-    } catch (error) {
-      // What is not there leads nowhere.
-      if (toFailure(error).code !== 'not_found') throw error;
-    }
-  }
+  return (candidate.text === undefined ? describeDataRoot : layoutOfFolder)(fs, location, options);
 }
 
 /** Builds everything that works on one data root. Reads nothing yet. */

@@ -80,10 +80,12 @@ describe('recognising a data root', () => {
     assert.equal(found.layout.artifactsDir, path.join(LAYOUTS, '2-sidecar/artifacts'));
   });
 
-  it('reads names and app.json, nothing else', async () => {
+  it('reads names and app.json, and looks where its parts lie, nothing else', async () => {
     const counting = new CountingFileSystem();
     await describeDataRoot(counting, REAL_ROOT, { allowOutside: false });
     assert.deepEqual(counting.locations('readFile'), [path.join(REAL_ROOT, 'config/app.json')]);
-    assert(counting.calls.length <= 3);
+    assert.equal(counting.locations('readNames').length, 2);
+    assert.equal(counting.locations('resolveInside').length, 4);
+    assert.equal(counting.calls.length, 7);
   });
 });
