@@ -8,6 +8,7 @@ interface ContributedTool {
   readonly name: string;
   readonly modelDescription: string;
   readonly canBeReferencedInPrompt: boolean;
+  readonly when?: string;
   readonly toolReferenceName: string;
   readonly inputSchema: { readonly properties: Record<string, unknown>; readonly required: readonly string[] };
 }
@@ -39,6 +40,10 @@ describe('the language-model tools of the manifest', () => {
       assert.deepEqual(own, schema.properties, tool.name);
       assert.ok(schema.required === undefined || schema.required.every((name) => manifest.inputSchema.required.includes(name)), tool.name);
     }
+  });
+
+  it('are there without trust, all but the one that writes', () => {
+    assert.deepEqual(contributed.filter(({ when }) => when !== undefined).map(({ name, when }) => [name, when]), [['agent_artifacts_write_file', 'isWorkspaceTrusted']]);
   });
 
   it('can be referenced in a prompt, #artifact first of all', () => {

@@ -27,8 +27,8 @@ export interface ToolExecutorOptions {
   readonly workspaces: WorkspaceManager;
   readonly router: ArtifactContentRouter;
   readonly agents: AgentDirectory;
-  /** Default true. False refuses `write_file`. */
-  readonly allowWrite?: boolean;
+  /** Default true. False refuses `write_file`; a function is asked at every call. */
+  readonly allowWrite?: boolean | (() => boolean);
   readonly logger?: Logger;
 }
 
@@ -158,7 +158,8 @@ export class ToolExecutor {
   }
 
   async #writeFile(context: ToolContext, input: z.infer<typeof writeFileInput>): Promise<ToolResults['write_file'] | ToolError> {
-    if (this.#options.allowWrite === false) return this.#refuse('write_not_allowed');
+    const { allowWrite = true } = this.#options;
+    if (!(typeof allowWrite === 'function' ? allowWrite() : allowWrite)) return this.#refuse('write_not_allowed');
     const { agent, messageId } = context;
     const workspaceId = input.workspaceId ?? (agent ? this.#options.agents.getWorkspaceIdForAgent(agent.id) : null);
     if (workspaceId === null) return this.#refuse('agent_unknown');

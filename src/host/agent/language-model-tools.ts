@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { safeName } from '../../core/routing/safe-name.ts';
 import type { ToolName } from '../../core/tools/tool-definitions.ts';
 import { escapeMarkdown } from '../artifacts/escape-markdown.ts';
+import { restrictedSentence } from '../restricted.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { ToolInput } from './tool-calls.ts';
 
@@ -50,6 +51,8 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
 
   /** A file is written only after a person saw what and where. */
   async #prepareWrite(input: ToolInput): Promise<vscode.PreparedToolInvocation> {
+    // The tool is hidden then, but another extension may name it; nobody is asked about what would be refused.
+    if (!vscode.workspace.isTrusted) throw new Error(restrictedSentence());
     const { writeTarget } = await import('./tool-calls.ts');
     const target = await writeTarget(this.#roots, input);
     if (!target) throw new Error(vscode.l10n.t('There is no data root to write to.'));

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { BinaryDetector } from '../../core/content/binary-detector.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
@@ -57,7 +57,7 @@ export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRoot
     router,
     contentAdapter,
     capabilityRouter: new CapabilityRouter({ serviceRegistry: services, contentAdapter, artifactStore: store, logger }),
-    tools: new ToolExecutor({ store, workspaces, router, agents, logger }),
+    tools: new ToolExecutor({ store, workspaces, router, agents, logger, allowWrite: () => vscode.workspace.isTrusted }),
     refusedPaths: refused,
   };
 }

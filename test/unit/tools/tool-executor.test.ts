@@ -101,9 +101,11 @@ describe('ToolExecutor: write_file', () => {
   });
 
   it('refuses every write where writing is not allowed', async () => {
-    const { tools, root } = await society({ allowWrite: false });
-    assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'write_not_allowed');
-    assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
+    for (const allowWrite of [false, () => false]) {
+      const { tools, root } = await society({ allowWrite });
+      assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'write_not_allowed');
+      assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
+    }
   });
 
   it('leaves metadata it cannot understand as it is, and says so', async () => {
