@@ -6,8 +6,8 @@ import { CodedError } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { Refusal } from './refusal.ts';
 
-/** Bytes to be written: of a file, by its real place, or at hand. */
-export type Source = { readonly fs: FileSystem; readonly file: Location } | { readonly bytes: Uint8Array };
+/** Bytes to be written: those of a file, by its real place, or those at hand that were made of it. */
+export type Source = { readonly fs: FileSystem; readonly file: Location } | { readonly bytes: Uint8Array; readonly file: Location };
 
 /** Bytes read at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -19,9 +19,9 @@ const PART_BYTES = 16 * 1024 * 1024;
  * @throws CodedError when the source cannot be read; Refusal `same_file`, `output_failed` for the target
  */
 export async function writeOut(source: Source, target: string): Promise<void> {
-  const first = 'file' in source ? await readPart(source, 0) : source.bytes;
-  const from = Readable.from('file' in source ? partsOf(source, first) : [first], { objectMode: false, highWaterMark: PART_BYTES });
-  if (target !== '-' && 'file' in source && (await isSameFile(source.file, target))) {
+  const first = 'fs' in source ? await readPart(source, 0) : source.bytes;
+  const from = Readable.from('fs' in source ? partsOf(source, first) : [first], { objectMode: false, highWaterMark: PART_BYTES });
+  if (target !== '-' && (await isSameFile(source.file, target))) {
     throw new Refusal('same_file', `${target} is the artifact itself.`);
   }
   try {
@@ -34,7 +34,7 @@ export async function writeOut(source: Source, target: string): Promise<void> {
   }
 }
 
-type FileSource = Extract<Source, { readonly file: Location }>;
+type FileSource = Extract<Source, { readonly fs: FileSystem }>;
 
 async function* partsOf(source: FileSource, first: Uint8Array): AsyncGenerator<Uint8Array> {
   let part = first;

@@ -37,9 +37,10 @@ async function readable(root: OpenRoot, metadata: ArtifactMetadata, location: st
 }
 
 async function writeBytes(root: OpenRoot, metadata: ArtifactMetadata, location: string, output: string, invocation: Invocation): Promise<void> {
-  if (!metadata.isEnvelope) return writeOut({ fs: root.fs, file: await root.store.realPlace(metadata, location) }, output);
+  const file = await root.store.realPlace(metadata, location);
+  if (!metadata.isEnvelope) return writeOut({ fs: root.fs, file }, output);
   const { content } = await readable(root, metadata, location, invocation);
-  return writeOut({ bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, output);
+  return writeOut({ file, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, output);
 }
 
 function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { terminal, json, language }: Invocation): void {

@@ -3,6 +3,7 @@ import { readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAIN_JS = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
 
@@ -79,6 +80,13 @@ describe('The command line, as built', function () {
     assert.equal(code, 1);
     assert.match(stderr, /\[same_file\]/);
     assert.deepEqual(await readFile(source), before);
+    const envelope = JSON.stringify({ id: '5', type: 'note', content: 'kept in its envelope' });
+    const store = await temporaryFolder({ 'workspaces/': '', 'artifacts/5.json': envelope });
+    const inside = path.join(store, 'artifacts/5.json');
+    assert.match((await cli(['show', '5', '--output', inside, '--root', store])).stderr, /\[same_file\]/);
+    assert.equal(await readFile(inside, 'utf8'), envelope);
+    assert.equal((await cli(['show', '5', '--output', path.join(store, 'copy'), '--root', store])).code, 0);
+    assert.equal(await readFile(path.join(store, 'copy'), 'utf8'), 'kept in its envelope');
     const { code: failed, stderr: reason } = await cli(['show', '9', '--output', path.join(root, 'no/such/folder'), '--root', root]);
     assert.equal(failed, 1);
     assert.match(reason, /ENOENT.*\[output_failed\]/s);
