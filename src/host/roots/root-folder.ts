@@ -14,11 +14,17 @@ export interface FolderContext {
 
 /**
  * The folder a setting means: an absolute path, `~/…`, `${workspaceFolder}/…`, `${workspaceFolder:name}/…`,
- * a path relative to the first workspace folder, or a URI.
+ * a path relative to the first workspace folder, or a URI. However it is written, one folder has one URI: without `.`,
+ * `..` and a slash at the end.
  *
  * Errors: `not_found` when it speaks of a workspace folder or a home that is not there, `path_has_nul`.
  */
 export function resolveRootFolder(text: string, context: FolderContext): Result<vscode.Uri> {
+  const folder = meantFolder(text, context);
+  return folder.ok && folder.value.path !== '' ? ok(vscode.Uri.joinPath(folder.value, '.')) : folder;
+}
+
+function meantFolder(text: string, context: FolderContext): Result<vscode.Uri> {
   const path = text.trim();
   if (path.includes('\0')) return fail('path_has_nul');
   if (URI.test(path)) return ok(vscode.Uri.parse(path, true));

@@ -30,6 +30,17 @@ describe('the folder a setting means', () => {
     assert.equal(resolved('vscode-vfs://github/owner/repo'), 'vscode-vfs://github/owner/repo');
   });
 
+  it('is the same folder with a slash at the end, or dots on the way', () => {
+    for (const text of ['/data/root/', '/data/root//', '/data/./root', '/data/other/../root/']) assert.equal(resolved(text), 'file:///data/root', text);
+    assert.equal(resolved('~/root/'), 'file:///home/me/root');
+    assert.equal(resolved('~/'), 'file:///home/me');
+    assert.equal(resolved('${workspaceFolder}/'), 'file:///work-one');
+    assert.equal(resolved('data/runtime/'), 'file:///work-one/data/runtime');
+    assert.equal(resolved('vscode-vfs://github/owner/repo/'), 'vscode-vfs://github/owner/repo');
+    assert.equal(resolved('vscode-vfs://github'), 'vscode-vfs://github');
+    assert.equal(resolved('/'), 'file:///');
+  });
+
   it('is refused when there is no such workspace folder or home, or it holds a NUL', () => {
     assert.equal(resolved('${workspaceFolder:three}/x'), 'not_found');
     assert.equal(resolved('a\0b'), 'path_has_nul');
