@@ -22,7 +22,9 @@ export function registerRootCommands(deps: SampleDependencies): vscode.Disposabl
   );
 }
 
-async function addDataRoot(roots: DataRoots): Promise<void> {
+/** Asks for a folder, and names it in the settings. */
+export async function addDataRoot(roots: DataRoots): Promise<void> {
+  if (settings.dataRootsTarget() === vscode.ConfigurationTarget.Workspace && !mayWrite()) return;
   const [folder] = (await pickFolder(vscode.l10n.t('Use as Data Root'))) ?? [];
   if (!folder) return;
   await settings.addDataRoot(textOf(folder));

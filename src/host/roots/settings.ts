@@ -34,10 +34,15 @@ export const settings = {
     return vscode.workspace.getConfiguration(SECTION).get('transcriptLint') !== false;
   },
 
-  /** Adds a folder to the setting: in the workspace when there is one, else for the user. */
+  /** Where a folder is added: in the workspace when there is one, else for the user. The workspace's are read only when it is trusted. */
+  dataRootsTarget(): vscode.ConfigurationTarget {
+    return vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  },
+
+  /** Adds a folder to the setting. */
   async addDataRoot(text: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);
-    const target = vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+    const target = settings.dataRootsTarget();
     const inspected = configuration.inspect<unknown>('dataRoots');
     const current = target === vscode.ConfigurationTarget.Workspace ? inspected?.workspaceValue : inspected?.globalValue;
     const entries = Array.isArray(current) ? (current as unknown[]) : [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
-import { createSample } from '../../../src/host/roots/commands.ts';
+import { addDataRoot, createSample } from '../../../src/host/roots/commands.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import { createServicesFile } from '../../../src/host/services/create-services-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
@@ -67,6 +67,7 @@ describe('what writes, in Restricted Mode', () => {
     },
     'moving a key to the local file': async () => moveKey(uri, TEXT.indexOf('"x"'), (await vscode.workspace.openTextDocument(uri)).version),
     'saving from a transcript': () => saveAsArtifact({ uri, version: 1, finding: {} as TranscriptFinding }, rootsOf(), { check: asked }),
+    'Add Data Root Folder…': () => addDataRoot(rootsOf()),
     'Create Sample…': () => createSample({ roots: rootsOf(), fileSystems: { for: asked } as never, extensionUri: folder.uri }),
     'the fix that adds a capability': fix({ kind: 'addCapability', serviceId: 'a', capability: 'vision' }),
     'the fix that corrects the type': fix({ kind: 'correctType', mimeType: 'image/png' }),
