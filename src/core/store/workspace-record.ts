@@ -25,6 +25,14 @@ export interface Change {
 export interface RecordedChange {
   readonly location: Location;
   readonly content: Uint8Array;
+  /** What the file held when it was read; undefined when it was not there. */
+  readonly previous: Uint8Array | undefined;
+}
+
+/** Whether a metadata file still holds what a change to it was made from. */
+export async function isAsRecorded(fs: FileSystem, { location, previous }: RecordedChange): Promise<boolean> {
+  const bytes = await readIfThere(fs, location);
+  return bytes === undefined || previous === undefined ? bytes === previous : bytes.length === previous.length && bytes.every((byte, at) => byte === previous[at]);
 }
 
 /**
@@ -39,18 +47,19 @@ export async function recordChange(fs: FileSystem, workspacesDir: Location, chan
   const beside = await readDocument(fs, workspacesDir, [change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
   const isInside = await isFolder(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER]);
   const changes: RecordedChange[] = [];
-  if (beside.text !== undefined || !isInside) changes.push({ location: beside.location, content: encode(besideWorkspace(beside, change)) });
+  if (beside.text !== undefined || !isInside) changes.push(recorded(beside, besideWorkspace(beside, change)));
   if (!isInside) return changes;
   const inside = await readDocument(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
   const history = await readHistory(fs, workspacesDir, change);
-  if (history) changes.push({ location: history.location, content: encode(fileHistory(history, change)) });
-  changes.push({ location: inside.location, content: encode(insideWorkspace(inside, change)) });
+  if (history) changes.push(recorded(history, fileHistory(history, change)));
+  changes.push(recorded(inside, insideWorkspace(inside, change)));
   return changes;
 }
 
 /** A JSON document that may not be there yet. */
 interface Document {
   readonly location: Location;
+  readonly bytes?: Uint8Array;
   readonly text?: string;
   readonly json: Record<string, unknown>;
 }
@@ -58,17 +67,21 @@ interface Document {
 async function readDocument(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<Document> {
   const location = fs.join(await fs.resolveInside(workspacesDir, []), ...names);
   if ((await fs.resolveInside(workspacesDir, names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
-  let bytes: Uint8Array;
-  try {
-    bytes = await fs.readFile(location, { noFollow: true });
-  } catch (error) {
-    if (toFailure(error).code === 'not_found') return { location, json: {} };
-    throw error;
-  }
+  const bytes = await readIfThere(fs, location);
+  if (bytes === undefined) return { location, json: {} };
   const text = decodeText(bytes)?.text ?? '';
   const json = parse(text);
   if (!isRecord(json)) throw new CodedError('metadata_not_json');
-  return { location, text, json };
+  return { location, bytes, text, json };
+}
+
+async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Array | undefined> {
+  try {
+    return await fs.readFile(location, { noFollow: true });
+  } catch (error) {
+    if (toFailure(error).code === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -179,6 +192,6 @@ function withFields({ text, json }: Document, fields: Readonly<Record<string, un
   return spliceMembers(text, [...settings(Object.fromEntries(missing)), ...changes]);
 }
 
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+function recorded({ location, bytes }: Document, text: string): RecordedChange {
+  return { location, content: new TextEncoder().encode(text), previous: bytes };
 }

@@ -6,7 +6,7 @@ import { KeyedQueue } from '../io/keyed-queue.ts';
 import { LeftoverSweep } from '../io/leftovers.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
-import { recordChange } from './workspace-record.ts';
+import { isAsRecorded, recordChange, type RecordedChange } from './workspace-record.ts';
 
 /** Who writes, and what. */
 export interface WriteFileOptions {
@@ -31,6 +31,9 @@ export interface WorkspaceWrite {
   readonly options: WriteFileOptions;
 }
 
+/** How often metadata that someone else writes meanwhile are read again before the workspace counts as busy. */
+const ATTEMPTS = 5;
+
 /** Writers of one workspace in this process: they wait for each other here, and for other processes at the lock. */
 const queue = new KeyedQueue();
 
@@ -49,7 +52,9 @@ export class WorkspaceWriter {
   /**
    * Writes a file, then its entry in the metadata. Both take their space on the disk before either is seen,
    * so that a full disk changes nothing; writers of one workspace, of other processes too, come one after
-   * the other, so that no entry is lost. What an error leaves behind: see {@link WriteFileResult}.
+   * the other, so that no entry is lost. A runtime that writes the metadata without asking for the lock is noticed
+   * until the moment before the new names are given; what it writes while they are given, a few milliseconds, is lost.
+   * What an error leaves behind: see {@link WriteFileResult}.
    *
    * Errors: those of `workspaceReference` (`workspace_id_not_plain_name` also for an id that is hidden or ends like
    * metadata), `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
@@ -84,18 +89,33 @@ export class WorkspaceWriter {
   async #writeLocked(reference: WorkspaceReference, target: Location, bytes: Uint8Array, options: WriteFileOptions, lock: HeldLock): Promise<void> {
     const { workspaceId, relativePath } = reference;
     const change = { ...options, workspaceId, relativePath, size: bytes.length, time: new Date().toISOString() };
-    const metadata = await recordChange(this.#fs, this.#folder, change);
-    const staged: StagedFile[] = [];
+    // Before anything is made: metadata that cannot be understood refuse the write.
+    let metadata = await recordChange(this.#fs, this.#folder, change);
+    const content = await this.#fs.stage(target, bytes);
+    let staged: StagedFile[] = [];
+    const discard = () => Promise.all(staged.map((file) => file.discard()));
     try {
-      staged.push(await this.#fs.stage(target, bytes));
-      for (const { location, content } of metadata) staged.push(await this.#fs.stage(location, content));
-      await lock.check();
-      // Once more, because someone may have put a link into the way.
-      if ((await this.#targetOf(reference)) !== target) throw new CodedError('is_symlink');
-      for (const file of staged) await file.commit('replace');
+      for (let attempt = 1; ; attempt++) {
+        for (const { location, content: text } of metadata) staged.push(await this.#fs.stage(location, text));
+        await lock.check();
+        // Once more, because someone may have put a link into the way.
+        if ((await this.#targetOf(reference)) !== target) throw new CodedError('is_symlink');
+        if (await this.#isStillAsRecorded(metadata)) break;
+        if (attempt === ATTEMPTS) throw new CodedError('busy');
+        await discard();
+        staged = [];
+        metadata = await recordChange(this.#fs, this.#folder, change);
+      }
+      for (const file of [content, ...staged]) await file.commit('replace');
     } finally {
-      await Promise.all(staged.map((file) => file.discard()));
+      await Promise.all([content.discard(), discard()]);
     }
+  }
+
+  /** A runtime does not know of the lock: it may have written the metadata since they were read. */
+  async #isStillAsRecorded(metadata: readonly RecordedChange[]): Promise<boolean> {
+    for (const each of metadata) if (!(await isAsRecorded(this.#fs, each))) return false;
+    return true;
   }
 
   /** The real place of a file that may not be there yet. Rejects with `outside_root`, `not_content`, and `is_symlink` when the file or the workspace is a link. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readdir, readFile, symlink, utimes, rename, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, realpath, symlink, utimes, rename, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
 import { isTemporaryName } from '../../../src/core/io/temporary-name.ts';
@@ -149,6 +149,38 @@ describe('a workspace that someone changes while it is written to', () => {
     assert.equal(written.ok ? '' : written.error.code, 'outside_root');
     assert.deepEqual(await contents(outside), { 'new.txt': 'precious' });
     assert.equal(await readFile(path.join(root, 'workspaces/w.meta.json'), 'utf8'), JSON.stringify(METADATA));
+  });
+
+  it('keeps the entry that a runtime writes meanwhile without the lock, in either layout', async () => {
+    for (const [place, other] of [['workspaces/w.meta.json', {}], ['workspaces/v/.meta/.meta', { 'workspaces/v/.meta/.meta': { files: { 'a.txt': { own: 1 } } } }]] as const) {
+      let root = '';
+      let runs = 0;
+      const set = await rootWith(async ({ method, location }) => {
+        if (method !== 'stage' || location !== path.join(root, place) || runs++ > 0) return;
+        const json = JSON.parse(await readFile(location, 'utf8')) as { files: object };
+        await writeFile(location, JSON.stringify({ ...json, files: { ...json.files, 'runtime.txt': { own: 2 } } }));
+      });
+      root = await realpath(set.root);
+      await plant(root, other);
+      const written = await set.manager.writeFile(place.split('/')[1]?.[0] ?? '', 'ours.txt', 'x', { mimeType: 'text/plain' });
+      assert(written.ok);
+      const { files } = JSON.parse(await readFile(path.join(root, place), 'utf8')) as { files: object };
+      assert.deepEqual(Object.keys(files), ['a.txt', 'runtime.txt', 'ours.txt']);
+      assert.equal(runs, 2);
+    }
+  });
+
+  it('is busy when its metadata never rest, and nothing was written', async () => {
+    let root = '';
+    let runs = 0;
+    const set = await rootWith(async ({ method, location }) => {
+      if (method === 'stage' && location.endsWith('.meta.json')) await writeFile(location, JSON.stringify({ ...METADATA, runs: ++runs }));
+    });
+    ({ root } = set);
+    const written = await set.manager.writeFile('w', 'a.txt', 'new', { mimeType: 'text/plain' });
+    assert.equal(written.ok ? '' : written.error.code, 'busy');
+    assert(runs > 1 && runs < 10);
+    assert.deepEqual(await contents(root), { ...set.before, 'workspaces/w.meta.json': JSON.stringify({ ...METADATA, runs }) });
   });
 
   (process.platform === 'win32' ? it.skip : it)('takes no links for metadata or for itself', async () => {
