@@ -6,6 +6,7 @@ import { KeyedQueue } from '../io/keyed-queue.ts';
 import { LeftoverSweep } from '../io/leftovers.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
+import { spelledAsOnDisk } from './names-on-disk.ts';
 import { isAsRecorded, recordChange, type RecordedChange } from './workspace-record.ts';
 
 /** Who writes, and what. */
@@ -54,7 +55,8 @@ export class WorkspaceWriter {
    * so that a full disk changes nothing; writers of one workspace, of other processes too, come one after
    * the other, so that no entry is lost. A runtime that writes the metadata without asking for the lock is noticed
    * until the moment before the new names are given; what it writes while they are given, a few milliseconds, is lost.
-   * What an error leaves behind: see {@link WriteFileResult}.
+   * A name that the file system takes for one that is there, but for the case of letters or the Unicode form, is that
+   * one, in the id and the metadata too. What an error leaves behind: see {@link WriteFileResult}.
    *
    * Errors: those of `workspaceReference` (`workspace_id_not_plain_name` also for an id that is hidden or ends like
    * metadata), `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
@@ -69,8 +71,10 @@ export class WorkspaceWriter {
     if (!isContentPath(reference.value.relativePath.split('/'))) return { ok: false, error: { code: 'not_content' } };
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     try {
-      await this.#writeBytes(reference.value, bytes, { ...options, mimeType });
-      return { ok: true, artifactId: reference.value.id };
+      await this.#fs.createDirectory(this.#folder);
+      const spelled = await spelledAsOnDisk(this.#fs, this.#folder, reference.value);
+      await this.#writeBytes(spelled, bytes, { ...options, mimeType });
+      return { ok: true, artifactId: spelled.id };
     } catch (error) {
       return { ok: false, error: toFailure(error) };
     }
@@ -78,7 +82,6 @@ export class WorkspaceWriter {
 
   #writeBytes(reference: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<void> {
     return queue.run(this.#fs.join(this.#folder, reference.workspaceId), async () => {
-      await this.#fs.createDirectory(this.#folder);
       const target = await this.#targetOf(reference);
       await withFileLock(this.#fs, this.#folder, reference.workspaceId, (lock) => this.#writeLocked(reference, target, bytes, options, lock));
       await this.#leftovers.sweep(this.#folder);
