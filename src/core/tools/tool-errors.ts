@@ -2,7 +2,7 @@ import type { DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
 /** The failures only tools have, besides those of the core. */
-export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed';
+export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed' | 'root_unknown' | 'root_ambiguous';
 
 /** A refused tool call: a code for programs, a sentence for the model. */
 export interface ToolError {
@@ -46,6 +46,8 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   arguments_invalid: ['参数无效', 'The arguments are invalid.'],
   agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is not known; give a workspaceId.'],
   service_unknown: ['没有这个模型服务', 'There is no such model service.'],
+  root_unknown: ['没有这个数据目录', 'There is no such data root.'],
+  root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; name one of them as "root".'],
   write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
 };
 

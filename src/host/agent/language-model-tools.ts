@@ -55,7 +55,7 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
     if (!vscode.workspace.isTrusted) throw new Error(restrictedSentence());
     const { writeTarget } = await import('./tool-calls.ts');
     const target = await writeTarget(this.#roots, input);
-    if (!target) throw new Error(vscode.l10n.t('There is no data root to write to.'));
+    if ('error' in target) throw new Error(target.message);
     const content = typeof input['content'] === 'string' ? input['content'] : '';
     const message = new vscode.MarkdownString(
       vscode.l10n.t(
@@ -64,7 +64,7 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
         shown(input['mimeType']),
         shown(target.path),
         shown(target.workspaceId),
-        shown(target.root.name),
+        shown(target.root),
       ),
     );
     return {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
+import { uniqueNames } from '../roots/unique-names.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** As the manifest names it. */
@@ -26,14 +27,15 @@ export function registerMcpServers(roots: DataRoots, extension: vscode.Extension
         // A server is a process, and its root may name places outside the folder: not before the folder is trusted.
         if (!vscode.workspace.isTrusted) return [];
         await roots.ready();
-        return roots.roots.filter(({ folder }) => folder.scheme === 'file').map((root) => serverFor(root, extension.extensionUri, version, roots.roots.length));
+        const names = uniqueNames(roots.roots);
+        return roots.roots.filter(({ folder }) => folder.scheme === 'file').map((root) => serverFor(root, extension.extensionUri, version, names.size > 1 ? names.get(root) : undefined));
       },
     }),
   );
 }
 
-function serverFor(root: OpenRoot, extensionUri: vscode.Uri, version: string, rootCount: number): vscode.McpStdioServerDefinition {
-  const label = rootCount > 1 ? `Agent Artifacts (${root.name})` : 'Agent Artifacts';
+function serverFor(root: OpenRoot, extensionUri: vscode.Uri, version: string, name: string | undefined): vscode.McpStdioServerDefinition {
+  const label = name === undefined ? 'Agent Artifacts' : `Agent Artifacts (${name})`;
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.mjs').fsPath;
   const service = settings.toolService();
   const args = [script, '--root', root.folder.fsPath, '--language', settings.descriptionLanguage(), '--max-size', String(settings.maxContentBytes() / MEBIBYTE)];

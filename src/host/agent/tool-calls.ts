@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { parseReference } from '../../core/refs/reference.ts';
 import type { ToolName } from '../../core/tools/tool-definitions.ts';
-import { toolError } from '../../core/tools/tool-errors.ts';
+import { toolError, type ToolError } from '../../core/tools/tool-errors.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
+import { uniqueNames } from '../roots/unique-names.ts';
 import { artifactParts, jsonPart, type ToolPart } from './tool-parts.ts';
 
 /** What the tools in VS Code take besides the input of the core's tools. */
@@ -12,36 +13,54 @@ export interface ToolInput {
   readonly workspaceId?: unknown;
   /** Id of the model service whose capabilities apply. */
   readonly service?: unknown;
-  /** Name of the data root, where several are open. */
+  /** Name of the data root, as `uniqueNames` has it, where several are open. */
   readonly root?: unknown;
   readonly [argument: string]: unknown;
 }
 
-/** Carries out a tool call in the data root it concerns, and gives the parts for the model. */
+/**
+ * Carries out a tool call in the data root it concerns, and gives the parts for the model. Where several are open, the
+ * answer says of which it is.
+ */
 export async function callTool(roots: DataRoots, name: ToolName, input: ToolInput): Promise<ToolPart[]> {
-  await roots.ready();
-  const { service, root: rootName, ...args } = input;
-  const candidates = roots.roots.filter((root) => typeof rootName !== 'string' || root.name === rootName);
-  const root = await rootFor(candidates, name, args);
-  if (!root) return [jsonPart(toolError('not_found', settings.descriptionLanguage(), rootsInWords(roots)))];
+  const { service, root: _, ...args } = input;
+  const root = await rootFor(roots, name, input);
+  if ('error' in root) return [jsonPart(root)];
   const serviceId = typeof service === 'string' && service !== '' ? service : serviceOfSetting(root);
   const result = await root.tools.executeToolCall({ ...(serviceId !== undefined && { serviceId }) }, name, args);
-  return 'routing' in result || ('error' in result && name === 'get_artifact') ? artifactParts(result) : [jsonPart(result)];
+  const source = roots.roots.length > 1 ? { root: uniqueNames(roots.roots).get(root) } : {};
+  if ('error' in result) return [jsonPart(result)];
+  if (!('routing' in result)) return [jsonPart({ ...result, ...source })];
+  return 'root' in source ? [...artifactParts(result), jsonPart(source)] : artifactParts(result);
 }
 
-/** The file a call would write, in words a person can judge: the root it lies in and its path there. */
-export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<{ root: OpenRoot; workspaceId: string; path: string } | undefined> {
+/** The file a call would write, in words a person can judge: the root it lies in and its path there. Or why there is none. */
+export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<{ root: string; workspaceId: string; path: string } | ToolError> {
+  const root = await rootFor(roots, 'write_file', input);
+  if ('error' in root) return root;
+  return { root: uniqueNames(roots.roots).get(root) ?? root.name, workspaceId: String(input.workspaceId ?? ''), path: String(input['path'] ?? '') };
+}
+
+/**
+ * The root a call means: the one it names, else the only one that has the artifact or the workspace it speaks of.
+ * One that is nowhere is missing in whichever root; where a new one is to be, or which of several is meant, has to be said.
+ */
+async function rootFor(roots: DataRoots, name: ToolName, input: ToolInput): Promise<OpenRoot | ToolError> {
   await roots.ready();
-  const candidates = roots.roots.filter((root) => typeof input.root !== 'string' || root.name === input.root);
-  const root = await rootFor(candidates, 'write_file', input);
-  return root && { root, workspaceId: String(input.workspaceId ?? ''), path: String(input['path'] ?? '') };
-}
-
-/** Of several roots the one that has the artifact or the workspace a call speaks of; else the first. */
-async function rootFor(candidates: readonly OpenRoot[], name: ToolName, args: ToolInput): Promise<OpenRoot | undefined> {
-  if (candidates.length < 2) return candidates[0];
-  for (const root of candidates) if (await has(root, name, args)) return root;
-  return candidates[0];
+  const names = uniqueNames(roots.roots);
+  const refuse = (code: 'root_unknown' | 'root_ambiguous', of: readonly OpenRoot[]) => toolError(code, settings.descriptionLanguage(), rootsInWords(of.map((root) => names.get(root) ?? root.name)));
+  const { root: wanted } = input;
+  const named = roots.roots.filter((root) => typeof wanted !== 'string' || names.get(root) === wanted);
+  const candidates = named.length > 0 ? named : roots.roots.filter((root) => root.name === wanted);
+  const [first] = candidates;
+  if (!first) return refuse('root_unknown', roots.roots);
+  if (candidates.length === 1) return first;
+  const holds = await Promise.all(candidates.map((root) => has(root, name, input)));
+  const holders = candidates.filter((_, index) => holds[index]);
+  if (holders.length === 1) return holders[0] ?? first;
+  const speaksOfOne = name === 'get_artifact' || (name === 'list_artifacts' && typeof input.workspaceId === 'string');
+  if (holders.length === 0 && speaksOfOne) return first;
+  return refuse('root_ambiguous', holders.length > 0 ? holders : candidates);
 }
 
 async function has(root: OpenRoot, name: ToolName, { ref, workspaceId }: ToolInput): Promise<boolean> {
@@ -63,6 +82,6 @@ function serviceOfSetting(root: OpenRoot): string | undefined {
   return serviceId !== undefined && root.router.knowsService(serviceId) ? serviceId : undefined;
 }
 
-function rootsInWords(roots: DataRoots): string {
-  return roots.roots.length === 0 ? vscode.l10n.t('no data root is open') : roots.roots.map(({ name }) => name).join(', ');
+function rootsInWords(names: readonly string[]): string {
+  return names.length === 0 ? vscode.l10n.t('no data root is open') : names.join(', ');
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { callTool, writeTarget } from '../../../src/host/agent/tool-calls.ts';
+import type { ToolName } from '../../../src/core/tools/tool-definitions.ts';
+import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
+import { makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
+
+describe('the tools in VS Code, with several data roots', () => {
+  const folders: Folder[] = [];
+  let one: OpenRoot;
+  let two: OpenRoot;
+  let names: { one: string; two: string };
+
+  /** A root in a folder named `data`, as the other one is. */
+  async function rootWith(files: Readonly<Record<string, string>>): Promise<OpenRoot> {
+    const folder = await makeFolder();
+    folders.push(folder);
+    for (const [name, text] of Object.entries(files)) await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, 'data', name), new TextEncoder().encode(text));
+    return openRoot(vscode.Uri.joinPath(folder.uri, 'data'));
+  }
+
+  before(async () => {
+    one = await rootWith({ 'artifacts/1.txt': 'one', 'artifacts/2.txt': 'only here', 'workspaces/shared/a.txt': 'a' });
+    two = await rootWith({ 'artifacts/1.txt': 'two', 'artifacts/3.txt': 'only there', 'workspaces/shared/a.txt': 'a', 'workspaces/own/b.txt': 'b' });
+    const nameOf = ({ folder }: OpenRoot): string => folder.path.split('/').slice(-2).join('/');
+    names = { one: nameOf(one), two: nameOf(two) };
+  });
+  after(() => Promise.all(folders.map((folder) => folder.remove())));
+
+  async function call(name: ToolName, input: object): Promise<string[]> {
+    const parts = await callTool(rootsOf(one, two), name, { ...input });
+    return parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : 'data'));
+  }
+  const answer = async (name: ToolName, input: object) => JSON.parse((await call(name, input))[0] ?? '') as { error?: string; message: string; root?: string; total?: number };
+
+  it('read the artifact that only one has, and say which it is', async () => {
+    assert.deepEqual(await call('get_artifact', { ref: '2' }), ['only here', JSON.stringify({ root: names.one })]);
+    assert.deepEqual(await call('get_artifact', { ref: 'artifact:3' }), ['only there', JSON.stringify({ root: names.two })]);
+  });
+
+  it('ask which is meant where several have it or nothing tells, and take the names they say', async () => {
+    for (const [name, input] of [
+      ['get_artifact', { ref: '1' }], ['get_artifact', { ref: '1', root: 'data' }], ['list_artifacts', {}], ['list_artifacts', { workspaceId: 'shared' }],
+      ['find_capable_agents', { capability: 'vision' }], ['write_file', { path: 'x', content: 'x', mimeType: 'text/plain', workspaceId: 'shared' }],
+      ['write_file', { path: 'x', content: 'x', mimeType: 'text/plain', workspaceId: 'new' }],
+    ] as const) {
+      const { error, message } = await answer(name, input);
+      assert.equal(error, 'root_ambiguous', name);
+      assert.ok(message.endsWith(`(${names.one}, ${names.two})`), message);
+    }
+    assert.deepEqual((await call('get_artifact', { ref: '1', root: names.two }))[0], 'two');
+    const listed = await answer('list_artifacts', { root: names.one });
+    assert.deepEqual([listed.total, listed.root], [2, names.one]);
+  });
+
+  it('say what is nowhere, and that there is no root of a name', async () => {
+    assert.equal((await answer('get_artifact', { ref: '4' })).error, 'artifact_not_found');
+    assert.equal((await answer('list_artifacts', { workspaceId: 'none' })).error, 'not_found');
+    const unknown = await answer('get_artifact', { ref: '1', root: 'three' });
+    assert.equal(unknown.error, 'root_unknown');
+    assert.ok(unknown.message.includes(names.two));
+  });
+
+  it('write where the workspace is, and show a person the same', async () => {
+    const input = { path: 'new.txt', content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
+    assert.deepEqual(await writeTarget(rootsOf(one, two), input), { root: names.two, workspaceId: 'own', path: 'new.txt' });
+    assert.equal((await answer('write_file', input)).root, names.two);
+    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(two.folder, 'workspaces/own/new.txt'))), 'x');
+  });
+});
