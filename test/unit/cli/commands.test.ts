@@ -80,7 +80,7 @@ describe('The command line, as built', function () {
     assert.equal(code, 1);
     assert.match(stderr, /\[same_file\]/);
     assert.deepEqual(await readFile(source), before);
-    const envelope = JSON.stringify({ id: '5', type: 'note', content: 'kept in its envelope' });
+    const envelope = JSON.stringify({ id: '5', type: 'note', createdAt: '2026-01-01T00:00:00Z', content: 'kept in its envelope' });
     const store = await temporaryFolder({ 'workspaces/': '', 'artifacts/5.json': envelope });
     const inside = path.join(store, 'artifacts/5.json');
     assert.match((await cli(['show', '5', '--output', inside, '--root', store])).stderr, /\[same_file\]/);
