@@ -11,7 +11,7 @@ export function mayWrite(): boolean {
 }
 
 /** Why nothing is written. */
-function restrictedSentence(): string {
+export function restrictedSentence(): string {
   return vscode.l10n.t('In Restricted Mode nothing is changed. Trust the workspace to edit.');
 }
 
