@@ -55,8 +55,9 @@ function mendServices(text: string, node: Node | undefined): Mend[] {
   if (node?.type !== 'object') return [];
   if (memberOf(node, 'id')) return [only('to_list', {}, () => around(node, '[', ']'))];
   const members = membersOf(node);
+  const hasOtherId = (value: Node, name: string): boolean => memberOf(value, 'id') !== undefined && memberOf(value, 'id')?.value.value !== name;
   const canMove = ({ name, key, value }: Member): boolean =>
-    value.type === 'object' && (memberOf(value, 'id')?.value.value ?? name) === name && /^\s*:\s*$/.test(text.slice(key.offset + key.length, value.offset));
+    value.type === 'object' && !hasOtherId(value, name) && /^\s*:\s*$/.test(text.slice(key.offset + key.length, value.offset));
   if (members.length === 0 || !members.every(canMove)) return [];
   const bracket = (offset: number, newText: string) => ({ offset, length: 1, newText });
   return [only('to_list', {}, () => [bracket(node.offset, '['), ...members.map((member) => nameInside(text, member)), bracket(node.offset + node.length - 1, ']')])];

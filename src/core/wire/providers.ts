@@ -76,6 +76,9 @@ export function makerOf(model: string): string | undefined {
   return MAKERS.find(({ models }) => models.test(name))?.name;
 }
 
+/** Clouds' ways of naming models, through which their makers' addresses do not lead: Bedrock's `anthropic.claude-…-v1:0`, Vertex AI's `claude-…@20241022`. */
+const OF_CLOUDS = /^(?:[a-z]{2,7}\.)?[a-z][a-z\d-]*\.[a-z]|-v\d+:\d+$|@/;
+
 /** Hosts' ways of naming models: OpenRouter's variants, Fireworks' accounts, Ollama's tags; the makers' names stand before a slash elsewhere too. */
 const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
   { name: 'Fireworks AI', models: /^accounts\/fireworks\// },
@@ -86,6 +89,7 @@ const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
 /** Everybody through whom a model can be reached, the likeliest first: who names it so, who makes it, what may run on this machine, and hosts. */
 export function providersFor(model: string): { readonly likely: readonly Provider[]; readonly others: readonly Provider[] } {
   const name = model.trim().toLowerCase();
+  if (OF_CLOUDS.test(name)) return { likely: [], others: [...LOCAL, ...HOSTS] };
   const naming = NAMINGS.find(({ models }) => models.test(name))?.name;
   const likely = naming === undefined ? MAKERS.filter(({ models }) => models.test(name)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
   return { likely, others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };

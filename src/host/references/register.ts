@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { askForArtifact } from './go-to-artifact.ts';
 
 /** What going to an artifact needs. */
 export interface ReferencesDependencies {
@@ -13,6 +12,8 @@ export interface ReferencesDependencies {
 /** Registers the command that goes to an artifact by its reference. */
 export function registerReferences({ roots, artifacts, preview }: ReferencesDependencies): vscode.Disposable {
   return vscode.commands.registerCommand('agentArtifacts.goToArtifact', async () => {
+    // loaded when somebody first asks for it
+    const { askForArtifact } = await import('./go-to-artifact.ts');
     const chosen = await askForArtifact(roots);
     if (!chosen) return;
     await artifacts.reveal(chosen.root, chosen.reference);

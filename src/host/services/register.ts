@@ -12,7 +12,6 @@ import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
 import { ServiceTree } from './service-tree.ts';
 import { errorText } from './services-document.ts';
-import { validateAllServices, validateServicesFile } from './validate-commands.ts';
 
 /** What the features around `llmservices.json` work with. */
 export interface ServicesDependencies extends LanguageDependencies, MatrixDependencies {
@@ -26,6 +25,7 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
   /** The commands that change a file, loaded when the first of them is run. */
   const editing = loadOnce(async () => new (await import('./edit-commands.ts')).EditCommands(roots, folders));
+  const validating = () => import('./validate-commands.ts');
   const describeView = (): void => {
     view.description = tree.description;
   };
@@ -38,8 +38,8 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
     { dispose: () => void editing.started()?.then((commands) => commands.dispose()) },
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
-    vscode.commands.registerCommand('agentArtifacts.validateServices', reporting((argument) => validateServicesFile(roots, diagnostics, argument))),
-    vscode.commands.registerCommand('agentArtifacts.validateAllServices', reporting(() => validateAllServices(roots, diagnostics))),
+    vscode.commands.registerCommand('agentArtifacts.validateServices', reporting(async (argument) => (await validating()).validateServicesFile(roots, diagnostics, argument))),
+    vscode.commands.registerCommand('agentArtifacts.validateAllServices', reporting(async () => (await validating()).validateAllServices(roots, diagnostics))),
     vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting(async (argument) => (await editing()).editCapabilities(argument))),
     vscode.commands.registerCommand('agentArtifacts.addService', reporting(async (argument) => (await editing()).addService(argument))),
     vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting(async (argument) => (await editing()).createServicesFile(argument))),

@@ -91,6 +91,8 @@ describe('mends of llmservices.json', () => {
     for (const [text, code] of [
       ['{"services": {"a": 7}}', 'services_not_array'],
       ['{"services": {"a": {"id": "b"}}}', 'services_not_array'],
+      ['{"services": {"a": {"id": null}}}', 'services_not_array'],
+      ['{"services": {"a": {"id": [1]}}}', 'services_not_array'],
       ['{"services": {"a": /* why */ {}}}', 'services_not_array'],
       ['7', 'root_not_object'],
       [service('"id": "a", "baseURL": "ftp://example.com"'), 'base_url_invalid'],
