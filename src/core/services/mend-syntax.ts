@@ -19,6 +19,8 @@ const TOKENS_A_STEP = 5000;
 export interface SyntaxMend {
   /** What is put in, white space aside. */
   readonly missing: string;
+  /** The text is JSON with it. */
+  readonly isWhole: boolean;
   readonly edits: readonly TextEdit[];
   /** From where it is put in to where the parser missed it. */
   readonly range: TextRange;
@@ -40,11 +42,10 @@ export function* mendSyntax(text: string, { params, range }: ServiceProblem): St
   const closing = open.toReversed().map(({ offset, token }) => (/[\n\r]/.test(text.slice(offset, end)) ? eol + indentAt(text, offset) : '') + (CLOSING[token] ?? ''));
   const newText = isAtEnd ? closing.join('') : missing;
   const edits = [{ offset: end, length: 0, newText }];
-  const { problems } = yield* parseSteps(applyEdits(text, edits));
-  const next = problems[0]?.range?.offset;
-  // the same place would be wrong in another way
-  if (next !== undefined && next <= range.offset + newText.length) return undefined;
-  return { missing: newText.replace(/\s+/g, ''), edits, range: { offset: end, length: range.offset + range.length - end } };
+  const { problems: [next] } = yield* parseSteps(applyEdits(text, edits));
+  // the same place would be wrong in another way, or something is there too often, not missing
+  if (next?.range && (next.range.offset <= range.offset + newText.length || next.params['error'] === 'EndOfFileExpected')) return undefined;
+  return { missing: newText.replace(/\s+/g, ''), isWhole: next === undefined, edits, range: { offset: end, length: range.offset + range.length - end } };
 }
 
 /** Where the last token before a place ends, comments and white space aside, and the brackets that are open there. */

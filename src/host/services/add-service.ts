@@ -4,7 +4,7 @@ import { addServices } from '../../core/services/edits.ts';
 import { validateInSteps } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { openOrCreate, tellCreated } from './created-file.ts';
-import { applyToDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
+import { editDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
 import type { ServiceForm } from './service-form.ts';
@@ -24,12 +24,12 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   if (service === undefined || opened === undefined) return;
   const { document, created } = opened;
   const parsed = await stateOf(document);
-  const refusal = await applyToDocument(document, (text) => addServices(text, [service], parsed));
-  if (refusal) return reportRefusal(document, refusal);
+  const made = await editDocument(document, (text) => addServices(text, [service], parsed));
+  if (typeof made === 'string') return reportRefusal(document, made);
   // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
   if (created) await roots.refresh();
   await revealService(document, { id: service.id });
-  if (created) void tellCreated(created, document.getText(), () => roots.refresh());
+  if (created) void tellCreated(created, made.text, () => roots.refresh());
 }
 
 async function askForFolder(): Promise<void> {

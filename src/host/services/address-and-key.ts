@@ -13,7 +13,7 @@ export function offeredAddresses(model: string, existing: readonly LlmServiceCon
   const offer = (group: string, providers: readonly Provider[]): OfferedAnswer[] => providers.map((provider) => ({ label: provider.baseURL, description: describe(provider), group }));
   const used = [...new Set(existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)] : [])).toReversed())];
   const offered = [
-    ...offer(vscode.l10n.t('Offers this model'), likely),
+    ...offer(vscode.l10n.t('Fits the name of the model'), likely),
     ...used.map((baseURL) => ({ label: baseURL, description: describe({ ...providerAt(baseURL), baseURL }), group: vscode.l10n.t('Of services that are there') })),
     ...offer(vscode.l10n.t('Other addresses'), others),
   ];

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { openIfThere } from './document-edit.ts';
 import { exists } from './language/git-tracking.ts';
+import { errorText } from './services-document.ts';
 
 /** A file that was made where none was. */
 export interface CreatedFile {
@@ -17,12 +18,12 @@ export async function openOrCreate(uri: vscode.Uri): Promise<{ readonly document
   return created && { document: await vscode.workspace.openTextDocument(uri), created };
 }
 
-/** Makes a file, and its folder where there is none; one that another program has made meanwhile stays as it is. */
+/** Makes a file, and its folder where there is none; says so when it could not, also where another program was faster. */
 export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFile | undefined> {
   const folder = vscode.Uri.joinPath(uri, '..');
   const isFolderNew = !(await exists(folder));
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, ignoreIfExists: true, contents: new TextEncoder().encode(text) });
+  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (await vscode.workspace.applyEdit(edit)) return { uri, folder: isFolderNew ? folder : undefined };
   void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
   return undefined;
@@ -37,21 +38,45 @@ export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFil
 export async function tellCreated(created: CreatedFile, text: string, undone: () => Promise<void>): Promise<void> {
   const [undo, show] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show')];
   const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Created {0}.', vscode.workspace.asRelativePath(created.uri)), undo, show);
-  if (answer === show) await vscode.window.showTextDocument(created.uri, { preview: false });
-  if (answer === undo && (await removeAgain(created, text))) await undone();
+  try {
+    if (answer === show) await vscode.window.showTextDocument(created.uri, { preview: false });
+    if (answer === undo && (await removeAgain(created, text))) await undone();
+  } catch (error) {
+    void vscode.window.showErrorMessage(errorText(error));
+  }
 }
 
-/** Takes a file away as long as it is what it was; else it is shown. @returns whether it is gone */
+/** Takes a file away as long as it is what it was, in the editor and on the disk; else it is shown. @returns whether it is gone */
 async function removeAgain({ uri, folder }: CreatedFile, text: string): Promise<boolean> {
   const document = await openIfThere(uri);
-  if (document && document.getText() !== text) {
-    await vscode.window.showTextDocument(document, { preview: false });
+  const onDisk = await contentOf(uri);
+  const hasChanged = onDisk === undefined ? document?.isDirty : onDisk !== text || (document && document.getText() !== text);
+  if (hasChanged) {
+    await vscode.window.showTextDocument(uri, { preview: false });
     void vscode.window.showInformationMessage(vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
     return false;
   }
   const key = uri.toString();
-  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.toString() === key));
-  if (document) await vscode.workspace.fs.delete(uri);
-  if (folder && (await vscode.workspace.fs.readDirectory(folder)).length === 0) await vscode.workspace.fs.delete(folder);
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.toString() === key);
+  // who is asked whether to save, and cancels, wants to keep it
+  if (tabs.length > 0 && !(await vscode.window.tabGroups.close(tabs))) return false;
+  await ifThere(vscode.workspace.fs.delete(uri));
+  const left = folder && (await ifThere(vscode.workspace.fs.readDirectory(folder)));
+  if (folder && left?.length === 0) await ifThere(vscode.workspace.fs.delete(folder));
   return true;
+}
+
+async function contentOf(uri: vscode.Uri): Promise<string | undefined> {
+  const bytes = await ifThere(vscode.workspace.fs.readFile(uri));
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Undefined when what it is about is gone. */
+async function ifThere<T>(outcome: Thenable<T>): Promise<T | undefined> {
+  try {
+    return await outcome;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
 }

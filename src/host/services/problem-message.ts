@@ -118,5 +118,5 @@ function textOnlyReason(code: TextOnlyCode, at: (name: string) => string): strin
 }
 
 function withSuggestion(sentence: string, suggestion: string | number | undefined): string {
-  return suggestion === undefined ? sentence : `${sentence} ${vscode.l10n.t('Did you mean "{0}"?', suggestion)}`;
+  return suggestion === undefined ? sentence : vscode.l10n.t('{0} Did you mean "{1}"?', sentence, suggestion);
 }

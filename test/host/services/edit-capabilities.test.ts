@@ -183,6 +183,19 @@ describe('editing llmservices.json', () => {
       assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
     });
 
+    it('Undo leaves alone what is on the disk and not in the editor, and is content with a file that is gone', async () => {
+      const created = await createFile(config, '{}');
+      assert.ok(created);
+      await vscode.workspace.fs.writeFile(config, new TextEncoder().encode('{ "theirs": 1 }'));
+      await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')));
+      assert.ok(await isThere(config));
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(config, '..'), { recursive: true });
+      await closeAllEditors();
+      let undone = 0;
+      const said = await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
+      assert.deepEqual([undone, said.length], [1, 1]);
+    });
+
     it('Undo leaves alone what was written into it since', async () => {
       const created = await createFile(config, '{}');
       assert.ok(created);

@@ -38,7 +38,7 @@ describe('llmservices.json that is not JSON', () => {
   }
 
   it('is left to the person where more than that is wrong', () => {
-    for (const text of ['{"services": [}', '{"services": [{"id": }]}', '{"a": 1 2}', '{services: []}', '{"services": [{"id": "a" {"id": "b"}]}', '']) assert.equal(mended(text), undefined, text);
+    for (const text of ['{"services": [{"id": "a"}} ]', '{"services": [}', '{"services": [{"id": }]}', '{"a": 1 2}', '{services: []}', '{"services": [{"id": "a" {"id": "b"}]}', '']) assert.equal(mended(text), undefined, text);
   });
 
   it('still tells its services, at once and in steps', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { loadCatalogue } from '../../../src/core/services/catalogue/load-catalogue.ts';
 import { makerOf, providerAt, PROVIDERS, providersFor } from '../../../src/core/wire/providers.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
 
@@ -18,6 +19,12 @@ describe('Providers of models', () => {
 
   it('do not offer the weights that anybody may run as those of their maker', () => {
     for (const model of ['gpt-oss-120b', 'gemma-3-27b-it', 'deepseek-r1-distill-llama-70b', 'qwen3-4b']) assert.deepEqual(likely(model), [], model);
+  });
+
+  it('are not told by the names that clouds give to models of others', async () => {
+    for (const model of ['anthropic.claude-3-5-sonnet-20241022-v2:0', 'us.anthropic.claude-sonnet-4-20250514-v1:0', 'amazon.nova-pro-v1:0', 'claude-3-5-haiku@20241022', '@cf/qwen/qwen3']) assert.deepEqual(likely(model), [], model);
+    const { catalogueModelIds } = await loadCatalogue();
+    assert.deepEqual(catalogueModelIds().filter((model) => likely(model).some((address) => address.includes('localhost'))), [], 'the catalogue has no names of Ollama');
   });
 
   it('are each there once for a model, those on this machine among them', () => {

@@ -22,9 +22,11 @@ export function addCapability(root: OpenRoot, serviceId: string, capability: str
 /** Writes an input capability of a service as it was meant, the same way. */
 export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Promise<void> {
   const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
-  return edit(root, serviceId, done, ({ text, root: tree, entry: { problems } }) => {
-    const problem = problems.find(({ code, params }) => code === 'capability_misspelt' && params['list'] === 'input' && params['capability'] === capability && params['suggestion'] === meant);
-    return problem ? mendsOf(text, tree, problem).flatMap((mend) => mend.edits()) : [];
+  return edit(root, serviceId, done, ({ text, root: tree, entry: { problems, range } }) => {
+    const [slip, ...more] = problems.filter(({ code, params }) => code === 'capability_misspelt' && params['list'] === 'input' && params['capability'] === capability && params['suggestion'] === meant);
+    if (slip && more.length === 0) return mendsOf(text, tree, slip).flatMap((mend) => mend.edits());
+    // written several times, or mended meanwhile: what is meant is what counts
+    return setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: false }, { list: 'input', type: meant, isDeclared: true }]);
   });
 }
 

@@ -6,7 +6,7 @@ import type { DataRoots } from '../../roots/open-root.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { catalogueFixes, isDisagreement } from './catalogue-fixes.ts';
-import { moveKeyAction } from './move-key.ts';
+import { MOVE_KEY_COMMAND, moveKeyAction } from './move-key.ts';
 import { stillWanted } from './still-wanted.ts';
 import { surroundingsFixes } from './surroundings-fixes.ts';
 import { syntaxFixes } from './syntax-fixes.ts';
@@ -15,8 +15,13 @@ import { syntaxFixes } from './syntax-fixes.ts';
 const KEY_CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked', 'api_key_maybe_tracked']);
 const SOURCE = 'Agent Artifacts';
 
-/** The quick fixes of our problems under the cursor. */
+/** The quick fixes of our problems under the cursor; in Restricted Mode those that change nothing. */
 export async function provideQuickFixes(roots: DataRoots, document: vscode.TextDocument, range: vscode.Range, context: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+  const actions = await quickFixes(roots, document, range, context, token);
+  return vscode.workspace.isTrusted ? actions : actions.filter(({ edit, command }) => edit === undefined && command?.command !== MOVE_KEY_COMMAND);
+}
+
+async function quickFixes(roots: DataRoots, document: vscode.TextDocument, range: vscode.Range, context: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
   const { diagnostics, only } = context;
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
   if (diagnostics.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];

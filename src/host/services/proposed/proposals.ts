@@ -94,7 +94,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     if (created) await this.#changed();
     await this.discard(right);
     await (created ? revealService(document, { index: 0 }) : showEdit(made));
-    if (created) void tellCreated(created, document.getText(), this.#changed);
+    if (created) void tellCreated(created, made.text, this.#changed);
   }
 
   /** Drops a proposal and closes its editor. */
