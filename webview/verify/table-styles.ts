@@ -148,6 +148,7 @@ export const tableStyles = css`
     }
     .change {
       display: inline;
+      white-space: normal;
     }
     .change::before {
       content: '· ';
