@@ -55,9 +55,9 @@ function told(notCarried: readonly NotCarried[], index: number): Set<string> {
   }));
 }
 
-/** VS Code and opencode add no version to an address of Anthropic's API, so the export does. */
+/** VS Code and opencode add no version to an address of Anthropic's API, so the export does; LiteLLM adds version 1, so the import does. */
 const withVersion = ({ api }: LlmServiceConfig, format: ExportFormat, field: string, value: unknown): unknown =>
-  field === 'baseURL' && typeof value === 'string' && api === 'anthropic' && (format === 'vscode' || format === 'opencode') && !/\/v\d+/.test(value) ? `${value.replace(/\/$/, '')}/v1` : value;
+  field === 'baseURL' && typeof value === 'string' && api === 'anthropic' && format !== 'continue' && !/\/v\d+/.test(value) ? `${value.replace(/\/$/, '')}/v1` : value;
 const plainKey = (value: unknown): unknown => (typeof value === 'string' ? value.replace('${env:', '${') : value);
 /** By what an export can be recognised after the import, where ids have no place and where keys of objects are sorted. */
 const modelOf = (given: LlmServiceConfig): unknown => given.model;

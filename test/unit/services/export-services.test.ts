@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EXPORT_FORMATS } from '../../../src/core/services/exchange/exchange.ts';
 import { exportServices } from '../../../src/core/services/exchange/export-services.ts';
+import { importServices } from '../../../src/core/services/exchange/import-services.ts';
 import { parseYaml } from '../../../src/core/services/exchange/yaml.ts';
 import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 
@@ -58,9 +59,24 @@ describe('Exporting services', () => {
             supports_audio_output: false, supports_response_schema: false, supports_function_calling: true,
           },
         },
-        { model_name: 'thinker', litellm_params: { model: 'anthropic/thinker', api_base: 'https://api.example.org/v1' } },
+        { model_name: 'thinker', litellm_params: { model: 'anthropic/thinker', api_base: 'https://api.example.org' } },
       ],
     });
+  });
+
+  it('writes for LiteLLM addresses to which it adds the path of the API, and reads them back', async () => {
+    const addresses: readonly (readonly [api: NonNullable<LlmServiceConfig['api']>, baseURL: string, written: string, back: string])[] = [
+      ['anthropic', 'https://api.anthropic.com/v1', 'https://api.anthropic.com', 'https://api.anthropic.com/v1'],
+      ['anthropic', 'https://gateway.example.com/a/v1/messages', 'https://gateway.example.com/a', 'https://gateway.example.com/a/v1'],
+      ['gemini', 'https://generativelanguage.googleapis.com/v1beta', 'https://generativelanguage.googleapis.com/v1beta', 'https://generativelanguage.googleapis.com/v1beta'],
+      ['ollama', 'http://localhost:11434/api', 'http://localhost:11434', 'http://localhost:11434'],
+      ['openai-compatible', 'https://api.example.com/v1', 'https://api.example.com/v1', 'https://api.example.com/v1'],
+    ];
+    const { text } = await exportServices(addresses.map(([api, baseURL], index) => ({ id: `s${index}`, model: 'm', api, baseURL })), 'litellm');
+    const { model_list: written } = value(text) as { model_list: { litellm_params: { api_base: string } }[] };
+    assert.deepEqual(written.map(({ litellm_params: { api_base } }) => api_base), addresses.map(([, , each]) => each));
+    const outcome = await importServices(text);
+    assert.deepEqual(outcome.ok && outcome.services.map(({ baseURL }) => baseURL), addresses.map(([, , , back]) => back));
   });
 
   it('writes the configuration of opencode', async () => {

@@ -7,6 +7,16 @@ export function hostOf(baseURL: string): string {
   return HOST.exec(baseURL)?.[1]?.toLowerCase() ?? redactUrl(baseURL);
 }
 
+/** The base address of Anthropic's API without version 1: for programs that add `/v1/messages` by themselves. An address of another version stays. */
+export function anthropicRoot(baseURL: string): string {
+  return baseURL.replace(/\/+$/, '').replace(/\/messages$/, '').replace(/\/v1$/, '');
+}
+
+/** The address of a server of Ollama, for programs that add `/api/chat` by themselves. */
+export function ollamaRoot(baseURL: string): string {
+  return baseURL.replace(/\/+$/, '').replace(/\/api(?:\/chat)?$/, '');
+}
+
 /** The base address of Anthropic's API up to and including its version, which a service may leave out. */
 export function anthropicBase(baseURL: string): string {
   const base = baseURL.replace(/\/+$/, '').replace(/\/messages$/, '');

@@ -1,5 +1,6 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
+import { anthropicBase, anthropicRoot, ollamaRoot } from './addresses.ts';
 import { carriedServices, declaredWords, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
@@ -12,11 +13,13 @@ import { importKey, type ServiceDraft } from './service-draft.ts';
  * - `model_name` is what clients ask for, several entries of one name share the load; `litellm_params.model` is
  *   `provider/model`, `*` in it stands for all models of the provider.
  * - `api_key: os.environ/NAME` reads an environment variable.
+ * - `api_base`: `/v1/messages` is added for Anthropic, `/api/chat` for Ollama, `/models/…` for Gemini, and OpenAI's path for all others.
  * - `model_info.supports_…` (vision, audio_input, audio_output, pdf_input, function_calling, response_schema) declares what the
  *   model can do; `mode` is `chat` unless said.
  *
  * Sources: docs.litellm.ai, "Config.yaml" and "Using Vision Models"; the flags are those of `ProviderSpecificModelInfo` in
- * BerriAI/litellm, litellm/types/utils.py (October 2026).
+ * BerriAI/litellm, litellm/types/utils.py, the paths those of `get_complete_url` in litellm/llms/{anthropic,ollama}/chat/transformation.py
+ * and of `_check_custom_proxy` in litellm/llms/vertex_ai/vertex_llm_base.py (October 2026).
  */
 
 const VOCABULARY = {
@@ -32,7 +35,7 @@ const PROVIDERS: ReadonlySet<string> = new Set([
   ...Object.keys(APIS),
   'openai', 'azure', 'azure_ai', 'bedrock', 'vertex_ai', 'openrouter', 'groq', 'mistral', 'deepseek', 'xai', 'together_ai', 'fireworks_ai',
   'cohere', 'cohere_chat', 'perplexity', 'cerebras', 'nvidia_nim', 'huggingface', 'moonshot', 'dashscope', 'github', 'watsonx', 'databricks',
-  'hosted_vllm', 'vllm', 'lm_studio', 'llamafile', 'xinference', 'litellm_proxy', 'custom_openai', 'openai_like', 'deepinfra', 'sambanova', 'novita',
+  'zai', 'minimax', 'hosted_vllm', 'vllm', 'lm_studio', 'llamafile', 'xinference', 'litellm_proxy', 'custom_openai', 'openai_like', 'deepinfra', 'sambanova', 'novita',
 ]);
 /** Those of them whose protocol is one of their own that services have no word for. */
 const OWN_PROTOCOLS: ReadonlySet<string> = new Set(['azure', 'bedrock', 'cohere', 'cohere_chat', 'databricks', 'vertex_ai', 'watsonx']);
@@ -64,12 +67,14 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
     return [];
   }
   const { provider, isResponses, model } = parseRoute(routed);
+  const base = parameters.string('api_base') ?? parameters.string('base_url');
+  const api = isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined;
   const draft = {
     id,
     model,
     path,
-    baseURL: parameters.string('api_base') ?? parameters.string('base_url'),
-    api: isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
+    baseURL: base !== undefined && api === 'anthropic' ? anthropicBase(base) : base,
+    api,
     apiKey: importKey(parameters.string('api_key'), [...parameters.path, 'api_key'], report, [/^\s*os\.environ\/([A-Za-z_]\w*)\s*$/]),
     says: saidBy(info, report),
     maxTokens: parameters.count('max_tokens') ?? info.count('max_output_tokens'),
@@ -118,7 +123,7 @@ function exportEntry(carried: Carried, report: Report): unknown {
     model_name: service.id,
     litellm_params: {
       model: `${provider}/${model}`,
-      ...(baseURL === undefined ? {} : { api_base: baseURL }),
+      ...(baseURL === undefined ? {} : { api_base: baseFor(api, baseURL) }),
       ...(keyName === undefined ? {} : { api_key: `os.environ/${keyName}` }),
       ...(service.maxTokens === undefined ? {} : { max_tokens: service.maxTokens }),
     },
@@ -126,4 +131,9 @@ function exportEntry(carried: Carried, report: Report): unknown {
       model_info: Object.fromEntries(SIDES.flatMap((side) => Object.values<string>(VOCABULARY[side]).map((flag) => [flag, words[side].includes(flag)]))),
     }),
   };
+}
+
+function baseFor(api: unknown, baseURL: string): string {
+  if (api === 'anthropic') return anthropicRoot(baseURL);
+  return api === 'ollama' ? ollamaRoot(baseURL) : baseURL;
 }
