@@ -52,6 +52,8 @@ export type { AttachmentInfo, AttachmentType, Message, RoutingResult } from './r
 
 export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from './wire/api.ts';
 export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/conversation.ts';
+export { providerNamed } from './wire/provider-names.ts';
+export type { Provider } from './wire/providers.ts';
 export { ruleSentence } from './wire/rule-sentence.ts';
 export { apiOfService, type ServiceApi, type ServiceFacts } from './wire/service-api.ts';
 export { bodySize, shortenBody } from './wire/shortened-body.ts';

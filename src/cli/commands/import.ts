@@ -6,6 +6,7 @@ import { importServices } from '../../core/services/exchange/import-services.ts'
 import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import { readServicesAt } from '../../core/services/services-file.ts';
 import { validateServices } from '../../core/services/validate.ts';
+import { providerNamed } from '../../core/wire/provider-names.ts';
 import { NodeFileSystem } from '../../platform/node-file-system.ts';
 import type { Command } from '../command.ts';
 import { complainNotCarried } from '../not-carried.ts';
@@ -31,7 +32,7 @@ export const importCommand: Command = {
   async run({ terminal, positionals, json, option }) {
     const [only, into] = [option('only'), option('into')];
     const { location, text } = await readTextFile(positionals[0] ?? '');
-    const outcome = await importServices(text, { filename: path.basename(location) });
+    const outcome = await importServices(text, { filename: path.basename(location), officialAddress: providerNamed });
     if (!outcome.ok) {
       const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
       throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);

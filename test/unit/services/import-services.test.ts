@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describeNotCarried, NOT_CARRIED_SENTENCES, type ImportOutcome, type NotCarried } from '../../../src/core/services/exchange/exchange.ts';
 import { importServices } from '../../../src/core/services/exchange/import-services.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
+import { providerNamed } from '../../../src/core/wire/provider-names.ts';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/exchange');
 const fixture = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
@@ -60,6 +61,28 @@ describe('Importing services', () => {
     assert.deepEqual(codes(notCarried, 'model_list.4'), ['wildcard_model']);
     assert.deepEqual(codes(notCarried, 'model_list.5'), ['not_a_chat_model']);
     assert.deepEqual(codes(notCarried, 'general_settings'), ['field_without_place']);
+  });
+
+  it('fills in the official address where only a known provider is named, and tells the others', async () => {
+    const addressesIn = async (text: string): Promise<unknown[]> => {
+      const outcome = await importServices(text, { officialAddress: providerNamed });
+      assert.ok(outcome.ok);
+      const unknown = outcome.notCarried.filter(({ code }) => code === 'base_url_unknown').length;
+      assert.equal(unknown, outcome.services.filter(({ baseURL }) => baseURL === undefined).length);
+      return outcome.services.map(({ baseURL, api }) => [baseURL, api]);
+    };
+    const models = ['anthropic/a', 'openai/b', 'openai/responses/b', 'gemini/c', 'ollama_chat/d', 'zai/e', 'bedrock/f', 'nobody/g', 'h'];
+    assert.deepEqual(await addressesIn(JSON.stringify({ model_list: models.map((model) => ({ model_name: model, litellm_params: { model } })) })), [
+      ['https://api.anthropic.com/v1', 'anthropic'], ['https://api.openai.com/v1', undefined], ['https://api.openai.com/v1', 'openai-responses'],
+      ['https://generativelanguage.googleapis.com/v1beta', 'gemini'], ['http://localhost:11434', 'ollama'], ['https://api.z.ai/api/paas/v4', undefined],
+      [undefined, undefined], [undefined, undefined], [undefined, undefined],
+    ]);
+    assert.deepEqual(await addressesIn(JSON.stringify({ provider: { google: { models: { a: {} } }, 'my-own': { models: { b: {} } }, groq: { options: { baseURL: 'https://gateway.example.com' }, models: { c: {} } } } })), [
+      ['https://generativelanguage.googleapis.com/v1beta', undefined], [undefined, undefined], ['https://gateway.example.com', undefined],
+    ]);
+    assert.deepEqual(await addressesIn(JSON.stringify({ models: [{ name: 'a', provider: 'xAI', model: 'a' }, { name: 'b', provider: 'lmstudio', model: 'b' }, { name: 'c', provider: 'azure', model: 'c' }] })), [
+      ['https://api.x.ai/v1', undefined], ['http://localhost:1234/v1', 'openai-compatible'], [undefined, undefined],
+    ]);
   });
 
   it('reads the list of models of OpenRouter', async () => {

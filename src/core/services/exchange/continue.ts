@@ -51,6 +51,7 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
     id: model.string('name') ?? name,
     model: name,
     path,
+    provider,
     baseURL: model.string('apiBase'),
     api: Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
     apiKey: importKey(model.string('apiKey'), [...path, 'apiKey'], report, [SECRET]),

@@ -10,11 +10,17 @@ import { isRecord } from './fields.ts';
 import { importLiteLlm } from './litellm.ts';
 import { importOpenCode } from './opencode.ts';
 import { importOpenRouter } from './openrouter.ts';
-import { finishServices, type ServiceDraft } from './service-draft.ts';
+import { finishServices, type OfficialAddress, type ServiceDraft } from './service-draft.ts';
 import { importVsCode } from './vscode-models.ts';
 
 /** Largest YAML text looked at, in UTF-16 code units: a config of ten thousand models; JSON is bounded by its own parser. */
 export const MAX_YAML_LENGTH = 4 * 1024 * 1024;
+
+export interface ImportOptions {
+  readonly filename?: string;
+  readonly format?: ImportFormat;
+  readonly officialAddress?: OfficialAddress;
+}
 
 /**
  * Reads the services of another program's configuration. The format is told by what is in the text; the name of the file
@@ -23,8 +29,9 @@ export const MAX_YAML_LENGTH = 4 * 1024 * 1024;
  * Keys are never taken over: only references to environment variables are.
  *
  * @param options.format what the text is, where a person knows; else it is told by what is in it
+ * @param options.officialAddress where providers are reached that the configuration names without an address
  */
-export async function importServices(text: string, options: { readonly filename?: string; readonly format?: ImportFormat } = {}): Promise<ImportOutcome> {
+export async function importServices(text: string, options: ImportOptions = {}): Promise<ImportOutcome> {
   const parsed = await parse(text, options.filename ?? '');
   if (!parsed.ok) return parsed;
   const { value } = parsed;
@@ -37,7 +44,7 @@ export async function importServices(text: string, options: { readonly filename?
   await pause();
   const drafts = READERS[format](value, report);
   await pause();
-  const { services, says } = finishServices(drafts, report);
+  const { services, says } = finishServices(drafts, report, options.officialAddress);
   return { ok: true, format, services, says, notCarried };
 }
 

@@ -73,6 +73,7 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
     id,
     model,
     path,
+    provider,
     baseURL: base !== undefined && api === 'anthropic' ? anthropicBase(base) : base,
     api,
     apiKey: importKey(parameters.string('api_key'), [...parameters.path, 'api_key'], report, [/^\s*os\.environ\/([A-Za-z_]\w*)\s*$/]),

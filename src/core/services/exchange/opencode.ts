@@ -51,6 +51,7 @@ function importProvider(value: unknown, path: readonly (string | number)[], repo
   const [variable] = provider.strings('env') ?? [];
   const key = options.string('apiKey') ?? (variable === undefined ? undefined : `{env:${variable}}`);
   const shared = {
+    provider: String(path[1]),
     baseURL: options.string('baseURL') ?? provider.string('api'),
     package: provider.string('npm') ?? provider.string('package'),
     apiKey: importKey(key, [...path, 'apiKey'], report, [ENV_REFERENCE], FILE_REFERENCE),
@@ -63,6 +64,7 @@ function importProvider(value: unknown, path: readonly (string | number)[], repo
 }
 
 interface Shared {
+  readonly provider: string;
   readonly baseURL: string | undefined;
   readonly package: string | undefined;
   readonly apiKey: string | undefined;
@@ -79,6 +81,7 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     model: model.string('id') ?? model.string('modelID') ?? key,
     path,
     name: model.string('name'),
+    provider: shared.provider,
     baseURL: own.string('api') ?? shared.baseURL,
     api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
     apiKey: shared.apiKey,

@@ -6,12 +6,17 @@ import { UniqueNames } from './unique-names.ts';
 
 type Path = readonly (string | number)[];
 
+/** Where a provider is reached that another program knows by its name alone, and its API where the address does not tell it. */
+export type OfficialAddress = (provider: string) => { readonly baseURL: string; readonly api?: string | undefined } | undefined;
+
 /** A service as it was found in another program's configuration. */
 export interface ServiceDraft {
   /** By what the other program calls the model; made unique among all. */
   readonly id: string;
   readonly name?: string | undefined;
   readonly baseURL?: string | undefined;
+  /** What the other program calls the provider; it counts where there is no address. */
+  readonly provider?: string | undefined;
   /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field. */
   readonly api?: string | undefined;
   readonly model: string;
@@ -24,16 +29,17 @@ export interface ServiceDraft {
   readonly path: Path;
 }
 
-/** Services out of drafts: ids unique, nothing undefined, no key in an address; and what is said of their capabilities. */
-export function finishServices(drafts: readonly ServiceDraft[], report: Report): { readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities } {
+/** Services out of drafts: ids unique, nothing undefined, no key in an address, official addresses where only the provider is named; and what is said of their capabilities. */
+export function finishServices(drafts: readonly ServiceDraft[], report: Report, officialAddress: OfficialAddress = () => undefined): { readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities } {
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
   const services = drafts.map((draft) => {
     const id = ids.take(draft.id);
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
-    const baseURL = draft.baseURL === undefined ? undefined : redactUrl(draft.baseURL);
-    if (baseURL !== draft.baseURL) report('url_credentials', draft.path);
+    const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider) : undefined;
+    const baseURL = draft.baseURL === undefined ? official?.baseURL : redactUrl(draft.baseURL);
+    if (draft.baseURL !== undefined && baseURL !== draft.baseURL) report('url_credentials', draft.path);
     if (baseURL === undefined) report('base_url_unknown', draft.path);
     const capabilities = capabilitiesOf(draft.says);
     if (capabilities === undefined) report('capabilities_undeclared', draft.path);
@@ -41,7 +47,7 @@ export function finishServices(drafts: readonly ServiceDraft[], report: Report):
       id,
       name: draft.name === id ? undefined : draft.name,
       baseURL,
-      api: draft.api,
+      api: draft.api ?? official?.api,
       model: draft.model,
       apiKey: draft.apiKey,
       capabilities,

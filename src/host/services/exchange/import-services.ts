@@ -11,6 +11,7 @@ import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
 import { parseSteps } from '../../../core/services/parse-steps.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { validateSteps } from '../../../core/services/validate.ts';
+import { providerNamed } from '../../../core/wire/provider-names.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { openIfThere, reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
@@ -76,10 +77,10 @@ async function readFrom(source: vscode.Uri, ask: ImportQuestions): Promise<Impor
   if ((await vscode.workspace.fs.stat(source)).size > MAX_TEXT_LENGTH) return { ok: false, reason: 'too_large' };
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
   const filename = nameOf(source);
-  const outcome = await readServices(text, { filename });
+  const outcome = await readServices(text, { filename, officialAddress: providerNamed });
   if (outcome.ok || outcome.reason !== 'unknown_format') return outcome;
   const format = await ask.format(IMPORT_FORMATS);
-  return format && readServices(text, { filename, format });
+  return format && readServices(text, { filename, format, officialAddress: providerNamed });
 }
 
 /** Says why nothing could be imported. */
