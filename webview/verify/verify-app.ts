@@ -114,7 +114,7 @@ export class VerifyApp extends LitElement {
       ${agrees ? html`<p class="note">${t('What is declared agrees with what the server did.')}</p>` : nothing}
       ${notAsked.length > 0 ? html`<p class="note">${t('Declared, and nothing asks about it: {0}', notAsked.map(visibleText).join(', '))}</p>` : nothing}
       <p class="note">
-        ${t('“Accepted” means that the server took the request. The words beside it are the model’s own: they show whether it understood.')}
+        ${t('“Accepted”: the server took the request and the answer shows that the model saw what was sent, or did what was asked. “Unclear”: nothing can be told from it, for example because the request was taken and the answer does not show it.')}
         <button class="link" @click=${() => ask('openFile')}>${t('Open llmservices.json')}</button>
       </p>
     `;

@@ -22,6 +22,8 @@ export const verify: Command = {
     '--key-env NAME   the environment variable with the key; default: apiKey of the service, or the variable it names as ${NAME}',
     '--allow-host H   with --yes: the host that may get a key from a variable of another provider, such as OPENAI_API_KEY',
     '--timeout SEC    seconds to wait for each answer (default 60)',
+    'accepted: the server took it, and the answer shows that the model saw it or did it; unclear: nothing can be told,',
+    '  for example because it was taken and the answer does not show it.',
     'Ctrl+C ends it, and prints what is known so far.',
     'Exit code 1: text does not work, or a declared capability is refused.',
   ],
