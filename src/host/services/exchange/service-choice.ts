@@ -37,12 +37,13 @@ async function askIfTaken(services: readonly LlmServiceConfig[], taken: Readonly
   const hosts = new Set(services.flatMap((service) => keyMovesTo(taken.get(service.id), service) ?? []));
   const replaced =
     hosts.size === 0
-      ? l10n.t('Model, address and the like are replaced, and those capabilities of which the import says something; the key and everything else stay.')
-      : l10n.t('Model, address and the like are replaced, and those capabilities of which the import says something; the keys stay and will be sent to another host: {0}', [...hosts].join(', '));
+      ? l10n.t('The key and everything else stay; what the import says replaces what is there.')
+      : l10n.t('The keys stay and will be sent to {0}; what the import says replaces what is there.', [...hosts].join(', '));
+  // the first is taken by Enter: the one that changes least
   const items = [
-    { label: l10n.t('Update what is there'), detail: replaced, action: 'replace' as const },
-    { label: l10n.t('Add under another id'), detail: l10n.t('A number is put behind the id.'), action: 'rename' as const },
     { label: l10n.t('Leave them out'), detail: l10n.t('What is there stays as it is.'), action: 'skip' as const },
+    { label: l10n.t('Add under another id'), detail: l10n.t('A number is put behind the id.'), action: 'rename' as const },
+    { label: l10n.t('Update what is there'), detail: replaced, action: 'replace' as const },
   ];
   const ids = services.map(({ id }) => id).join(', ');
   return (await vscode.window.showQuickPick(items, { title: l10n.t('Import Model Services'), placeHolder: l10n.t('Already there: {0}', ids) }))?.action;
