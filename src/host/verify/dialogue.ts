@@ -26,9 +26,14 @@ export const screenDialogue: VerifyDialogue = {
     await offerTrust(vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.'));
   },
 
-  async reportProblem(name, { because }) {
+  async reportProblem(name, { code, because }) {
     const open = vscode.l10n.t('Open File');
-    return (await vscode.window.showErrorMessage(vscode.l10n.t('{0} cannot be verified. {1}', name, sentenceText(because)), open)) === open;
+    const why = sentenceText(because);
+    const text =
+      code === 'variable_unset'
+        ? vscode.l10n.t('{0} cannot be verified. {1} It is looked for in the environment that VS Code was started with, where its extensions run: quit VS Code and start it again from a shell that has the variable.', name, why)
+        : vscode.l10n.t('{0} cannot be verified. {1}', name, why);
+    return (await vscode.window.showErrorMessage(text, open)) === open;
   },
 
   async confirm(target) {

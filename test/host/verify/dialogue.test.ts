@@ -31,3 +31,21 @@ describe('The question before a verification', () => {
     assert.doesNotMatch(await detailFor('https://api.openai.com/v1'), /⚠/);
   });
 });
+
+describe('What stands in the way of a verification', () => {
+  const saidOf = async (apiKey: string): Promise<string> => {
+    const problem = VerifyTarget.of({ id: 'a', model: 'm', baseURL: 'https://api.openai.com/v1', apiKey }, TEXT_ONLY, { environment: () => undefined });
+    assert.ok(!(problem instanceof VerifyTarget));
+    let said = '';
+    const answer = async (message: string): Promise<undefined> => {
+      said = message;
+    };
+    await answering('showErrorMessage', answer, async () => assert.equal(await screenDialogue.reportProblem('A', problem), false));
+    return said;
+  };
+
+  it('says of a variable that is not set whose environment it is missing in, and what helps', async () => {
+    assert.match(await saidOf('${OPENAI_API_KEY}'), /OPENAI_API_KEY.*VS Code/);
+    assert.doesNotMatch(await saidOf('schlüssel'), /VS Code/);
+  });
+});
