@@ -10,7 +10,8 @@ export interface KnownFolders {
 }
 
 interface Place {
-  readonly format: ImportFormat;
+  /** Undefined where several programs call their file so. */
+  readonly format: ImportFormat | undefined;
   readonly uri: vscode.Uri;
 }
 
@@ -21,12 +22,14 @@ const NAMES: readonly { readonly format: ImportFormat; readonly globs: readonly 
   { format: 'continue', globs: ['.continue/config.yaml', '.continue/config.json'], name: /^config\.(?:yaml|json)$/i },
   { format: 'vscode', globs: ['chatLanguageModels.json'], name: /^chatLanguageModels\.json$/i },
 ];
+/** Names that say nothing of the program in a folder's root, where several look for their configuration. */
+const SHARED_NAMES = ['config.yaml', 'config.yml'];
 /** The most that are offered of a workspace. */
 const MOST_FOUND = 20;
 /** An empty list or object, and a line end: nothing could be imported from it. In bytes. */
 const LEAST_SIZE = 5;
 
-/** Configurations of other programs in the folders of the window that hold something, by their names; those nearest to the top first. */
+/** Configurations of other programs in the folders of the window that hold something, by their names; those nearest to the top first, and behind them what may be one, in the roots. */
 export async function workspacePlaces(): Promise<readonly Place[]> {
   const files = await vscode.workspace.findFiles(`**/{${NAMES.flatMap(({ globs }) => globs).join(',')}}`, '**/node_modules/**', MOST_FOUND);
   const places = files.flatMap((uri) => {
@@ -34,7 +37,9 @@ export async function workspacePlaces(): Promise<readonly Place[]> {
     return format ? [{ format, uri }] : [];
   });
   const depth = ({ uri }: Place): number => uri.path.split('/').length;
-  return (await holdingSomething(places)).toSorted((a, b) => depth(a) - depth(b) || (a.uri.path > b.uri.path ? 1 : -1));
+  const inRoots = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => SHARED_NAMES.map((name) => ({ format: undefined, uri: vscode.Uri.joinPath(uri, name) })));
+  const [certain, possible] = await Promise.all([holdingSomething(places), holdingSomething(inRoots)]);
+  return [...certain.toSorted((a, b) => depth(a) - depth(b) || (a.uri.path > b.uri.path ? 1 : -1)), ...possible];
 }
 
 /** Where configurations usually lie; those that are there and hold something. That of VS Code comes last: it is there also where nobody added a model. Nothing is read. */
@@ -81,15 +86,19 @@ export async function pickSource(folders: KnownFolders): Promise<vscode.Uri | un
 
 type SourceItem = vscode.QuickPickItem & { readonly uri?: vscode.Uri };
 
-function itemOf(format: ImportFormat, uri: vscode.Uri, description: string): SourceItem {
-  return { label: FORMAT_NAMES[format].name, description, iconPath: new vscode.ThemeIcon('file'), uri };
+function itemOf(format: ImportFormat | undefined, uri: vscode.Uri, description: string): SourceItem {
+  const candidates = IMPORT_FORMATS.map((each) => FORMAT_NAMES[each]).filter(({ file }) => file === SHARED_NAMES[0]);
+  const label = format ? FORMAT_NAMES[format].name : vscode.l10n.t('Perhaps {0}', candidates.map(({ name }) => name).join(', '));
+  return { label, description, iconPath: new vscode.ThemeIcon('file'), uri };
 }
 
 async function openDialog(): Promise<vscode.Uri | undefined> {
   const names = IMPORT_FORMATS.map((format) => FORMAT_NAMES[format].name).join(', ');
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
   const [file] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Import Model Services'),
+      ...(folder && { defaultUri: folder.uri }),
       openLabel: vscode.l10n.t('Import'),
       filters: { [vscode.l10n.t('Configurations of {0}', names)]: ['json', 'jsonc', 'yaml', 'yml'], [vscode.l10n.t('All files')]: ['*'] },
     })) ?? [];

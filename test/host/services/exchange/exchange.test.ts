@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { ImportFormat } from '../../../../src/core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../../src/core/services/exchange/import-services.ts';
@@ -8,11 +9,13 @@ import type { LlmServiceConfig } from '../../../../src/core/services/schema.ts';
 import { validateServices } from '../../../../src/core/services/validate.ts';
 import { exportServices } from '../../../../src/host/services/exchange/export-services.ts';
 import { failureText, importServices, type ImportQuestions } from '../../../../src/host/services/exchange/import-services.ts';
-import { knownPlaces, workspacePlaces } from '../../../../src/host/services/exchange/import-sources.ts';
+import { knownPlaces, pickSource, workspacePlaces } from '../../../../src/host/services/exchange/import-sources.ts';
 import { notCarriedText } from '../../../../src/host/services/exchange/not-carried.ts';
+import { chooseImports } from '../../../../src/host/services/exchange/service-choice.ts';
 import type { TakenAction } from '../../../../src/core/services/exchange/merge-services.ts';
 import { problemMessage } from '../../../../src/host/services/problem-message.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
+import { answering } from '../../preview/fake-panel.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
 
@@ -186,7 +189,7 @@ describe('importing and exporting model services', () => {
     const own = path.join(home, 'User/chatLanguageModels.json');
     await writeFile(own, LIST);
     const folders = { globalStorage: vscode.Uri.file(path.join(home, 'User/globalStorage/x.y')), home: folder.uri };
-    const offeredPlaces = async (): Promise<string[][]> => (await knownPlaces(folders)).map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]);
+    const offeredPlaces = async (): Promise<unknown[]> => (await knownPlaces(folders)).map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]);
     assert.deepEqual(await offeredPlaces(), [['continue', path.join('.continue', 'config.yaml')], ['vscode', path.join('User', 'chatLanguageModels.json')]]);
     await writeFile(own, '[]\n');
     assert.deepEqual(await offeredPlaces(), [['continue', path.join('.continue', 'config.yaml')]]);
@@ -209,6 +212,48 @@ describe('importing and exporting model services', () => {
       assert.deepEqual(places, [['litellm', 'litellm_config.yaml'], ['continue', '.continue/config.yaml'], ['opencode', 'deep/er/opencode.jsonc']]);
     } finally {
       await vscode.workspace.fs.delete(inside, { recursive: true });
+    }
+  });
+
+  it('offers config.yaml in the root of a folder behind those that are certain, and lets one look for another file from there', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(root);
+    const [shared, certain] = ['config.yaml', 'litellm.yaml'].map((name) => vscode.Uri.joinPath(root, name)) as [vscode.Uri, vscode.Uri];
+    const folders = { globalStorage: vscode.Uri.joinPath(folder.uri, 'a/b/c'), home: undefined };
+    const offeredSources = async (): Promise<unknown[]> => {
+      let labels: unknown[] = [];
+      const choose = async (items: readonly vscode.QuickPickItem[]): Promise<unknown> => {
+        labels = items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator).map(({ label, description }) => (description === undefined ? 'any' : [label, description]));
+        return items.at(-1);
+      };
+      let start: vscode.Uri | undefined;
+      const open = async (options: vscode.OpenDialogOptions): Promise<undefined> => {
+        start = options.defaultUri;
+      };
+      await answering('showQuickPick', choose, () => answering('showOpenDialog', open, () => pickSource(folders)));
+      assert.equal(start?.toString(), root.toString());
+      return labels;
+    };
+    try {
+      for (const uri of [shared, certain]) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('model_list: []'));
+      assert.deepEqual(await offeredSources(), [['LiteLLM', 'litellm.yaml'], ['Perhaps LiteLLM, Continue', 'config.yaml'], 'any']);
+    } finally {
+      for (const uri of [shared, certain]) await vscode.workspace.fs.delete(uri);
+    }
+  });
+
+  it('offers first what changes nothing where an id is taken, and says first that the key stays', async () => {
+    const service = { id: 'a', model: 'm', baseURL: 'https://api.example.com/v1' };
+    for (const [there, first] of [['{ "id": "a" }', 'The key and everything else stay'], ['{ "id": "a", "apiKey": "${KEY}" }', 'The keys stay and will be sent to api.example.com']] as const) {
+      const node = parseTree(there);
+      assert.ok(node);
+      const asked: (readonly vscode.QuickPickItem[])[] = [];
+      const answer = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions): Promise<unknown> => {
+        asked.push(items);
+        return canPickMany ? items : items[0];
+      };
+      assert.deepEqual(await answering('showQuickPick', answer, () => chooseImports([service], new Map([['a', node]]), new Map())), []);
+      assert.ok(asked[1]?.at(-1)?.detail?.startsWith(first), JSON.stringify(asked[1]));
     }
   });
 
