@@ -44,7 +44,7 @@ export interface AgentModel {
 }
 
 /** Problems of a service that speak of an input it does not take. */
-const SPEAKS_OF_MORE: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['capability_misspelt', 'capability_wrong_direction', 'capabilities_unknown_key', 'tag_without_capability']);
+const SPEAKS_OF_MORE: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['capability_misspelt', 'capability_wrong_direction', 'capabilities_unknown_key', 'field_misspelt', 'tag_without_capability']);
 /** Inputs that open a door for content other than text. */
 const CONTENT_INPUTS: ReadonlySet<string> = new Set(['vision', 'audio', 'video', 'file']);
 
@@ -109,6 +109,7 @@ function configured(entry: ServiceEntry): Omit<AgentModel, 'configuredServiceId'
 function speaksOfMore({ code, params }: ServiceEntry['problems'][number]): boolean {
   if (!SPEAKS_OF_MORE.has(code)) return false;
   if (code === 'capabilities_unknown_key') return params['suggestion'] === 'input';
+  if (code === 'field_misspelt') return params['suggestion'] === 'capabilities';
   const meant = code === 'capability_misspelt' ? params['suggestion'] : params['capability'];
   return CONTENT_INPUTS.has(String(meant)) && (code !== 'capability_misspelt' || params['list'] === 'input');
 }

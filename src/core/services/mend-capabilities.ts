@@ -11,8 +11,8 @@ import { closestTo } from './spelling.ts';
 
 /** Mends of the `capabilities` of a service and of its tags. */
 export function mendCapability(place: MendPlace): Mend[] {
-  const { root, problem, node } = place;
-  const { params, path } = problem;
+  const { problem, node } = place;
+  const { params } = problem;
   const list = params['list'] === 'output' ? 'output' : 'input';
   const capability = String(params['capability'] ?? '');
   switch (problem.code) {
@@ -33,11 +33,6 @@ export function mendCapability(place: MendPlace): Mend[] {
       return mendFlatList(place);
     case 'capabilities_without_lists':
       return mendNames(place);
-    case 'capabilities_unknown_key': {
-      const name = params['suggestion'];
-      const edits = typeof name === 'string' ? renameMember(nodeAt(root, path.slice(0, -1)), String(path.at(-1)), name) : undefined;
-      return edits ? [{ kind: 'rename', params: { name: String(name) }, isPreferred: true, edits: () => edits }] : [];
-    }
     case 'text_input_missing':
       return [{ kind: 'add', params: { capability: 'text', list }, isPreferred: true, edits: changed(place, { list: 'input', type: 'text', isDeclared: true }) }];
     case 'tag_without_capability':

@@ -8,13 +8,15 @@ import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlac
 const HOST = /^(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/\S*)?$/i;
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|\[::1\]|[\w-]+(?::|\/|$))/i;
 
-/** Mends of the file's frame and of the plain fields of a service. */
+/** Mends of the file's frame, of names in it, and of the plain fields of a service. */
 export function mendFile(place: MendPlace): Mend[] {
   const { text, root, problem, node } = place;
   const suggestion = problem.params['suggestion'];
   switch (problem.code) {
-    case 'unknown_property': {
-      const edits = typeof suggestion === 'string' ? renameMember(root, String(problem.path[0]), suggestion) : undefined;
+    case 'unknown_property':
+    case 'field_misspelt':
+    case 'capabilities_unknown_key': {
+      const edits = typeof suggestion === 'string' ? renameMember(nodeAt(root, problem.path.slice(0, -1)), String(problem.path.at(-1)), suggestion) : undefined;
       return edits ? [only('rename', { name: String(suggestion) }, () => edits)] : [];
     }
     case 'services_missing':

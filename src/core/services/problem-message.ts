@@ -25,6 +25,7 @@ const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'>, string>> 
   max_tokens_invalid: '"maxTokens" must be a positive whole number; it is ignored.',
   base_url_invalid: '"baseURL" should begin with http:// or https://.',
   api_unknown: `"api" names no API that is known; it is ignored. Known: ${WIRE_APIS.join(', ')}.`,
+  field_misspelt: '"{name}" is not a known field of a service; did you mean "{suggestion}"?',
   capabilities_not_object: `"capabilities" must be an object, not a value of type {actual}. ${TEXT_ONLY}`,
   capabilities_without_lists: `"capabilities" has neither an "input" nor an "output" list. ${TEXT_ONLY}`,
   capability_list_not_array: `"{list}" must be a list, not a value of type {actual}. ${TEXT_ONLY}`,

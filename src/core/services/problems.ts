@@ -25,6 +25,7 @@ const SEVERITIES = {
   max_tokens_invalid: 'warning',
   base_url_invalid: 'warning',
   api_unknown: 'warning',
+  field_misspelt: 'warning',
   // its capabilities: invalid ones make it text only
   capabilities_not_object: 'warning',
   capabilities_without_lists: 'warning',

@@ -2,10 +2,12 @@ import type { Node } from 'jsonc-parser';
 import { fitsList, type CapabilityList, type ModelCapabilities, type StandardCapability } from './capability.ts';
 import { memberOf, membersOf, rangeOf } from './json-node.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
+import { SERVICE_FIELDS } from './schema.ts';
 import { closestTo, suggestCapability } from './spelling.ts';
 import type { ShapedService } from './validate-shape.ts';
 
 const LISTS: readonly CapabilityList[] = ['input', 'output'];
+const FIELDS: ReadonlySet<string> = new Set(SERVICE_FIELDS);
 
 /** Words in free tags that promise a capability, and where it would have to be listed. */
 const PROMISES: readonly { readonly words: RegExp; readonly capability: StandardCapability; readonly lists: readonly CapabilityList[] }[] = [
@@ -34,10 +36,24 @@ export function checkMeaning(service: Node, index: number, shaped: ShapedService
     const place = { index, path: ['services', index, ...path], range: rangeOf(node) };
     problems.push(problem(code, shaped.id === undefined ? place : { ...place, service: shaped.id }, params));
   };
+  checkNames(service, add);
   const capabilities = memberOf(service, 'capabilities')?.value;
   if (capabilities !== undefined && shaped.origin === 'declared') checkCapabilities(capabilities, add);
   if (shaped.origin !== 'invalid') checkTags(service, shaped.capabilities, add);
   return problems;
+}
+
+/** Names that are nearly one of a field the service lacks. Others are people's own; of a name of three letters every word of three would be near. */
+function checkNames(service: Node, add: Add): void {
+  const names = membersOf(service);
+  const lacking = new Set(FIELDS);
+  for (const { name } of names) lacking.delete(name);
+  for (const { name, key } of names) {
+    if (FIELDS.has(name)) continue;
+    const suggestion = closestTo(name, [...lacking].filter((field) => field.length > 3 || field === name.toLowerCase()));
+    // the field can be meant but once
+    if (suggestion !== undefined && lacking.delete(suggestion)) add('field_misspelt', [name], key, { name, suggestion });
+  }
 }
 
 function checkCapabilities(capabilities: Node, add: Add): void {

@@ -36,6 +36,8 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('"baseURL" should begin with http:// or https://.');
     case 'api_unknown':
       return withSuggestion(vscode.l10n.t('"api" names no API that is known; it is ignored. Known: {0}.', WIRE_APIS.join(', ')), params['suggestion']);
+    case 'field_misspelt':
+      return withSuggestion(vscode.l10n.t('"{0}" is not a known field of a service.', at('name')), params['suggestion']);
     case 'service_not_object':
     case 'id_missing':
     case 'id_empty':

@@ -29,6 +29,8 @@ describe('mends of llmservices.json', () => {
     ['capability_list_not_array', capable('{"input": "text, vision"}'), 'to_list', capable('{"input": ["text", "vision"]}')],
     ['capabilities_not_object', capable('["vision", "tool_calling"]'), 'to_object', capable('{ "input": ["text", "vision"], "output": ["text", "tool_calling"] }')],
     ['capabilities_unknown_key', capable('{"inputs": ["vision"], "output": ["text"]}'), 'rename', capable('{"input": ["vision"], "output": ["text"]}')],
+    ['field_misspelt', service('"id": "a", /* m */ "modle": "m"'), 'rename', service('"id": "a", /* m */ "model": "m"')],
+    ['field_misspelt', service('"id": "a", "baseUrl": "http://a.example"'), 'rename', service('"id": "a", "baseURL": "http://a.example"')],
     ['text_input_missing', capable('{"input": ["vision"]}'), 'add', capable('{"input": ["vision", "text"]}')],
     ['id_duplicate', '{"services": [{"id": "a"}, {"id": "a-2"}, {"id": "a"}]}', 'rename', '{"services": [{"id": "a"}, {"id": "a-2"}, {"id": "a-3"}]}'],
     ['id_duplicate', '{"services": [{"id": "gpt-4o"}, {"id": "gpt-4o", "model": "anthropic/claude-sonnet-4"}]}', 'rename', '{"services": [{"id": "gpt-4o"}, {"id": "claude-sonnet-4", "model": "anthropic/claude-sonnet-4"}]}'],

@@ -128,6 +128,17 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(suggestions, ['vision', 'vision', 'vision', 'tool_calling', 'structured_output'].map((word) => `capability_misspelt ${word}`));
   });
 
+  it('points out names of fields that are nearly one the service lacks, each once, and no name of people\'s own', () => {
+    const suggestions = (fields: string): string[] => validateServices(withFields(fields)).problems.map(({ code, severity, params }) => `${code} ${severity} ${String(params['name'])}: ${String(params['suggestion'])}`);
+    assert.deepEqual(
+      suggestions('"modle": "m", "baseUrl": "http://a.example", "api_key": "k", "API": "openai-chat", "Name": "n", "capabilites": {}'),
+      ['modle: model', 'baseUrl: baseURL', 'api_key: apiKey', 'API: api', 'Name: name', 'capabilites: capabilities'].map((each) => `field_misspelt warning ${each}`),
+    );
+    assert.deepEqual(suggestions('"modle": "m", "models": ["m"]'), ['field_misspelt warning modle: model']);
+    // a field that is there; names of three letters; what is nothing like a field
+    assert.deepEqual(suggestions('"model": "m", "modle": "n", "app": "x", "ip": "y", "temperature": 1, "headers": {}, "timeout": 9, "__proto__": {}'), []);
+  });
+
   it('points out lists under another name, with the likely one', () => {
     const { code, params } = only(withCapabilities('{"inputs": ["vision"], "output": ["text"]}'));
     assert.deepEqual([code, params], ['capabilities_unknown_key', { name: 'inputs', suggestion: 'input' }]);

@@ -29,6 +29,7 @@ const PROBLEMS: Readonly<Partial<Record<ProblemCode, readonly [text: string, mar
   max_tokens_invalid: [service('"id": "a", "maxTokens": -1'), '-1', warning, ['Remove "maxTokens"']],
   base_url_invalid: [service('"id": "a", "baseURL": "api.example.com"'), '"api.example.com"', warning, ['Begin with https://']],
   api_unknown: [service('"id": "a", "api": "claude"'), '"claude"', warning, ['Change to "anthropic"']],
+  field_misspelt: [service('"id": "a", "modle": "m"'), '"modle"', warning, ['Rename to "model"']],
   capabilities_not_object: [capable('["vision"]'), '["vision"]', warning, ['Make it lists of inputs and outputs']],
   capabilities_without_lists: [capable('{}'), '{', warning, ['Make it lists of inputs and outputs']],
   capability_list_not_array: [capable('{"input": "text"}'), '"text"', warning, ['Make it a list']],
