@@ -86,13 +86,24 @@ const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
   { name: 'Ollama', models: /^[\w.-]+:(?!free$)[\w.-]+$/ },
 ];
 
-/** Everybody through whom a model can be reached, the likeliest first: who names it so, who makes it, what may run on this machine, and hosts. */
-export function providersFor(model: string): { readonly likely: readonly Provider[]; readonly others: readonly Provider[] } {
+/** Everybody through whom a model can be reached, each once. */
+export interface ProvidersOfModel {
+  /** Who names it so, or makes it. */
+  readonly likely: readonly Provider[];
+  /** Programs on this machine, where nobody makes a model of that name: its weights may be open, or its owner's. */
+  readonly local: readonly Provider[];
+  /** All others: what may run on this machine, and hosts. */
+  readonly others: readonly Provider[];
+}
+
+/** The providers of a model by its name. */
+export function providersFor(model: string): ProvidersOfModel {
   const name = model.trim().toLowerCase();
-  if (OF_CLOUDS.test(name)) return { likely: [], others: [...LOCAL, ...HOSTS] };
+  if (OF_CLOUDS.test(name)) return { likely: [], local: [], others: [...HOSTS, ...LOCAL] };
   const naming = NAMINGS.find(({ models }) => models.test(name))?.name;
   const likely = naming === undefined ? MAKERS.filter(({ models }) => models.test(name)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
-  return { likely, others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
+  if (likely.length === 0) return { likely, local: LOCAL, others: HOSTS };
+  return { likely, local: [], others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
 }
 
 /** The provider whose address this is; of several addresses at one host the one that it begins with. */
@@ -104,6 +115,12 @@ export function providerAt(baseURL: string): Provider | undefined {
     return own?.host === address.host && own.port === address.port;
   });
   return there.find((provider) => addressOf(provider.baseURL)?.path === address.path) ?? there[0];
+}
+
+/** Whether an address is that of a maker, who offers models of its own only. */
+export function isOfMaker(baseURL: string): boolean {
+  const name = providerAt(baseURL)?.name;
+  return name !== undefined && MAKER_NAMES.includes(name);
 }
 
 /** How a provider is spoken to, in the words of the provider of that format. */

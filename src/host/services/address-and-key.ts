@@ -2,22 +2,30 @@ import * as vscode from 'vscode';
 import { looksLikeApiKey, variableFor } from '../../core/services/api-key.ts';
 import { redactUrl, type LlmServiceConfig } from '../../core/services/schema.ts';
 import { variableIn } from '../../core/verify/key.ts';
-import { apiNameOf, providerAt, providersFor, type Provider } from '../../core/wire/providers.ts';
+import { apiNameOf, isOfMaker, providerAt, providersFor, type Provider } from '../../core/wire/providers.ts';
 import { addressOf, isLoopback } from '../../core/wire/service-address.ts';
 import type { OfferedAnswer } from './input-steps.ts';
 
-/** Addresses for a model: those of who offers it, of the services that are there, and of others; each with how it is spoken to. */
+/**
+ * Addresses for a model, each once, with how it is spoken to: those of who offers it, of the services that are there, and of
+ * others. Where nobody is known to offer it, what runs on this machine comes first, and never a maker of other models.
+ */
 export function offeredAddresses(model: string, existing: readonly LlmServiceConfig[]): readonly OfferedAnswer[] {
-  const { likely, others } = providersFor(model);
+  const { likely, local, others } = providersFor(model);
   const describe = ({ name, api, baseURL }: Pick<Provider, 'api' | 'baseURL'> & { readonly name?: string | undefined }): string => [name, apiNameOf({ ...(api && { api }), baseURL }, model)].filter(Boolean).join(' · ');
   const offer = (group: string, providers: readonly Provider[]): OfferedAnswer[] => providers.map((provider) => ({ label: provider.baseURL, description: describe(provider), group }));
-  const used = [...new Set(existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)] : [])).toReversed())];
+  const latest = [...new Set(existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)] : [])).toReversed())];
+  const used = likely.length > 0 ? latest : latest.toSorted((a, b) => Number(isOfMaker(a)) - Number(isOfMaker(b)));
+  const inUse = used.map((baseURL) => ({ label: baseURL, description: describe({ ...providerAt(baseURL), baseURL }), group: vscode.l10n.t('Of services that are there') }));
+  const elsewhere = offer(vscode.l10n.t('Other addresses'), others);
+  const isUnfit = likely.length === 0 && used[0] !== undefined && isOfMaker(used[0]);
   const offered = [
     ...offer(vscode.l10n.t('Fits the name of the model'), likely),
-    ...used.map((baseURL) => ({ label: baseURL, description: describe({ ...providerAt(baseURL), baseURL }), group: vscode.l10n.t('Of services that are there') })),
-    ...offer(vscode.l10n.t('Other addresses'), others),
+    ...offer(vscode.l10n.t('On this machine'), local.toSorted((a, b) => Number(used.includes(b.baseURL)) - Number(used.includes(a.baseURL)))),
+    ...(isUnfit ? [...elsewhere, ...inUse] : [...inUse, ...elsewhere]),
   ];
-  return [...new Map(offered.toReversed().map((each) => [each.label, each])).values()].toReversed();
+  const seen = new Set<string>();
+  return offered.filter(({ label }) => !seen.has(label) && seen.add(label));
 }
 
 /** Why an address will not do; it may be empty, or hold a variable. */

@@ -55,7 +55,7 @@ interface ListAnswer {
 
 function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, inference: Inference | undefined): Promise<Answer<ListAnswer>> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
-  const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: [describe(type, list), knownOf(type, list, inference)].filter(Boolean).join(' · ') }));
+  const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: [describe(type, list), knownOf(type, list, inference, picked.has(type))].filter(Boolean).join(' · ') }));
   placeInput(quickPick, place);
   quickPick.placeholder = list === 'input' ? vscode.l10n.t('What does the model take?') : vscode.l10n.t('What does the model give?');
   quickPick.canSelectMany = true;
@@ -97,11 +97,12 @@ export async function askCustomType(title: string, list: CapabilityList, offered
   return entered?.trim();
 }
 
-/** What is known of the model, and from where. */
-function knownOf(type: string, list: CapabilityList, inference: Inference | undefined): string {
+/** What is known of the model, and from where; of a guess that is not ticked also why. */
+function knownOf(type: string, list: CapabilityList, inference: Inference | undefined, isTicked: boolean): string {
   const finding = inference?.findings.find((each) => each.list === list && each.type === type);
   if (finding === undefined || finding.known === 'unknown') return '';
   const source = sourceWords(finding.source);
+  if (finding.known === 'yes' && finding.source.match === 'guess' && !isTicked) return vscode.l10n.t('perhaps has it ({0}): tick it if it is so', source);
   return finding.known === 'yes' ? vscode.l10n.t('has it ({0})', source) : vscode.l10n.t('lacks it ({0})', source);
 }
 

@@ -76,9 +76,38 @@ describe('the questions of Add Service', () => {
   it('offer the addresses and the variables of the services that are there, without what may be a key in an address', async () => {
     const existing = [{ id: 'a', baseURL: 'https://user:secret@gate.example/v1?key=secret', api: 'openai-compatible', apiKey: '${GATE_KEY}' }] as const;
     let offered: string[] = [];
-    const { result } = await asking([typing('mine'), accept, accept, ({ items, accept: yes }) => { offered = items().map(({ label }) => label); yes(); }, accept, accept, accept, accept], existing);
+    const { result } = await asking([typing('mine'), accept, accept, ({ items, type, accept: yes }) => { offered = items().map(({ label }) => label); type('https://gate.example/v1'); yes(); }, accept, accept, accept, accept], existing);
     assert.ok(offered.includes('https://gate.example/v1') && !offered.join().includes('secret'));
     assert.deepEqual([result?.baseURL, result?.apiKey], ['https://gate.example/v1', '${GATE_KEY}']);
+  });
+
+  it('offer each address once, in groups; first what runs on this machine where nobody makes a model of that name, and no other maker', async () => {
+    const at = (baseURL: string): LlmServiceConfig => ({ id: baseURL, baseURL });
+    const existing = [at('http://localhost:1234/v1'), at('https://gate.example/v1'), at('https://openrouter.ai/api/v1'), at('https://api.anthropic.com/v1')];
+    const offeredFor = async (model: string, services: readonly LlmServiceConfig[]): Promise<string[]> => {
+      let labels: string[] = [];
+      await asking([typing(model), accept, accept, ({ items, dismiss }) => { labels = items().map(({ label }) => label); dismiss(); }], services);
+      return labels;
+    };
+    for (const model of ['llava', 'qwen2.5vl']) {
+      const labels = await offeredFor(model, existing);
+      assert.deepEqual(labels.slice(0, 10), [
+        'On this machine', 'http://localhost:1234/v1', 'http://localhost:11434/v1', 'http://localhost:11434', 'http://localhost:8000/v1',
+        'Of services that are there', 'https://openrouter.ai/api/v1', 'https://gate.example/v1', 'https://api.anthropic.com/v1', 'Other addresses',
+      ]);
+      assert.equal(new Set(labels).size, labels.length);
+    }
+    assert.deepEqual((await offeredFor('claude-sonnet-4-5', existing)).slice(0, 3), ['Offers this model', 'https://api.anthropic.com/v1', 'Of services that are there']);
+    // a name that a cloud gave: what a gateway may know, no maker knows
+    assert.deepEqual((await offeredFor('us.anthropic.claude-3-haiku', existing)).slice(0, 2), ['Of services that are there', 'https://openrouter.ai/api/v1']);
+    assert.deepEqual((await offeredFor('us.anthropic.claude-3-haiku', existing.slice(3))).filter((label) => !/^http:/.test(label)).slice(0, 2), ['Other addresses', 'https://openrouter.ai/api/v1']);
+  });
+
+  it('tell a guess with why it is not ticked', async () => {
+    let told: (string | undefined)[] = [];
+    const { result } = await asking([typing('llava'), accept, accept, accept, accept, ({ items, accept: yes }) => { told = items().filter(({ label }) => label === 'vision').map(({ description }) => description); yes(); }, accept]);
+    assert.deepEqual(told, ['images are sent as images · perhaps has it (guess: llava): tick it if it is so']);
+    assert.deepEqual([result?.baseURL, result?.apiKey, result?.capabilities?.input], ['http://localhost:11434/v1', '', ['text']]);
   });
 
   it('take the name of a variable for the key, and nothing that could be a key itself', async () => {

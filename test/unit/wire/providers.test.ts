@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadCatalogue } from '../../../src/core/services/catalogue/load-catalogue.ts';
-import { makerOf, providerAt, PROVIDERS, providersFor } from '../../../src/core/wire/providers.ts';
+import { isOfMaker, makerOf, providerAt, PROVIDERS, providersFor } from '../../../src/core/wire/providers.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
 
 const likely = (model: string): string[] => providersFor(model).likely.map(({ baseURL }) => baseURL);
@@ -29,11 +29,20 @@ describe('Providers of models', () => {
 
   it('are each there once for a model, those on this machine among them', () => {
     for (const model of ['gpt-4o', 'llava:13b', 'a/b', 'x']) {
-      const { likely: first, others } = providersFor(model);
-      const addresses = [...first, ...others].map(({ baseURL }) => baseURL);
+      const { likely: first, local, others } = providersFor(model);
+      const addresses = [...first, ...local, ...others].map(({ baseURL }) => baseURL);
       assert.equal(new Set(addresses).size, addresses.length);
       assert.ok(addresses.includes('http://localhost:1234/v1'));
     }
+  });
+
+  it('are on this machine before all others where nobody makes a model of that name, and no cloud names it so', () => {
+    for (const model of ['llava', 'qwen2.5vl', 'gpt-oss-20b', 'mine']) assert.equal(providersFor(model).local[0]?.name, 'Ollama', model);
+    for (const model of ['gpt-4o', 'llava:13b', 'us.anthropic.claude-3-haiku']) assert.deepEqual(providersFor(model).local, [], model);
+  });
+
+  it('are told from those that offer models of many makers', () => {
+    assert.deepEqual(['https://api.anthropic.com/v1', 'https://openrouter.ai/api/v1', 'http://localhost:11434/v1', 'https://gate.example/v1'].map(isOfMaker), [true, false, false, false]);
   });
 
   it('have an address that tells its API, or say what it is', () => {
