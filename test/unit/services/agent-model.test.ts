@@ -13,6 +13,7 @@ const SERVICES = [
   { id: 'turned', capabilities: { output: ['text', 'vision'] } },
   { id: 'tagged', capabilityTags: ['视觉理解'] },
   { id: 'wordy', capabilities: { inputs: ['text', 'vision'] , output: ['text'] } },
+  { id: 'unnamed', capabilites: { input: ['text', 'vision'] } },
   // mistakes that hide nothing the model could read
   { id: 'outputs', capabilities: { input: ['text'], output: ['text', 'tool_caling'] } },
   { id: 'both', capabilities: { input: ['text', 'vision', 'audoi'] } },
@@ -57,7 +58,7 @@ describe('the model of an agent', () => {
 
   for (const [role, expected] of [
     ['plain', []], ['silent', []], ['outputs', []], ['both', []],
-    ['invalid', ['capabilities_invalid']], ['misspelt', ['capabilities_doubtful']], ['turned', ['capabilities_doubtful']], ['tagged', ['capabilities_doubtful']], ['wordy', ['capabilities_doubtful']],
+    ['invalid', ['capabilities_invalid']], ['misspelt', ['capabilities_doubtful']], ['turned', ['capabilities_doubtful']], ['tagged', ['capabilities_doubtful']], ['wordy', ['capabilities_doubtful']], ['unnamed', ['capabilities_doubtful']],
   ] as const) {
     it(`of the service "${role}" is ${expected.length === 0 ? 'as meant' : 'text only by accident'}`, async () => {
       const model = await modelOf({ role });

@@ -39,12 +39,12 @@ export async function importServices(text: string, options: ImportOptions = {}):
   if (format === undefined) return { ok: false, reason: 'unknown_format' };
   const notCarried: NotCarried[] = [];
   const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });
-  // each is a moment's work even for ten thousand services; others get their turn in between
+  // reading goes through the value in one go; before and after it others get their turn
   const pause = takeTurns(0);
   await pause();
   const drafts = READERS[format](value, report);
   await pause();
-  const { services, says } = finishServices(drafts, report, options.officialAddress);
+  const { services, says } = await runInTurns(finishServices(drafts, report, options.officialAddress));
   return { ok: true, format, services, says, notCarried };
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../io/steps.ts';
 import type { Inference } from '../catalogue/inference.ts';
 import type { Catalogue } from '../catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../schema.ts';
@@ -5,15 +6,19 @@ import type { NotCarried } from './exchange.ts';
 
 /**
  * What is known of the models of imported services that declare nothing, by the ids of the services. A guess from a word
- * in the name is not knowledge enough to be written.
+ * in the name is not knowledge enough to be written. A step is one service; each model is looked up once.
  */
-export function inferUndeclared(services: readonly LlmServiceConfig[], { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>): ReadonlyMap<string, Inference> {
-  return new Map(
-    services.flatMap(({ id, model, capabilities }) => {
-      const inference = capabilities === undefined && model !== undefined ? inferCapabilities(model) : null;
-      return inference === null || inference.match === 'guess' ? [] : [[id, inference] as const];
-    }),
-  );
+export function* inferUndeclared(services: readonly LlmServiceConfig[], { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>): Steps<ReadonlyMap<string, Inference>> {
+  const byModel = new Map<string, Inference | null>();
+  const known = new Map<string, Inference>();
+  for (const { id, model, capabilities } of services) {
+    if (capabilities !== undefined || model === undefined) continue;
+    let inference = byModel.get(model);
+    if (inference === undefined) byModel.set(model, (inference = inferCapabilities(model)));
+    if (inference !== null && inference.match !== 'guess') known.set(id, inference);
+    yield;
+  }
+  return known;
 }
 
 /** What is left behind still when what these services can do is filled in. */

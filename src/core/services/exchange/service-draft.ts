@@ -1,3 +1,4 @@
+import type { Steps } from '../../io/steps.ts';
 import type { CapabilityList } from '../capability.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
@@ -29,11 +30,15 @@ export interface ServiceDraft {
   readonly path: Path;
 }
 
-/** Services out of drafts: ids unique, nothing undefined, no key in an address, official addresses where only the provider is named; and what is said of their capabilities. */
-export function finishServices(drafts: readonly ServiceDraft[], report: Report, officialAddress: OfficialAddress = () => undefined): { readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities } {
+/**
+ * Services out of drafts, a step each: ids unique, nothing undefined, no key in an address, official addresses where only the
+ * provider is named; and what is said of their capabilities.
+ */
+export function* finishServices(drafts: readonly ServiceDraft[], report: Report, officialAddress: OfficialAddress = () => undefined): Steps<{ readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities }> {
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
-  const services = drafts.map((draft) => {
+  const services: LlmServiceConfig[] = [];
+  for (const draft of drafts) {
     const id = ids.take(draft.id);
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
@@ -54,8 +59,9 @@ export function finishServices(drafts: readonly ServiceDraft[], report: Report, 
       description: draft.description,
       maxTokens: draft.maxTokens,
     };
-    return Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig;
-  });
+    services.push(Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig);
+    yield;
+  }
   return { services, says };
 }
 

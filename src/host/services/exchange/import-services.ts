@@ -62,7 +62,8 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     const node = parsed.root && nodeAt(parsed.root, ['services', index]);
     return id !== undefined && node ? [[id, node] as const] : [];
   }));
-  const chosen = await ask.services(outcome.services, taken, inferUndeclared(outcome.services, await loadCatalogue()));
+  const known = await runInTurns(inferUndeclared(outcome.services, await loadCatalogue()));
+  const chosen = await ask.services(outcome.services, taken, known);
   if (chosen === undefined || chosen.length === 0) return;
   const filledIn = new Set(chosen.flatMap(({ service, inference }) => (inference ? [service.id] : [])));
   const notCarried = stillNotCarried(outcome.notCarried, outcome.services, filledIn);
