@@ -43,17 +43,32 @@ export function checkMeaning(service: Node, index: number, shaped: ShapedService
   return problems;
 }
 
-/** Names that are nearly one of a field the service lacks. Others are people's own; of a name of three letters every word of three would be near. */
+/** Names that are nearly that of a field the service lacks; others are people's own. */
 function checkNames(service: Node, add: Add): void {
   const names = membersOf(service);
-  const lacking = new Set(FIELDS);
-  for (const { name } of names) lacking.delete(name);
+  const taken = new Set(names.map(({ name }) => name));
   for (const { name, key } of names) {
-    if (FIELDS.has(name)) continue;
-    const suggestion = closestTo(name, [...lacking].filter((field) => field.length > 3 || field === name.toLowerCase()));
+    const suggestion = FIELDS.has(name) ? undefined : fieldNear(name);
+    if (suggestion === undefined || taken.has(suggestion)) continue;
+    add('field_misspelt', [name], key, { name, suggestion });
     // the field can be meant but once
-    if (suggestion !== undefined && lacking.delete(suggestion)) add('field_misspelt', [name], key, { name, suggestion });
+    taken.add(suggestion);
   }
+}
+
+/** What {@link fieldNear} found: the services of a file have the same few names. */
+const near = new Map<string, string | undefined>();
+const MOST_NEAR = 500;
+const LONGEST_NAME = 40;
+
+/** The field a name is nearly that of. To a field of three letters every word of three would be near: of those only the case may differ. */
+function fieldNear(name: string): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  if (near.has(name)) return near.get(name);
+  if (near.size >= MOST_NEAR) near.clear();
+  const field = closestTo(name, SERVICE_FIELDS.filter((each) => each.length > 3 || each === name.toLowerCase()));
+  near.set(name, field);
+  return field;
 }
 
 function checkCapabilities(capabilities: Node, add: Add): void {
