@@ -60,7 +60,7 @@ export type SaidCapabilities = ReadonlyMap<string, readonly CellChange[]>;
 
 /** What an import came to. The ids of the services are unique. */
 export type ImportOutcome =
-  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities; readonly notCarried: readonly NotCarried[] }
+  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities; readonly assumedAddresses: ReadonlySet<string>; readonly notCarried: readonly NotCarried[] }
   | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
 
 /** What is wrong with a text that cannot be read. */

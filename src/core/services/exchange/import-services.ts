@@ -44,8 +44,7 @@ export async function importServices(text: string, options: ImportOptions = {}):
   await pause();
   const drafts = READERS[format](value, report);
   await pause();
-  const { services, says } = await runInTurns(finishServices(drafts, report, options.officialAddress));
-  return { ok: true, format, services, says, notCarried };
+  return { ok: true, format, ...(await runInTurns(finishServices(drafts, report, options.officialAddress))), notCarried };
 }
 
 /** Each takes what {@link detectFormat} found to be of its format. */

@@ -30,19 +30,28 @@ export interface ServiceDraft {
   readonly path: Path;
 }
 
+/** Services, what is said of their capabilities, and the ids of those whose address is not said but known of the provider. */
+export interface FinishedServices {
+  readonly services: readonly LlmServiceConfig[];
+  readonly says: SaidCapabilities;
+  readonly assumedAddresses: ReadonlySet<string>;
+}
+
 /**
  * Services out of drafts, a step each: ids unique, nothing undefined, no key in an address, official addresses where only the
  * provider is named; and what is said of their capabilities.
  */
-export function* finishServices(drafts: readonly ServiceDraft[], report: Report, officialAddress: OfficialAddress = () => undefined): Steps<{ readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities }> {
+export function* finishServices(drafts: readonly ServiceDraft[], report: Report, officialAddress: OfficialAddress = () => undefined): Steps<FinishedServices> {
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
   const services: LlmServiceConfig[] = [];
+  const assumedAddresses = new Set<string>();
   for (const draft of drafts) {
     const id = ids.take(draft.id);
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
     const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider) : undefined;
+    if (official) assumedAddresses.add(id);
     const baseURL = draft.baseURL === undefined ? official?.baseURL : redactUrl(draft.baseURL);
     if (draft.baseURL !== undefined && baseURL !== draft.baseURL) report('url_credentials', draft.path);
     if (baseURL === undefined) report('base_url_unknown', draft.path);
@@ -62,7 +71,7 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
     services.push(Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig);
     yield;
   }
-  return { services, says };
+  return { services, says, assumedAddresses };
 }
 
 /** Of a service that is new: a side of which nothing is said is absent. */

@@ -63,14 +63,21 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     return id !== undefined && node ? [[id, node] as const] : [];
   }));
   const known = await runInTurns(inferUndeclared(outcome.services, await loadCatalogue()));
-  const chosen = await ask.services(outcome.services, taken, known);
+  // an address that is only assumed never takes the place of one that is there
+  const said = outcome.services.map((service) => (taken.has(service.id) && outcome.assumedAddresses.has(service.id) ? withoutAddress(service) : service));
+  const chosen = await ask.services(said, taken, known);
   if (chosen === undefined || chosen.length === 0) return;
   const filledIn = new Set(chosen.flatMap(({ service, inference }) => (inference ? [service.id] : [])));
   const notCarried = stillNotCarried(outcome.notCarried, outcome.services, filledIn);
   const note = notCarriedNote(program, notCarried);
-  const merged = chosen.map((each) => ({ ...each, says: outcome.says.get(each.service.id) ?? [] }));
+  const whole = new Map(outcome.services.map((service) => [service.id, service]));
+  const merged = chosen.map((each) => ({ ...each, service: each.ifTaken === 'rename' ? (whole.get(each.service.id) ?? each.service) : each.service, says: outcome.says.get(each.service.id) ?? [] }));
   await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });
   void tellNotCarried(proposals, note, notCarried);
+}
+
+function withoutAddress({ baseURL: _, api: __, ...rest }: LlmServiceConfig): LlmServiceConfig {
+  return rest as LlmServiceConfig;
 }
 
 /** Undefined when a person was asked what it is and did not say. */

@@ -86,6 +86,19 @@ describe('importing and exporting model services', () => {
     assert.ok(text.includes('// kept'));
   });
 
+  it('an address that is only assumed of the provider never takes the place of one that is there', async () => {
+    const uri = await folder.write('llmservices.json', '{"services": [{"id": "c", "baseURL": "https://gateway.example/v1", "apiKey": "${KEY}", "model": "old"}]}');
+    const source = (await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')).fsPath;
+    await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
+    await proposals.apply(undefined);
+    const { services: [service] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    assert.deepEqual([service?.baseURL, service?.model], ['https://gateway.example/v1', 'claude-sonnet-4-5']);
+    await importServices(rootsOf(), proposals, questions(source, ['c'], 'rename'), uri);
+    await proposals.apply(undefined);
+    const { services: [, added] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    assert.deepEqual([added?.id, added?.baseURL], ['c-2', 'https://api.anthropic.com/v1']);
+  });
+
   const LIST = '[{ "name": "P", "vendor": "customendpoint", "models": [{ "id": "gpt-4o", "url": "https://x.example/v1" }, { "id": "lavalamp", "url": "https://x.example/v1" }] }]';
 
   it('fills in what is known of models of which nothing is declared, only where the person wants it, and shows the new services then', async () => {
