@@ -97,7 +97,7 @@ describe('the questions of Add Service', () => {
       ]);
       assert.equal(new Set(labels).size, labels.length);
     }
-    assert.deepEqual((await offeredFor('claude-sonnet-4-5', existing)).slice(0, 3), ['Offers this model', 'https://api.anthropic.com/v1', 'Of services that are there']);
+    assert.deepEqual((await offeredFor('claude-sonnet-4-5', existing)).slice(0, 3), ['Fits the name of the model', 'https://api.anthropic.com/v1', 'Of services that are there']);
     // a name that a cloud gave: what a gateway may know, no maker knows
     assert.deepEqual((await offeredFor('us.anthropic.claude-3-haiku', existing)).slice(0, 2), ['Of services that are there', 'https://openrouter.ai/api/v1']);
     assert.deepEqual((await offeredFor('us.anthropic.claude-3-haiku', existing.slice(3))).filter((label) => !/^http:/.test(label)).slice(0, 2), ['Other addresses', 'https://openrouter.ai/api/v1']);
