@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -52,6 +52,17 @@ export async function openRoot(folder: vscode.Uri): Promise<OpenRoot> {
   const root = createOpenRoot(folder, { ...description, layout }, files, silentLogger);
   await root.services.load();
   return root;
+}
+
+/** A data root with a role for a service that is there, one for a service that is not, and a service without a role. */
+export async function rootWithRoles(folder: Pick<Folder, 'uri' | 'write'>): Promise<{ readonly root: OpenRoot; readonly uri: vscode.Uri }> {
+  const uri = await folder.write('llmservices.json', '{"services": [{"id": "used"}, {"id": "spare"}]}');
+  const root = await openRoot(folder.uri);
+  const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
+  await mkdir(runtime, { recursive: true });
+  await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'painter', llmServiceId: 'gone' }, { id: '2', name: 'writer', llmServiceId: 'used' }] }));
+  await root.agents.load();
+  return { root, uri };
 }
 
 /** Roots that never change by themselves. */

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../../../../src/core/services/parse.ts';
 import { PROBLEM_CODES, SYNTAX_CODES, type ProblemCode } from '../../../../src/core/services/problems.ts';
 import { provideQuickFixes } from '../../../../src/host/services/language/features.ts';
 import { usageProblems } from '../../../../src/host/services/services-usage.ts';
 import { stateOf } from '../../../../src/host/services/services-state.ts';
-import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf, type Folder } from '../services-fixture.ts';
+import { diagnosticsOf, folderForEach, rootsOf, rootWithRoles } from '../services-fixture.ts';
 import { fixesOf, OURS, show } from './language-fixture.ts';
 
 const { Error: error, Warning: warning, Information: information, Hint: hint } = vscode.DiagnosticSeverity;
@@ -62,16 +60,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
 ];
 
 describe('every problem of llmservices.json', () => {
-  let folder: Folder;
-
-  before(async () => {
-    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
-  });
-  beforeEach(async () => { folder = await makeFolder(); });
-  afterEach(async () => {
-    await closeAllEditors();
-    await folder.remove();
-  });
+  const folder = folderForEach();
 
   it('is in one of the tables here', () => {
     const covered = [...Object.keys(PROBLEMS), ...Object.keys(WITHOUT_FIX), ...ELSEWHERE];
@@ -112,12 +101,7 @@ describe('every problem of llmservices.json', () => {
   });
 
   it('what roles have a part in leads to the roles', async () => {
-    const uri = await folder.write('llmservices.json', '{"services": [{"id": "used"}, {"id": "spare"}]}');
-    const root = await openRoot(folder.uri);
-    const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
-    await mkdir(runtime, { recursive: true });
-    await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'painter', llmServiceId: 'gone' }, { id: '2', name: 'writer', llmServiceId: 'used' }] }));
-    await root.agents.load();
+    const { root, uri } = await rootWithRoles(folder);
     const document = await show(uri);
     const problems = usageProblems(rootsOf(root), uri, (await stateOf(document)).validated);
     assert.deepEqual(problems.map(({ code }) => code), ['service_unused', 'role_service_missing']);

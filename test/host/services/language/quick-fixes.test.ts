@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { RememberedPreviewService } from '../../../../src/host/services/preview-service.ts';
 import { ServicesDiagnostics } from '../../../../src/host/services/diagnostics.ts';
 import { childrenOf, topNodes } from '../../../../src/host/services/service-nodes.ts';
 import { ServiceTree } from '../../../../src/host/services/service-tree.ts';
-import { diagnosticsOf, folderForEach, openRoot, rootsOf } from '../services-fixture.ts';
+import { diagnosticsOf, folderForEach, rootsOf, rootWithRoles } from '../services-fixture.ts';
 import { applyFix, fixesOf, show, undo } from './language-fixture.ts';
 
 const service = (fields: string): string => `{\r\n\t// kept\r\n\t"services": [\r\n\t\t{ ${fields} },\r\n\t],\r\n}\r\n`;
@@ -52,12 +50,7 @@ describe('quick fixes of llmservices.json', () => {
   });
 
   it('the roles of the root: what they name and what they leave, in the file in force and in the view', async () => {
-    const uri = await folder.write('llmservices.json', '{"services": [{"id": "used"}, {"id": "spare"}]}');
-    const root = await openRoot(folder.uri);
-    const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
-    await mkdir(runtime, { recursive: true });
-    await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'painter', llmServiceId: 'gone' }, { id: '2', name: 'writer', llmServiceId: 'used' }] }));
-    await root.agents.load();
+    const { root, uri } = await rootWithRoles(folder);
     const diagnostics = new ServicesDiagnostics(rootsOf(root));
     const tree = new ServiceTree(rootsOf(root), new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento));
     try {
