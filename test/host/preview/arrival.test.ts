@@ -1,37 +1,27 @@
 import assert from 'node:assert/strict';
 import type { PreviewState } from '../../../src/shared/preview-state.ts';
-import { FakePage } from './fake-panel.ts';
-import { openFixture, type PreviewFixture } from './preview-fixture.ts';
-import { copyOfRealRoot, type RootCopy } from './temporary-copy.ts';
+import type { FakePage } from './fake-panel.ts';
+import type { PreviewFixture } from './preview-fixture.ts';
+import { PreviewStage } from './preview-stage.ts';
 
 describe('what arrives in the end', () => {
-  let copy: RootCopy;
+  let stage: PreviewStage;
   let fixture: PreviewFixture;
   let page: FakePage;
 
   beforeEach(async () => {
-    copy = await copyOfRealRoot();
-    fixture = await openFixture(copy.uri);
-    page = new FakePage(fixture);
+    stage = await PreviewStage.open();
+    ({ fixture, page } = stage);
   });
-  afterEach(async () => {
-    page.dispose();
-    fixture.dispose();
-    await copy.remove();
-  });
+  afterEach(() => stage.close());
 
-  const shown = async (serviceId: string, reference: string): Promise<PreviewState> => {
-    await fixture.previewService.select(fixture.root, serviceId);
-    await page.show(reference);
-    return page.shown(({ selected }) => selected === serviceId);
-  };
   const declare = (model: string, ...input: string[]): void => {
     fixture.root.services.loadText(JSON.stringify({ services: [{ id: 'one', name: 'One', api: 'openai-chat', model, capabilities: { input, output: ['text'] } }] }));
   };
   const last = ({ why }: PreviewState): string | undefined => why.steps.at(-1)?.state;
 
   it('an API that has no place for audio: the card, the reasons and the comparison agree', async () => {
-    await shown('multimodal-model', 'artifact:18');
+    await stage.showFor('multimodal-model', 'artifact:18');
     await page.panel.selectApi('ollama');
     const state = await page.shown(({ wire }) => wire?.api === 'ollama');
     assert.equal(state.arrival.state, 'dropped');
@@ -45,13 +35,13 @@ describe('what arrives in the end', () => {
   });
 
   it('bytes that are no image are doubtful everywhere, and the reason says so', async () => {
-    const state = await shown('vision-model', 'artifact:27');
+    const state = await stage.showFor('vision-model', 'artifact:27');
     assert.deepEqual([state.arrival.state, last(state)], ['doubtful', 'warning']);
     assert.match(state.arrival.reason ?? '', /declared as image\/png, but its bytes/);
   });
 
   it('an empty content is called empty, and no capability is offered for it', async () => {
-    const state = await shown('text-model', 'artifact:32');
+    const state = await stage.showFor('text-model', 'artifact:32');
     assert.deepEqual([state.arrival.state, state.warning], ['described', { code: 'empty' }]);
     assert.match(state.arrival.reason ?? '', /^It is empty/);
     assert.deepEqual(state.why.fixes.filter(({ label }) => !/API/.test(label)), []);
@@ -59,14 +49,14 @@ describe('what arrives in the end', () => {
   });
 
   it('a type whose place is not documented is doubtful', async () => {
-    const state = await shown('multimodal-model', 'artifact:15');
+    const state = await stage.showFor('multimodal-model', 'artifact:15');
     assert.deepEqual([state.arrival.state, last(state)], ['doubtful', 'warning']);
     assert.match(state.arrival.reason ?? '', /not documented/);
   });
 
   it('a capability that the model is known not to have is doubtful, with the source', async () => {
     declare('gpt-4', 'text', 'vision');
-    const state = await shown('one', 'artifact:8');
+    const state = await stage.showFor('one', 'artifact:8');
     assert.deepEqual([state.arrival.state, last(state), state.why.steps[1]?.state], ['doubtful', 'warning', 'warning']);
     assert.match(state.arrival.reason ?? '', /gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/);
     declare('gpt-4o', 'text', 'vision');

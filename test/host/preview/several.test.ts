@@ -6,7 +6,7 @@ import type { PreviewContent, PreviewState } from '../../../src/shared/preview-s
 import { closeAllEditors } from '../services/services-fixture.ts';
 import { FakePage, refer } from './fake-panel.ts';
 import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
-import { copyOfRealRoot, type RootCopy } from './temporary-copy.ts';
+import { PreviewStage } from './preview-stage.ts';
 
 type Items = Extract<PreviewContent, { kind: 'attachments' }>['items'];
 
@@ -14,43 +14,33 @@ type Items = Extract<PreviewContent, { kind: 'attachments' }>['items'];
 const THREE = ['artifact:8', 'artifact:1', 'artifact:18'] as const;
 
 describe('several artifacts in one preview', () => {
-  let copy: RootCopy;
+  let stage: PreviewStage;
   let fixture: PreviewFixture;
   let page: FakePage;
 
   beforeEach(async () => {
-    copy = await copyOfRealRoot();
-    fixture = await openFixture(copy.uri);
-    page = new FakePage(fixture);
+    stage = await PreviewStage.open();
+    ({ fixture, page } = stage);
   });
-  afterEach(async () => {
-    page.dispose();
-    fixture.dispose();
-    await copy.remove();
-  });
+  afterEach(() => stage.close());
 
-  const showFor = async (serviceId: string | undefined, ...references: [string, ...string[]]): Promise<PreviewState> => {
-    await fixture.previewService.select(fixture.root, serviceId);
-    await page.show(...references);
-    return page.shown(({ selected }) => selected === (serviceId ?? null));
-  };
   const itemsOf = ({ content }: PreviewState): Items => (content.kind === 'attachments' ? content.items : []);
   const outcomes = (state: PreviewState): string[] => itemsOf(state).map(({ outcome }) => outcome);
   const parts = async (): Promise<{ type: string }[]> => (JSON.parse((await page.panel.fullMessage('json')) ?? '{}') as { content: { type: string }[] }).content;
   const contentReads = (): number => fixture.accesses.filter((method) => method === 'stat').length;
 
   it('a text that is attached needs “file”, and the reason says how it would go without', async () => {
-    const state = await showFor('text-model', 'artifact:1', 'artifact:8');
+    const state = await stage.showFor('text-model', 'artifact:1', 'artifact:8');
     assert.equal(outcomes(state)[0], 'described');
     assert.match(itemsOf(state)[0]?.reason ?? '', /“file”, which every attached file needs, a text too.*with a tool gets the text itself/);
     assert.doesNotMatch(itemsOf(state)[1]?.reason ?? '', /a text too/);
   });
 
   it('is one user message whose attachments go by the capabilities of the model, in their order', async () => {
-    const all = await showFor('multimodal-model', ...THREE);
+    const all = await stage.showFor('multimodal-model', ...THREE);
     assert.deepEqual(outcomes(all), ['included', 'included', 'included']);
     assert.deepEqual((await parts()).map(({ type }) => type), ['image_url', 'file', 'file']);
-    const some = await showFor('vision-model', ...THREE);
+    const some = await stage.showFor('vision-model', ...THREE);
     assert.deepEqual(outcomes(some), ['included', 'described', 'described']);
     assert.deepEqual((await parts()).map(({ type }) => type), ['text', 'image_url']);
     assert.equal(some.verdict.outcome, 'message');
@@ -59,7 +49,7 @@ describe('several artifacts in one preview', () => {
   });
 
   it('is the message that the router of messages makes', async () => {
-    await showFor('vision-model', ...THREE);
+    await stage.showFor('vision-model', ...THREE);
     const attachments = [
       { type: 'image', artifactRef: 'artifact:8' },
       { type: 'file', artifactRef: 'artifact:1' },
@@ -72,7 +62,7 @@ describe('several artifacts in one preview', () => {
   });
 
   it('reads no content for a model that takes none, and each content once for those that do', async () => {
-    await showFor('text-model', ...THREE);
+    await stage.showFor('text-model', ...THREE);
     const described = fixture.accesses.length;
     await fixture.previewService.select(fixture.root, 'vision-model');
     await page.panel.route();
@@ -86,7 +76,7 @@ describe('several artifacts in one preview', () => {
   });
 
   it('the request, the tokens and the decision are those of the whole message', async () => {
-    await showFor('multimodal-model', ...THREE);
+    await stage.showFor('multimodal-model', ...THREE);
     const { wire, why, message } = await page.shown(({ tokens }) => tokens !== null);
     const names = itemsOf(page.panel.state as PreviewState).map(({ name }) => name);
     assert.deepEqual(wire?.parts.map(({ label }) => label.split(' · ')[0]), names);
@@ -95,21 +85,21 @@ describe('several artifacts in one preview', () => {
   });
 
   it('what it lacks is offered: each capability that an attachment needs', async () => {
-    const { why } = await showFor('text-model', ...THREE);
+    const { why } = await stage.showFor('text-model', ...THREE);
     const labels = why.fixes.map(({ label }) => label);
     for (const capability of ['vision', 'audio', 'file']) assert.ok(labels.some((label) => label.startsWith(`Add “${capability}”`)), labels.join());
     assert.ok(labels.includes('Pick a capable service: 多模态模型'));
   });
 
   it('an attachment that is not there is said to be so, the others are sent', async () => {
-    const state = await showFor('multimodal-model', 'artifact:8', 'artifact:33', 'artifact:424242');
+    const state = await stage.showFor('multimodal-model', 'artifact:8', 'artifact:33', 'artifact:424242');
     assert.deepEqual(outcomes(state), ['included', 'failed', 'failed']);
   });
 
   it('of a thousand the first fifty are attached, no more are looked at, and it says so', async () => {
     const references = Array.from({ length: 1000 }, (_, index) => `artifact:${index < 30 ? index + 1 : 10_000 + index}`) as [string, ...string[]];
     const before = contentReads();
-    const state = await showFor('text-model', ...references);
+    const state = await stage.showFor('text-model', ...references);
     assert.equal(itemsOf(state).length, 50);
     assert.match(state.problem ?? '', /50.*1,000/);
     assert.ok(contentReads() - before <= 60);
@@ -118,20 +108,20 @@ describe('several artifacts in one preview', () => {
   it('contents beyond 64 MB together are left out, and it says so', async () => {
     const big = new Uint8Array(18 * 1024 * 1024);
     const names = ['9401', '9402', '9403', '9404', '9405'];
-    for (const name of names) await vscode.workspace.fs.writeFile(copy.file('data', 'runtime', 'artifacts', `${name}.bin`), big);
-    const state = await showFor('text-model', 'artifact:9401', ...names.slice(1).map((name) => `artifact:${name}`));
+    for (const name of names) await vscode.workspace.fs.writeFile(stage.copy.file('data', 'runtime', 'artifacts', `${name}.bin`), big);
+    const state = await stage.showFor('text-model', 'artifact:9401', ...names.slice(1).map((name) => `artifact:${name}`));
     assert.equal(itemsOf(state).length, 3);
     assert.match(state.problem ?? '', /3.*5/);
   });
 
   it('copies all references, a line each', async () => {
-    await showFor('vision-model', ...THREE);
+    await stage.showFor('vision-model', ...THREE);
     assert.equal(await page.ask({ type: 'copyReference' }), true);
     assert.equal(await vscode.env.clipboard.readText(), THREE.join('\n'));
   });
 
   it('an attachment opens in the preview', async () => {
-    await showFor('vision-model', ...THREE);
+    await stage.showFor('vision-model', ...THREE);
     page.say({ type: 'openAttachment', index: 1 });
     await page.shown(({ reference, content }) => reference === 'artifact:1' && content.kind === 'text');
   });

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { PreviewState } from '../../../src/shared/preview-state.ts';
 import { replaceIn } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
-import { textOf, WhyStage } from './why-fixture.ts';
+import { textOf, PreviewStage } from './preview-stage.ts';
 
 describe('why the preview is as it is: its fixes', () => {
-  let stage: WhyStage;
+  let stage: PreviewStage;
 
-  beforeEach(async () => { stage = await WhyStage.open(); });
+  beforeEach(async () => { stage = await PreviewStage.open(); });
   afterEach(() => stage.close());
 
   const labels = ({ fixes }: PreviewState['why']): string[] => fixes.map(({ label }) => label);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PreviewState } from '../../../src/shared/preview-state.ts';
-import { WhyStage } from './why-fixture.ts';
+import { PreviewStage } from './preview-stage.ts';
 
 describe('why the preview is as it is: its steps', () => {
-  let stage: WhyStage;
+  let stage: PreviewStage;
 
-  beforeEach(async () => { stage = await WhyStage.open(); });
+  beforeEach(async () => { stage = await PreviewStage.open(); });
   afterEach(() => stage.close());
 
   const states = ({ steps }: PreviewState['why']): string[] => steps.map(({ state }) => state);

@@ -6,8 +6,8 @@ import { answering, FakePage } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 import { copyOfRealRoot, type RootCopy } from './temporary-copy.ts';
 
-/** A preview of a copy of the real root, and what it says of why it is as it is. */
-export class WhyStage {
+/** A preview of a copy of the real root that a test may change. */
+export class PreviewStage {
   readonly copy: RootCopy;
   readonly fixture: PreviewFixture;
   readonly page: FakePage;
@@ -18,9 +18,9 @@ export class WhyStage {
     this.page = new FakePage(fixture);
   }
 
-  static async open(): Promise<WhyStage> {
+  static async open(): Promise<PreviewStage> {
     const copy = await copyOfRealRoot();
-    return new WhyStage(copy, await openFixture(copy.uri));
+    return new PreviewStage(copy, await openFixture(copy.uri));
   }
 
   async close(): Promise<void> {
@@ -30,10 +30,16 @@ export class WhyStage {
     await this.copy.remove();
   }
 
-  async whyOf(serviceId: string | undefined, ...references: [string, ...string[]]): Promise<PreviewState['why'] & { state: PreviewState }> {
+  /** Shows artifacts as this service would receive them; without one as no model does. */
+  async showFor(serviceId: string | undefined, ...references: [string, ...string[]]): Promise<PreviewState> {
     await this.fixture.previewService.select(this.fixture.root, serviceId);
     await this.page.show(...references);
-    const state = await this.page.shown(({ selected }) => selected === (serviceId ?? null));
+    return this.page.shown(({ selected }) => selected === (serviceId ?? null));
+  }
+
+  /** Shows artifacts, and says why they go as they do. */
+  async whyOf(serviceId: string | undefined, ...references: [string, ...string[]]): Promise<PreviewState['why'] & { state: PreviewState }> {
+    const state = await this.showFor(serviceId, ...references);
     return { ...state.why, state };
   }
 
