@@ -31,7 +31,7 @@ export async function provideCompletions(document: vscode.TextDocument, position
     case 'model':
       return modelItems(document, state, place.range, rangeOf(place.range));
     case 'api':
-      return WIRE_APIS.map((api, index) => wordItem(api, API_NAMES[api], rangeOf(place.range), index));
+      return WIRE_APIS.map((api, index) => wordItem(api, { description: API_NAMES[api] }, rangeOf(place.range), index));
     case 'service':
       return serviceItems(place, rangeOf(place.range), indentation());
     case undefined:
@@ -52,17 +52,17 @@ async function capabilityItems({ list, present, model }: CursorPlace & { kind: '
     .map((type, index) => {
       const finding = inference?.findings.find((each) => each.list === list && each.type === type);
       const isKnown = finding?.known === 'yes';
-      const item = wordItem(type, meaningOf(type), range, isKnown ? index : index + 50);
-      if (finding?.known === 'yes') item.label = { label: type, description: sourceWords(finding.source) };
-      return item;
+      const words = { documentation: meaningOf(type), ...(isKnown ? { description: sourceWords(finding.source) } : {}) };
+      return wordItem(type, words, range, isKnown ? index : index + 50);
     });
 }
 
-function wordItem(word: string, documentation: string, range: vscode.Range, index: number): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(word, vscode.CompletionItemKind.Value);
+/** @param words `description` stands beside the word in the list, `documentation` opens with it */
+function wordItem(word: string, words: { description?: string; documentation?: string }, range: vscode.Range, index: number): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(words.description === undefined ? word : { label: word, description: words.description }, vscode.CompletionItemKind.Value);
   item.range = range;
   item.insertText = item.filterText = JSON.stringify(word);
-  item.documentation = documentation;
+  if (words.documentation !== undefined) item.documentation = words.documentation;
   item.sortText = String(index).padStart(2, '0');
   return item;
 }

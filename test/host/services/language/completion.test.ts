@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { API_NAMES, WIRE_APIS } from '../../../../src/core/services/wire-api.ts';
 import { modelItems, resolveCompletion } from '../../../../src/host/services/language/model-completion.ts';
 import { stateOf } from '../../../../src/host/services/services-state.ts';
 import { folderForEach, replaceIn } from '../services-fixture.ts';
@@ -65,7 +66,8 @@ describe('completion in llmservices.json', () => {
   it('completes APIs and whole services', async () => {
     const document = await show(await folder.write('llmservices.local.json', '{ "services": [ { "id": "a", "api": "" } ] }'));
     const apis = await completionsAt(document, '""', 1);
-    assert.ok(['openai-chat', 'anthropic', 'gemini', 'ollama'].every((api) => labels(apis).includes(api)), labels(apis).join());
+    const named = Object.fromEntries(apis.map(({ label }) => (typeof label === 'string' ? [label, ''] : [label.label, label.description])));
+    assert.deepEqual(WIRE_APIS.map((api) => [api, named[api]]), WIRE_APIS.map((api) => [api, API_NAMES[api]]), 'each with the name its provider writes');
     const services = await completionsAt(document, '] }', 0);
     assert.ok(['Text model', 'Vision model', 'Multimodal model'].every((label) => labels(services).includes(label)), labels(services).join());
     const editor = vscode.window.activeTextEditor;
