@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { findNodeAtLocation, parse, parseTree, type Node } from 'jsonc-parser';
 import { applyEdits, type TextEdit } from '../../src/core/services/edits.ts';
+import { detectLayout } from '../../src/core/services/layout.ts';
 import { editCell } from '../../src/core/services/matrix/edit-cell.ts';
 import { setCapabilityCells } from '../../src/core/services/matrix/set-capability.ts';
 import { writtenCapabilities } from '../../src/core/services/matrix/written-capabilities.ts';
@@ -133,7 +135,12 @@ describe('properties of clicks in the capability matrix', () => {
         const changes = clicks.map(({ list, type, declared }) => ({ list, type, isDeclared: declared }));
         const edits = setCapabilityCells(text, placeOf(text, index), changes);
         const changed = applyEdits(text, edits);
-        assert.equal(changed, clicks.reduce((before, one) => applyEdits(before, edited(before, { ...one, index })), text));
+        const texts = [text];
+        for (const one of clicks) texts.push(applyEdits(texts.at(-1) ?? '', edited(texts.at(-1) ?? '', { ...one, index })));
+        // What a click puts in follows the layout of the text as it is then, which the click before it may have changed.
+        const isLaidOutAlike = texts.every((each) => isDeepStrictEqual(detectLayout(each), detectLayout(text)));
+        const comparable = (each = ''): string => (isLaidOutAlike ? each : each.replace(/\s+/g, ''));
+        assert.equal(comparable(changed), comparable(texts.at(-1)));
         assert.ok(edits.length <= new Set(clicks.map(({ list }) => list)).size, 'one for each list at most');
         assert.ok(edits.every(({ offset }, at) => at === 0 || offset >= (edits[at - 1]?.offset ?? 0) + (edits[at - 1]?.length ?? 0)), 'in order and apart');
         const [place, before] = [placeOf(text, index), placeOf(changed, index)];

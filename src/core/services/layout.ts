@@ -5,9 +5,9 @@ export interface Layout {
   readonly unit: string;
 }
 
-/** Line ends and indentation of a text: those of its first indented line; two spaces when there is none. */
+/** The first line end of a text, and the indentation of its first indented line; two spaces when there is none. */
 export function detectLayout(text: string): Layout {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const eol = /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
   return { eol, unit: indentationOf(text) ?? '  ' };
 }
 
