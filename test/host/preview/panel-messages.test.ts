@@ -112,7 +112,7 @@ describe('messages of the page', () => {
     panel.setPinned(true);
     await panel.route();
     await panel.reload();
-    const generations = fake.sent.map((message) => ('generation' in message ? message.generation : -1));
+    const generations = fake.sent.flatMap((message) => (message.type === 'init' || message.type === 'state' ? [message.generation] : []));
     assert.deepEqual(generations, [...new Set(generations)].toSorted((a, b) => a - b));
     assert.equal(generations.length, 4);
   });
