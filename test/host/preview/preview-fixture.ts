@@ -96,19 +96,6 @@ export function shown(panel: PreviewPanel, condition: (state: PreviewState) => b
   });
 }
 
-/** The first message of a type that the page of a preview sends. */
-export function pageSays(panel: PreviewPanel, type: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The page did not say "${type}".`)), PATIENCE);
-    const listener = panel.panel.webview.onDidReceiveMessage((message: { type?: unknown }) => {
-      if (message.type !== type) return;
-      clearTimeout(timer);
-      listener.dispose();
-      resolve();
-    });
-  });
-}
-
 function counted(fs: FileSystem, accesses: string[]): FileSystem {
   return new Proxy(fs, {
     get(target, property) {

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
 import { openFile } from '../../../src/host/preview/open-file.ts';
-import { openFixture, pageSays, shown, type PreviewFixture } from './preview-fixture.ts';
+import { answering } from './fake-panel.ts';
+import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
 
 describe('preview', () => {
   let fixture: PreviewFixture;
@@ -42,8 +43,21 @@ describe('preview', () => {
   });
 
   it('the page comes up and asks for its state', async () => {
-    const panel = await show('artifact:8');
-    await pageSays(panel, 'ready');
+    const { createWebviewPanel } = vscode.window;
+    let hear: (type: unknown) => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      hear = (type) => {
+        if (type === 'ready') resolve();
+      };
+    });
+    // Listened to from its first word on: a page may be up before what it shows has been read.
+    const listenedTo: typeof createWebviewPanel = (...options) => {
+      const panel = createWebviewPanel(...options);
+      panel.webview.onDidReceiveMessage(({ type }: { type?: unknown }) => hear(type));
+      return panel;
+    };
+    await answering('createWebviewPanel', listenedTo, () => show('artifact:8'));
+    await isReady;
     assert.equal(fixture.warnings.filter((line) => line.includes('malformed')).length, 0);
   });
 
