@@ -8,6 +8,7 @@ import { isSuspicious } from '../../../src/host/transcript/transcript-documents.
 import type { TranscriptDependencies } from '../../../src/host/transcript/register.ts';
 import { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
 import { base64, png } from '../../support/transcripts.ts';
+import { codeActionsAt } from '../services/language/language-fixture.ts';
 import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 
 const OURS = 'Agent Artifacts';
@@ -40,7 +41,7 @@ describe('the transcript lint', () => {
   async function saveActionAt(document: vscode.TextDocument): Promise<SaveArguments> {
     const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
     assert.ok(found);
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, found.range);
+    const actions = await codeActionsAt(document.uri, found.range);
     const action = actions.find(({ title }) => title === 'Save as Artifact and Insert Its Reference');
     assert.ok(action?.isPreferred);
     return action.command?.arguments?.[0] as SaveArguments;
@@ -132,7 +133,7 @@ describe('the transcript lint', () => {
     const document = await openBad('run.jsonl', JSON.stringify({ data: [...png(1200), 300] }));
     const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
     assert.equal(found?.code, 'byte_list_in_text');
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, found.range);
+    const actions = await codeActionsAt(document.uri, found.range);
     assert.deepEqual(actions.filter(({ title }) => title === 'Save as Artifact and Insert Its Reference'), []);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, found.range.start);
     const said = hovers.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value)).join();

@@ -4,19 +4,18 @@ import { ServiceTree } from '../../../../src/host/services/service-tree.ts';
 import { childrenOf, topNodes } from '../../../../src/host/services/service-nodes.ts';
 import { RememberedPreviewService } from '../../../../src/host/services/preview-service.ts';
 import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';
-import { applyFix, show, undo } from './language-fixture.ts';
+import { applyFix, codeActionsAt, show, undo } from './language-fixture.ts';
 
 const TEXT = '{\n  "services": [\n    { "id": "a", "name": "A", "model": "m-1" }\n\n    { "id": "b" }\n  ]\n}\n';
 
 describe('llmservices.json while it is not JSON', () => {
   const folder = folderForEach();
-  const fixesAt = (document: vscode.TextDocument, range: vscode.Range): Thenable<vscode.CodeAction[]> => vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, range, vscode.CodeActionKind.QuickFix.value);
 
   it('has a quick fix for what is missing, at the error that VS Code shows', async () => {
     const document = await show(await folder.write('llmservices.json', TEXT));
     const [error] = await diagnosticsOf(document.uri, (all) => all.length > 0);
     assert.ok(error);
-    const [fix] = await fixesAt(document, error.range);
+    const [fix] = await codeActionsAt(document.uri, error.range);
     assert.equal(fix?.title, 'Insert ","');
     assert.equal(fix.isPreferred, true);
     await applyFix(fix);

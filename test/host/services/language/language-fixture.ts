@@ -20,7 +20,7 @@ export async function fixesOf(document: vscode.TextDocument, code: string): Prom
 }
 
 /** VS Code gives up a question while another extension registers its code actions: like an editor, asks again. */
-async function codeActionsAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
+export async function codeActionsAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
   try {
     return await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, vscode.CodeActionKind.QuickFix.value);
   } catch (error) {
