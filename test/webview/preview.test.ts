@@ -161,11 +161,14 @@ describe('preview in the webview', () => {
     assert.equal(await view.page.locator('preview-message code').textContent(), message.text);
     await view.page.getByText('Message (JSON)').click();
     await view.page.locator('preview-message .hljs-attr').waitFor();
+    await view.stopClock();
     await view.page.getByRole('button', { name: 'Copy All' }).click();
     const asked = await view.message('copyMessage');
     assert.deepEqual(asked, { type: 'copyMessage', generation: 1, request: 1, form: 'json' });
     await view.send({ type: 'reply', request: 1, done: true });
     await view.page.getByText('Copied').waitFor();
+    await view.page.clock.runFor(60_000);
+    await view.page.getByRole('button', { name: 'Copy All' }).waitFor();
   });
 
   it('by keyboard alone: the model, the pin, the tabs and the zoom', async () => {

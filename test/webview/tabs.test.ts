@@ -85,6 +85,7 @@ describe('the tabs of the preview', () => {
     it('is copied as JSON or curl, each button confirming its own, and exported', async () => {
       await open(state(), 'Wire Body');
       const button = (name: string) => view.page.locator('preview-wire vscode-button', { hasText: name });
+      await view.stopClock();
       await button('Copy as curl').click();
       const asked = await view.message('copyWire');
       assert.deepEqual(asked, { type: 'copyWire', generation: 1, request: 1, form: 'curl' });
@@ -92,6 +93,8 @@ describe('the tabs of the preview', () => {
       await button('Copied').waitFor();
       assert.equal(await button('Copied').count(), 1);
       assert.equal(await button('Copy as JSON').count(), 1);
+      await view.page.clock.runFor(60_000);
+      await button('Copy as curl').waitFor();
       await button('Export as Fixture…').click();
       assert.deepEqual(await view.message('exportFixture'), { type: 'exportFixture', generation: 1 });
     });
