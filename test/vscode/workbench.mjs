@@ -93,8 +93,13 @@ export async function stablePicture(page, file, timeout = 15_000) {
 export async function openContainer(page, title) {
   const item = page.locator(`.activitybar .action-item a[aria-label^="${title}"]`).first();
   await item.waitFor({ timeout: 30_000 });
-  const checked = await item.evaluate((link) => link.closest('.action-item')?.classList.contains('checked'));
-  if (!checked) await item.click();
+  const isOpen = () => item.evaluate((link) => link.closest('.action-item')?.classList.contains('checked'));
+  const opened = page.locator('.activitybar .action-item.checked').filter({ has: page.locator(`a[aria-label^="${title}"]`) });
+  while (!(await isOpen())) {
+    await item.click();
+    // A click closes a container that VS Code, which is still starting, has opened by itself a moment before.
+    await opened.waitFor({ timeout: 5000 }).catch(() => undefined);
+  }
   await page.mouse.move(0, 0); // its tooltip would cover the view
 }
 
@@ -112,12 +117,12 @@ export async function runCommand(page, title, timeout = 30_000) {
   const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.locator('.label-name', { hasText: exactly }) }).first();
   for (;;) {
     await page.keyboard.press('F1');
-    await input.waitFor({ timeout: 10_000 });
+    await input.waitFor({ timeout });
     await input.fill(`>${title}`);
     const there = await row.waitFor({ timeout: 2000 }).then(() => true, () => false);
     if (there) return row.click();
     if (Date.now() > until) throw new Error(`The command palette does not show "${title}".`);
     await page.keyboard.press('Escape');
-    await input.waitFor({ state: 'hidden', timeout: 10_000 });
+    await input.waitFor({ state: 'hidden', timeout });
   }
 }
