@@ -27,10 +27,10 @@ export const steps = {
   build: check('build', packageExtension),
   unit: suite('unit', { prepare: built }),
   property: suite('property', { timeout: 120_000 }),
-  manifest: suite('manifest', { timeout: 60_000, prepare: ready(ensurePackaged) }),
+  manifest: suite('manifest', { timeout: 120_000, prepare: ready(ensurePackaged) }),
   protocol: suite('protocol'),
-  mcp: suite('mcp', { timeout: 60_000, prepare: async (options) => { await built(options); await installInspector(); } }),
-  webview: suite('webview', { timeout: 30_000, prepare: async (options) => { await built(options); await findBrowser(); } }),
+  mcp: suite('mcp', { timeout: 120_000, prepare: async (options) => { await built(options); await installInspector(); } }),
+  webview: suite('webview', { timeout: 120_000, prepare: async (options) => { await built(options); await findBrowser(); } }),
   host: hostSuite,
   e2e: suite('e2e', {
     timeout: 180_000,
@@ -74,10 +74,11 @@ async function built(options) {
 /**
  * A suite that runs in Node, in a process of its own.
  * @param {string} kind the folder under test/
- * @param {{timeout?: number, prepare?: (options: StepOptions) => Promise<void>}} [how] timeout of one test in milliseconds
+ * @param {{timeout?: number, prepare?: (options: StepOptions) => Promise<void>}} [how] timeout of one test in milliseconds: it ends
+ *   what hangs, on a busy machine too
  * @returns {(options: StepOptions) => Promise<Outcome>}
  */
-function suite(kind, { timeout = 10_000, prepare } = {}) {
+function suite(kind, { timeout = 30_000, prepare } = {}) {
   return async (options) => {
     const files = await compileForNode(kind);
     if (files.length === 0) return nothingRan(kind);

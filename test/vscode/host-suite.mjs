@@ -10,7 +10,7 @@ import { startServer } from './server.mjs';
 import { developmentPayload, openPage } from './workbench.mjs';
 
 /** The whole run, in milliseconds; each test has its own, shorter limit. */
-const runTimeout = 10 * 60_000;
+const runTimeout = 30 * 60_000;
 
 /** The data root the tests find in their workspace folder: a fresh copy for every session. */
 const fixture = path.join(repository, 'test/fixtures/agent-society-root');

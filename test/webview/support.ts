@@ -9,8 +9,8 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /** Where the page lives; requests are answered here and never leave the process. */
 const origin = 'https://webview.test';
 
-/** How long a test waits for a message, in milliseconds. */
-const messageTimeout = 5000;
+/** How long a test waits for a message, in milliseconds: shorter than a test may take, so that it can say what came instead. */
+const messageTimeout = 25_000;
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf', '.html': 'text/html', '.svg': 'image/svg+xml',

@@ -147,7 +147,7 @@ export function until(event: vscode.Event<unknown>, condition: () => Promise<boo
     const timer = setTimeout(() => {
       stop();
       reject(new Error(`It did not happen: ${what}`));
-    }, 15_000);
+    }, 45_000);
     void check();
   });
 }

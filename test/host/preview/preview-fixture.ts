@@ -11,7 +11,7 @@ import type { PreviewService } from '../../../src/host/services/preview-service.
 import type { PreviewState } from '../../../src/shared/preview-state.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 
 /** Previews of the workspace folder's data root, with the accesses to its files counted. */
 export interface PreviewFixture {

@@ -9,7 +9,7 @@ import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 
 /** A folder of its own for a test, outside every workspace folder. */
 export interface Folder {

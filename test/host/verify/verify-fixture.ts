@@ -11,7 +11,7 @@ import { FakePanel } from '../fake-panel.ts';
 import { rootsOf } from '../services/services-fixture.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 
 /** A person who agrees to everything, unless a test says otherwise. What they were shown is kept. */
 export class Person implements VerifyDialogue {

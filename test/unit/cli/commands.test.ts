@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const MAIN_JS = 'ws:agent-coder-7f3a:c3JjL21haW4uanM';
 
 describe('The command line, as built', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let root: string;
 
   before(async () => {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const fixture = (name: string): string => path.join(import.meta.dirname, '../../fixtures/exchange', name);
 
 describe('The command line and the configurations of other programs', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('prints what it imports as an llmservices.json that is valid, and tells beside it what was left behind', async () => {
     const { code, stdout, stderr } = await cli(['import', fixture('litellm.yaml')]);

@@ -18,7 +18,7 @@ const bad = `{"role":"user","content":"hi"}\n{"role":"tool","content":"look: ${u
 const good = `{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}}]}\n`;
 
 describe('agent-artifacts lint', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   const file = (name: string) => path.join(folder, name);
 

@@ -10,7 +10,7 @@ import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('show --output of a source that cannot be read', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   for (const [what, spoil] of [
     ['a folder', (file: string) => mkdir(file)],

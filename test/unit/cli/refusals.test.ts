@@ -7,7 +7,7 @@ import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('What the command line refuses', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('tells wrong usage by exit code 2, on standard error', async () => {
     const cases = [

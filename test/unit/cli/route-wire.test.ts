@@ -17,7 +17,7 @@ const NOT_AN_IMAGE = '27';
 const EMPTY = '32';
 
 describe('The command line, checking how an artifact arrives', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let root: string;
 
   before(async () => {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TEST_KEY } from '../../support/verify.ts';
 
 describe('The command line and a live service', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let server: ModelServer;
   let root: string;
   let text: string;

@@ -10,7 +10,7 @@ const ARTIST = '055769bd-808a-4e57-b1ba-ef8dd9dde793';
 const PLANNER = '894f5723-b809-4438-928b-c74380b4bd49';
 
 describe('The MCP server, as built', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   /** Every page of resources. */
   async function allResources(connection: McpConnection): Promise<{ uris: string[]; pages: number }> {

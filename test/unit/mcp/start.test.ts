@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const mcp = (args: readonly string[], cwd?: string): Promise<Ended> => runNode(process.execPath, [MCP, ...args], cwd === undefined ? {} : { cwd });
 
 describe('Starting the MCP server', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('tells its options and its version on standard output', async () => {
     const help = await mcp(['--help']);

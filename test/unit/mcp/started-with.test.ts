@@ -10,7 +10,7 @@ import { copyOfRealRoot } from '../../support/root-copy.ts';
 const ARTIST = '055769bd-808a-4e57-b1ba-ef8dd9dde793';
 
 describe('What the programs are started with', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('--max-size bounds what is sent to the model, on the command line and over MCP', async () => {
     const root = await copyOfRealRoot();

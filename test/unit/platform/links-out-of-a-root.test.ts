@@ -67,7 +67,7 @@ describe('a data root that leads out of itself through a link', () => {
 });
 
 describe('a data root found by the working folder', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('shows nothing of what a link in it leads to on the command line, until --root names it', async () => {
     const root = await rootWithLink('artifacts', { 'workspaces/': '' });

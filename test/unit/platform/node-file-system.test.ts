@@ -107,7 +107,7 @@ describe('NodeFileSystem', () => {
   });
 
   it('leaves the old content or the new one when the process is killed in the middle', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const folder = await temporaryFolder();
     const file = path.join(folder, 'file');
     const script = path.join(await temporaryFolder(), 'rewrite.mjs');

@@ -28,7 +28,7 @@ describe('several processes that write to one workspace', () => {
     ['inside it', { 'w/.meta/.meta': { id: 'w', theirs: 1, files: { 'old.txt': { theirs: 2 } } } }, 'w/.meta/.meta'],
   ] as ReadonlyArray<readonly [string, Tree, string]>) {
     it(`lose no entry of the metadata ${layout}, and no change of one file`, async function () {
-      this.timeout(60_000);
+      this.timeout(120_000);
       const folder = await temporaryFolder(tree);
       const script = await bundleScript(WRITER);
       const writers = [...Array(PROCESSES).keys()].map((n) => startScript(script, [folder, `p${n}`]));

@@ -61,7 +61,7 @@ describe('new ids', () => {
   });
 
   it('[3-R1.1] are never the same for two processes, and grow in each', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const folder = await temporaryFolder();
     const script = path.join(await temporaryFolder(), 'next-ids.mjs');
     await esbuild.build({

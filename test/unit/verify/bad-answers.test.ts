@@ -65,7 +65,7 @@ function endless(_request: unknown, response: Parameters<Answering>[1]): void {
 }
 
 describe('A server that answers badly', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let server: ModelServer;
 
   before(async () => {

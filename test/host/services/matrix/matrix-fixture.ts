@@ -9,7 +9,7 @@ import { FakePanel } from '../../fake-panel.ts';
 import { rootsOf } from '../services-fixture.ts';
 
 /** How long the matrix may take to say something, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 
 /** A matrix whose page is a test. */
 export class FakeMatrix {
