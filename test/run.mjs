@@ -10,6 +10,7 @@ import { installDependencies } from './tooling/dependencies.mjs';
 const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e; all of them without
   --grep TEXT     only tests whose title has this
+  --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each
   --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
   --all-vscode    the host suite in the newest and the oldest VS Code
   --desktop       the host suite in a desktop VS Code (downloads it)`;
@@ -18,6 +19,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     grep: { type: 'string' },
+    seed: { type: 'string', default: '20261122' },
     vscode: { type: 'string', default: 'newest' },
     'all-vscode': { type: 'boolean', default: false },
     desktop: { type: 'boolean', default: false },
@@ -40,6 +42,10 @@ const { steps } = await import('./tooling/steps.mjs');
 const unknown = positionals.filter((name) => !(name in steps));
 if (unknown.length > 0) {
   console.error(`There is no step "${unknown.join('", "')}".\n${usage}`);
+  process.exit(2);
+}
+if (options.seed !== 'random' && !Number.isSafeInteger(Number(options.seed))) {
+  console.error(`"${options.seed}" is no seed.\n${usage}`);
   process.exit(2);
 }
 const wanted = Object.keys(steps).filter((name) => positionals.length === 0 || positionals.includes(name));

@@ -13,6 +13,7 @@ import { printResults, readResults } from './results.mjs';
 /**
  * @typedef {object} StepOptions
  * @property {string} [grep]
+ * @property {string} seed of tests with random input: a number, or `random`
  * @property {string} vscode
  * @property {boolean} allVsCode
  * @property {boolean} desktop
@@ -87,7 +88,7 @@ function suite(kind, { timeout = 30_000, prepare } = {}) {
     await rm(results, { force: true });
     const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
     const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...files];
-    await run(process.execPath, args, { cwd: repository, show: true, env: { AGENT_ARTIFACTS_VSCODE: options.vscode } })
+    await run(process.execPath, args, { cwd: repository, show: true, env: { AGENT_ARTIFACTS_VSCODE: options.vscode, AGENT_ARTIFACTS_SEED: options.seed } })
       .catch(() => undefined); // the record says what failed
     return outcome(kind, results, options);
   };
