@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { EditOutcome, TextEdit } from '../../core/services/edits.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
+import { openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';
 
 /** Why an edit was not made. */
@@ -81,14 +82,22 @@ export async function reportRefusal(document: vscode.TextDocument, reason: EditR
   if ((await vscode.window.showErrorMessage(message, open)) === open) await vscode.window.showTextDocument(document);
 }
 
-/** The document of a file, open or not; undefined when the file is not there. */
+/**
+ * The document of a file, open or not; undefined when the file is not there. VS Code keeps the text of a file that is gone
+ * for a while: it counts where an editor shows it, or where it has unsaved changes.
+ */
 export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open;
   try {
     await vscode.workspace.fs.stat(uri);
   } catch {
-    return undefined;
+    const left = openDocumentOf(uri);
+    return left && (left.isDirty || isShown(uri)) ? left : undefined;
   }
   return vscode.workspace.openTextDocument(uri);
+}
+
+/** Whether a tab is about a file: in whatever editor, or as one of two texts that are compared. */
+function isShown(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => Object.values(input ?? {}).some((of) => of instanceof vscode.Uri && of.toString() === key)));
 }

@@ -7,7 +7,6 @@ import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
 import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
 import { registerMatrix } from './matrix/register.ts';
-import { revealService } from './document-edit.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
 import { ServiceTree } from './service-tree.ts';
@@ -72,7 +71,10 @@ async function openService(roots: DataRoots, argument: unknown): Promise<void> {
   if (root === undefined) return;
   const { index, offset } = (argument ?? {}) as { readonly index?: number; readonly offset?: number };
   const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
-  if (offset === undefined) return revealService(document, index === undefined ? undefined : { index });
+  if (offset === undefined) {
+    const { revealService } = await import('./document-edit.ts');
+    return revealService(document, index === undefined ? undefined : { index });
+  }
   const position = document.positionAt(offset);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position), preview: false });
 }

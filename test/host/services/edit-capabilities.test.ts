@@ -3,12 +3,10 @@ import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import type { CapabilityPicker } from '../../../src/host/services/capability-picker.ts';
-import { createFile, tellCreated } from '../../../src/host/services/created-file.ts';
 import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
-import { answering } from '../preview/fake-panel.ts';
-import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from './services-fixture.ts';
+import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, telling, type Folder } from './services-fixture.ts';
 
 const TEXT = `{
   // ours
@@ -47,16 +45,6 @@ describe('editing llmservices.json', () => {
   });
 
   const textOnDisk = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-
-  /** Lets a person answer what the message says of a change, and waits for what comes of it. */
-  async function telling(answer: string | undefined, work: () => Promise<void>): Promise<unknown[][]> {
-    const said: unknown[][] = [];
-    await answering('showInformationMessage', (async (...words: unknown[]) => {
-      said.push(words);
-      return answer;
-    }) as never, work);
-    return said;
-  }
 
   it('Edit Capabilities starts from the words that are written, also where a slip among them makes the service text only', async () => {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", 5], "output": ["text", "tool_calling"]}}]}'));
@@ -157,53 +145,6 @@ describe('editing llmservices.json', () => {
     const { problems, services } = validateServices(text);
     assert.deepEqual(problems, []);
     assert.deepEqual(services.at(-1), service);
-  });
-
-  describe('where there is no file', () => {
-    let config: vscode.Uri;
-    beforeEach(() => {
-      config = vscode.Uri.joinPath(folder.uri, 'config/llmservices.json');
-    });
-    const isThere = (uri: vscode.Uri): Promise<boolean> => Promise.resolve(vscode.workspace.fs.stat(uri)).then(() => true, () => false);
-
-    it('Add Service says where it made one, and selects the service', async () => {
-      const said = await telling(undefined, () => addService(rootsOf(), async () => ({ id: 'new' }), config));
-      assert.deepEqual(said, [[`Created ${config.fsPath}.`, 'Undo', 'Show']]);
-      const editor = vscode.window.activeTextEditor;
-      assert.equal(editor?.document.getText(editor.selection), '"new"');
-    });
-
-    it('Undo in that message takes file and folder away again', async () => {
-      const created = await createFile(config, '{}');
-      assert.ok(created && (await isThere(config)));
-      await vscode.window.showTextDocument(config, { preview: false });
-      let undone = 0;
-      await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
-      assert.deepEqual([await isThere(config), await isThere(vscode.Uri.joinPath(config, '..')), undone], [false, false, 1]);
-      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
-    });
-
-    it('Undo leaves alone what is on the disk and not in the editor, and is content with a file that is gone', async () => {
-      const created = await createFile(config, '{}');
-      assert.ok(created);
-      await vscode.workspace.fs.writeFile(config, new TextEncoder().encode('{ "theirs": 1 }'));
-      await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')));
-      assert.ok(await isThere(config));
-      await vscode.workspace.fs.delete(vscode.Uri.joinPath(config, '..'), { recursive: true });
-      await closeAllEditors();
-      let undone = 0;
-      const said = await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
-      assert.deepEqual([undone, said.length], [1, 1]);
-    });
-
-    it('Undo leaves alone what was written into it since', async () => {
-      const created = await createFile(config, '{}');
-      assert.ok(created);
-      await replaceIn(await vscode.workspace.openTextDocument(config), '{}', '{ "mine": 1 }');
-      const said = await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')));
-      assert.deepEqual(said[1], ['The file has changed meanwhile. Undo what is not wanted here.']);
-      assert.equal(vscode.window.activeTextEditor?.document.getText(), '{ "mine": 1 }');
-    });
   });
 
   it('[2-R5.5] Create from Template writes a sound file and opens it', async () => {

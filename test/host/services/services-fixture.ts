@@ -7,6 +7,7 @@ import { layoutOfFolder } from '../../../src/core/store/layout.ts';
 import { FileSystems } from '../../../src/host/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
+import { answering } from '../preview/fake-panel.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
 const PATIENCE = 45_000;
@@ -115,6 +116,16 @@ export async function replaceIn(document: vscode.TextDocument, part: string, rep
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + part.length)), replacement);
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The edit was refused.');
+}
+
+/** Lets a person answer every message that tells something. @returns what was said */
+export async function telling(answer: string | undefined, work: () => Promise<void>): Promise<unknown[][]> {
+  const said: unknown[][] = [];
+  await answering('showInformationMessage', async (...words: unknown[]) => {
+    said.push(words);
+    return answer;
+  }, work);
+  return said;
 }
 
 export async function closeAllEditors(): Promise<void> {
