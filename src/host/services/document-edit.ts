@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { EditOutcome, TextEdit } from '../../core/services/edits.ts';
+import { diff, type EditOutcome, type TextEdit } from '../../core/services/edits.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import { openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';
@@ -13,7 +13,7 @@ export interface MadeEdit {
   readonly document: vscode.TextDocument;
   /** What stands there now, and what stood there before; offsets in the text as it was. None: it said so already. */
   readonly changes: readonly { readonly offset: number; readonly before: string; readonly after: string }[];
-  /** The text after the change. */
+  /** The text after the change, and after what was set to happen as it was saved: a formatter may have been at it. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export async function editDocument(document: vscode.TextDocument, computeEdits: 
   const before = document.getText();
   const outcome = computeEdits(before);
   if (!outcome.ok) return outcome.reason;
-  const changes = outcome.edits.map(({ offset, length, newText }) => ({ offset, before: before.slice(offset, offset + length), after: newText }));
+  const changes = changesIn(before, outcome.edits);
   if (changes.length === 0) return { document, changes, text: before };
   const edit = new vscode.WorkspaceEdit();
   for (const { offset, length, newText } of outcome.edits) {
@@ -34,8 +34,13 @@ export async function editDocument(document: vscode.TextDocument, computeEdits: 
   }
   if (!(await vscode.workspace.applyEdit(edit))) return 'refused';
   const text = document.getText();
-  if (wasSaved) await document.save();
-  return { document, changes, text };
+  // what is not saved, or was typed meanwhile, is a person's
+  const saved = wasSaved && (await document.save()) && !document.isDirty ? document.getText() : text;
+  return { document, changes: saved === text ? changes : changesIn(before, diff(before, saved)), text: saved };
+}
+
+function changesIn(before: string, edits: readonly TextEdit[]): MadeEdit['changes'] {
+  return edits.map(({ offset, length, newText }) => ({ offset, before: before.slice(offset, offset + length), after: newText }));
 }
 
 /** One service in its text, which is JSON. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { addServices } from '../../../src/core/services/edits.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import { createFile, tellCreated } from '../../../src/host/services/created-file.ts';
-import { openIfThere } from '../../../src/host/services/document-edit.ts';
-import { closeAllEditors, folderForEach, replaceIn, rootsOf, telling } from './services-fixture.ts';
+import { editDocument, openIfThere } from '../../../src/host/services/document-edit.ts';
+import { closeAllEditors, folderForEach, formattingOnSave, replaceIn, rootsOf, telling } from './services-fixture.ts';
 
 describe('a configuration where there was none', () => {
   const folder = folderForEach();
@@ -30,6 +31,17 @@ describe('a configuration where there was none', () => {
     await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
     assert.deepEqual([await isThere(config), await isThere(vscode.Uri.joinPath(config, '..')), undone], [false, false, 1]);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
+  });
+
+  it('Undo knows the file again that a formatter changed as it was saved', async () => {
+    const created = await createFile(config);
+    assert.ok(created);
+    const document = await vscode.workspace.openTextDocument(config);
+    const made = await formattingOnSave((text) => `\n${text}`, () => editDocument(document, (text) => addServices(text, [{ id: 'a' }])));
+    assert.ok(typeof made !== 'string' && document.getText().startsWith('\n{') && !document.isDirty);
+    let undone = 0;
+    await telling('Undo', () => tellCreated(created, made.text, async () => void undone++));
+    assert.deepEqual([await isThere(config), undone], [false, 1]);
   });
 
   it('Add Service after that Undo begins anew, though VS Code may still keep the text that is gone', async () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
+import { setCapabilitiesAt } from '../../../src/core/services/edit-service.ts';
+import { validateServices } from '../../../src/core/services/validate.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import type { CapabilityPicker } from '../../../src/host/services/capability-picker.ts';
 import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
+import { editService } from '../../../src/host/services/document-edit.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
-import { validateServices } from '../../../src/core/services/validate.ts';
-import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, telling, type Folder } from './services-fixture.ts';
+import { tellEdit } from '../../../src/host/services/tell-edit.ts';
+import { closeAllEditors, formattingOnSave, makeFolder, openRoot, replaceIn, rootsOf, telling, type Folder } from './services-fixture.ts';
 
 const TEXT = `{
   // ours
@@ -83,6 +86,20 @@ describe('editing llmservices.json', () => {
     await saves;
     assert.equal(await textOnDisk(), TEXT);
     assert.equal(document.isDirty, false);
+  });
+
+  it('Undo in the message restores the text exactly also where a formatter changed it as it was saved', async () => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const format = (text: string): string => text.replace('{\n  // ours', '\n{ // ours').replace('},\n  ]', '}\n  ]');
+    const made = await formattingOnSave(format, () => editService(document, 'a', ({ text, entry: { range } }) => setCapabilitiesAt(text, range, wanted)));
+    assert.ok(typeof made !== 'string');
+    assert.equal(document.getText(), format(edited));
+    const saved = Promise.withResolvers<void>();
+    const listener = vscode.workspace.onDidSaveTextDocument(() => saved.resolve());
+    await telling('Undo', async () => tellEdit(made, 'Done.'));
+    await saved.promise;
+    listener.dispose();
+    assert.equal(await textOnDisk(), TEXT);
   });
 
   it('Show selects what was changed', async () => {

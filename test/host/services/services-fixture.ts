@@ -128,6 +128,19 @@ export async function telling(answer: string | undefined, work: () => Promise<vo
   return said;
 }
 
+/** Lets a formatter change a text as it is saved, as `editor.formatOnSave` does. */
+export async function formattingOnSave<T>(format: (text: string) => string, work: () => Promise<T>): Promise<T> {
+  const listener = vscode.workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
+    const text = document.getText();
+    waitUntil(Promise.resolve([vscode.TextEdit.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), format(text))]));
+  });
+  try {
+    return await work();
+  } finally {
+    listener.dispose();
+  }
+}
+
 export async function closeAllEditors(): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     if (!document.isDirty) continue;
