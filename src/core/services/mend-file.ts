@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { insertItem, type TextEdit } from './container-edit.ts';
 import { diff } from './edits.ts';
+import { fieldSlips } from './field-slips.ts';
 import { memberOf, membersOf, nodeAt, type Member } from './json-node.ts';
 import { detectLayout } from './layout.ts';
 import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
@@ -16,8 +17,10 @@ export function mendFile(place: MendPlace): Mend[] {
     case 'unknown_property':
     case 'field_misspelt':
     case 'capabilities_unknown_key': {
-      const edits = typeof suggestion === 'string' ? renameMember(nodeAt(root, problem.path.slice(0, -1)), String(problem.path.at(-1)), suggestion) : undefined;
-      return edits ? [only('rename', { name: String(suggestion) }, () => edits)] : [];
+      const [object, name] = [nodeAt(root, problem.path.slice(0, -1)), String(problem.path.at(-1))];
+      const edits = typeof suggestion === 'string' ? renameMember(object, name, suggestion) : undefined;
+      const isPreferred = problem.code !== 'field_misspelt' || (object !== undefined && fieldSlips(object).some((slip) => slip.name === name && slip.isCertain));
+      return edits ? [{ ...only('rename', { name: String(suggestion) }, () => edits), isPreferred }] : [];
     }
     case 'services_missing':
       return [only('add_services', {}, () => diff(text, insertItem(text, root.offset, '"services": []', detectLayout(text), { ownLine: true })))];

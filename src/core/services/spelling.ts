@@ -93,7 +93,8 @@ export function closestTo<T extends string>(word: string, candidates: readonly T
   return best?.candidate;
 }
 
-function simplify(word: string): string {
+/** A word without what people write differently: capitals, spaces, dashes. */
+export function simplify(word: string): string {
   return word.toLowerCase().replace(/[\s_-]+/g, '');
 }
 

@@ -1,13 +1,12 @@
 import type { Node } from 'jsonc-parser';
 import { fitsList, type CapabilityList, type ModelCapabilities, type StandardCapability } from './capability.ts';
+import { fieldSlips } from './field-slips.ts';
 import { memberOf, membersOf, rangeOf } from './json-node.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
-import { SERVICE_FIELDS } from './schema.ts';
 import { closestTo, suggestCapability } from './spelling.ts';
 import type { ShapedService } from './validate-shape.ts';
 
 const LISTS: readonly CapabilityList[] = ['input', 'output'];
-const FIELDS: ReadonlySet<string> = new Set(SERVICE_FIELDS);
 
 /** Words in free tags that promise a capability, and where it would have to be listed. */
 const PROMISES: readonly { readonly words: RegExp; readonly capability: StandardCapability; readonly lists: readonly CapabilityList[] }[] = [
@@ -36,39 +35,11 @@ export function checkMeaning(service: Node, index: number, shaped: ShapedService
     const place = { index, path: ['services', index, ...path], range: rangeOf(node) };
     problems.push(problem(code, shaped.id === undefined ? place : { ...place, service: shaped.id }, params));
   };
-  checkNames(service, add);
+  for (const { name, key, field } of fieldSlips(service)) add('field_misspelt', [name], key, { name, suggestion: field });
   const capabilities = memberOf(service, 'capabilities')?.value;
   if (capabilities !== undefined && shaped.origin === 'declared') checkCapabilities(capabilities, add);
   if (shaped.origin !== 'invalid') checkTags(service, shaped.capabilities, add);
   return problems;
-}
-
-/** Names that are nearly that of a field the service lacks; others are people's own. */
-function checkNames(service: Node, add: Add): void {
-  const names = membersOf(service);
-  const taken = new Set(names.map(({ name }) => name));
-  for (const { name, key } of names) {
-    const suggestion = FIELDS.has(name) ? undefined : fieldNear(name);
-    if (suggestion === undefined || taken.has(suggestion)) continue;
-    add('field_misspelt', [name], key, { name, suggestion });
-    // the field can be meant but once
-    taken.add(suggestion);
-  }
-}
-
-/** What {@link fieldNear} found: the services of a file have the same few names. */
-const near = new Map<string, string | undefined>();
-const MOST_NEAR = 500;
-const LONGEST_NAME = 40;
-
-/** The field a name is nearly that of. To a field of three letters every word of three would be near: of those only the case may differ. */
-function fieldNear(name: string): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
-  if (near.has(name)) return near.get(name);
-  if (near.size >= MOST_NEAR) near.clear();
-  const field = closestTo(name, SERVICE_FIELDS.filter((each) => each.length > 3 || each === name.toLowerCase()));
-  near.set(name, field);
-  return field;
 }
 
 function checkCapabilities(capabilities: Node, add: Add): void {

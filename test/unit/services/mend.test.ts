@@ -56,6 +56,12 @@ describe('mends of llmservices.json', () => {
     });
   }
 
+  it('leaves it to the person which of two names is meant for a field, and whether one is that is two slips away or short', () => {
+    const preferred = (fields: string): boolean[] => mends(service(`"id": "a", ${fields}`), 'field_misspelt').map(([, isPreferred]) => isPreferred);
+    assert.deepEqual([preferred('"Model": "m", "MODEL": "n"'), preferred('"capabilitys": {}'), preferred('"mode": "chat"')], [[false, false], [false], [false]]);
+    assert.deepEqual([preferred('"maxTokns": 1'), preferred('"Nmae": "n"')], [[true], [true]]);
+  });
+
   it('offers an id after the model, which a person may choose differently', () => {
     assert.deepEqual(mends(service('"model": "openai/gpt-4o"'), 'id_missing'), [['add_id', false, service('"model": "openai/gpt-4o", "id": "gpt-4o"')]]);
     assert.deepEqual(mends(service('"id": "", "model": "m"'), 'id_empty'), [['add_id', false, service('"id": "m", "model": "m"')]]);

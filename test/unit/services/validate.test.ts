@@ -139,6 +139,22 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(suggestions('"model": "m", "modle": "n", "app": "x", "ip": "y", "temperature": 1, "headers": {}, "timeout": 9, "__proto__": {}'), []);
   });
 
+  it('takes for a field the name that is nearest to it, wherever it stands, and no word that is another', () => {
+    const suggestions = (fields: string): string[] => validateServices(withFields(fields)).problems.map(({ code, params }) => `${code} ${String(params['name'])}: ${String(params['suggestion'])}`);
+    assert.deepEqual(suggestions('"mode": "chat", "modle": "m"'), ['field_misspelt modle: model']);
+    assert.deepEqual(suggestions('"names": [], "nmae": "n"'), ['field_misspelt nmae: name']);
+    assert.deepEqual(suggestions('"minTokens": 1, "maxTokns": 2'), ['field_misspelt maxTokns: maxTokens']);
+    assert.deepEqual(suggestions('"Model": "m", "MODEL": "n"'), ['field_misspelt Model: model', 'field_misspelt MODEL: model']);
+    assert.deepEqual(suggestions('"capabilitys": {}, "discriptoin": ""'), ['field_misspelt capabilitys: capabilities', 'field_misspelt discriptoin: description']);
+    assert.deepEqual(suggestions('"description_zh": "", "description_en": "", "minTokens": 1, "game": "", "same": ""'), []);
+  });
+
+  it('looks for slips among the first hundred names of a service', () => {
+    const own = (count: number): string => Array.from({ length: count }, (_, index) => `"own_${String(index)}": 1`).join(', ');
+    const count = (names: number): number => validateServices(withFields(`${own(names)}, "modle": "m"`)).problems.length;
+    assert.deepEqual([count(99), count(100)], [1, 0]);
+  });
+
   it('points out lists under another name, with the likely one', () => {
     const { code, params } = only(withCapabilities('{"inputs": ["vision"], "output": ["text"]}'));
     assert.deepEqual([code, params], ['capabilities_unknown_key', { name: 'inputs', suggestion: 'input' }]);

@@ -1,0 +1,92 @@
+import type { Node } from 'jsonc-parser';
+import { membersOf } from './json-node.ts';
+import { SERVICE_FIELDS } from './schema.ts';
+import { editDistance, simplify } from './spelling.ts';
+
+/** A name in a service that is nearly that of a field it lacks. */
+export interface FieldSlip {
+  readonly name: string;
+  readonly key: Node;
+  /** The field that was probably meant. */
+  readonly field: string;
+  /** Hardly anything else can have been meant. */
+  readonly isCertain: boolean;
+}
+
+interface Near {
+  readonly field: string;
+  /** Slips that lie between, counted half where the letters are the same in another order. */
+  readonly distance: number;
+  readonly isCertain: boolean;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(SERVICE_FIELDS);
+/** Own names of a service that are looked at; who has more has not misspelt them. */
+const MOST_NAMES = 100;
+const LONGEST_NAME = 40;
+/** Fields of so few letters are near to many words. */
+const SHORT = 5;
+
+/**
+ * The slips among the names of a service; others are people's own. A field can be meant but once: by the name that is nearest
+ * to it, and where several are as near, by any of them.
+ */
+export function fieldSlips(service: Node): readonly FieldSlip[] {
+  const members = membersOf(service);
+  const there = new Set(members.map(({ name }) => name));
+  const found = members
+    .filter(({ name }) => !FIELDS.has(name))
+    .slice(0, MOST_NAMES)
+    .flatMap((member) => {
+      const near = fieldNear(member.name);
+      return near === undefined || there.has(near.field) ? [] : [{ ...member, ...near }];
+    });
+  return found.flatMap(({ name, key, field, distance, isCertain }) => {
+    const rivals = found.filter((other) => other.field === field && other.key !== key);
+    if (rivals.some((other) => other.distance < distance)) return [];
+    return [{ name, key, field, isCertain: isCertain && !rivals.some((other) => other.distance === distance) }];
+  });
+}
+
+/** What {@link fieldNear} found: the services of a file have the same few names. */
+const known = new Map<string, Near | undefined>();
+const MOST_KNOWN = 500;
+
+function fieldNear(name: string): Near | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MOST_KNOWN) known.clear();
+  const near = SERVICE_FIELDS.flatMap((field) => distanceTo(field, name) ?? []).sort((a, b) => a.distance - b.distance)[0];
+  known.set(name, near);
+  return near;
+}
+
+/** How near a name is to that of a field; undefined where it is another word. */
+function distanceTo(field: string, name: string): Near | undefined {
+  // to three letters every word of three would be near
+  if (field.length <= 3) return name.toLowerCase() === field ? { field, distance: 0, isCertain: true } : undefined;
+  const [wanted, plain] = [simplify(field), simplify(name)];
+  const most = Math.min(wanted.length, plain.length) <= SHORT ? 1 : 2;
+  if (Math.abs(wanted.length - plain.length) > most) return undefined;
+  const distance = editDistance(wanted, plain);
+  const hasSameLetters = sorted(wanted) === sorted(plain);
+  if (distance > most || isOtherWord(wanted, plain, distance, hasSameLetters)) return undefined;
+  if (distance > 1) return { field, distance, isCertain: false };
+  return { field, distance: hasSameLetters ? distance / 2 : distance, isCertain: hasSameLetters || wanted.length > SHORT };
+}
+
+/** A letter in the place of another makes `game` of `name`; two of them side by side are a word or an ending of its own: `minTokens`, `description_zh`. */
+function isOtherWord(field: string, name: string, distance: number, hasSameLetters: boolean): boolean {
+  if (hasSameLetters) return false;
+  if (distance === 1) return field.length < SHORT && name.length === field.length;
+  let start = 0;
+  while (start < Math.min(field.length, name.length) && field[start] === name[start]) start++;
+  let end = 0;
+  while (end < Math.min(field.length, name.length) - start && field.at(-1 - end) === name.at(-1 - end)) end++;
+  const lengths = [field.length, name.length].map((length) => length - start - end);
+  return lengths.every((length) => length === 0 || length === 2);
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('');
+}
