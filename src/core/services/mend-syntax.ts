@@ -3,9 +3,10 @@ import type { Steps } from '../io/steps.ts';
 import { applyEdits, type TextEdit } from './container-edit.ts';
 import type { TextRange } from './json-node.ts';
 import { detectLayout, indentAt } from './layout.ts';
-import { withoutByteOrderMark } from './parse.ts';
+import { withoutByteOrderMark, type ParsedText } from './parse.ts';
 import { parseSteps } from './parse-steps.ts';
 import type { ServiceProblem } from './problems.ts';
+import { validateSteps } from './validate.ts';
 
 /** What a missing character is, by the error of the parser. */
 const MISSING: Readonly<Record<string, string>> = { CommaExpected: ',', ColonExpected: ':', CloseBraceExpected: '}', CloseBracketExpected: ']' };
@@ -19,8 +20,8 @@ const TOKENS_A_STEP = 5000;
 export interface SyntaxMend {
   /** What is put in, white space aside. */
   readonly missing: string;
-  /** The text is JSON with it. */
-  readonly isWhole: boolean;
+  /** The text is JSON with it, and says nothing wrong where it is put in: a bracket that closes too late takes in what follows. */
+  readonly isSound: boolean;
   readonly edits: readonly TextEdit[];
   /** From where it is put in to where the parser missed it. */
   readonly range: TextRange;
@@ -42,10 +43,18 @@ export function* mendSyntax(text: string, { params, range }: ServiceProblem): St
   const closing = open.toReversed().map(({ offset, token }) => (/[\n\r]/.test(text.slice(offset, end)) ? eol + indentAt(text, offset) : '') + (CLOSING[token] ?? ''));
   const newText = isAtEnd ? closing.join('') : missing;
   const edits = [{ offset: end, length: 0, newText }];
-  const { problems: [next] } = yield* parseSteps(applyEdits(text, edits));
+  const parsed = yield* parseSteps(applyEdits(text, edits));
+  const [next] = parsed.problems;
   // the same place would be wrong in another way, or something is there too often, not missing
   if (next?.range && (next.range.offset <= range.offset + newText.length || next.params['error'] === 'EndOfFileExpected')) return undefined;
-  return { missing: newText.replace(/\s+/g, ''), isWhole: next === undefined, edits, range: { offset: end, length: range.offset + range.length - end } };
+  const isSound = next === undefined && (yield* isSoundAt(parsed, { offset: end, length: newText.length }));
+  return { missing: newText.replace(/\s+/g, ''), isSound, edits, range: { offset: end, length: range.offset + range.length - end } };
+}
+
+/** Whether the services that a place touches have no problems. */
+function* isSoundAt(parsed: ParsedText, { offset, length }: TextRange): Steps<boolean> {
+  const { usable, entries } = yield* validateSteps(parsed);
+  return usable && entries.every(({ range, problems }) => problems.length === 0 || range.offset > offset + length || range.offset + range.length < offset);
 }
 
 /** Where the last token before a place ends, comments and white space aside, and the brackets that are open there. */

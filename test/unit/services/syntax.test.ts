@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
 import { runAtOnce } from '../../../src/core/io/steps.ts';
 import { applyEdits } from '../../../src/core/services/edits.ts';
-import { mendSyntax } from '../../../src/core/services/mend-syntax.ts';
+import { mendSyntax, type SyntaxMend } from '../../../src/core/services/mend-syntax.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import { parseSteps } from '../../../src/core/services/parse-steps.ts';
 import { SYNTAX_SENTENCES } from '../../../src/core/services/syntax-errors.ts';
 import { validateServices, validateSteps } from '../../../src/core/services/validate.ts';
 
-/** What is put in for the first error, and the text with it. */
-function mended(text: string): [string, string] | undefined {
+function mendOf(text: string): SyntaxMend | undefined {
   const [problem] = validateServices(text).problems;
   assert.equal(problem?.code, 'syntax_error', text);
-  const mend = runAtOnce(mendSyntax(text, problem));
+  return runAtOnce(mendSyntax(text, problem));
+}
+
+/** What is put in for the first error, and the text with it. */
+function mended(text: string): [string, string] | undefined {
+  const mend = mendOf(text);
   return mend && [mend.missing, applyEdits(text, mend.edits)];
 }
 
@@ -36,6 +40,15 @@ describe('llmservices.json that is not JSON', () => {
       assert.ok(validateServices(after).usable);
     });
   }
+
+  it('has one answer only where the service says nothing wrong with it', () => {
+    // closed at the end, its capabilities have the model in them; what is wrong in other services is not about it
+    const swallowed = '{"services": [{"id": "a", "capabilities": {"input": ["text"], "model": "m"}]}';
+    assert.deepEqual(mended(swallowed), ['}', swallowed.replace('}]}', '}}]}')]);
+    assert.equal(mendOf(swallowed)?.isSound, false);
+    for (const text of ['{"services": [{"id": "a", "modle": "x"}, {"id": "b"} {"id": "c"}]}', '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}', '{"services": [{"id": "a"']) assert.equal(mendOf(text)?.isSound, true, text);
+    assert.equal(mendOf('{"services": [{"id": "a"} {"id": "b"} {"id": "c"}]}')?.isSound, false);
+  });
 
   it('is left to the person where more than that is wrong', () => {
     for (const text of ['{"services": [{"id": "a"}} ]', '{"services": [}', '{"services": [{"id": }]}', '{"a": 1 2}', '{services: []}', '{"services": [{"id": "a" {"id": "b"}]}', '']) assert.equal(mended(text), undefined, text);

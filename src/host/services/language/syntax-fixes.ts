@@ -20,7 +20,7 @@ export async function syntaxFixes(document: vscode.TextDocument, asked: vscode.R
     if (asked.start.line > place.end.line || asked.end.line < place.start.line) continue;
     const action = new vscode.CodeAction(vscode.l10n.t('Insert "{0}"', mend.missing), vscode.CodeActionKind.QuickFix);
     action.diagnostics = diagnostics.filter(({ range }) => range.intersection(place));
-    action.isPreferred = mend.isWhole;
+    action.isPreferred = mend.isSound;
     action.edit = new vscode.WorkspaceEdit();
     for (const { offset: at, newText } of mend.edits) action.edit.insert(document.uri, document.positionAt(at), newText);
     actions.push(action);
