@@ -72,12 +72,19 @@ export const MAKER_NAMES: readonly string[] = [...new Set(MAKERS.map(({ name }) 
 
 /** Who makes a model, by its name, also where that of a host stands before it; undefined where it does not tell. */
 export function makerOf(model: string): string | undefined {
-  const name = withoutPrefix(model.trim().toLowerCase());
+  const name = withoutPrefix(model.trim().toLowerCase().replace(OF_MAKERS, ''));
   return MAKERS.find(({ models }) => models.test(name))?.name;
 }
 
-/** Clouds' ways of naming models, through which their makers' addresses do not lead: Bedrock's `anthropic.claude-…-v1:0`, Vertex AI's `claude-…@20241022`. */
-const OF_CLOUDS = /^(?:[a-z]{2,7}\.)?[a-z][a-z\d-]*\.[a-z]|-v\d+:\d+$|@/;
+/**
+ * Clouds' ways of naming models, through which their makers' addresses do not lead: Bedrock's `us.anthropic.claude-…-v1:0`, of
+ * the makers it offers (docs.aws.amazon.com/bedrock, "Supported foundation models"), and Vertex AI's `claude-…@20241022`.
+ */
+const OF_CLOUDS = /^(?:[a-z]{2,6}(?:-gov)?\.)?(?:ai21|amazon|anthropic|cohere|deepseek|google|luma|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|stability|twelvelabs|writer|zai)\.[a-z]|-v\d+:\d+$|@/;
+/** Weights in a file: programs on this machine name models so. */
+const OF_FILES = /\.(?:gguf|safetensors)$/;
+/** What makers write before the names of their own: OpenAI before one that was trained further, Google in its API. */
+const OF_MAKERS = /^(?:ft:|models\/)/;
 
 /** Hosts' ways of naming models: OpenRouter's variants, Fireworks' accounts, Ollama's tags; the makers' names stand before a slash elsewhere too. */
 const NAMINGS: readonly { readonly name: string; readonly models: RegExp }[] = [
@@ -99,9 +106,11 @@ export interface ProvidersOfModel {
 /** The providers of a model by its name. */
 export function providersFor(model: string): ProvidersOfModel {
   const name = model.trim().toLowerCase();
+  if (OF_FILES.test(name)) return { likely: [], local: LOCAL, others: HOSTS };
   if (OF_CLOUDS.test(name)) return { likely: [], local: [], others: [...HOSTS, ...LOCAL] };
-  const naming = NAMINGS.find(({ models }) => models.test(name))?.name;
-  const likely = naming === undefined ? MAKERS.filter(({ models }) => models.test(name)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
+  const own = name.replace(OF_MAKERS, '');
+  const naming = own === name ? NAMINGS.find(({ models }) => models.test(name))?.name : undefined;
+  const likely = naming === undefined ? MAKERS.filter(({ models }) => models.test(own)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
   if (likely.length === 0) return { likely, local: LOCAL, others: HOSTS };
   return { likely, local: [], others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
 }

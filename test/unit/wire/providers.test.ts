@@ -14,6 +14,8 @@ describe('Providers of models', () => {
     assert.deepEqual(likely('llava:13b'), ['http://localhost:11434/v1', 'http://localhost:11434']);
     assert.deepEqual(likely('openai/gpt-4o'), ['https://openrouter.ai/api/v1']);
     assert.deepEqual(likely('accounts/fireworks/models/glm-5p3'), ['https://api.fireworks.ai/inference/v1']);
+    assert.deepEqual(likely('ft:gpt-4o-mini-2024-07-18:my-org:custom:abc'), ['https://api.openai.com/v1']);
+    assert.deepEqual(likely('models/gemini-2.0-flash'), likely('gemini-2.0-flash'));
     assert.deepEqual(likely('some-model'), []);
   });
 
@@ -22,7 +24,7 @@ describe('Providers of models', () => {
   });
 
   it('are not told by the names that clouds give to models of others', async () => {
-    for (const model of ['anthropic.claude-3-5-sonnet-20241022-v2:0', 'us.anthropic.claude-sonnet-4-20250514-v1:0', 'amazon.nova-pro-v1:0', 'claude-3-5-haiku@20241022', '@cf/qwen/qwen3']) assert.deepEqual(likely(model), [], model);
+    for (const model of ['anthropic.claude-3-5-sonnet-20241022-v2:0', 'us.anthropic.claude-sonnet-4-20250514-v1:0', 'amazon.nova-pro-v1:0', 'us-gov.meta.llama3-8b-instruct', 'claude-3-5-haiku@20241022', '@cf/qwen/qwen3']) assert.deepEqual(likely(model), [], model);
     const { catalogueModelIds } = await loadCatalogue();
     assert.deepEqual(catalogueModelIds().filter((model) => likely(model).some((address) => address.includes('localhost'))), [], 'the catalogue has no names of Ollama');
   });
@@ -37,7 +39,7 @@ describe('Providers of models', () => {
   });
 
   it('are on this machine before all others where nobody makes a model of that name, and no cloud names it so', () => {
-    for (const model of ['llava', 'qwen2.5vl', 'gpt-oss-20b', 'mine']) assert.equal(providersFor(model).local[0]?.name, 'Ollama', model);
+    for (const model of ['llava', 'qwen2.5vl', 'gpt-oss-20b', 'mine', 'llava.gguf', 'mistral-nemo-instruct.gguf', 'mistral.gguf', 'phi-3.mini']) assert.equal(providersFor(model).local[0]?.name, 'Ollama', model);
     for (const model of ['gpt-4o', 'llava:13b', 'us.anthropic.claude-3-haiku']) assert.deepEqual(providersFor(model).local, [], model);
   });
 
@@ -61,6 +63,6 @@ describe('Providers of models', () => {
   });
 
   it('make a model also where the name of a host stands before it', () => {
-    assert.deepEqual(['gpt-4o', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf), ['OpenAI', 'Anthropic', 'Anthropic', undefined]);
+    assert.deepEqual(['gpt-4o', 'ft:gpt-4o:my-org', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf), ['OpenAI', 'OpenAI', 'Anthropic', 'Anthropic', undefined]);
   });
 });
