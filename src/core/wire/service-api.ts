@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../io/sentence.ts';
+import { geminiApiOf } from '../services/gemini-generation.ts';
 import { API_NAMES, isWireApi, type WireApi } from './api.ts';
 import { addressOf, AZURE_HOSTS, type Address } from './service-address.ts';
 
@@ -92,11 +93,8 @@ function byHost(address: Address, model: string): ServiceApi | undefined {
 /** Gemini is offered natively and in the format of OpenAI; the native one has two generations. */
 function google({ path }: Address, model: string, provider: string): ServiceApi {
   if (/\/(?:openai|openapi)(?:\/|$)/.test(path)) return inferred('openai-compatible', SERVICE_API_SENTENCES.path, API_NAMES['openai-compatible']);
-  const generation = /\bgemini-(\d+)/i.exec(model)?.[1];
-  if (generation !== undefined) {
-    return Number(generation) >= 3 ? inferred('gemini', SERVICE_API_SENTENCES.gemini, provider) : inferred('gemini-2', SERVICE_API_SENTENCES.gemini2, provider);
-  }
-  if (/\bgemma\b/i.test(model)) return inferred('gemini-2', SERVICE_API_SENTENCES.gemini2, provider);
+  const known = geminiApiOf(model);
+  if (known !== undefined) return inferred(known, known === 'gemini' ? SERVICE_API_SENTENCES.gemini : SERVICE_API_SENTENCES.gemini2, provider);
   return { api: 'gemini', certainty: 'guessed', because: sentence(SERVICE_API_SENTENCES.geminiUnknown, provider) };
 }
 

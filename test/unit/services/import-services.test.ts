@@ -85,6 +85,19 @@ describe('Importing services', () => {
     ]);
   });
 
+  it('tells by the model which of the two formats of Gemini is meant', async () => {
+    const url = 'https://gateway.example.com/v1beta';
+    const sources = (model: string): string[] => [
+      JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model: `gemini/${model}`, api_base: url } }] }),
+      JSON.stringify({ models: [{ name: 'a', provider: 'gemini', model, apiBase: url }] }),
+      JSON.stringify({ provider: { p: { npm: '@ai-sdk/google', options: { baseURL: url }, models: { a: { id: model } } } } }),
+      JSON.stringify([{ vendor: 'gemini', models: [{ id: model, url }] }]),
+    ];
+    for (const [model, api] of [['gemini-2.5-flash', 'gemini-2'], ['gemma-3-27b-it', 'gemini-2'], ['gemini-3-pro', 'gemini'], ['gemini-flash-latest', 'gemini']] as const) {
+      for (const source of sources(model)) assert.equal((await imported(source)).services[0]?.api, api, source);
+    }
+  });
+
   it('reads the list of models of OpenRouter', async () => {
     const { format, services, notCarried } = await imported(fixture('openrouter-models.json'), 'models.json');
     assert.equal(format, 'openrouter');

@@ -1,5 +1,6 @@
 import type { Steps } from '../../io/steps.ts';
 import type { CapabilityList } from '../capability.ts';
+import { geminiApiOf } from '../gemini-generation.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
 import type { Report, SaidCapabilities } from './exchange.ts';
@@ -18,7 +19,7 @@ export interface ServiceDraft {
   readonly baseURL?: string | undefined;
   /** What the other program calls the provider; it counts where there is no address. */
   readonly provider?: string | undefined;
-  /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field. */
+  /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field; `gemini` for all of Google's. */
   readonly api?: string | undefined;
   readonly model: string;
   readonly apiKey?: string | undefined;
@@ -61,7 +62,7 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
       id,
       name: draft.name === id ? undefined : draft.name,
       baseURL,
-      api: draft.api ?? official?.api,
+      api: apiOf(draft) ?? official?.api,
       model: draft.model,
       apiKey: draft.apiKey,
       capabilities,
@@ -72,6 +73,11 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
     yield;
   }
   return { services, says, assumedAddresses };
+}
+
+/** Other programs have one word for Gemini's API, and the model tells which of its two formats is meant. */
+function apiOf({ api, model }: ServiceDraft): string | undefined {
+  return api === 'gemini' ? (geminiApiOf(model) ?? api) : api;
 }
 
 /** Of a service that is new: a side of which nothing is said is absent. */
