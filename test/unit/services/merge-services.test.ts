@@ -97,10 +97,28 @@ describe('services merged into a configuration', () => {
     const outcome = runAtOnce(mergeServices(text, chosen(services, 'replace')));
     assert.ok(outcome.ok);
     const after = applyEdits(text, outcome.edits);
-    assert.deepEqual(outcome.movedKeys, [
-      { offset: after.indexOf('{"id":"moved"'), host: 'evil.example:8443' },
-      { offset: after.indexOf('{"id":"first"'), host: 'evil.example' },
+    assert.deepEqual(outcome.updated.map(({ id, offset, keyMovesTo }) => [id, offset, keyMovesTo]), [
+      ['same', after.indexOf('{"id":"same"'), undefined],
+      ['moved', after.indexOf('{"id":"moved"'), 'evil.example:8443'],
+      ['none', after.indexOf('{"id":"none"'), undefined],
+      ['first', after.indexOf('{"id":"first"'), 'evil.example'],
     ]);
+  });
+
+  it('never mixes an address that is only assumed with one that is there', () => {
+    const official = { baseURL: 'https://api.openai.com/v1', api: 'openai-responses', model: 'gpt-5' } as const;
+    const mergedInto = (there: object): unknown => {
+      const text = JSON.stringify({ services: [{ id: 'a', ...there }] });
+      const outcome = runAtOnce(mergeServices(text, [{ service: { id: 'a', name: 'A', ...official }, says: [], ifTaken: 'replace', isAddressAssumed: true }]));
+      assert.ok(outcome.ok);
+      const { id: _, ...after } = validateServices(applyEdits(text, outcome.edits)).services[0] ?? { id: '' };
+      return [outcome.updated[0]?.isElsewhere, after];
+    };
+    assert.deepEqual(mergedInto({ model: 'old' }), [false, { name: 'A', ...official }]);
+    assert.deepEqual(mergedInto({ model: 'old', baseURL: ' ' }), [false, { name: 'A', ...official }]);
+    assert.deepEqual(mergedInto({ model: 'old', baseURL: 'https://api.openai.com/v1/' }), [false, { name: 'A', ...official, baseURL: 'https://api.openai.com/v1/' }]);
+    assert.deepEqual(mergedInto({ model: 'old', baseURL: 'https://API.openai.com/other' }), [false, { name: 'A', baseURL: 'https://API.openai.com/other', model: 'gpt-5' }]);
+    for (const baseURL of ['https://openrouter.ai/api/v1', '${BASE_URL}']) assert.deepEqual(mergedInto({ model: 'openai/gpt-4o', baseURL }), [true, { model: 'openai/gpt-4o', baseURL }]);
   });
 
   // with the whole text looked at for each service this takes minutes

@@ -36,6 +36,7 @@ export const NOT_CARRIED_SENTENCES = {
   not_a_chat_model: 'The model does not answer in text.',
   provider_without_place: 'The protocol of the provider "{provider}" is not carried; the service is taken for one that is compatible with OpenAI.',
   base_url_unknown: 'The address of the service is not said; the other program knows it by the name of the provider.',
+  other_address: 'The service that is there under this id has another address; it is not changed.',
   id_changed: 'The id is "{to}" here: "{from}" is taken.',
   id_repeated: 'The id "{from}" is there twice; the first is carried.',
   id_without_place: 'There is no place for the id "{from}"; it becomes "{to}".',
@@ -60,7 +61,7 @@ export type SaidCapabilities = ReadonlyMap<string, readonly CellChange[]>;
 
 /** What an import came to. The ids of the services are unique. */
 export type ImportOutcome =
-  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities; readonly assumedAddresses: ReadonlySet<string>; readonly notCarried: readonly NotCarried[] }
+  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities; readonly assumedAddresses: ReadonlyMap<string, NotCarried['path']>; readonly notCarried: readonly NotCarried[] }
   | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
 
 /** What is wrong with a text that cannot be read. */

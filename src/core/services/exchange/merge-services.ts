@@ -24,18 +24,23 @@ export interface ChosenService {
 /** The same, with what is said of its capabilities: all that changes in those of a service that is there. */
 export interface MergedService extends ChosenService {
   readonly says: readonly CellChange[];
+  /** The other program names the provider only; the address is the official one. */
+  readonly isAddressAssumed?: boolean;
 }
 
-/** A service whose key goes to another host from now on. */
-export interface MovedKey {
-  /** Of the service's first character in the new text. */
+/** What became of a service that was there. */
+export interface UpdatedService {
+  readonly id: string;
+  /** Of its first character in the new text. */
   readonly offset: number;
-  /** Where it goes; the address without its secrets where no host can be told. */
-  readonly host: string;
+  /** Where its key goes from now on, if elsewhere; the address without its secrets where no host can be told. */
+  readonly keyMovesTo: string | undefined;
+  /** It is left as it is: see {@link isElsewhere}. */
+  readonly isElsewhere: boolean;
 }
 
 /** As for an edit; and what a person should know before it is made. */
-export type MergeOutcome = { readonly ok: true; readonly edits: readonly TextEdit[]; readonly movedKeys: readonly MovedKey[] } | Extract<EditOutcome, { readonly ok: false }>;
+export type MergeOutcome = { readonly ok: true; readonly edits: readonly TextEdit[]; readonly updated: readonly UpdatedService[] } | Extract<EditOutcome, { readonly ok: false }>;
 
 /**
  * The host to which the key of a service goes when another address is written beside it; undefined where it has none, or
@@ -47,6 +52,20 @@ export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmService
   if (typeof key !== 'string' || key.trim() === '' || baseURL === undefined) return undefined;
   const host = hostOf(baseURL);
   return typeof before === 'string' && hostOf(before) === host ? undefined : host;
+}
+
+/**
+ * Whether what is there is reached at another host than the official one that is only assumed of the import. It may be a
+ * gateway, which names models in its own way: neither its address nor what depends on it is to be changed by an assumption.
+ */
+export function isElsewhere(there: Node, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): boolean {
+  const before = addressAt(there);
+  return before !== undefined && baseURL !== undefined && hostOf(before) !== hostOf(baseURL);
+}
+
+function addressAt(service: Node): string | undefined {
+  const value: unknown = memberOf(service, 'baseURL')?.value.value;
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** Fields that an import replaces; a key never is. */
@@ -69,39 +88,43 @@ export function* mergeServices(text: string, chosen: readonly MergedService[]): 
   }
   const added: LlmServiceConfig[] = [];
   const replaced: Replaced[] = [];
-  for (const { service, says, ifTaken } of chosen) {
+  for (const each of chosen) {
+    const { service } = each;
     const place = placeOf.get(service.id);
-    if (ifTaken === 'replace' && place) replaced.push({ place, ...replaceEdits(text, place, service, says, layout) });
+    if (each.ifTaken === 'replace' && place) replaced.push({ id: service.id, place, ...replaceEdits(text, place, each, layout) });
     else added.push({ ...service, id: ids.take(service.id) });
     yield;
   }
   const outcome = addServices(text, added, parsed);
   if (!outcome.ok) return outcome;
   const inOrder = replaced.sort((a, b) => a.place.offset - b.place.offset);
-  return { ok: true, edits: [...inOrder.flatMap(({ edits }) => edits), ...outcome.edits], movedKeys: movedKeys(inOrder) };
+  return { ok: true, edits: [...inOrder.flatMap(({ edits }) => edits), ...outcome.edits], updated: updatedServices(inOrder) };
 }
 
 /** A service that is brought up to date. */
-interface Replaced {
+interface Replaced extends Omit<UpdatedService, 'offset'> {
   readonly place: TextRange;
   readonly edits: readonly TextEdit[];
-  readonly keyMovesTo: string | undefined;
 }
 
-function movedKeys(replaced: readonly Replaced[]): MovedKey[] {
+function updatedServices(replaced: readonly Replaced[]): UpdatedService[] {
   let shift = 0;
-  return replaced.flatMap(({ place, edits, keyMovesTo: host }) => {
+  return replaced.map(({ place, edits, ...each }) => {
     const offset = place.offset + shift;
     for (const { length, newText } of edits) shift += newText.length - length;
-    return host === undefined ? [] : [{ offset, host }];
+    return { ...each, offset };
   });
 }
 
 /** One edit at most, within the service. Capabilities of which the import says nothing stay as they are, on either side. */
-function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig, says: readonly CellChange[], layout: Layout): Omit<Replaced, 'place'> {
+function replaceEdits(text: string, place: TextRange, { service: imported, says, isAddressAssumed }: MergedService, layout: Layout): Omit<Replaced, 'id' | 'place'> {
   let host: string | undefined;
+  let leaves = false;
   const edits = editsWithin(text, place, (part, there) => {
     const { offset, length } = there;
+    leaves = isAddressAssumed === true && isElsewhere(there, imported);
+    if (leaves) return [];
+    const service = isAddressAssumed ? withAddressAt(there, imported) : imported;
     host = keyMovesTo(there, service);
     let after = part;
     const change = (edit: (node: Node) => readonly TextEdit[]): void => {
@@ -115,5 +138,13 @@ function replaceEdits(text: string, place: TextRange, service: LlmServiceConfig,
     change((node) => setCapabilityCells(after, rangeOf(node), says, layout));
     return diff(part, after);
   });
-  return { edits, keyMovesTo: host };
+  return { edits, keyMovesTo: host, isElsewhere: leaves };
+}
+
+/** The service at the address that is there, if any: an assumed one of the same host never takes its place, and the API is that of a path. */
+function withAddressAt(there: Node, service: LlmServiceConfig): LlmServiceConfig {
+  const { baseURL, api, ...rest } = service;
+  const before = addressAt(there)?.trim().replace(/\/+$/, '');
+  if (before === undefined) return service;
+  return { ...rest, ...(before === baseURL && api !== undefined && { api }) } as LlmServiceConfig;
 }

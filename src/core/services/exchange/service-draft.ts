@@ -31,11 +31,11 @@ export interface ServiceDraft {
   readonly path: Path;
 }
 
-/** Services, what is said of their capabilities, and the ids of those whose address is not said but known of the provider. */
+/** Services, what is said of their capabilities, and the ids of those whose address is not said but known of the provider, with the paths of their entries. */
 export interface FinishedServices {
   readonly services: readonly LlmServiceConfig[];
   readonly says: SaidCapabilities;
-  readonly assumedAddresses: ReadonlySet<string>;
+  readonly assumedAddresses: ReadonlyMap<string, Path>;
 }
 
 /**
@@ -46,13 +46,13 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
   const services: LlmServiceConfig[] = [];
-  const assumedAddresses = new Set<string>();
+  const assumedAddresses = new Map<string, Path>();
   for (const draft of drafts) {
     const id = ids.take(draft.id);
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
     const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider) : undefined;
-    if (official) assumedAddresses.add(id);
+    if (official) assumedAddresses.set(id, draft.path);
     const baseURL = draft.baseURL === undefined ? official?.baseURL : redactUrl(draft.baseURL);
     if (draft.baseURL !== undefined && baseURL !== draft.baseURL) report('url_credentials', draft.path);
     if (baseURL === undefined) report('base_url_unknown', draft.path);

@@ -1,8 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
-import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
+import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome, type NotCarried } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
+import { isElsewhere } from '../../../core/services/exchange/merge-services.ts';
 import { inferUndeclared, stillNotCarried } from '../../../core/services/exchange/infer-undeclared.ts';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
@@ -63,15 +64,24 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     return id !== undefined && node ? [[id, node] as const] : [];
   }));
   const known = await runInTurns(inferUndeclared(outcome.services, await loadCatalogue()));
-  // an address that is only assumed never takes the place of one that is there
-  const said = outcome.services.map((service) => (taken.has(service.id) && outcome.assumedAddresses.has(service.id) ? withoutAddress(service) : service));
-  const chosen = await ask.services(said, taken, known);
+  const isLeft = (service: LlmServiceConfig): boolean => {
+    const there = taken.get(service.id);
+    return there !== undefined && outcome.assumedAddresses.has(service.id) && isElsewhere(there, service);
+  };
+  const chosen = await ask.services(outcome.services.map((service) => (isLeft(service) ? withoutAddress(service) : service)), taken, known);
   if (chosen === undefined || chosen.length === 0) return;
   const filledIn = new Set(chosen.flatMap(({ service, inference }) => (inference ? [service.id] : [])));
-  const notCarried = stillNotCarried(outcome.notCarried, outcome.services, filledIn);
-  const note = notCarriedNote(program, notCarried);
   const whole = new Map(outcome.services.map((service) => [service.id, service]));
-  const merged = chosen.map((each) => ({ ...each, service: each.ifTaken === 'rename' ? (whole.get(each.service.id) ?? each.service) : each.service, says: outcome.says.get(each.service.id) ?? [] }));
+  const merged = chosen.map((each) => {
+    const { id } = each.service;
+    return { ...each, service: whole.get(id) ?? each.service, says: outcome.says.get(id) ?? [], isAddressAssumed: outcome.assumedAddresses.has(id) };
+  });
+  const left = merged.flatMap(({ service, ifTaken }): NotCarried[] => {
+    const path = ifTaken === 'replace' && isLeft(service) ? outcome.assumedAddresses.get(service.id) : undefined;
+    return path ? [{ path, code: 'other_address', params: {} }] : [];
+  });
+  const notCarried = [...stillNotCarried(outcome.notCarried, outcome.services, filledIn), ...left];
+  const note = notCarriedNote(program, notCarried);
   await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });
   void tellNotCarried(proposals, note, notCarried);
 }

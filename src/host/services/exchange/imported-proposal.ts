@@ -29,7 +29,7 @@ function* compute(text: string, chosen: readonly ImportedService[]): Steps<Propo
   const filledIn = chosen.map((each) => (each.inference && !isReplaced(each) ? { ...each, service: { ...each.service, capabilities: each.inference.capabilities } } : each));
   const outcome = yield* mergeServices(text, filledIn);
   if (!outcome.ok) return outcome;
-  const { edits, movedKeys } = outcome;
+  const { edits, updated } = outcome;
   const added = filledIn.filter((each) => !isReplaced(each));
   const after = (yield* parseSteps(applyEdits(text, edits))).root;
   // added ones stand behind those that were there, in their order
@@ -38,5 +38,9 @@ function* compute(text: string, chosen: readonly ImportedService[]): Steps<Propo
     const node = nodes[at];
     return inference && node ? [{ offset: node.offset, text: vscode.l10n.t('capabilities inferred ({0})', sourceWords(inference)) }] : [];
   });
-  return { ok: true, edits, labels: [...movedKeys.map(({ offset, host }) => ({ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', host) })), ...inferred] };
+  const changes = updated.flatMap(({ offset, keyMovesTo, isElsewhere }): ProposalLabel[] => {
+    if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: it has another address') }];
+    return keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', keyMovesTo) }];
+  });
+  return { ok: true, edits, labels: [...changes, ...inferred] };
 }

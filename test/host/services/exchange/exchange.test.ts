@@ -90,13 +90,27 @@ describe('importing and exporting model services', () => {
     const uri = await folder.write('llmservices.json', '{"services": [{"id": "c", "baseURL": "https://gateway.example/v1", "apiKey": "${KEY}", "model": "old"}]}');
     const source = (await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')).fsPath;
     await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
-    await proposals.apply(undefined);
+    assert.equal(offered?.services[0]?.baseURL, undefined);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    await proposals.showNote(undefined);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^model_list\[0\]: .*has another address; it is not changed\.$/m);
+    await proposals.apply(input.modified);
     const { services: [service] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
-    assert.deepEqual([service?.baseURL, service?.model], ['https://gateway.example/v1', 'claude-sonnet-4-5']);
+    assert.deepEqual([service?.baseURL, service?.api, service?.model], ['https://gateway.example/v1', undefined, 'old']);
     await importServices(rootsOf(), proposals, questions(source, ['c'], 'rename'), uri);
     await proposals.apply(undefined);
     const { services: [, added] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
     assert.deepEqual([added?.id, added?.baseURL], ['c-2', 'https://api.anthropic.com/v1']);
+  });
+
+  it('an address that is only assumed fills in where none is', async () => {
+    const uri = await folder.write('llmservices.json', '{"services": [{"id": "c", "model": "old"}]}');
+    const source = (await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')).fsPath;
+    await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
+    await proposals.apply(undefined);
+    const { services: [service] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    assert.deepEqual(service, { id: 'c', model: 'claude-sonnet-4-5', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' });
   });
 
   const LIST = '[{ "name": "P", "vendor": "customendpoint", "models": [{ "id": "gpt-4o", "url": "https://x.example/v1" }, { "id": "lavalamp", "url": "https://x.example/v1" }] }]';
