@@ -21,7 +21,7 @@ const service: fc.Arbitrary<LlmServiceConfig> = fc.record(
     id: name,
     model: name,
     name,
-    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2'),
+    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', 'https://${env:HOST}/v1'),
     api: fc.constantFrom('anthropic', 'openai-responses', 'gemini', 'ollama', 'openai-compatible'),
     apiKey: fc.constantFrom('${KEY}', '${env:OTHER}', SECRET, ''),
     capabilities,
@@ -58,7 +58,7 @@ function told(notCarried: readonly NotCarried[], index: number): Set<string> {
 /** VS Code and opencode add no version to an address of Anthropic's API, so the export does; LiteLLM adds version 1, so the import does. */
 const withVersion = ({ api }: LlmServiceConfig, format: ExportFormat, field: string, value: unknown): unknown =>
   field === 'baseURL' && typeof value === 'string' && api === 'anthropic' && format !== 'continue' && !/\/v\d+/.test(value) ? `${value.replace(/\/$/, '')}/v1` : value;
-const plainKey = (value: unknown): unknown => (typeof value === 'string' ? value.replace('${env:', '${') : value);
+const plainVariable = (value: unknown): unknown => (typeof value === 'string' ? value.replace('${env:', '${') : value);
 /** By what an export can be recognised after the import, where ids have no place and where keys of objects are sorted. */
 const modelOf = (given: LlmServiceConfig): unknown => given.model;
 
@@ -74,7 +74,7 @@ async function roundTrip(given: readonly LlmServiceConfig[], format: ExportForma
     const expected = [...facts(before)].filter(([field]) => !left.has(field));
     const matches = outcome.services.some((after) => {
       const found = facts(after);
-      return expected.every(([field, value]) => (field === 'name' && value === (format === 'vscode' ? before.model : before.id)) || withVersion(before, format, field, plainKey(value)) === found.get(field));
+      return expected.every(([field, value]) => (field === 'name' && value === (format === 'vscode' ? before.model : before.id)) || withVersion(before, format, field, plainVariable(value)) === found.get(field));
     });
     assert.ok(matches, `${JSON.stringify(before)}\nleft behind: ${[...left].join(', ')}\ncame back: ${JSON.stringify(outcome.services)}`);
   }
@@ -97,8 +97,8 @@ describe('Properties of import and export', () => {
           for (const [field, value] of facts(outcome.services[0] as LlmServiceConfig)) {
             if (field === 'id' && format === 'vscode') assert.equal(value, given.model);
             else if (field === 'name' && format === 'vscode') assert.equal(value, given.name ?? given.id);
-            else if (field === 'apiKey') assert.equal(value, plainKey(before.get(field)));
-            else assert.equal(value, withVersion(given, format, field, before.get(field)), field);
+            else if (field === 'apiKey') assert.equal(value, plainVariable(before.get(field)));
+            else assert.equal(value, withVersion(given, format, field, field === 'baseURL' ? plainVariable(before.get(field)) : before.get(field)), field);
           }
           assert.equal(outcome.services[0]?.capabilities === undefined, given.capabilities === undefined);
         }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EXPORT_FORMATS } from '../../../src/core/services/exchange/exchange.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../src/core/services/exchange/exchange.ts';
 import { exportServices } from '../../../src/core/services/exchange/export-services.ts';
 import { importServices } from '../../../src/core/services/exchange/import-services.ts';
 import { parseYaml } from '../../../src/core/services/exchange/yaml.ts';
@@ -77,6 +77,20 @@ describe('Exporting services', () => {
     assert.deepEqual(written.map(({ litellm_params: { api_base } }) => api_base), addresses.map(([, , each]) => each));
     const outcome = await importServices(text);
     assert.deepEqual(outcome.ok && outcome.services.map(({ baseURL }) => baseURL), addresses.map(([, , , back]) => back));
+  });
+
+  it('writes references to environment variables in addresses as the other program does, and tells where it cannot', async () => {
+    const written = async (format: ExportFormat, baseURL: string): Promise<string> => {
+      const { text, notCarried } = await exportServices([{ id: 'a', model: 'm', api: 'openai-chat', baseURL }], format);
+      const told = notCarried.some(({ code, path }) => code === 'value_to_fill_in' && path.join('.') === 'services.0.baseURL');
+      return told ? `told${text.includes('BASE') ? ' and written' : ''}` : (/\S*(?:\{ ?|\/)(?:secrets\.|env:)?BASE.*/.exec(text)?.[0] ?? '');
+    };
+    const rows = await Promise.all(['${BASE}', 'https://${env:BASE}/v1', '${BASE NAME}/v1'].map((baseURL) => Promise.all(EXPORT_FORMATS.map((format) => written(format, baseURL)))));
+    assert.deepEqual(rows, [
+      ['told', 'os.environ/BASE', '"{env:BASE}"', '${{ secrets.BASE }}'],
+      ['told', 'told', '"https://{env:BASE}/v1"', 'https://${{ secrets.BASE }}/v1'],
+      ['told', 'told', 'told', 'told'],
+    ]);
   });
 
   it('writes the configuration of opencode', async () => {

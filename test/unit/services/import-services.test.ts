@@ -85,6 +85,30 @@ describe('Importing services', () => {
     ]);
   });
 
+  it('takes references to environment variables in addresses over, and never assumes an address beside one that it cannot take', async () => {
+    const lite = (model: string, address: string): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model, api_base: address } }] });
+    const cases: readonly (readonly [text: string, address: string | undefined, path?: string])[] = [
+      [lite('openai/gpt-4o', 'os.environ/OPENAI_API_BASE'), '${OPENAI_API_BASE}'],
+      // it adds /v1/messages
+      [lite('anthropic/claude', 'os.environ/ANTHROPIC_API_BASE'), '${ANTHROPIC_API_BASE}/v1'],
+      [lite('anthropic/claude', 'os.environ/not a name'), undefined, 'model_list.0.litellm_params.api_base'],
+      [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: 'https://${{ secrets.HOST }}/v1' }] }), 'https://${HOST}/v1'],
+      [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.me/block/HOST }}' }] }), undefined, 'models.0.apiBase'],
+      [JSON.stringify({ provider: { openai: { options: { baseURL: '{env:BASE}' }, models: { a: {} } } } }), '${BASE}'],
+      [JSON.stringify({ provider: { openai: { options: { baseURL: '{file:~/base}' }, models: { a: {} } } } }), undefined, 'provider.openai.baseURL'],
+      [JSON.stringify({ provider: { openai: { models: { a: { provider: { api: '{env:OWN}/v1' } } } } } }), '${OWN}/v1'],
+    ];
+    for (const [text, address, place] of cases) {
+      const outcome = await importServices(text, { officialAddress: providerNamed });
+      assert.ok(outcome.ok);
+      assert.equal(outcome.services[0]?.baseURL, address, text);
+      const told = outcome.notCarried.flatMap(({ code, path: at }) => (code === 'address_reference' ? [at.join('.')] : []));
+      assert.deepEqual(told, place === undefined ? [] : [place], text);
+      assert.ok(outcome.notCarried.every(({ code }) => code !== 'base_url_unknown'), text);
+      assert.deepEqual(validateServices(JSON.stringify({ services: outcome.services })).problems, []);
+    }
+  });
+
   it('tells by the model which of the two formats of Gemini is meant', async () => {
     const url = 'https://gateway.example.com/v1beta';
     const sources = (model: string): string[] => [

@@ -1,5 +1,6 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
+import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
 import { carriedServices, declaredWords, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
@@ -21,6 +22,9 @@ const VOCABULARY = { input: { vision: 'image_input' }, output: { tool_calling: '
 const APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini: 'gemini', ollama: 'ollama' };
 const CHAT_ROLES: ReadonlySet<string> = new Set(['chat', 'edit', 'apply', 'summarize']);
 const SECRET = /^\s*\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}\s*$/;
+
+/** Within a longer value too. */
+const VARIABLES: VariableForm = { pattern: /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g, foreign: /\$\{\{/, write: (name) => `\${{ secrets.${name} }}` };
 
 export function importContinue(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
   const file = new Fields(value, [], report);
@@ -52,7 +56,7 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
     model: name,
     path,
     provider,
-    baseURL: model.string('apiBase'),
+    baseURL: importAddress(model.string('apiBase'), [...path, 'apiBase'], report, VARIABLES),
     api: Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
     apiKey: importKey(model.string('apiKey'), [...path, 'apiKey'], report, [SECRET]),
     says: words ? saidBy(words, [...path, 'capabilities'], report) : [],
@@ -80,11 +84,12 @@ function exportModel(carried: Carried, report: Report): unknown {
   if (api !== undefined && provider === 'openai') report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
+  const base = baseURL === undefined ? undefined : exportAddress(baseURL, path, report, 'apiBase', VARIABLES);
   return {
     name: service.id,
     provider,
     model,
-    ...(baseURL === undefined ? {} : { apiBase: baseURL }),
+    ...(base === undefined ? {} : { apiBase: base }),
     ...(keyName === undefined ? {} : { apiKey: `\${{ secrets.${keyName} }}` }),
     ...(words === undefined ? {} : { capabilities: [...words.output, ...words.input] }),
     ...(service.maxTokens === undefined ? {} : { defaultCompletionOptions: { maxTokens: service.maxTokens } }),

@@ -1,5 +1,6 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
+import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
 import { anthropicBase, anthropicRoot, ollamaRoot } from './addresses.ts';
 import { carriedServices, declaredWords, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
@@ -12,7 +13,7 @@ import { importKey, type ServiceDraft } from './service-draft.ts';
  *
  * - `model_name` is what clients ask for, several entries of one name share the load; `litellm_params.model` is
  *   `provider/model`, `*` in it stands for all models of the provider.
- * - `api_key: os.environ/NAME` reads an environment variable.
+ * - `api_key: os.environ/NAME` reads an environment variable, and so does every other value that is such a reference as a whole.
  * - `api_base`: `/v1/messages` is added for Anthropic, `/api/chat` for Ollama, `/models/…` for Gemini, and OpenAI's path for all others.
  * - `model_info.supports_…` (vision, audio_input, audio_output, pdf_input, function_calling, response_schema) declares what the
  *   model can do; `mode` is `chat` unless said.
@@ -39,6 +40,7 @@ const PROVIDERS: ReadonlySet<string> = new Set([
 ]);
 /** Those of them whose protocol is one of their own that services have no word for. */
 const OWN_PROTOCOLS: ReadonlySet<string> = new Set(['azure', 'bedrock', 'cohere', 'cohere_chat', 'databricks', 'vertex_ai', 'watsonx']);
+const VARIABLES: VariableForm = { pattern: /^\s*os\.environ\/([A-Za-z_]\w*)\s*$/g, foreign: /^\s*os\.environ\//, write: (name) => `os.environ/${name}`, isWhole: true };
 /** Modes whose models answer in text. */
 const CHAT_MODES: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
 
@@ -67,14 +69,15 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
     return [];
   }
   const { provider, isResponses, model } = parseRoute(routed);
-  const base = parameters.string('api_base') ?? parameters.string('base_url');
+  const [field, address] = (['api_base', 'base_url'] as const).map((name) => [name, parameters.string(name)] as const).find(([, value]) => value !== undefined) ?? [];
+  const base = importAddress(address, [...parameters.path, field ?? ''], report, VARIABLES);
   const api = isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined;
   const draft = {
     id,
     model,
     path,
     provider,
-    baseURL: base !== undefined && api === 'anthropic' ? anthropicBase(base) : base,
+    baseURL: typeof base === 'string' && api === 'anthropic' ? anthropicBase(base) : base,
     api,
     apiKey: importKey(parameters.string('api_key'), [...parameters.path, 'api_key'], report, [/^\s*os\.environ\/([A-Za-z_]\w*)\s*$/]),
     says: saidBy(info, report),
@@ -120,11 +123,12 @@ function exportEntry(carried: Carried, report: Report): unknown {
   if (baseURL === undefined) report('base_url_unknown', path);
   if (/\*/.test(service.id + model)) report('wildcard_model', path);
   const words = declaredWords(carried, VOCABULARY, report);
+  const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'api_base', VARIABLES);
   return {
     model_name: service.id,
     litellm_params: {
       model: `${provider}/${model}`,
-      ...(baseURL === undefined ? {} : { api_base: baseFor(api, baseURL) }),
+      ...(base === undefined ? {} : { api_base: base }),
       ...(keyName === undefined ? {} : { api_key: `os.environ/${keyName}` }),
       ...(service.maxTokens === undefined ? {} : { max_tokens: service.maxTokens }),
     },

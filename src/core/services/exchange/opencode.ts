@@ -1,5 +1,6 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
+import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
 import { anthropicBase } from './addresses.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
@@ -32,6 +33,8 @@ const COMPATIBLE = '@ai-sdk/openai-compatible';
 
 const ENV_REFERENCE = /^\s*\{env:([A-Za-z_]\w*)\}\s*$/;
 const FILE_REFERENCE = /^\s*\{file:/;
+/** Within a longer value too. */
+const VARIABLES: VariableForm = { pattern: /\{env:([A-Za-z_]\w*)\}/g, foreign: /\{(?:env|file):/, write: (name) => `{env:${name}}` };
 
 export function importOpenCode(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
   const file = new Fields(value, [], report);
@@ -52,7 +55,7 @@ function importProvider(value: unknown, path: readonly (string | number)[], repo
   const key = options.string('apiKey') ?? (variable === undefined ? undefined : `{env:${variable}}`);
   const shared = {
     provider: String(path[1]),
-    baseURL: options.string('baseURL') ?? provider.string('api'),
+    baseURL: importAddress(options.string('baseURL') ?? provider.string('api'), [...path, 'baseURL'], report, VARIABLES),
     package: provider.string('npm') ?? provider.string('package'),
     apiKey: importKey(key, [...path, 'apiKey'], report, [ENV_REFERENCE], FILE_REFERENCE),
   };
@@ -65,7 +68,7 @@ function importProvider(value: unknown, path: readonly (string | number)[], repo
 
 interface Shared {
   readonly provider: string;
-  readonly baseURL: string | undefined;
+  readonly baseURL: string | null | undefined;
   readonly package: string | undefined;
   readonly apiKey: string | undefined;
 }
@@ -82,7 +85,7 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     path,
     name: model.string('name'),
     provider: shared.provider,
-    baseURL: own.string('api') ?? shared.baseURL,
+    baseURL: importAddress(own.string('api'), [...own.path, 'api'], report, VARIABLES) ?? shared.baseURL,
     api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
     apiKey: shared.apiKey,
     says: saidBy(model, report),
@@ -123,7 +126,8 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
   const providers = groupByProvider(carried).map((group) => {
     const [{ baseURL, keyName, service }] = group;
     const sdk = Object.entries(PACKAGES).find(([, api]) => api === service['api'])?.[0] ?? COMPATIBLE;
-    const options = { ...(baseURL === undefined ? {} : { baseURL: baseFor(sdk, baseURL) }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
+    const [base] = group.map(({ path }) => (baseURL === undefined ? undefined : exportAddress(baseFor(sdk, baseURL), path, report, 'baseURL', VARIABLES)));
+    const options = { ...(base === undefined ? {} : { baseURL: base }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
     const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
     return [nameFor(baseURL), { npm: sdk, options, models: ownEntries(models) }] as const;
   });

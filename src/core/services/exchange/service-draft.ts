@@ -16,7 +16,8 @@ export interface ServiceDraft {
   /** By what the other program calls the model; made unique among all. */
   readonly id: string;
   readonly name?: string | undefined;
-  readonly baseURL?: string | undefined;
+  /** Null where there is one that cannot be carried, which was told already. */
+  readonly baseURL?: string | null | undefined;
   /** What the other program calls the provider; it counts where there is no address. */
   readonly provider?: string | undefined;
   /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field; `gemini` for all of Google's. */
@@ -53,9 +54,10 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
     const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider) : undefined;
     if (official) assumedAddresses.set(id, draft.path);
-    const baseURL = draft.baseURL === undefined ? official?.baseURL : redactUrl(draft.baseURL);
-    if (draft.baseURL !== undefined && baseURL !== draft.baseURL) report('url_credentials', draft.path);
-    if (baseURL === undefined) report('base_url_unknown', draft.path);
+    const own = draft.baseURL ?? undefined;
+    const baseURL = own === undefined ? official?.baseURL : redactUrl(own);
+    if (own !== undefined && baseURL !== own) report('url_credentials', draft.path);
+    if (baseURL === undefined && draft.baseURL !== null) report('base_url_unknown', draft.path);
     const capabilities = capabilitiesOf(draft.says);
     if (capabilities === undefined) report('capabilities_undeclared', draft.path);
     const service = {

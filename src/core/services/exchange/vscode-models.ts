@@ -1,4 +1,5 @@
 import type { LlmServiceConfig } from '../schema.ts';
+import { exportAddress } from './address-variables.ts';
 import { anthropicBase } from './addresses.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
@@ -123,6 +124,7 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   const { service, model, path, baseURL, keyName } = carried;
   const words = declaredWords(carried, VOCABULARY, report);
   const api = service['api'];
+  const url = baseURL === undefined ? undefined : exportAddress(endpointOf(baseURL, apiType), path, report, 'url');
   if (api !== undefined && API_TYPES[apiType]?.api !== api) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (keyName !== undefined) report('key_reference', [...path, 'apiKey']);
   if (baseURL === undefined) report('value_to_fill_in', path, { field: 'url' });
@@ -133,7 +135,7 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   return {
     id: model,
     name: service.name ?? service.id,
-    ...(baseURL === undefined ? {} : { url: endpointOf(baseURL, apiType) }),
+    ...(url === undefined ? {} : { url }),
     ...(words === undefined ? {} : { toolCalling: words.output.includes('toolCalling'), vision: words.input.includes('vision') }),
     ...(service.maxTokens === undefined ? {} : { maxOutputTokens: service.maxTokens }),
   };
