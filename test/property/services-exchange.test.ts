@@ -22,7 +22,7 @@ const service: fc.Arbitrary<LlmServiceConfig> = fc.record(
     model: name,
     name,
     baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', 'https://${env:HOST}/v1'),
-    api: fc.constantFrom('anthropic', 'openai-responses', 'gemini', 'ollama', 'openai-compatible'),
+    api: fc.constantFrom('anthropic', 'openai-responses', 'gemini', 'gemini-2', 'ollama', 'openai-compatible'),
     apiKey: fc.constantFrom('${KEY}', '${env:OTHER}', SECRET, ''),
     capabilities,
     maxTokens: fc.integer({ min: 1, max: 1_000_000 }),
@@ -55,9 +55,15 @@ function told(notCarried: readonly NotCarried[], index: number): Set<string> {
   }));
 }
 
-/** VS Code and opencode add no version to an address of Anthropic's API, so the export does; LiteLLM adds version 1, so the import does. */
-const withVersion = ({ api }: LlmServiceConfig, format: ExportFormat, field: string, value: unknown): unknown =>
-  field === 'baseURL' && typeof value === 'string' && api === 'anthropic' && format !== 'continue' && !/\/v\d+/.test(value) ? `${value.replace(/\/$/, '')}/v1` : value;
+/**
+ * VS Code, opencode and Continue add no version to an address of Anthropic's API, so the export does; LiteLLM adds version 1, so the
+ * import does. VS Code and opencode are given the address at which Ollama takes the format they speak.
+ */
+const withVersion = ({ api }: LlmServiceConfig, format: ExportFormat, field: string, value: unknown): unknown => {
+  if (field !== 'baseURL' || typeof value !== 'string') return value;
+  const lacks = api === 'anthropic' ? !/\/v\d+/.test(value) : api === 'ollama' && (format === 'vscode' || format === 'opencode') && !value.endsWith('/v1');
+  return lacks ? `${value}/v1` : value;
+};
 const plainVariable = (value: unknown): unknown => (typeof value === 'string' ? value.replace('${env:', '${') : value);
 /** By what an export can be recognised after the import, where ids have no place and where keys of objects are sorted. */
 const modelOf = (given: LlmServiceConfig): unknown => given.model;
@@ -98,6 +104,8 @@ describe('Properties of import and export', () => {
             if (field === 'id' && format === 'vscode') assert.equal(value, given.model);
             else if (field === 'name' && format === 'vscode') assert.equal(value, given.name ?? given.id);
             else if (field === 'apiKey') assert.equal(value, plainVariable(before.get(field)));
+            // told where the model does not tell it
+            else if (field === 'api' && given.api === 'gemini-2') assert.equal(value, 'gemini');
             else assert.equal(value, withVersion(given, format, field, field === 'baseURL' ? plainVariable(before.get(field)) : before.get(field)), field);
           }
           assert.equal(outcome.services[0]?.capabilities === undefined, given.capabilities === undefined);

@@ -79,6 +79,47 @@ describe('Exporting services', () => {
     assert.deepEqual(outcome.ok && outcome.services.map(({ baseURL }) => baseURL), addresses.map(([, , , back]) => back));
   });
 
+  it('writes addresses to which each program adds the path of its request, whether a service has it in them or not', async () => {
+    const bases = async (api: LlmServiceConfig['api'], baseURL: string, model = 'm'): Promise<unknown[]> => {
+      const service = { id: 'a', model, baseURL, ...(api && { api }) };
+      const [vscode, litellm, opencode, continued] = await Promise.all(EXPORT_FORMATS.map(async (format) => value((await exportServices([service], format)).text))) as [
+        [{ models: [{ url: string }] }], { model_list: [{ litellm_params: { model: string; api_base: string } }] }, { provider: Record<string, { npm: string; options: { baseURL: string } }> }, { models: [{ provider: string; apiBase: string }] },
+      ];
+      const [{ litellm_params: { model: routed, api_base: base } }] = litellm.model_list;
+      const [sdk] = Object.values(opencode.provider);
+      const [{ provider, apiBase }] = continued.models;
+      return [vscode[0].models[0].url, `${routed} ${base}`, `${sdk?.npm} ${sdk?.options.baseURL}`, `${provider} ${apiBase}`];
+    };
+    const host = 'https://h.example';
+    for (const baseURL of [`${host}/v1`, `${host}/v1/chat/completions`, `${host}/v1/chat/completions/`]) {
+      assert.deepEqual(await bases(undefined, baseURL), [`${host}/v1/chat/completions`, `openai/m ${host}/v1`, `@ai-sdk/openai-compatible ${host}/v1`, `openai ${host}/v1`], baseURL);
+    }
+    for (const baseURL of [`${host}/v1`, `${host}/v1/responses`]) {
+      assert.deepEqual(await bases('openai-responses', baseURL), [`${host}/v1/responses`, `openai/responses/m ${host}/v1`, `@ai-sdk/openai ${host}/v1`, `openai ${host}/v1`], baseURL);
+    }
+    for (const baseURL of [host, `${host}/v1/`, `${host}/v1/messages`]) {
+      assert.deepEqual(await bases('anthropic', baseURL), [`${host}/v1/messages`, `anthropic/m ${host}`, `@ai-sdk/anthropic ${host}/v1`, `anthropic ${host}/v1`], baseURL);
+    }
+    for (const baseURL of [host, `${host}/api`, `${host}/api/chat`]) {
+      assert.deepEqual(await bases('ollama', baseURL), [`${host}/v1/chat/completions`, `ollama_chat/m ${host}`, `@ai-sdk/openai-compatible ${host}/v1`, `ollama ${host}`], baseURL);
+    }
+    const google = 'https://generativelanguage.googleapis.com/v1beta';
+    for (const [model, api] of [['gemini-2.5-flash', 'gemini-2'], ['gemini-3-pro', 'gemini']] as const) {
+      for (const baseURL of [google, `${google}/models/${model}:generateContent`]) {
+        assert.deepEqual(await bases(api, baseURL, model), [`${google}/openai/chat/completions`, `gemini/${model} ${google}`, `@ai-sdk/google ${google}`, `gemini ${google}`], baseURL);
+      }
+    }
+  });
+
+  it('tells that the format of Gemini is lost only where the model does not tell it', async () => {
+    const lost = async (format: ExportFormat, api: 'gemini' | 'gemini-2', model: string): Promise<boolean> =>
+      (await exportServices([{ id: 'a', model, api }], format)).notCarried.some(({ path }) => path.at(-1) === 'api');
+    for (const format of ['litellm', 'opencode', 'continue'] as const) {
+      const told = await Promise.all([lost(format, 'gemini-2', 'gemini-2.0-flash'), lost(format, 'gemini', 'mine'), lost(format, 'gemini-2', 'mine'), lost(format, 'gemini', 'gemini-2.0-flash')]);
+      assert.deepEqual(told, [false, false, true, true], format);
+    }
+  });
+
   it('writes references to environment variables in addresses as the other program does, and tells where it cannot', async () => {
     const written = async (format: ExportFormat, baseURL: string): Promise<string> => {
       const { text, notCarried } = await exportServices([{ id: 'a', model: 'm', api: 'openai-chat', baseURL }], format);

@@ -1,9 +1,11 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
+import { anthropicBase, ollamaRoot, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
+import { apiMeant, wordFor } from './protocols.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -11,10 +13,12 @@ import { importKey, type ServiceDraft } from './service-draft.ts';
  * capabilities?, defaultCompletionOptions?: {maxTokens?, …}, …}`, or of `{uses: owner/block}` for a block of the hub.
  *
  * - `name` is unique; `capabilities` of `tool_use` and `image_input` replaces what Continue finds out by itself.
+ * - The path of a request is added to `apiBase`: `messages` for Anthropic, without a version, `api/chat` for Ollama, `models/…` for Gemini,
+ *   `chat/completions` for all others.
  * - `roles` are chat, edit, apply, summarize (these by default), autocomplete, embed, rerank.
  * - `${{ secrets.NAME }}` stands for a secret of the hub or of a `.env` file.
  *
- * Sources: continuedev/continue, docs/reference.mdx; docs.continue.dev, "How to Configure Model Capabilities in Continue" (2026).
+ * Sources: continuedev/continue, docs/reference.mdx and core/llm/llms; docs.continue.dev, "How to Configure Model Capabilities in Continue" (2026).
  */
 
 const VOCABULARY = { input: { vision: 'image_input' }, output: { tool_calling: 'tool_use' } } as const;
@@ -80,11 +84,11 @@ export function exportContinue(services: readonly LlmServiceConfig[], report: Re
 function exportModel(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
-  const provider = Object.entries(APIS).find(([, each]) => each === api)?.[0] ?? 'openai';
-  if (api !== undefined && provider === 'openai') report('field_without_place', [...path, 'api'], { field: 'api' });
+  const provider = wordFor(APIS, api) ?? 'openai';
+  if (api !== undefined && api !== apiMeant(APIS[provider], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
-  const base = baseURL === undefined ? undefined : exportAddress(baseURL, path, report, 'apiBase', VARIABLES);
+  const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'apiBase', VARIABLES);
   return {
     name: service.id,
     provider,
@@ -94,4 +98,9 @@ function exportModel(carried: Carried, report: Report): unknown {
     ...(words === undefined ? {} : { capabilities: [...words.output, ...words.input] }),
     ...(service.maxTokens === undefined ? {} : { defaultCompletionOptions: { maxTokens: service.maxTokens } }),
   };
+}
+
+function baseFor(api: unknown, baseURL: string): string {
+  if (api === 'anthropic') return anthropicBase(baseURL);
+  return api === 'ollama' ? ollamaRoot(baseURL) : requestBase(api, baseURL);
 }

@@ -1,10 +1,11 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
-import { anthropicBase, anthropicRoot, ollamaRoot } from './addresses.ts';
+import { anthropicBase, anthropicRoot, ollamaRoot, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
+import { apiMeant, wordFor } from './protocols.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -14,7 +15,7 @@ import { importKey, type ServiceDraft } from './service-draft.ts';
  * - `model_name` is what clients ask for, several entries of one name share the load; `litellm_params.model` is
  *   `provider/model`, `*` in it stands for all models of the provider.
  * - `api_key: os.environ/NAME` reads an environment variable, and so does every other value that is such a reference as a whole.
- * - `api_base`: `/v1/messages` is added for Anthropic, `/api/chat` for Ollama, `/models/…` for Gemini, and OpenAI's path for all others.
+ * - `api_base`: `/v1/messages` is added for Anthropic, `/api/chat` for Ollama, `/models/…` for Gemini, and OpenAI's path (of its Responses API `/responses`) for all others.
  * - `model_info.supports_…` (vision, audio_input, audio_output, pdf_input, function_calling, response_schema) declares what the
  *   model can do; `mode` is `chat` unless said.
  *
@@ -118,8 +119,8 @@ export function exportLiteLlm(services: readonly LlmServiceConfig[], report: Rep
 function exportEntry(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
-  const provider = Object.entries(APIS).find(([, each]) => each === api)?.[0] ?? (api === 'openai-responses' ? 'openai/responses' : 'openai');
-  if (api !== undefined && provider === 'openai') report('field_without_place', [...path, 'api'], { field: 'api' });
+  const provider = wordFor(APIS, api) ?? (api === 'openai-responses' ? 'openai/responses' : 'openai');
+  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiMeant(APIS[provider], model))) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   if (/\*/.test(service.id + model)) report('wildcard_model', path);
   const words = declaredWords(carried, VOCABULARY, report);
@@ -140,5 +141,5 @@ function exportEntry(carried: Carried, report: Report): unknown {
 
 function baseFor(api: unknown, baseURL: string): string {
   if (api === 'anthropic') return anthropicRoot(baseURL);
-  return api === 'ollama' ? ollamaRoot(baseURL) : baseURL;
+  return api === 'ollama' ? ollamaRoot(baseURL) : requestBase(api, baseURL);
 }

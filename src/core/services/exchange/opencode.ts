@@ -1,10 +1,11 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
-import { anthropicBase } from './addresses.ts';
+import { anthropicBase, compatibleBase, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
+import { apiMeant, wordFor } from './protocols.ts';
 import { importKey, type ServiceDraft } from './service-draft.ts';
 
 /**
@@ -125,8 +126,8 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
   });
   const providers = groupByProvider(carried).map((group) => {
     const [{ baseURL, keyName, service }] = group;
-    const sdk = Object.entries(PACKAGES).find(([, api]) => api === service['api'])?.[0] ?? COMPATIBLE;
-    const [base] = group.map(({ path }) => (baseURL === undefined ? undefined : exportAddress(baseFor(sdk, baseURL), path, report, 'baseURL', VARIABLES)));
+    const sdk = wordFor(PACKAGES, service['api']) ?? COMPATIBLE;
+    const [base] = group.map(({ path }) => (baseURL === undefined ? undefined : exportAddress(baseFor(sdk, service['api'], baseURL), path, report, 'baseURL', VARIABLES)));
     const options = { ...(base === undefined ? {} : { baseURL: base }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
     const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
     return [nameFor(baseURL), { npm: sdk, options, models: ownEntries(models) }] as const;
@@ -134,9 +135,10 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
   return { $schema: 'https://opencode.ai/config.json', provider: ownEntries(providers) };
 }
 
-/** The package for Anthropic adds only `/messages`, no version. */
-function baseFor(sdk: string, baseURL: string): string {
-  return PACKAGES[sdk] === 'anthropic' ? anthropicBase(baseURL) : baseURL;
+/** The packages add the path of the request; that for Anthropic only `/messages`, no version. */
+function baseFor(sdk: string, api: unknown, baseURL: string): string {
+  if (sdk === COMPATIBLE) return compatibleBase(api, baseURL);
+  return api === 'anthropic' ? anthropicBase(baseURL) : requestBase(api, baseURL);
 }
 
 /** An object of the entries; `__proto__` is a name like any other. */
@@ -146,7 +148,7 @@ function ownEntries(entries: readonly (readonly [string, unknown])[]): Record<st
 
 function exportModel(carried: Carried, sdk: string, report: Report): unknown {
   const { service, model, path, baseURL } = carried;
-  if (service['api'] !== undefined && sdk === COMPATIBLE) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (service['api'] !== undefined && service['api'] !== apiMeant(PACKAGES[sdk], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
   return {

@@ -1,9 +1,9 @@
 import type { Steps } from '../../io/steps.ts';
 import type { CapabilityList } from '../capability.ts';
-import { geminiApiOf } from '../gemini-generation.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
 import type { Report, SaidCapabilities } from './exchange.ts';
+import { apiMeant } from './protocols.ts';
 import { UniqueNames } from './unique-names.ts';
 
 type Path = readonly (string | number)[];
@@ -64,7 +64,7 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
       id,
       name: draft.name === id ? undefined : draft.name,
       baseURL,
-      api: apiOf(draft) ?? official?.api,
+      api: apiMeant(draft.api, draft.model) ?? official?.api,
       model: draft.model,
       apiKey: draft.apiKey,
       capabilities,
@@ -75,11 +75,6 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
     yield;
   }
   return { services, says, assumedAddresses };
-}
-
-/** Other programs have one word for Gemini's API, and the model tells which of its two formats is meant. */
-function apiOf({ api, model }: ServiceDraft): string | undefined {
-  return api === 'gemini' ? (geminiApiOf(model) ?? api) : api;
 }
 
 /** Of a service that is new: a side of which nothing is said is absent. */

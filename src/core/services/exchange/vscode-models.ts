@@ -1,6 +1,6 @@
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress } from './address-variables.ts';
-import { anthropicBase } from './addresses.ts';
+import { anthropicBase, compatibleBase, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
@@ -93,9 +93,9 @@ function baseOf(url: string): string {
 }
 
 /** The address a request goes to: behind a path VS Code adds nothing, so the version is written where Anthropic's has none. */
-function endpointOf(baseURL: string, apiType: string): string {
-  const path = API_TYPES[apiType]?.path ?? '';
-  return (apiType === 'messages' ? anthropicBase(baseURL) : baseURL.replace(/\/$/, '')) + path;
+function endpointOf(api: unknown, baseURL: string, apiType: string): string {
+  const base = apiType === 'messages' ? anthropicBase(baseURL) : apiType === 'responses' ? requestBase(api, baseURL) : compatibleBase(api, baseURL);
+  return base.replace(/\/+$/, '') + (API_TYPES[apiType]?.path ?? '');
 }
 
 export function exportVsCode(services: readonly LlmServiceConfig[], report: Report): unknown {
@@ -124,7 +124,7 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   const { service, model, path, baseURL, keyName } = carried;
   const words = declaredWords(carried, VOCABULARY, report);
   const api = service['api'];
-  const url = baseURL === undefined ? undefined : exportAddress(endpointOf(baseURL, apiType), path, report, 'url');
+  const url = baseURL === undefined ? undefined : exportAddress(endpointOf(api, baseURL, apiType), path, report, 'url');
   if (api !== undefined && API_TYPES[apiType]?.api !== api) report('field_without_place', [...path, 'api'], { field: 'api' });
   if (keyName !== undefined) report('key_reference', [...path, 'apiKey']);
   if (baseURL === undefined) report('value_to_fill_in', path, { field: 'url' });
