@@ -29,7 +29,8 @@ export async function chooseImports(services: readonly LlmServiceConfig[], taken
   if (ifTaken === undefined) return undefined;
   return chosen
     .filter(({ id }) => ifTaken !== 'skip' || !taken.has(id))
-    .map((service) => ({ service, ifTaken: ifTaken === 'skip' ? 'rename' : ifTaken, inference: picked.includes(fillIn) ? known.get(service.id) : undefined }));
+    // the answer was given for those that are there now, not for one that comes to be there before the change is made
+    .map((service) => ({ service, ifTaken: ifTaken === 'replace' && taken.has(service.id) ? 'replace' : 'rename', inference: picked.includes(fillIn) ? known.get(service.id) : undefined }));
 }
 
 async function askIfTaken(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<TakenAction | 'skip' | undefined> {

@@ -284,6 +284,14 @@ describe('importing and exporting model services', () => {
     }
   });
 
+  it('updates only those that were there when the person said so', async () => {
+    const node = parseTree('{ "id": "a" }');
+    assert.ok(node);
+    const answer = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions): Promise<unknown> => (canPickMany ? items : items.at(-1));
+    const chosen = await answering('showQuickPick', answer, () => chooseImports([{ id: 'a' }, { id: 'b' }], new Map([['a', node]]), new Map()));
+    assert.deepEqual(chosen?.map(({ service, ifTaken }) => [service.id, ifTaken]), [['b', 'rename'], ['a', 'replace']]);
+  });
+
   it('tells what is left behind, each kind once, and never a key', () => {
     const text = notCarriedText([
       { path: ['model_list', 0, 'api_key'], code: 'literal_key', params: {} },
