@@ -105,6 +105,17 @@ describe('services merged into a configuration', () => {
     ]);
   });
 
+  it('fills in what is known of a model only where nothing is declared', () => {
+    const known = { input: ['text', 'vision'], output: ['text'] };
+    const text = JSON.stringify({ services: [{ id: 'a', model: 'm' }, { id: 'b', capabilities: { output: ['text', 'audio'] } }] });
+    const services = ['a', 'b', 'c'].map((id): MergedService => ({ service: { id }, says: [], ifTaken: 'replace', known }));
+    const outcome = runAtOnce(mergeServices(text, services));
+    assert.ok(outcome.ok);
+    const after = validateServices(applyEdits(text, outcome.edits)).services;
+    assert.deepEqual(after.map(({ capabilities }) => capabilities), [known, { output: ['text', 'audio'] }, known]);
+    assert.deepEqual(outcome.updated.map(({ id, isFilledIn }) => [id, isFilledIn]), [['a', true], ['b', false]]);
+  });
+
   it('never mixes an address that is only assumed with one that is there', () => {
     const official = { baseURL: 'https://api.openai.com/v1', api: 'openai-responses', model: 'gpt-5' } as const;
     const mergedInto = (there: object): unknown => {

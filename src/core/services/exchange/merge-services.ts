@@ -1,7 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import type { Steps } from '../../io/steps.ts';
+import type { ModelCapabilities } from '../capability.ts';
 import { editsWithin } from '../edit-service.ts';
-import { addServices, applyEdits, changeField, diff, type EditOutcome, type TextEdit } from '../edits.ts';
+import { addServices, applyEdits, changeCapabilities, changeField, diff, type EditOutcome, type TextEdit } from '../edits.ts';
 import { memberOf, rangeOf, type TextRange } from '../json-node.ts';
 import { detectLayout, type Layout } from '../layout.ts';
 import { serviceNodeAt } from '../matrix/service-node.ts';
@@ -26,6 +27,8 @@ export interface MergedService extends ChosenService {
   readonly says: readonly CellChange[];
   /** The other program names the provider only; the address is the official one. */
   readonly isAddressAssumed?: boolean;
+  /** What is known of its model, for a service that declares nothing. */
+  readonly known?: ModelCapabilities | undefined;
 }
 
 /** What became of a service that was there. */
@@ -37,6 +40,8 @@ export interface UpdatedService {
   readonly keyMovesTo: string | undefined;
   /** It is left as it is: see {@link isElsewhere}. */
   readonly isElsewhere: boolean;
+  /** It declared nothing, and now what is known of its model. */
+  readonly isFilledIn: boolean;
 }
 
 /** As for an edit; and what a person should know before it is made. */
@@ -61,6 +66,11 @@ export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmService
 export function isElsewhere(there: Node, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): boolean {
   const before = addressAt(there);
   return before !== undefined && baseURL !== undefined && hostOf(before) !== hostOf(baseURL);
+}
+
+/** Whether there is room for what is known of its model. */
+export function declaresNothing(there: Node): boolean {
+  return memberOf(there, 'capabilities') === undefined;
 }
 
 function addressAt(service: Node): string | undefined {
@@ -92,7 +102,7 @@ export function* mergeServices(text: string, chosen: readonly MergedService[]): 
     const { service } = each;
     const place = placeOf.get(service.id);
     if (each.ifTaken === 'replace' && place) replaced.push({ id: service.id, place, ...replaceEdits(text, place, each, layout) });
-    else added.push({ ...service, id: ids.take(service.id) });
+    else added.push({ ...service, ...(each.known && service.capabilities === undefined && { capabilities: each.known }), id: ids.take(service.id) });
     yield;
   }
   const outcome = addServices(text, added, parsed);
@@ -117,9 +127,10 @@ function updatedServices(replaced: readonly Replaced[]): UpdatedService[] {
 }
 
 /** One edit at most, within the service. Capabilities of which the import says nothing stay as they are, on either side. */
-function replaceEdits(text: string, place: TextRange, { service: imported, says, isAddressAssumed }: MergedService, layout: Layout): Omit<Replaced, 'id' | 'place'> {
+function replaceEdits(text: string, place: TextRange, { service: imported, says, isAddressAssumed, known }: MergedService, layout: Layout): Omit<Replaced, 'id' | 'place'> {
   let host: string | undefined;
   let leaves = false;
+  let fillsIn = false;
   const edits = editsWithin(text, place, (part, there) => {
     const { offset, length } = there;
     leaves = isAddressAssumed === true && isElsewhere(there, imported);
@@ -135,10 +146,12 @@ function replaceEdits(text: string, place: TextRange, { service: imported, says,
       const value = service[field];
       if (value !== undefined) change((node) => changeField(after, node, field, value, layout));
     }
+    fillsIn = known !== undefined && declaresNothing(there);
+    if (known !== undefined && fillsIn) change((node) => changeCapabilities(after, node, known, layout));
     change((node) => setCapabilityCells(after, rangeOf(node), says, layout));
     return diff(part, after);
   });
-  return { edits, keyMovesTo: host, isElsewhere: leaves };
+  return { edits, keyMovesTo: host, isElsewhere: leaves, isFilledIn: fillsIn };
 }
 
 /** The service at the address that is there, if any: an assumed one of the same host never takes its place, and the API is that of a path. */

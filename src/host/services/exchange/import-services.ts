@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome, type NotCarried } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
-import { isElsewhere } from '../../../core/services/exchange/merge-services.ts';
+import { declaresNothing, isElsewhere } from '../../../core/services/exchange/merge-services.ts';
 import { inferUndeclared, stillNotCarried } from '../../../core/services/exchange/infer-undeclared.ts';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
@@ -70,7 +70,6 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   };
   const chosen = await ask.services(outcome.services.map((service) => (isLeft(service) ? withoutAddress(service) : service)), taken, known);
   if (chosen === undefined || chosen.length === 0) return;
-  const filledIn = new Set(chosen.flatMap(({ service, inference }) => (inference ? [service.id] : [])));
   const whole = new Map(outcome.services.map((service) => [service.id, service]));
   const merged = chosen.map((each) => {
     const { id } = each.service;
@@ -80,6 +79,11 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     const path = ifTaken === 'replace' && isLeft(service) ? outcome.assumedAddresses.get(service.id) : undefined;
     return path ? [{ path, code: 'other_address', params: {} }] : [];
   });
+  // what is there keeps what it declares where the other program declares nothing
+  const filledIn = new Set(merged.flatMap(({ service, ifTaken, inference }) => {
+    const there = ifTaken === 'replace' ? taken.get(service.id) : undefined;
+    return inference && (there === undefined || (declaresNothing(there) && !isLeft(service))) ? [service.id] : [];
+  }));
   const notCarried = [...stillNotCarried(outcome.notCarried, outcome.services, filledIn), ...left];
   const note = notCarriedNote(program, notCarried);
   await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { runInTurns, type Steps } from '../../../core/io/steps.ts';
 import { applyEdits } from '../../../core/services/edits.ts';
-import { mergeServices, type ChosenService, type MergedService } from '../../../core/services/exchange/merge-services.ts';
+import { mergeServices, type ChosenService, type MergedService, type UpdatedService } from '../../../core/services/exchange/merge-services.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
 import { parseSteps } from '../../../core/services/parse-steps.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
@@ -22,25 +22,30 @@ export function importedProposal(uri: vscode.Uri, title: string, chosen: readonl
 }
 
 function* compute(text: string, chosen: readonly ImportedService[]): Steps<ProposedText> {
-  const before = (yield* parseSteps(text)).root;
-  const idsBefore = new Set((before && nodeAt(before, ['services'])?.children)?.map((service) => nodeAt(service, ['id'])?.value as unknown));
-  const isReplaced = ({ service, ifTaken }: ChosenService): boolean => ifTaken === 'replace' && idsBefore.has(service.id);
-  // what is there keeps what it declares where the other program declares nothing
-  const filledIn = chosen.map((each) => (each.inference && !isReplaced(each) ? { ...each, service: { ...each.service, capabilities: each.inference.capabilities } } : each));
-  const outcome = yield* mergeServices(text, filledIn);
+  const outcome = yield* mergeServices(text, chosen.map((each) => ({ ...each, known: each.inference?.capabilities })));
   if (!outcome.ok) return outcome;
   const { edits, updated } = outcome;
-  const added = filledIn.filter((each) => !isReplaced(each));
+  const ids = new Set(updated.map(({ id }) => id));
+  const added = chosen.filter(({ service }) => !ids.has(service.id));
   const after = (yield* parseSteps(applyEdits(text, edits))).root;
   // added ones stand behind those that were there, in their order
   const nodes = (after && nodeAt(after, ['services'])?.children)?.slice(-added.length) ?? [];
   const inferred = added.flatMap(({ inference }, at): ProposalLabel[] => {
     const node = nodes[at];
-    return inference && node ? [{ offset: node.offset, text: vscode.l10n.t('capabilities inferred ({0})', sourceWords(inference)) }] : [];
+    return inference && node ? [{ offset: node.offset, text: inferredWords(inference) }] : [];
   });
-  const changes = updated.flatMap(({ offset, keyMovesTo, isElsewhere }): ProposalLabel[] => {
-    if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: it has another address') }];
-    return keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', keyMovesTo) }];
-  });
-  return { ok: true, edits, labels: [...changes, ...inferred] };
+  const inferences = new Map(chosen.map(({ service, inference }) => [service.id, inference]));
+  return { ok: true, edits, labels: [...updated.flatMap((each) => labelsOf(each, inferences.get(each.id))), ...inferred] };
+}
+
+function labelsOf({ offset, keyMovesTo, isElsewhere, isFilledIn }: UpdatedService, inference: Inference | undefined): readonly ProposalLabel[] {
+  if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: it has another address') }];
+  return [
+    ...(keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', keyMovesTo) }]),
+    ...(isFilledIn && inference ? [{ offset, text: inferredWords(inference) }] : []),
+  ];
+}
+
+function inferredWords(inference: Inference): string {
+  return vscode.l10n.t('capabilities inferred ({0})', sourceWords(inference));
 }

@@ -131,6 +131,17 @@ describe('importing and exporting model services', () => {
     assert.ok(selected?.includes('"id": "gpt-4o"') && selected.includes('"id": "lavalamp"') && !selected.includes('"claude"'), selected);
   });
 
+  it('fills in what is known where a service that is updated declares nothing, and tells only of the others', async () => {
+    const source = (await folder.write('opencode.json', '{ "provider": { "p": { "options": { "baseURL": "https://x.example/v1" }, "models": { "gpt-4o": {}, "gpt-4.1": {} } } } }')).fsPath;
+    const uri = await folder.write('llmservices.json', '{ "services": [{ "id": "gpt-4o", "own": 1 }, { "id": "gpt-4.1", "capabilities": { "input": ["text"] } }] }');
+    fillsIn = true;
+    await importServices(rootsOf(), proposals, questions(source, ['gpt-4o', 'gpt-4.1'], 'replace'), uri);
+    const known = { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] };
+    assert.deepEqual(validateServices(await shownText()).services.map(({ capabilities }) => capabilities), [known, { input: ['text'] }]);
+    await proposals.showNote(undefined);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^provider\.p\.models\.gpt-4\.1: Nothing is said of what the model can do.*declare it\.$/m);
+  });
+
   it('never fills in what a service that is there declares already', async () => {
     const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
     const uri = await folder.write('llmservices.json', '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }');
