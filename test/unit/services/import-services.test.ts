@@ -85,6 +85,42 @@ describe('Importing services', () => {
     ]);
   });
 
+  it('takes a name of a provider for what the program means by it, and tells what it assumes', async () => {
+    const lite = (model: string, info: object = {}): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model }, model_info: info }] });
+    const continued = (provider: string, model: string): string => JSON.stringify({ models: [{ name: 'a', provider, model }] });
+    const opencode = (provider: string, npm?: string): string => JSON.stringify({ provider: { [provider]: { ...(npm && { npm }), models: { m: {} } } } });
+    const cases: readonly (readonly [text: string, address: string | undefined, model?: string])[] = [
+      [continued('moonshot', 'moonshot-v1-8k'), 'https://api.moonshot.cn/v1'],
+      [continued('mistral', 'mistral-large-latest'), 'https://api.mistral.ai/v1'],
+      [continued('mistral', 'codestral-latest'), undefined],
+      [continued('together_ai', 'm'), undefined],
+      [lite('moonshot/kimi-k2'), 'https://api.moonshot.ai/v1'],
+      [lite('mistral/codestral-latest'), 'https://api.mistral.ai/v1'],
+      [lite('huggingface/deepseek-ai/DeepSeek-R1'), 'https://router.huggingface.co/v1', 'deepseek-ai/DeepSeek-R1'],
+      [lite('huggingface/together/deepseek-ai/DeepSeek-R1'), undefined],
+      [lite('groq/m', { mode: 'responses' }), undefined],
+      [lite('fireworks_ai/llama-v3p3-70b-instruct'), 'https://api.fireworks.ai/inference/v1', 'accounts/fireworks/models/llama-v3p3-70b-instruct'],
+      [lite('fireworks_ai/glm-5-fast'), 'https://api.fireworks.ai/inference/v1', 'accounts/fireworks/routers/glm-5-fast'],
+      [lite('fireworks_ai/accounts/me/models/m'), 'https://api.fireworks.ai/inference/v1', 'accounts/me/models/m'],
+      [opencode('minimax', '@ai-sdk/anthropic'), 'https://api.minimax.io/anthropic/v1'],
+      [opencode('minimax'), 'https://api.minimax.io/anthropic/v1'],
+      [opencode('moonshotai'), 'https://api.moonshot.ai/v1'],
+      [opencode('moonshotai', '@ai-sdk/openai-compatible'), 'https://api.moonshot.ai/v1'],
+      [opencode('moonshotai', '@ai-sdk/anthropic'), undefined],
+      [opencode('anthropic', '@ai-sdk/openai-compatible'), undefined],
+      [opencode('openai', '@ai-sdk/openai'), 'https://api.openai.com/v1'],
+      [opencode('gemini'), undefined],
+    ];
+    for (const [text, address, model] of cases) {
+      const outcome = await importServices(text, { officialAddress: providerNamed });
+      assert.ok(outcome.ok);
+      assert.equal(outcome.services[0]?.baseURL, address, text);
+      if (model !== undefined) assert.equal(outcome.services[0]?.model, model);
+      const told = outcome.notCarried.flatMap(({ code, params }) => (code === 'address_assumed' ? [params['address']] : code === 'base_url_unknown' ? [code] : []));
+      assert.deepEqual(told, [address ?? 'base_url_unknown'], text);
+    }
+  });
+
   it('takes references to environment variables in addresses over, and never assumes an address beside one that it cannot take', async () => {
     const lite = (model: string, address: string): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model, api_base: address } }] });
     const cases: readonly (readonly [text: string, address: string | undefined, path?: string])[] = [

@@ -37,6 +37,7 @@ export const NOT_CARRIED_SENTENCES = {
   provider_without_place: 'The protocol of the provider "{provider}" is not carried; the service is taken for one that is compatible with OpenAI.',
   base_url_unknown: 'The address of the service is not said; the other program knows it by the name of the provider.',
   other_address: 'The service that is there under this id has another address; it is not changed.',
+  address_assumed: 'The address is not said; it is taken to be {address}.',
   address_reference: 'The address is kept by the other program; it cannot be referred to.',
   id_changed: 'The id is "{to}" here: "{from}" is taken.',
   id_repeated: 'The id "{from}" is there twice; the first is carried.',

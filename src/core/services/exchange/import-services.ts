@@ -44,7 +44,7 @@ export async function importServices(text: string, options: ImportOptions = {}):
   await pause();
   const drafts = READERS[format](value, report);
   await pause();
-  return { ok: true, format, ...(await runInTurns(finishServices(drafts, report, options.officialAddress))), notCarried };
+  return { ok: true, format, ...(await runInTurns(finishServices(drafts, format, report, options.officialAddress))), notCarried };
 }
 
 /** Each takes what {@link detectFormat} found to be of its format. */

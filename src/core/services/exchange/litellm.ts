@@ -75,7 +75,7 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
   const api = isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined;
   const draft = {
     id,
-    model,
+    model: provider === 'fireworks_ai' ? atFireworks(model) : model,
     path,
     provider,
     baseURL: typeof base === 'string' && api === 'anthropic' ? anthropicBase(base) : base,
@@ -97,6 +97,12 @@ function parseRoute(routed: string): { readonly provider: string; readonly isRes
   const rest = routed.slice(slash + 1);
   const isResponses = provider === 'openai' && /^responses\/./s.test(rest);
   return { provider, isResponses, model: isResponses ? rest.slice('responses/'.length) : rest };
+}
+
+/** The name that is sent to Fireworks: litellm/llms/fireworks_ai/chat/transformation.py. */
+function atFireworks(model: string): string {
+  if (model.startsWith('accounts/') || model.includes('#')) return model;
+  return `accounts/fireworks/${model.endsWith('-fast') ? 'routers' : 'models'}/${model}`;
 }
 
 function saidBy(info: Fields, report: Report): CellChange[] {

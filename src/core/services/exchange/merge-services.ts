@@ -73,7 +73,8 @@ export function declaresNothing(there: Node): boolean {
   return memberOf(there, 'capabilities') === undefined;
 }
 
-function addressAt(service: Node): string | undefined {
+/** The address that a service has; one of white space is none. */
+export function addressAt(service: Node): string | undefined {
   const value: unknown = memberOf(service, 'baseURL')?.value.value;
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

@@ -88,6 +88,7 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     provider: shared.provider,
     baseURL: importAddress(own.string('api'), [...own.path, 'api'], report, VARIABLES) ?? shared.baseURL,
     api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
+    isCompatible: sdk === COMPATIBLE,
     apiKey: shared.apiKey,
     says: saidBy(model, report),
     maxTokens: limit.count('output'),

@@ -2,14 +2,14 @@ import type { Steps } from '../../io/steps.ts';
 import type { CapabilityList } from '../capability.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl, type LlmServiceConfig } from '../schema.ts';
-import type { Report, SaidCapabilities } from './exchange.ts';
+import type { ImportFormat, Report, SaidCapabilities } from './exchange.ts';
 import { apiMeant } from './protocols.ts';
 import { UniqueNames } from './unique-names.ts';
 
 type Path = readonly (string | number)[];
 
-/** Where a provider is reached that another program knows by its name alone, and its API where the address does not tell it. */
-export type OfficialAddress = (provider: string) => { readonly baseURL: string; readonly api?: string | undefined } | undefined;
+/** Where another program reaches a provider that it knows by its name alone, and its API where the address does not tell it; `api` is the protocol where that is said. */
+export type OfficialAddress = (provider: string, of: { readonly program: ImportFormat; readonly model: string; readonly api?: string | undefined }) => { readonly baseURL: string; readonly api?: string | undefined } | undefined;
 
 /** A service as it was found in another program's configuration. */
 export interface ServiceDraft {
@@ -22,6 +22,8 @@ export interface ServiceDraft {
   readonly provider?: string | undefined;
   /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field; `gemini` for all of Google's. */
   readonly api?: string | undefined;
+  /** It is said that the protocol is that of OpenAI's chat completions. */
+  readonly isCompatible?: boolean;
   readonly model: string;
   readonly apiKey?: string | undefined;
   /** What is said of its capabilities besides text: that it has them, or has them not. Of the others nothing is known. */
@@ -43,7 +45,7 @@ export interface FinishedServices {
  * Services out of drafts, a step each: ids unique, nothing undefined, no key in an address, official addresses where only the
  * provider is named; and what is said of their capabilities.
  */
-export function* finishServices(drafts: readonly ServiceDraft[], report: Report, officialAddress: OfficialAddress = () => undefined): Steps<FinishedServices> {
+export function* finishServices(drafts: readonly ServiceDraft[], program: ImportFormat, report: Report, officialAddress: OfficialAddress = () => undefined): Steps<FinishedServices> {
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
   const services: LlmServiceConfig[] = [];
@@ -52,8 +54,12 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
     const id = ids.take(draft.id);
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
-    const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider) : undefined;
-    if (official) assumedAddresses.set(id, draft.path);
+    const api = apiMeant(draft.api, draft.model);
+    const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider, { program, model: draft.model, api: draft.isCompatible ? 'openai-compatible' : api }) : undefined;
+    if (official) {
+      assumedAddresses.set(id, draft.path);
+      report('address_assumed', draft.path, { address: official.baseURL });
+    }
     const own = draft.baseURL ?? undefined;
     const baseURL = own === undefined ? official?.baseURL : redactUrl(own);
     if (own !== undefined && baseURL !== own) report('url_credentials', draft.path);
@@ -64,7 +70,7 @@ export function* finishServices(drafts: readonly ServiceDraft[], report: Report,
       id,
       name: draft.name === id ? undefined : draft.name,
       baseURL,
-      api: apiMeant(draft.api, draft.model) ?? official?.api,
+      api: api ?? official?.api,
       model: draft.model,
       apiKey: draft.apiKey,
       capabilities,

@@ -1,10 +1,11 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { runInTurns } from '../../../core/io/steps.ts';
-import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome, type NotCarried } from '../../../core/services/exchange/exchange.ts';
+import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
-import { declaresNothing, isElsewhere } from '../../../core/services/exchange/merge-services.ts';
-import { inferUndeclared, stillNotCarried } from '../../../core/services/exchange/infer-undeclared.ts';
+import { inferUndeclared } from '../../../core/services/exchange/infer-undeclared.ts';
+import { leftBehind } from '../../../core/services/exchange/left-behind.ts';
+import { isElsewhere } from '../../../core/services/exchange/merge-services.ts';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
@@ -73,18 +74,9 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   const whole = new Map(outcome.services.map((service) => [service.id, service]));
   const merged = chosen.map((each) => {
     const { id } = each.service;
-    return { ...each, service: whole.get(id) ?? each.service, says: outcome.says.get(id) ?? [], isAddressAssumed: outcome.assumedAddresses.has(id) };
+    return { ...each, service: whole.get(id) ?? each.service, says: outcome.says.get(id) ?? [], isAddressAssumed: outcome.assumedAddresses.has(id), known: each.inference?.capabilities };
   });
-  const left = merged.flatMap(({ service, ifTaken }): NotCarried[] => {
-    const path = ifTaken === 'replace' && isLeft(service) ? outcome.assumedAddresses.get(service.id) : undefined;
-    return path ? [{ path, code: 'other_address', params: {} }] : [];
-  });
-  // what is there keeps what it declares where the other program declares nothing
-  const filledIn = new Set(merged.flatMap(({ service, ifTaken, inference }) => {
-    const there = ifTaken === 'replace' ? taken.get(service.id) : undefined;
-    return inference && (there === undefined || (declaresNothing(there) && !isLeft(service))) ? [service.id] : [];
-  }));
-  const notCarried = [...stillNotCarried(outcome.notCarried, outcome.services, filledIn), ...left];
+  const notCarried = leftBehind(outcome, merged, taken);
   const note = notCarriedNote(program, notCarried);
   await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });
   void tellNotCarried(proposals, note, notCarried);

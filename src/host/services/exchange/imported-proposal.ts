@@ -22,7 +22,7 @@ export function importedProposal(uri: vscode.Uri, title: string, chosen: readonl
 }
 
 function* compute(text: string, chosen: readonly ImportedService[]): Steps<ProposedText> {
-  const outcome = yield* mergeServices(text, chosen.map((each) => ({ ...each, known: each.inference?.capabilities })));
+  const outcome = yield* mergeServices(text, chosen);
   if (!outcome.ok) return outcome;
   const { edits, updated } = outcome;
   const ids = new Set(updated.map(({ id }) => id));
