@@ -89,6 +89,7 @@ describe('Importing services', () => {
     const lite = (model: string, info: object = {}): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model }, model_info: info }] });
     const continued = (provider: string, model: string): string => JSON.stringify({ models: [{ name: 'a', provider, model }] });
     const opencode = (provider: string, npm?: string): string => JSON.stringify({ provider: { [provider]: { ...(npm && { npm }), models: { m: {} } } } });
+    const vscode = (vendor: string, apiType?: string): string => JSON.stringify([{ vendor, models: [{ id: 'm', ...(apiType && { apiType }) }] }]);
     const cases: readonly (readonly [text: string, address: string | undefined, model?: string])[] = [
       [continued('moonshot', 'moonshot-v1-8k'), 'https://api.moonshot.cn/v1'],
       [continued('mistral', 'mistral-large-latest'), 'https://api.mistral.ai/v1'],
@@ -110,6 +111,11 @@ describe('Importing services', () => {
       [opencode('anthropic', '@ai-sdk/openai-compatible'), undefined],
       [opencode('openai', '@ai-sdk/openai'), 'https://api.openai.com/v1'],
       [opencode('gemini'), undefined],
+      [vscode('gemini'), 'https://generativelanguage.googleapis.com/v1beta'],
+      [vscode('openai'), 'https://api.openai.com/v1'],
+      [vscode('openai', 'responses'), 'https://api.openai.com/v1'],
+      [vscode('xai', 'messages'), undefined],
+      [vscode('customendpoint'), undefined],
     ];
     for (const [text, address, model] of cases) {
       const outcome = await importServices(text, { officialAddress: providerNamed });

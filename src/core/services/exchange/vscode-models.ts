@@ -12,6 +12,7 @@ import { importKey, type ServiceDraft } from './service-draft.ts';
  *
  * - `id` is sent to the API; `url` is the full endpoint. Without an API path in it VS Code appends that of the API type,
  *   and `/v1` before it where the address does not end in a version.
+ * - `vendor` is `customendpoint`, or a provider that VS Code knows the address of.
  * - `apiType` is `chat-completions` (default), `responses` or `messages`; that of a model wins over its provider's.
  * - `apiKey` is `${input:NAME}`: VS Code asks for it once and keeps it; no environment variable can be named.
  * - `toolCalling` and `vision` are true where the model has them.
@@ -61,6 +62,7 @@ function importModel(model: unknown, path: readonly (string | number)[], provide
   const apiType = fields.string('apiType') ?? provider.apiType ?? apiTypeOf(url);
   const draft = {
     name: fields.string('name'),
+    provider: provider.vendor,
     baseURL: url === undefined ? undefined : baseOf(url),
     api: (Object.hasOwn(API_TYPES, apiType) ? API_TYPES[apiType]?.api : undefined) ?? (Object.hasOwn(VENDOR_APIS, provider.vendor) ? VENDOR_APIS[provider.vendor] : undefined),
     apiKey: provider.key,
