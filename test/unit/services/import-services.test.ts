@@ -151,6 +151,12 @@ describe('Importing services', () => {
     }
   });
 
+  it('tells of the second name of an address where both are there', async () => {
+    const { services, notCarried } = await imported('{"model_list": [{"model_name": "a", "litellm_params": {"model": "openai/m", "api_base": "https://a.example/v1", "base_url": "https://b.example/v1"}}]}');
+    assert.equal(services[0]?.baseURL, 'https://a.example/v1');
+    assert.deepEqual(codes(notCarried, 'model_list.0.litellm_params.base_url'), ['field_without_place']);
+  });
+
   it('tells by the model which of the two formats of Gemini is meant', async () => {
     const url = 'https://gateway.example.com/v1beta';
     const sources = (model: string): string[] => [

@@ -70,8 +70,8 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
     return [];
   }
   const { provider, isResponses, model } = parseRoute(routed);
-  const [field, address] = (['api_base', 'base_url'] as const).map((name) => [name, parameters.string(name)] as const).find(([, value]) => value !== undefined) ?? [];
-  const base = importAddress(address, [...parameters.path, field ?? ''], report, VARIABLES);
+  const field = parameters.has('api_base') ? 'api_base' : 'base_url';
+  const base = importAddress(parameters.string(field), [...parameters.path, field], report, VARIABLES);
   const api = isResponses || mode === 'responses' ? 'openai-responses' : Object.hasOwn(APIS, provider) ? APIS[provider] : undefined;
   const draft = {
     id,
