@@ -5,7 +5,7 @@ import { base64Length } from '../io/base64.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
-import { contentOfEnvelope, ENVELOPE_HEAD_BYTES, hiddenBytes } from './envelope.ts';
+import { ENVELOPE_END_BYTES, hiddenBytes, openEnvelope } from './envelope.ts';
 
 /** Milliseconds; see {@link cacheKey}. */
 const YOUNG_FOR = 2000;
@@ -27,8 +27,8 @@ export interface ContentReaderOptions {
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
     const { fs, detector, maxContentBytes } = options;
-    // What an envelope holds is known only once it is read: base64 makes it longer, and its facts stand before.
-    const limit = metadata.isEnvelope ? base64Length(maxContentBytes) + ENVELOPE_HEAD_BYTES : maxContentBytes;
+    // What an envelope holds is known only once it is read: base64 makes it longer, and its facts stand beside it.
+    const limit = metadata.isEnvelope ? base64Length(maxContentBytes) + ENVELOPE_END_BYTES : maxContentBytes;
     const stat = await fs.stat(location);
     if (stat.size > limit) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
@@ -48,8 +48,10 @@ async function fromBytes(metadata: ArtifactMetadata, bytes: Uint8Array, detector
   return artifactOf(metadata, text?.text ?? bytes, detection, bytes.length);
 }
 
-async function fromEnvelope(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
-  const content = await contentOfEnvelope(bytes, metadata.mimeType);
+async function fromEnvelope(known: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
+  const envelope = await openEnvelope(bytes, known);
+  if (!envelope.ok) return withoutContent(known, envelope.error);
+  const { metadata, content } = envelope.value;
   if (!content.ok) return withoutContent(metadata, content.error);
   if (typeof content.value !== 'string') return fromBytes(metadata, content.value, detector, key);
   const { mimeType } = metadata;

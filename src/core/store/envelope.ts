@@ -3,11 +3,14 @@ import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeLongText, decodeText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
 import { fail, ok, type Result } from '../io/errors.ts';
+import { lastMembers } from '../io/json-tail.ts';
+import { filenameFrom } from './artifact-filename.ts';
+import type { ArtifactMetadata } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
 import { withoutUndefined } from './sidecar.ts';
 
-/** How much of an envelope is read to know what it is; its content may be many megabytes. */
-export const ENVELOPE_HEAD_BYTES = 64 * 1024;
+/** How much of an envelope is read at its beginning, and at its end, to know what it is; its content may be many megabytes. */
+export const ENVELOPE_END_BYTES = 64 * 1024;
 
 /** The facts of an artifact of the oldest layout, whose content lies inside a JSON object. */
 export interface Envelope {
@@ -21,14 +24,27 @@ export interface Envelope {
 }
 
 /**
- * Reads the facts of an envelope from its first bytes.
+ * The facts of an envelope as its first bytes tell them, and its last: of members in between nothing is known.
+ * @param tail when the head is not all
  * @returns undefined when the JSON is not an envelope of this id: then it is an artifact in JSON
  */
-export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | undefined {
+export function parseEnvelopeEnds(head: Uint8Array, tail: Uint8Array | undefined, id: string): Envelope | undefined {
   const text = decodeText(head, { isHead: true })?.text;
   if (text === undefined || !text.trimStart().startsWith('{')) return undefined;
   // The head usually ends inside the content; this parser gives what stands before.
   const json: unknown = parse(text);
+  return isRecord(json) ? factsOf({ ...json, ...(tail && lastMembers(textOfTail(tail))) }, id) : undefined;
+}
+
+/** Empty for UTF-16, which has its mark at the beginning of the file. */
+function textOfTail(tail: Uint8Array): string {
+  let start = 0;
+  // The rest of a character that was cut in two.
+  while (((tail[start] ?? 0) & 0xc0) === 0x80) start++;
+  return decodeText(tail.subarray(start))?.text ?? '';
+}
+
+function factsOf(json: unknown, id: string): Envelope | undefined {
   if (!isRecord(json) || json['id'] !== id || !Object.hasOwn(json, 'createdAt') || !Object.hasOwn(json, 'content')) return undefined;
   const meta = recordIn(json, 'meta');
   const type = stringIn(json, 'type');
@@ -43,18 +59,49 @@ export function parseEnvelopeHead(head: Uint8Array, id: string): Envelope | unde
   });
 }
 
+/** Metadata of an artifact as its envelope has them; what it does not say of the times stays. */
+export function withFacts(metadata: ArtifactMetadata, { name, type, mimeType, createdAt, agentId, messageId, meta }: Envelope): ArtifactMetadata {
+  return withoutUndefined({
+    ...metadata,
+    name: name ?? `${metadata.id}.json`,
+    filename: filenameFrom(name, metadata.id, { mimeType }),
+    type,
+    mimeType,
+    createdAt: createdAt ?? metadata.createdAt,
+    agentId,
+    messageId,
+    meta,
+  });
+}
+
+/** An envelope that was read as a whole. */
+export interface OpenedEnvelope {
+  /** Of all its members, wherever they stand. */
+  readonly metadata: ArtifactMetadata;
+  /**
+   * Of a binary type: the bytes its base64 stands for, however that is written; never the base64 itself, which would be
+   * text to a model. Of any other type: a string as it is, or the text in which another JSON value is written.
+   */
+  readonly content: Result<string | Uint8Array>;
+}
+
 /**
- * The content inside an envelope. Of a binary type: the bytes its base64 stands for, however that is written;
- * never the base64 itself, which would be text to a model. Of any other type: a string as it is, or the text in
- * which another JSON value is written.
+ * Opens an envelope.
  *
- * Errors: `envelope_invalid`, `base64_invalid`.
+ * Errors: `envelope_invalid`; of its content `base64_invalid`.
+ *
+ * @param known the metadata as the ends of the file tell them
  */
-export async function contentOfEnvelope(bytes: Uint8Array, mimeType: string | undefined): Promise<Result<string | Uint8Array>> {
+export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata): Promise<Result<OpenedEnvelope>> {
   const text = (await decodeLongText(bytes))?.text ?? '';
-  const envelope = parsed(text);
-  if (!isRecord(envelope) || !Object.hasOwn(envelope, 'content')) return fail('envelope_invalid');
-  const value = envelope['content'];
+  const json = parsed(text);
+  if (!isRecord(json) || !Object.hasOwn(json, 'content')) return fail('envelope_invalid');
+  const facts = factsOf(json, known.id);
+  const metadata = facts ? withFacts(known, facts) : known;
+  return ok({ metadata, content: contentAs(metadata.mimeType, json['content'], text) });
+}
+
+function contentAs(mimeType: string | undefined, value: unknown, text: string): Result<string | Uint8Array> {
   if (mimeType !== undefined && mediaKind(mimeType) !== 'text') {
     const decoded = typeof value === 'string' ? bytesOfBase64(value) : undefined;
     return decoded ? ok(decoded) : fail('base64_invalid');

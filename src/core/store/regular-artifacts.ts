@@ -1,11 +1,12 @@
-import { extensionForMediaType, mediaTypeOfFilename } from '../content/file-name.ts';
+import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { isoTime } from '../io/iso-time.ts';
 import { isPlainName } from '../refs/plain-name.ts';
+import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
 import { ArtifactIndex, type IndexEntry } from './artifact-index.ts';
-import { ENVELOPE_HEAD_BYTES, parseEnvelopeHead } from './envelope.ts';
+import { ENVELOPE_END_BYTES, parseEnvelopeEnds, withFacts, type Envelope } from './envelope.ts';
 import { readSidecar, withoutUndefined, type Sidecar } from './sidecar.ts';
 
 /** How much a caller wants to know: `listing` spares a look at the file when the sidecar tells its size and time. */
@@ -115,33 +116,35 @@ export class RegularArtifacts {
     const [filename = entry.id] = entry.files;
     const isThere = entry.files.length > 0;
     const look = isThere ? await this.#look(filename) : NOT_LOOKED;
-    const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id) : undefined;
+    const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id, look.stat?.size) : undefined;
     const problem = stateProblem(entry, filename, look);
-    return withoutUndefined({
+    const metadata = withoutUndefined({
       id: entry.id,
       reference: { kind: 'regular', id: entry.id } as const,
       state: stateOf(entry, isThere, problem),
       problem,
-      name: envelope?.name ?? filename,
-      filename: envelope ? filenameFrom(envelope.name, entry.id, envelope) : filename,
-      type: envelope?.type,
-      mimeType: envelope?.mimeType ?? (envelope ? undefined : mediaTypeOfFilename(filename)),
+      name: filename,
+      filename,
+      mimeType: mediaTypeOfFilename(filename),
       size: envelope ? undefined : look.stat?.size,
-      createdAt: envelope?.createdAt ?? timeOf(look),
+      createdAt: timeOf(look),
       updatedAt: timeOf(look),
-      agentId: envelope?.agentId,
-      messageId: envelope?.messageId,
       modifiedBy: [],
-      meta: envelope?.meta ?? {},
+      meta: {},
       location: isThere ? this.#fs.join(this.#folder, filename) : undefined,
       isEnvelope: envelope !== undefined,
     });
+    return envelope ? withFacts(metadata, envelope) : metadata;
   }
 
-  async #readEnvelope(filename: string, id: string) {
+  /** @param size of the file in bytes, as far as it is known */
+  async #readEnvelope(filename: string, id: string, size = 0): Promise<Envelope | undefined> {
     try {
       const location = this.#fs.join(this.#folder, filename);
-      return parseEnvelopeHead(await this.#fs.readFile(location, { length: ENVELOPE_HEAD_BYTES, noFollow: true }), id);
+      const end = { length: ENVELOPE_END_BYTES, noFollow: true };
+      const head = await this.#fs.readFile(location, end);
+      const tail = size > head.length ? await this.#fs.readFile(location, { ...end, offset: Math.max(0, size - ENVELOPE_END_BYTES) }) : undefined;
+      return parseEnvelopeEnds(head, tail, id);
     } catch {
       return undefined;
     }
@@ -175,13 +178,6 @@ function stateProblem(entry: IndexEntry, filename: string, look: Look): Failure 
 function stateOf(entry: IndexEntry, isThere: boolean, problem: Failure | undefined): ArtifactState {
   if (problem) return isThere ? 'broken' : 'missing';
   return entry.hasSidecar && !isThere ? 'reserved' : 'present';
-}
-
-/** A file name for the content: the human name when it has an extension, otherwise with that of the file or type. */
-function filenameFrom(name: string | undefined, fallback: string, facts: { extension?: string; mimeType?: string }): string {
-  if (name === undefined) return fallback;
-  const extension = facts.extension ?? (facts.mimeType && extensionForMediaType(facts.mimeType)) ?? '';
-  return extension === '' || name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
 }
 
 /** A file whose name cannot stand in a reference: there, and out of reach. */

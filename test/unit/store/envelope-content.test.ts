@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { contentOfEnvelope } from '../../../src/core/store/envelope.ts';
+import { openEnvelope } from '../../../src/core/store/envelope.ts';
+
+const KNOWN = { id: '1', reference: { kind: 'regular', id: '1' }, state: 'present', name: '1.json', filename: '1', modifiedBy: [], meta: {}, isEnvelope: true } as const;
 
 describe('the content of an envelope', () => {
   const bytes = (json: string) => new TextEncoder().encode(json);
   const of = async (json: string) => {
-    const content = await contentOfEnvelope(bytes(json), 'text/plain');
+    const envelope = await openEnvelope(bytes(json), { ...KNOWN, mimeType: 'text/plain' });
+    const content = envelope.ok ? envelope.value.content : envelope;
     return content.ok ? content.value : content.error.code;
   };
 

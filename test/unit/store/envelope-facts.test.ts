@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { router } from '../../support/models.ts';
+import { temporaryStore } from '../../support/stores.ts';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+const TIME = '2026-01-02T03:04:05.000Z';
+const BASE64_RUN = /[A-Za-z0-9+/]{24}/;
+/** No file begins like this: only what is declared says that it is no text. */
+const weights = Buffer.alloc(90_000, 0xfb);
+
+describe('the facts of an envelope', () => {
+  async function put(text: string | object, maxContentBytes?: number) {
+    const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: text }, maxContentBytes === undefined ? {} : { maxContentBytes });
+    const [listed] = (await store.list()).items;
+    const artifact = await store.getArtifact(ID);
+    assert.ok(listed && artifact);
+    return { listed, artifact };
+  }
+
+  const binary = { type: 'weights', content: weights.toString('base64'), meta: { filename: 'a.bin', mimeType: 'application/x-thing' } };
+  for (const [where, envelope] of [
+    ['behind', { id: ID, createdAt: TIME, ...binary, messageId: 'm-1', agentId: 'a-1' }],
+    ['on both sides of', { messageId: 'm-1', agentId: 'a-1', meta: binary.meta, type: 'weights', content: binary.content, createdAt: TIME, id: ID }],
+    ['all behind', { content: binary.content, id: ID, createdAt: TIME, type: 'weights', meta: binary.meta, messageId: 'm-1', agentId: 'a-1' }],
+  ] as const) {
+    it(`[1-R6.1] that stand ${where} a long content count, in a listing and when it is read: no base64 becomes text`, async () => {
+      const { listed, artifact } = await put(envelope);
+      for (const { messageId, type } of [listed, artifact]) assert.deepEqual([messageId, type], ['m-1', 'weights']);
+      assert.deepEqual([listed.name, listed.mimeType, listed.agentId, listed.createdAt, listed.isEnvelope], ['a.bin', 'application/x-thing', 'a-1', TIME, true]);
+      assert.deepEqual([artifact.meta.name, artifact.mimeType, artifact.isBinary, artifact.createdAt], ['a.bin', 'application/x-thing', true, TIME]);
+      assert.deepEqual(Buffer.from(artifact.content as Uint8Array), weights);
+      const routed = await router().routeContent(artifact, 'text-only');
+      assert.ok(routed.routing === 'text' && !BASE64_RUN.test(routed.content) && routed.content.includes('a.bin'));
+    });
+  }
+
+  it('count when the content is read, also where neither end of the file tells them', async () => {
+    const { listed, artifact } = await put({ id: ID, createdAt: TIME, ...binary, log: 'x'.repeat(100_000) });
+    assert.deepEqual([listed.isEnvelope, listed.mimeType], [true, undefined]);
+    assert.deepEqual([artifact.meta.name, artifact.mimeType], ['a.bin', 'application/x-thing']);
+    assert.deepEqual(Buffer.from(artifact.content as Uint8Array), weights);
+  });
+
+  it('of a text behind it are its name, its type and its author', async () => {
+    const { artifact } = await put({ id: ID, createdAt: TIME, type: 'file', content: 'é'.repeat(70_000), meta: { filename: 'a.html', mimeType: 'text/html' }, messageId: 'm-2' });
+    assert.deepEqual([artifact.content, artifact.meta.name, artifact.mimeType, artifact.messageId], ['é'.repeat(70_000), 'a.html', 'text/html', 'm-2']);
+  });
+
+  it('count for a content that is left out because it is too large', async () => {
+    const { artifact } = await put({ content: binary.content, id: ID, createdAt: TIME, meta: binary.meta }, 10_000);
+    assert.deepEqual([artifact.contentFailure?.code, artifact.mimeType, artifact.meta.name], ['too_large', 'application/x-thing', 'a.bin']);
+  });
+
+  it('are none of JSON that holds them deeper, or in a text', async () => {
+    for (const json of [
+      { content: 'x'.repeat(70_000), id: 'another', createdAt: TIME },
+      { content: 'x'.repeat(70_000), inner: { id: ID, createdAt: TIME, content: '' } },
+      { content: 'x'.repeat(70_000) + JSON.stringify({ id: ID, createdAt: TIME }) },
+      [{ content: 'x'.repeat(70_000), id: ID, createdAt: TIME }],
+    ]) {
+      const { listed, artifact } = await put(JSON.stringify(json));
+      assert.deepEqual([listed.isEnvelope, listed.size, artifact.content], [false, JSON.stringify(json).length, JSON.stringify(json)]);
+    }
+  });
+});
