@@ -1,11 +1,11 @@
 import { HEAD_BYTES, needsTail } from '../content/signature.ts';
 import type { BinaryDetector, Detection } from '../content/binary-detector.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
-import { base64Length } from '../io/base64.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from './artifact.ts';
-import { ENVELOPE_END_BYTES, hiddenBytes, openEnvelope } from './envelope.ts';
+import { hiddenBytes, openEnvelope } from './envelope.ts';
+import { isSurelyAbove, longestEnvelope } from './envelope-size.ts';
 
 /** Milliseconds; see {@link cacheKey}. */
 const YOUNG_FOR = 2000;
@@ -27,8 +27,7 @@ export interface ContentReaderOptions {
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
     const { fs, detector, maxContentBytes } = options;
-    // What an envelope holds is known only once it is read: base64 makes it longer, and its facts stand beside it.
-    const limit = metadata.isEnvelope ? base64Length(maxContentBytes) + ENVELOPE_END_BYTES : maxContentBytes;
+    const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
     const stat = await fs.stat(location);
     if (stat.size > limit) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
@@ -36,7 +35,9 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location), options);
     // A file that changed since its state was asked is another content.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
-    return metadata.isEnvelope ? withinLimit(await fromEnvelope(metadata, bytes, detector, key), maxContentBytes) : await fromBytes(metadata, bytes, detector, key);
+    if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
+    if (await isSurelyAbove(maxContentBytes, bytes)) return await describeLarge(metadata, location, stat, options);
+    return withinLimit(await fromEnvelope(metadata, bytes, detector, key), maxContentBytes);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
   }

@@ -7,8 +7,9 @@ const ID = '11111111-2222-4333-8444-555555555555';
 const LIMIT = 100_000;
 
 describe('the size limit, for an envelope', () => {
-  async function read(type: string, content: string) {
-    const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: { id: ID, createdAt: '2026-01-02T03:04:05.000Z', type, content } }, { maxContentBytes: LIMIT });
+  async function read(type: string, content: string, written: (json: string) => string = (json) => json) {
+    const json = written(JSON.stringify({ id: ID, createdAt: '2026-01-02T03:04:05.000Z', type, content }));
+    const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: json }, { maxContentBytes: LIMIT });
     const artifact = await store.getArtifact(ID);
     assert.ok(artifact);
     return artifact;
@@ -34,6 +35,21 @@ describe('the size limit, for an envelope', () => {
     }
     const lines = 'a line\n'.repeat(LIMIT / 7);
     assert.equal((await read('text/plain', lines)).content, lines);
+  });
+
+  it('is one of the content, whatever escapes its JSON is written with', async () => {
+    const escape = (json: string, which: RegExp) => json.replace(which, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (const [text, which] of [['我', /[^\0-\x7f]/g], ['é', /[^\0-\x7f]/g], ['\u{1f600}', /[^\0-\x7f]/g], ['a', /a(?=a|"})/g], ['\0', /$^/g]] as const) {
+      const content = text.repeat(LIMIT / Buffer.byteLength(text));
+      for (const type of ['text/plain', 'note']) {
+        const artifact = await read(type, content, (json) => escape(json, which));
+        assert.deepEqual([artifact.contentFailure, artifact.content === content], [undefined, true], `${type} ${JSON.stringify(text)}`);
+      }
+      const above = await read('text/plain', content + text, (json) => escape(json, which));
+      assert.deepEqual([above.contentFailure?.code, above.content.length], ['too_large', 0]);
+    }
+    const lines = await read('application/x-thing', png(LIMIT).replace(/.{64}/g, '$&\r\n'), (json) => json.replace(/(?<=[A-Za-z0-9+/])\/(?=[A-Za-z0-9+/]{3})/g, '\\/'));
+    assert.deepEqual([lines.contentFailure, lines.content.length], [undefined, LIMIT]);
   });
 
   it('leaves out a content above it, which is told by what it is and its own size', async () => {
