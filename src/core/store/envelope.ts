@@ -1,9 +1,11 @@
-import { parse, parseTree } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeLongText, decodeText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
 import { fail, ok, type Result } from '../io/errors.ts';
+import { childrenOf, memberNamed } from '../io/json-scan.ts';
 import { lastMembers } from '../io/json-tail.ts';
+import { runInTurns } from '../io/steps.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
@@ -98,15 +100,15 @@ export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata): 
   if (!isRecord(json) || !Object.hasOwn(json, 'content')) return fail('envelope_invalid');
   const facts = factsOf(json, known.id);
   const metadata = facts ? withFacts(known, facts) : known;
-  return ok({ metadata, content: contentAs(metadata.mimeType, json['content'], text) });
+  return ok({ metadata, content: await contentAs(metadata.mimeType, json['content'], text) });
 }
 
-function contentAs(mimeType: string | undefined, value: unknown, text: string): Result<string | Uint8Array> {
+async function contentAs(mimeType: string | undefined, value: unknown, text: string): Promise<Result<string | Uint8Array>> {
   if (mimeType !== undefined && mediaKind(mimeType) !== 'text') {
     const decoded = typeof value === 'string' ? bytesOfBase64(value) : undefined;
     return decoded ? ok(decoded) : fail('base64_invalid');
   }
-  return ok(typeof value === 'string' ? value : writtenContent(text));
+  return ok(typeof value === 'string' ? value : await writtenContent(text));
 }
 
 function parsed(text: string): unknown {
@@ -117,11 +119,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text in which the content is written. A tree of the whole costs ten times what parsing it does, so only a content that is no string has one made. */
-function writtenContent(text: string): string {
-  // of members of one name the last counts, as everywhere in JSON
-  const content = parseTree(text)?.children?.findLast(({ children }) => children?.[0]?.value === 'content')?.children?.[1];
-  return content ? text.slice(content.offset, content.offset + content.length) : '';
+/** The text in which the content is written. */
+async function writtenContent(text: string): Promise<string> {
+  const content = memberNamed(text, await runInTurns(childrenOf(text, text.indexOf('{'))), 'content');
+  return content ? text.slice(content.value, content.end) : '';
 }
 
 /** Shorter than any file with a signature; a word may be base64 by chance. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openEnvelope } from '../../../src/core/store/envelope.ts';
+import { turnsDuring } from '../../support/turns.ts';
 
 const KNOWN = { id: '1', reference: { kind: 'regular', id: '1' }, state: 'present', name: '1.json', filename: '1', modifiedBy: [], meta: {}, isEnvelope: true } as const;
 
@@ -22,5 +23,10 @@ describe('the content of an envelope', () => {
 
   it('is none in what is not JSON, or has no content', async () => {
     for (const json of ['', '{"content":"cut sho', '{"content":"a",}', '{"content":"a"} b', '{/* */"content":"a"}', '{"a":1}', '[]', '"content"']) assert.equal(await of(json), 'envelope_invalid', json);
+  });
+
+  it('that is a long list is found in steps, between which others have their turn', async () => {
+    const list = JSON.stringify([...Array(100_000).keys()]);
+    assert.ok((await turnsDuring(async () => assert.equal(await of(`{"content":${list}}`), list))) > 20);
   });
 });
