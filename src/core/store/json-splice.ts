@@ -1,4 +1,5 @@
-import { parseTree, type Node } from 'jsonc-parser';
+import { childrenOf, memberNamed, type JsonChild } from '../io/json-scan.ts';
+import type { Steps } from '../io/steps.ts';
 
 /** What happens to a member of an object: it gets a value, its list gets one more item, or some of its own members change. */
 export type MemberChange = { readonly set: unknown } | { readonly append: unknown } | { readonly members: MemberChanges };
@@ -6,9 +7,13 @@ export type MemberChange = { readonly set: unknown } | { readonly append: unknow
 /** By name. A member that is not there is added behind the others. */
 export type MemberChanges = ReadonlyArray<readonly [name: string, change: MemberChange]>;
 
-interface Edit {
+/** Where a value stands in the text. */
+interface Span {
   readonly offset: number;
-  readonly length: number;
+  readonly end: number;
+}
+
+interface Edit extends Span {
   readonly text: string;
 }
 
@@ -22,54 +27,55 @@ interface Style {
 const DEFAULT_UNIT = '  ';
 
 /**
- * The text of a JSON object with changed members. The text is taken apart once; all that does not change stays as it
- * is written. Of members of one name the last is changed, which is the one readers take.
+ * The text of a JSON object with changed members. The text is looked through in steps; all that does not change stays as
+ * it is written. Of members of one name the last is changed, which is the one readers take.
  *
  * @param text valid JSON, an object; undefined for a new one
  */
-export function spliceMembers(text: string | undefined, changes: MemberChanges): string {
+export function* spliceMembers(text: string | undefined, changes: MemberChanges): Steps<string> {
   const source = text ?? '{}';
-  const root = parseTree(source);
-  if (!root) throw new TypeError('no JSON');
-  const style = { text: source, eol: text === undefined ? '\n' : endOfLine(text), unit: unitOf(source, root) };
-  const edits = memberEdits(root, changes, style).sort((a, b) => a.offset - b.offset);
+  const root = { offset: source.indexOf('{'), end: source.lastIndexOf('}') + 1 };
+  const members = yield* childrenOf(source, root.offset);
+  const style = { text: source, eol: text === undefined ? '\n' : endOfLine(text), unit: unitOf(source, members) };
+  const edits = (yield* memberEdits(root, members, changes, style)).sort((a, b) => a.offset - b.offset);
   let result = '';
   let done = 0;
-  for (const { offset, length, text: inserted } of edits) {
+  for (const { offset, end, text: inserted } of edits) {
     result += source.slice(done, offset) + inserted;
-    done = offset + length;
+    done = end;
   }
   return result + source.slice(done);
 }
 
-function memberEdits(object: Node, changes: MemberChanges, style: Style): Edit[] {
+function* memberEdits(object: Span, members: readonly JsonChild[], changes: MemberChanges, style: Style): Steps<Edit[]> {
   const edits: Edit[] = [];
   const added: [string, MemberChange][] = [];
   for (const [name, change] of changes) {
-    const value = object.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
-    if (value) edits.push(...valueEdits(value, change, style));
+    const member = memberNamed(style.text, members, name);
+    if (member) edits.push(...(yield* valueEdits({ offset: member.value, end: member.end }, change, style)));
     else added.push([name, change]);
   }
-  if (added.length > 0) edits.push(insertion(object, added.map(([name, change]) => ({ name, value: plainValue(change) })), style));
+  if (added.length > 0) edits.push(insertion(object, members, added.map(([name, change]) => ({ name, value: plainValue(change) })), style));
   return edits;
 }
 
-function valueEdits(value: Node, change: MemberChange, style: Style): Edit[] {
-  if ('members' in change && value.type === 'object') return memberEdits(value, change.members, style);
-  if ('append' in change && value.type === 'array') return [insertion(value, [{ value: change.append }], style)];
-  return [{ offset: value.offset, length: value.length, text: written(plainValue(change), indentAt(value.offset, style), style) }];
+function* valueEdits(value: Span, change: MemberChange, style: Style): Steps<Edit[]> {
+  const first = style.text[value.offset];
+  if ('members' in change && first === '{') return yield* memberEdits(value, yield* childrenOf(style.text, value.offset), change.members, style);
+  if ('append' in change && first === '[') return [insertion(value, yield* childrenOf(style.text, value.offset), [{ value: change.append }], style)];
+  return [{ ...value, text: written(plainValue(change), indentAt(value.offset, style), style) }];
 }
 
 /** Puts items behind the last one of a list or an object. */
-function insertion(container: Node, items: ReadonlyArray<{ readonly name?: string; readonly value: unknown }>, style: Style): Edit {
-  const last = container.children?.at(-1);
+function insertion(container: Span, children: readonly JsonChild[], items: ReadonlyArray<{ readonly name?: string; readonly value: unknown }>, style: Style): Edit {
+  const last = children.at(-1);
   const outer = indentAt(container.offset, style);
-  const indent = last ? indentAt(last.offset, style) : outer + style.unit;
+  const indent = last ? indentAt(last.start, style) : outer + style.unit;
   const newLine = style.eol && style.eol + indent;
   const texts = items.map(({ name, value }) => newLine + (name === undefined ? '' : `${JSON.stringify(name)}: `) + written(value, indent, style));
-  if (last) return { offset: last.offset + last.length, length: 0, text: texts.map((text) => `,${text}`).join('') };
-  const [open, close] = container.type === 'array' ? '[]' : '{}';
-  return { offset: container.offset, length: container.length, text: `${open}${texts.join(',')}${style.eol && style.eol + outer}${close}` };
+  if (last) return { offset: last.end, end: last.end, text: texts.map((text) => `,${text}`).join('') };
+  const [open, close] = style.text[container.offset] === '[' ? '[]' : '{}';
+  return { ...container, text: `${open}${texts.join(',')}${style.eol && style.eol + outer}${close}` };
 }
 
 function plainValue(change: MemberChange): unknown {
@@ -88,9 +94,8 @@ function endOfLine(text: string): string {
 }
 
 /** The indentation of the first member, when it stands on a line of its own. */
-function unitOf(text: string, root: Node): string {
-  const first = root.children?.[0];
-  return (first && indentAt(first.offset, { text })) || DEFAULT_UNIT;
+function unitOf(text: string, [first]: readonly JsonChild[]): string {
+  return (first && indentAt(first.start, { text })) || DEFAULT_UNIT;
 }
 
 /** The white space the line of an offset begins with. */

@@ -1,6 +1,7 @@
-import { decodeText } from '../content/text-encoding.ts';
+import { decodeLongText } from '../content/text-encoding.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
+import { runInTurns, type Steps } from '../io/steps.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import { isRecord, recordIn } from './json-fields.ts';
 import { spliceMembers, type MemberChange, type MemberChanges } from './json-splice.ts';
@@ -32,7 +33,20 @@ export interface RecordedChange {
 /** Whether a metadata file still holds what a change to it was made from. */
 export async function isAsRecorded(fs: FileSystem, { location, previous }: RecordedChange): Promise<boolean> {
   const bytes = await readIfThere(fs, location);
-  return bytes === undefined || previous === undefined ? bytes === previous : bytes.length === previous.length && bytes.every((byte, at) => byte === previous[at]);
+  return bytes === undefined || previous === undefined ? bytes === previous : runInTurns(areSame(bytes, previous));
+}
+
+/** Bytes compared in a step: well under a millisecond. */
+const STEP_BYTES = 256 * 1024;
+
+function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; ) {
+    const end = Math.min(at + STEP_BYTES, one.length);
+    for (; at < end; at++) if (one[at] !== other[at]) return false;
+    yield;
+  }
+  return true;
 }
 
 /**
@@ -47,12 +61,12 @@ export async function recordChange(fs: FileSystem, workspacesDir: Location, chan
   const beside = await readDocument(fs, workspacesDir, [change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
   const isInside = await isFolder(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER]);
   const changes: RecordedChange[] = [];
-  if (beside.text !== undefined || !isInside) changes.push(recorded(beside, besideWorkspace(beside, change)));
+  if (beside.text !== undefined || !isInside) changes.push(await recorded(beside, besideWorkspace(beside, change)));
   if (!isInside) return changes;
   const inside = await readDocument(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
   const history = await readHistory(fs, workspacesDir, change);
-  if (history) changes.push(recorded(history, fileHistory(history, change)));
-  changes.push(recorded(inside, insideWorkspace(inside, change)));
+  if (history) changes.push(await recorded(history, fileHistory(history, change)));
+  changes.push(await recorded(inside, insideWorkspace(inside, change)));
   return changes;
 }
 
@@ -69,7 +83,7 @@ async function readDocument(fs: FileSystem, workspacesDir: Location, names: read
   if ((await fs.resolveInside(workspacesDir, names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined) return { location, json: {} };
-  const text = decodeText(bytes)?.text ?? '';
+  const text = (await decodeLongText(bytes))?.text ?? '';
   const json = parse(text);
   if (!isRecord(json)) throw new CodedError('metadata_not_json');
   return { location, bytes, text, json };
@@ -121,7 +135,7 @@ async function kindOf(fs: FileSystem, workspacesDir: Location, names: readonly s
 }
 
 /** The file beside a workspace: an entry with all its changes. */
-function besideWorkspace(document: Document, change: Change): string {
+function besideWorkspace(document: Document, change: Change): Steps<string> {
   const { workspaceId, mimeType, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   const author = { ...(agentId !== undefined && { agentId }), ...(messageId !== undefined && { messageId }) };
@@ -135,7 +149,7 @@ function besideWorkspace(document: Document, change: Change): string {
 }
 
 /** The file inside a workspace: an entry with the last change. */
-function insideWorkspace(document: Document, change: Change): string {
+function insideWorkspace(document: Document, change: Change): Steps<string> {
   const { workspaceId, mimeType, size, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   // `type` repeats the media type, unless the runtime has a word of its own there.
@@ -150,7 +164,7 @@ function insideWorkspace(document: Document, change: Change): string {
 }
 
 /** The file inside a workspace that has all changes of one file. */
-function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change): string {
+function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change): Steps<string> {
   const isNew = document.text === undefined || document.json['deleted'] === true;
   const step = {
     ...(agentId !== undefined && { operator: agentId }),
@@ -164,7 +178,9 @@ function fileHistory(document: Document, { relativePath, mimeType, size, time, a
 function entryOf({ json }: Document, relativePath: string): { key: string; previous: Record<string, unknown> } {
   if (json['files'] !== undefined && !isRecord(json['files'])) throw new CodedError('metadata_not_json');
   const files = recordIn(json, 'files');
+  const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
   const key = Object.keys(files).findLast((path) => {
+    if (!path.includes(name)) return false;
     const normal = normaliseRelativePath(path);
     return normal.ok && normal.value === relativePath;
   });
@@ -187,11 +203,11 @@ function entryChange(key: string, members: MemberChanges): MemberChanges[number]
 }
 
 /** The text of a document with fields it lacks, and with changes: everything else stays as it is written. */
-function withFields({ text, json }: Document, fields: Readonly<Record<string, unknown>>, changes: MemberChanges): string {
+function withFields({ text, json }: Document, fields: Readonly<Record<string, unknown>>, changes: MemberChanges): Steps<string> {
   const missing = Object.entries(fields).filter(([name]) => json[name] === undefined);
   return spliceMembers(text, [...settings(Object.fromEntries(missing)), ...changes]);
 }
 
-function recorded({ location, bytes }: Document, text: string): RecordedChange {
-  return { location, content: new TextEncoder().encode(text), previous: bytes };
+async function recorded({ location, bytes }: Document, text: Steps<string>): Promise<RecordedChange> {
+  return { location, content: new TextEncoder().encode(await runInTurns(text)), previous: bytes };
 }
