@@ -184,7 +184,10 @@ function entryOf({ json }: Document, relativePath: string): { key: string; previ
     const normal = normaliseRelativePath(path);
     return normal.ok && normal.value === relativePath;
   });
-  return { key: key ?? relativePath, previous: key === undefined ? {} : recordIn(files, key) };
+  const entry = key === undefined ? undefined : files[key];
+  // Whatever it means to whoever wrote it: it would be lost.
+  if (entry !== undefined && entry !== null && !isRecord(entry)) throw new CodedError('metadata_not_json');
+  return { key: key ?? relativePath, previous: isRecord(entry) ? entry : {} };
 }
 
 /** One more item in a list; what is there and is none cannot be added to without a loss. */

@@ -121,6 +121,9 @@ describe('the metadata of a workspace, whatever its layout', () => {
     ['no JSON', { 'w.meta.json': '{"files": ' }],
     ['a list', { 'w.meta.json': [] }],
     ['files that are none', { 'w.meta.json': { files: ['a.txt'] } }],
+    ['a word for the file', { 'w.meta.json': { files: { 'a.txt': 'a word' } } }],
+    ['a list for the file, whatever its path is written like', { 'w.meta.json': { files: { 'a.txt': {}, './a.txt': [1] } } }],
+    ['a number for the file inside', { 'w/.meta/.meta': { files: { 'a.txt': 0 } } }],
     ['changes that are no list', { 'w.meta.json': { files: { 'a.txt': { modifiedBy: 'a-1' } } } }],
     ['no text', { 'w.meta.json': Uint8Array.from([0xff, 0x00, 0x80]) }],
     ['broken metadata inside', { 'w/.meta/.meta': '{' }],
@@ -134,6 +137,15 @@ describe('the metadata of a workspace, whatever its layout', () => {
       assert.deepEqual(await snapshot(root), before);
     });
   }
+
+  it('gets an entry where there is null for the file, which is nothing', async () => {
+    for (const name of ['w.meta.json', 'w/.meta/.meta']) {
+      const { manager, json } = await workspace({ [name]: { files: { 'a.txt': null, 'b.txt': 'theirs' } } });
+      assert((await manager.writeFile('w', 'a.txt', 'x', WHO)).ok);
+      const { files } = (await json(name)) as { files: Record<string, Json> };
+      assert.deepEqual([files['a.txt']?.['mimeType'], files['b.txt']], [WHO.mimeType, 'theirs']);
+    }
+  });
 
   it('loses nothing when many write at once from one process, through managers of their own', async () => {
     const { root, json } = await workspace({ 'w.meta.json': { workspaceId: 'w', files: { 'old.txt': { own: 1 } } } });
