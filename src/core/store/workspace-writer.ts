@@ -72,20 +72,26 @@ export class WorkspaceWriter {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     try {
       await this.#fs.createDirectory(this.#folder);
-      const spelled = await spelledAsOnDisk(this.#fs, this.#folder, reference.value);
-      await this.#writeBytes(spelled, bytes, { ...options, mimeType });
-      return { ok: true, artifactId: spelled.id };
+      const { id } = await this.#writeBytes(reference.value, bytes, { ...options, mimeType });
+      return { ok: true, artifactId: id };
     } catch (error) {
       return { ok: false, error: toFailure(error) };
     }
   }
 
-  #writeBytes(reference: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<void> {
-    return queue.run(this.#fs.join(this.#folder, reference.workspaceId), async () => {
-      const target = await this.#targetOf(reference);
-      await withFileLock(this.#fs, this.#folder, reference.workspaceId, (lock) => this.#writeLocked(reference, target, bytes, options, lock));
+  /** @returns the reference as the file system spells it */
+  #writeBytes(asked: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<WorkspaceReference> {
+    return queue.run(this.#fs.join(this.#folder, asked.workspaceId), async () => {
+      const { reference, target } = await withFileLock(this.#fs, this.#folder, asked.workspaceId, async (lock) => {
+        // Only now: whoever had the lock before may have made the file, in another spelling.
+        const reference = await spelledAsOnDisk(this.#fs, this.#folder, asked);
+        const target = await this.#targetOf(reference);
+        await this.#writeLocked(reference, target, bytes, options, lock);
+        return { reference, target };
+      });
       await this.#leftovers.sweep(this.#folder);
       await this.#leftovers.sweep(this.#fs.parent(target));
+      return reference;
     });
   }
 

@@ -57,6 +57,22 @@ describe('writing under a name that differs from the one on the disk only in its
     });
   }
 
+  it('writes one new file, of one name, when it is asked for in several spellings at once', async () => {
+    const { workspacesDir, manager } = await workspaces(new ForgivingFileSystem());
+    const asked = [['Coder', 'NOTES.md'], ['Coder', 'Notes.md'], ['coder', 'notes.md'], ['New', 'a.txt'], ['new', 'A.txt']] as const;
+    const written = await Promise.all(asked.map(([workspace, file]) => manager.writeFile(workspace, file, file, { mimeType: 'text/plain' })));
+    const ids = written.map((each) => (each.ok ? each.artifactId : each.error.code));
+    assert.deepEqual([new Set(ids.slice(0, 3)).size, new Set(ids.slice(3)).size], [1, 1], ids.join());
+    for (const [workspace, file] of [[/^coder$/i, /^notes\.md$/i], [/^new$/i, /^a\.txt$/i]] as const) {
+      const [folder, ...others] = (await readdir(workspacesDir)).filter((name) => workspace.test(name));
+      assert.ok(folder !== undefined && others.length === 0);
+      const [name, ...rest] = (await readdir(path.join(workspacesDir, folder))).filter((each) => file.test(each));
+      assert.ok(name !== undefined && rest.length === 0 && ids.includes(idOf(folder, name)));
+      const metadata = JSON.parse(await readFile(path.join(workspacesDir, `${folder}.meta.json`), 'utf8')) as { files: object };
+      assert.deepEqual(Object.keys(metadata.files), [name]);
+    }
+  });
+
   it('makes another file where the file system tells them apart', async () => {
     const { workspacesDir, manager } = await workspaces(new NodeFileSystem());
     assert.deepEqual(await manager.writeFile('Coder', 'readme.md', 'new', { mimeType: 'text/plain' }), { ok: true, artifactId: idOf('Coder', 'readme.md') });
