@@ -8,8 +8,8 @@ export function sortInTurns<T>(items: readonly T[], compare: (a: T, b: T) => num
   return runInTurns(sortSteps(items, compare));
 }
 
-/** Merge sort from small pieces up. */
-function* sortSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+/** The same in steps: merge sort from small pieces up. */
+export function* sortSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += PIECE) {
     runs.push(items.slice(at, at + PIECE).sort(compare));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openEnvelope } from '../../../src/core/store/envelope.ts';
-import { turnsDuring } from '../../support/turns.ts';
+import { pausesDuring } from '../../support/pauses.ts';
 
 const KNOWN = { id: '1', reference: { kind: 'regular', id: '1' }, state: 'present', name: '1.json', filename: '1', modifiedBy: [], meta: {}, isEnvelope: true } as const;
 
@@ -27,6 +27,6 @@ describe('the content of an envelope', () => {
 
   it('that is a long list is found in steps, between which others have their turn', async () => {
     const list = JSON.stringify([...Array(100_000).keys()]);
-    assert.ok((await turnsDuring(async () => assert.equal(await of(`{"content":${list}}`), list))) > 20);
+    assert.ok((await pausesDuring(async () => assert.equal(await of(`{"content":${list}}`), list))) > 20);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import type { FileSystem } from '../../../src/core/io/file-system.ts';
 import { isAsRecorded, recordChange } from '../../../src/core/store/workspace-record.ts';
-import { turnsDuring } from '../../support/turns.ts';
+import { pausesDuring } from '../../support/pauses.ts';
 
 /** Files that are there at once, so that nobody has a turn but where the work gives way. */
 function filesInMemory(files: Record<string, Uint8Array>): FileSystem {
@@ -27,13 +27,13 @@ describe('the metadata of a workspace of many files', () => {
   it('get a change in steps, between which others have their turn', async () => {
     const relativePath = 'folder 7/file-7.txt';
     let changed = '';
-    const turns = await turnsDuring(async () => {
+    const pauses = await pausesDuring(async () => {
       const [change] = await recordChange(fs, 'workspaces', { workspaceId: 'w', relativePath, mimeType: 'text/plain', size: 1, time: 'now' });
       changed = new TextDecoder().decode(change?.content);
     });
     const entry = { ...files[relativePath], modifiedBy: [{ agentId: 'a', timestamp: 'then' }, { timestamp: 'now' }], createdAt: 'now', updatedAt: 'now' };
     assert.deepEqual(JSON.parse(changed), { ...metadata, files: { ...files, [relativePath]: entry } });
-    assert.ok(turns > 50, `${turns} turns`);
+    assert.ok(pauses > 50, `${pauses} pauses`);
   });
 
   it('are compared in steps with what they were', async () => {
@@ -41,9 +41,9 @@ describe('the metadata of a workspace of many files', () => {
     differs[differs.length - 3] = 0x20;
     for (const [held, isSame] of [[previous.slice(), true], [differs, false], [previous.subarray(1), false]] as const) {
       let answer: boolean | undefined;
-      const turns = await turnsDuring(async () => (answer = await isAsRecorded(filesInMemory({ [location]: held }), { location, content: previous, previous })));
+      const pauses = await pausesDuring(async () => (answer = await isAsRecorded(filesInMemory({ [location]: held }), { location, content: previous, previous })));
       assert.equal(answer, isSame);
-      if (held.length === previous.length) assert.ok(turns >= 4, `${turns} turns`);
+      if (held.length === previous.length) assert.ok(pauses >= 4, `${pauses} pauses`);
     }
     assert.equal(await isAsRecorded(fs, { location: 'another', content: previous, previous }), false);
     assert.equal(await isAsRecorded(fs, { location: 'another', content: previous, previous: undefined }), true);
