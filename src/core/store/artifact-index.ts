@@ -1,6 +1,9 @@
 import type { FileSystem, Location } from '../io/file-system.ts';
+import { sortSteps } from '../io/sort-in-turns.ts';
+import { runAtOnce, runInTurns, type Steps } from '../io/steps.ts';
 import { isPlainName } from '../refs/plain-name.ts';
-import { compareIds, compareRanks, numericId, otherId, rankOf, UUID_LENGTH, uuidTime } from './id-order.ts';
+import { uniqueAscending } from './ascending-numbers.ts';
+import { compareIds, compareRanks, numericId, otherId, rankOf, UUID_LENGTH, uuidTime, type IdRank } from './id-order.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 import { UuidIndex } from './uuid-index.ts';
 
@@ -21,8 +24,19 @@ export interface PageOptions {
 }
 
 const DOT = 0x2e;
-/** Marking takes one byte for each number up to the largest; beyond so many times the number of names it would waste memory. */
-const DENSE_FACTOR = 16;
+/** Names looked at in a step: a millisecond or two. */
+const STEP = 1024;
+
+/** What an index is made of, as its fields say. */
+interface IndexParts {
+  readonly names: readonly string[];
+  readonly numberOfName: Float64Array;
+  readonly numbers: Float64Array;
+  readonly uuids: UuidIndex;
+  readonly others: readonly string[];
+  readonly longNumbers: readonly string[];
+  readonly otherNames: ReadonlyMap<string, readonly string[]>;
+}
 
 /**
  * The ids in a store's folder and their order, from one reading of its names; no file is opened.
@@ -44,39 +58,24 @@ export class ArtifactIndex {
   readonly #longNumbers: readonly string[];
   readonly #otherNames: ReadonlyMap<string, readonly string[]>;
 
-  private constructor(names: readonly string[]) {
+  private constructor({ names, numberOfName, numbers, uuids, others, longNumbers, otherNames }: IndexParts) {
     this.#names = names;
-    this.#numberOfName = new Float64Array(names.length);
-    const rest: string[] = [];
-    const uuids: string[] = [];
-    const times: number[] = [];
-    for (let at = 0; at < names.length; at++) {
-      const name = names[at] as string;
-      const value = numericId(name);
-      this.#numberOfName[at] = value;
-      if (value >= 0 || name.charCodeAt(0) === DOT) continue;
-      const time = uuidTime(name);
-      if (time > 0 && isPlainName(name.slice(UUID_LENGTH - 1))) {
-        uuids.push(name);
-        times.push(time);
-      } else rest.push(name);
-    }
-    this.#uuids = new UuidIndex(uuids, times);
-    this.#numbers = uniqueAscending(this.#numberOfName);
-    this.#otherNames = groupById(rest);
-    const ranked = [...this.#otherNames.keys()].map(rankOf).sort(compareRanks);
-    this.#others = ranked.filter(({ rank }) => rank === 0).map(({ id }) => id);
-    this.#longNumbers = ranked.filter(({ rank }) => rank === 2).map(({ id }) => id);
+    this.#numberOfName = numberOfName;
+    this.#numbers = numbers;
+    this.#uuids = uuids;
+    this.#others = others;
+    this.#longNumbers = longNumbers;
+    this.#otherNames = otherNames;
   }
 
-  /** Reads the names in the folder. Rejects with the codes of `FileSystem.readNames`. */
+  /** Reads the names in the folder; of very many others get their turn in between. Rejects with the codes of `FileSystem.readNames`. */
   static async read(fs: FileSystem, artifactsDir: Location): Promise<ArtifactIndex> {
-    return new ArtifactIndex(await fs.readNames(artifactsDir));
+    return new ArtifactIndex(await runInTurns(partsOf(await fs.readNames(artifactsDir))));
   }
 
   /** An index of names that are known already. */
   static of(names: readonly string[]): ArtifactIndex {
-    return new ArtifactIndex(names);
+    return new ArtifactIndex(runAtOnce(partsOf(names)));
   }
 
   /** How many artifacts there are. */
@@ -172,32 +171,48 @@ export class ArtifactIndex {
   }
 }
 
-/** Each value that is not negative once, in order. Ids given out one after the other are marked, not sorted: that is ten times as fast. */
-function uniqueAscending(values: Float64Array): Float64Array {
-  // Loops by position: an iterator over a typed array takes several times as long.
-  let largest = -1;
-  for (let at = 0; at < values.length; at++) if ((values[at] as number) > largest) largest = values[at] as number;
-  if (largest >= values.length * DENSE_FACTOR) return sortedOnce(values);
-  const isPresent = new Uint8Array(largest + 1);
-  for (let at = 0; at < values.length; at++) if ((values[at] as number) >= 0) isPresent[values[at] as number] = 1;
-  const result = new Float64Array(Math.min(largest + 1, values.length));
-  let count = 0;
-  for (let value = 0; value <= largest; value++) if (isPresent[value] === 1) result[count++] = value;
-  return result.subarray(0, count);
-}
-
-function sortedOnce(values: Float64Array): Float64Array {
-  const result = values.toSorted();
-  let count = 0;
-  for (const value of result) if (value >= 0 && (count === 0 || result[count - 1] !== value)) result[count++] = value;
-  return result.subarray(0, count);
+function* partsOf(names: readonly string[]): Steps<IndexParts> {
+  const numberOfName = new Float64Array(names.length);
+  const rest: string[] = [];
+  const uuids: string[] = [];
+  const times: number[] = [];
+  for (let at = 0; at < names.length; at++) {
+    if (at % STEP === 0) yield;
+    const name = names[at] as string;
+    const value = numericId(name);
+    numberOfName[at] = value;
+    if (value >= 0 || name.charCodeAt(0) === DOT) continue;
+    const time = uuidTime(name);
+    if (time > 0 && isPlainName(name.slice(UUID_LENGTH - 1))) {
+      uuids.push(name);
+      times.push(time);
+    } else rest.push(name);
+  }
+  const numbers = uniqueAscending(numberOfName);
+  yield;
+  const otherNames = yield* groupById(rest);
+  const ranks: IdRank[] = [];
+  let timeless = 0;
+  for (const id of otherNames.keys()) {
+    const rank = rankOf(id);
+    if (rank.rank === 0) timeless++;
+    if (ranks.push(rank) % STEP === 0) yield;
+  }
+  const ranked = (yield* sortSteps(ranks, compareRanks)).map(({ id }) => id);
+  yield;
+  return { names, numberOfName, numbers, uuids: yield* UuidIndex.of(uuids, times), others: ranked.slice(0, timeless), longNumbers: ranked.slice(timeless), otherNames };
 }
 
 /** A name that no id can stand for is an entry of its own, to be shown as broken. */
-function groupById(names: readonly string[]): Map<string, string[]> {
+function* groupById(names: readonly string[]): Steps<Map<string, string[]>> {
   const groups = new Map<string, string[]>();
-  const sidecars = new Set(names.filter((name) => name.endsWith(SIDECAR_EXTENSION)).map((name) => name.slice(0, -SIDECAR_EXTENSION.length)));
-  for (const name of names) {
+  const sidecars = new Set<string>();
+  for (const [at, name] of names.entries()) {
+    if (at % STEP === 0) yield;
+    if (name.endsWith(SIDECAR_EXTENSION)) sidecars.add(name.slice(0, -SIDECAR_EXTENSION.length));
+  }
+  for (const [at, name] of names.entries()) {
+    if (at % STEP === 0) yield;
     const id = !isPlainName(name) ? name : uuidTime(name) >= 0 ? name.slice(0, UUID_LENGTH) : (idOfSidecar(name, sidecars) ?? otherId(name));
     const group = groups.get(id);
     if (group) group.push(name);
