@@ -17,7 +17,8 @@ export function comparePaths(a: string, b: string): number {
   if (!a.includes('/') && !b.includes('/')) return compareNames(a, b);
   const [first, second] = [a.split('/'), b.split('/')];
   let depth = 0;
-  while (first[depth] === second[depth] && depth < first.length) depth++;
+  // Nothing lies under a file: one that has the name of a folder is compared with it by what they are.
+  while (first[depth] === second[depth] && depth < first.length - 1 && depth < second.length - 1) depth++;
   const [one = '', other = ''] = [first[depth], second[depth]];
   const isFile = (names: readonly string[]): number => (depth === names.length - 1 ? 1 : 0);
   return isFile(first) - isFile(second) || compareNames(one, other);
