@@ -2,7 +2,7 @@ import type { DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
 /** The failures only tools have, besides those of the core. */
-export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed' | 'root_unknown' | 'root_ambiguous';
+export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed' | 'root_unknown' | 'root_ambiguous' | 'root_changed';
 
 /** A refused tool call: a code for programs, a sentence for the model. */
 export interface ToolError {
@@ -48,6 +48,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   service_unknown: ['没有这个模型服务', 'There is no such model service.'],
   root_unknown: ['没有这个数据目录', 'There is no such data root.'],
   root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; name one of them as "root".'],
+  root_changed: ['确认写入之后，打开的数据目录有了变化，未写入任何内容，请重新调用', 'The open data roots changed after the write was confirmed; nothing was written. Call again.'],
   write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
 };
 

@@ -24,7 +24,7 @@ export interface ToolInput {
  */
 export async function callTool(roots: DataRoots, name: ToolName, input: ToolInput): Promise<ToolPart[]> {
   const { service, root: _, ...args } = input;
-  const root = await rootFor(roots, name, input);
+  const root = name === 'write_file' ? await rootToWrite(roots, input) : await rootFor(roots, name, input);
   if ('error' in root) return [jsonPart(root)];
   const serviceId = typeof service === 'string' && service !== '' ? service : serviceOfSetting(root);
   const result = await root.tools.executeToolCall({ ...(serviceId !== undefined && { serviceId }) }, name, args);
@@ -34,11 +34,42 @@ export async function callTool(roots: DataRoots, name: ToolName, input: ToolInpu
   return 'root' in source ? [...artifactParts(result), jsonPart(source)] : artifactParts(result);
 }
 
-/** The file a call would write, in words a person can judge: the root it lies in and its path there. Or why there is none. */
+/**
+ * The file a call would write, in words a person can judge: the root it lies in and its path there. Or why there is none.
+ * A person is asked about it, so that root is remembered for the call itself.
+ */
 export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<{ root: string; workspaceId: string; path: string } | ToolError> {
   const root = await rootFor(roots, 'write_file', input);
   if ('error' in root) return root;
+  rememberAsked(roots, input, root);
   return { root: uniqueNames(roots.roots).get(root) ?? root.name, workspaceId: String(input.workspaceId ?? ''), path: String(input['path'] ?? '') };
+}
+
+/** The ids of the roots that persons were asked about, by what the choice of one depends on, for the writes that have not come yet. */
+const asked = new WeakMap<DataRoots, Map<string, readonly string[]>>();
+
+function keyOf({ root, workspaceId, path }: ToolInput): string {
+  return JSON.stringify([root, workspaceId, path]);
+}
+
+function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot): void {
+  const pending = asked.get(roots) ?? new Map<string, readonly string[]>();
+  asked.set(roots, pending.set(keyOf(input), [...(pending.get(keyOf(input)) ?? []), root.id]));
+}
+
+/**
+ * The root to write in: the one a person was asked about, though another would be chosen by now. Of a call that nobody was
+ * asked about, as VS Code allows where it lets a person change the input, the root it means.
+ */
+async function rootToWrite(roots: DataRoots, input: ToolInput): Promise<OpenRoot | ToolError> {
+  const pending = asked.get(roots);
+  const [id, ...others] = pending?.get(keyOf(input)) ?? [];
+  if (id === undefined) return rootFor(roots, 'write_file', input);
+  const isOne = others.every((other) => other === id);
+  if (isOne && others.length > 0) pending?.set(keyOf(input), others);
+  else pending?.delete(keyOf(input));
+  const root = isOne ? roots.roots.find((each) => each.id === id) : undefined;
+  return root ?? toolError('root_changed', settings.descriptionLanguage());
 }
 
 /**

@@ -29,8 +29,9 @@ describe('the tools in VS Code, with several data roots', () => {
 
   async function call(name: ToolName, input: object): Promise<string[]> {
     const parts = await callTool(rootsOf(one, two), name, { ...input });
-    return parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : 'data'));
+    return parts.map(textOf);
   }
+  const textOf = (part: unknown): string => (part instanceof vscode.LanguageModelTextPart ? part.value : 'data');
   const answer = async (name: ToolName, input: object) => JSON.parse((await call(name, input))[0] ?? '') as { error?: string; message: string; root?: string; total?: number };
 
   it('read the artifact that only one has, and say which it is', async () => {
@@ -66,5 +67,39 @@ describe('the tools in VS Code, with several data roots', () => {
     assert.deepEqual(await writeTarget(rootsOf(one, two), input), { root: names.two, workspaceId: 'own', path: 'new.txt' });
     assert.equal((await answer('write_file', input)).root, names.two);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(two.folder, 'workspaces/own/new.txt'))), 'x');
+  });
+
+  it('write in the root a person was asked about, whatever would be chosen since, or nowhere', async () => {
+    const roots = rootsOf(one);
+    const open = (...now: OpenRoot[]) => Object.assign(roots, { roots: now });
+    const write = async (input: object) => JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
+    const input = { path: 'asked.txt', content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
+    const ask = async () => {
+      const target = await writeTarget(roots, input);
+      return 'root' in target ? target.root : target.error;
+    };
+    const exists = (root: OpenRoot) => vscode.workspace.fs.stat(vscode.Uri.joinPath(root.folder, 'workspaces/own/asked.txt')).then(() => true, () => false);
+
+    assert.equal(await ask(), 'data');
+    open(one, two);
+    assert.equal((await write(input)).root, names.one);
+    assert.deepEqual([await exists(one), await exists(two)], [true, false]);
+
+    // A question counts for one call, and only while its root is open.
+    open(two);
+    await ask();
+    open(one);
+    assert.equal((await write(input)).error, 'root_changed');
+    assert.equal(await exists(two), false);
+
+    // Two questions of one wording with two answers: nobody can tell which of them a call follows.
+    open(one);
+    await ask();
+    open(two);
+    await ask();
+    assert.equal((await write(input)).error, 'root_changed');
+    assert.equal(await exists(two), false);
+    assert.equal((await write(input)).error, undefined);
+    assert.equal(await exists(two), true);
   });
 });
