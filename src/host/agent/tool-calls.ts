@@ -80,8 +80,8 @@ async function rootFor(roots: DataRoots, name: ToolName, input: ToolInput): Prom
   await roots.ready();
   const names = uniqueNames(roots.roots);
   const refuse = (code: 'root_unknown' | 'root_ambiguous', of: readonly OpenRoot[]) => toolError(code, settings.descriptionLanguage(), rootsInWords(of.map((root) => names.get(root) ?? root.name)));
-  const { root: wanted } = input;
-  const named = roots.roots.filter((root) => typeof wanted !== 'string' || names.get(root) === wanted);
+  const wanted = typeof input.root === 'string' && input.root !== '' ? input.root : undefined;
+  const named = roots.roots.filter((root) => wanted === undefined || names.get(root) === wanted);
   const candidates = named.length > 0 ? named : roots.roots.filter((root) => root.name === wanted);
   const [first] = candidates;
   if (!first) return refuse('root_unknown', roots.roots);

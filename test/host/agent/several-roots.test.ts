@@ -39,6 +39,12 @@ describe('the tools in VS Code, with several data roots', () => {
     assert.deepEqual(await call('get_artifact', { ref: 'artifact:3' }), ['only there', JSON.stringify({ root: names.two })]);
   });
 
+  it('take an empty name of a root for none, as models fill in what may be left out', async () => {
+    assert.equal((await call('get_artifact', { ref: '3', root: '' }))[0], 'only there');
+    assert.deepEqual((await callTool(rootsOf(one), 'get_artifact', { ref: '1', root: '' })).map(textOf), ['one']);
+    assert.equal((await answer('get_artifact', { ref: '1', root: '' })).error, 'root_ambiguous');
+  });
+
   it('ask which is meant where several have it or nothing tells, and take the names they say', async () => {
     for (const [name, input] of [
       ['get_artifact', { ref: '1' }], ['get_artifact', { ref: '1', root: 'data' }], ['list_artifacts', {}], ['list_artifacts', { workspaceId: 'shared' }],
