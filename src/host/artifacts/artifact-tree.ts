@@ -139,6 +139,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * @returns the first artifact that was not shown before
    */
   async showOlder(node: MoreNode): Promise<ArtifactNode | undefined> {
+    if (this.#search.isStopped) this.#searchAgain();
     const branch = this.#branchOf(node);
     const artifact = await branch?.regular.showOlder(node.range);
     if (!branch) return undefined;
@@ -187,7 +188,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       hasRootNode: roots.length + unusable.length > 1,
       prefix: this.#filter ? `filter${this.#filterNumber}:` : '',
       conditions: this.#filter && conditionsOf(this.#filter),
-      search: this.#search.run,
+      search: this.#search,
       onDidCorrect: (node: TreeNode) => this.#refresh.add([node]),
       onOutdated: (branch: RootBranch) => this.#askAgain(branch),
     };
@@ -198,16 +199,24 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
   }
 
-  /** Roots or the filter changed. */
+  /** Roots or the filter changed, or a person refreshes. */
   #rebuild(known: readonly RootBranch[]): void {
+    this.#search.resume();
     this.#branches = this.#branchesOfRoots(known);
     this.#refresh.clear();
     void this.#tellOutcome();
   }
 
+  /** After a person has stopped, and now asks for more: anew, for what changed meanwhile was passed over. */
+  #searchAgain(): void {
+    this.#search.resume();
+    for (const { root } of this.#branches) this.#refreshRoot(root);
+  }
+
   #refreshRoot(root: OpenRoot): void {
     const branch = this.#branches.find((each) => each.root === root);
-    if (!branch) return;
+    // A search that a person stopped is not begun again by what others write.
+    if (!branch || this.#search.isStopped) return;
     branch.invalidate();
     this.#askAgain(branch);
   }

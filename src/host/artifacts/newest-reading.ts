@@ -1,20 +1,24 @@
+/** What a reading is, and what is told of it. */
+export interface ReadingOptions<T> {
+  /** May end early, with anything, once it is outdated; and with what it has, once it is stopped. */
+  readonly read: (isOutdated: () => boolean) => Promise<T>;
+  /** Whether a person wants no more reading: what was read until then is the answer, overtaken or not. */
+  readonly isStopped: () => boolean;
+  /** An answer was given that a change had overtaken: it is time to ask again. */
+  readonly onOutdated: () => void;
+}
+
 /**
  * Reads what can change while it is read: one reading at a time, and for the newest state. The first that a change
  * overtakes is given up for another; that one is read to its end, so that there is an answer under constant change too.
  */
 export class NewestReading<T> {
-  readonly #read: (isOutdated: () => boolean) => Promise<T>;
-  readonly #onOutdated: () => void;
+  readonly #options: ReadingOptions<T>;
   #isRunning = false;
   #isOutdated = false;
 
-  /**
-   * @param read may end early, with anything, once it is outdated
-   * @param onOutdated an answer was given that a change had overtaken: it is time to ask again
-   */
-  constructor(read: (isOutdated: () => boolean) => Promise<T>, onOutdated: () => void) {
-    this.#read = read;
-    this.#onOutdated = onOutdated;
+  constructor(options: ReadingOptions<T>) {
+    this.#options = options;
   }
 
   /** To be called only when none is running. */
@@ -22,10 +26,10 @@ export class NewestReading<T> {
     this.#isRunning = true;
     try {
       const first = await this.#once(() => this.#isOutdated);
-      return this.#isOutdated ? await this.#once(() => false) : first;
+      return this.#isOvertaken ? await this.#once(() => false) : first;
     } finally {
       this.#isRunning = false;
-      if (this.#isOutdated) this.#onOutdated();
+      if (this.#isOvertaken) this.#options.onOutdated();
     }
   }
 
@@ -38,8 +42,12 @@ export class NewestReading<T> {
     return this.#isRunning;
   }
 
+  get #isOvertaken(): boolean {
+    return this.#isOutdated && !this.#options.isStopped();
+  }
+
   #once(isOutdated: () => boolean): Promise<T> {
     this.#isOutdated = false;
-    return this.#read(isOutdated);
+    return this.#options.read(isOutdated);
   }
 }

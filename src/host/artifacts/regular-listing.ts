@@ -62,7 +62,7 @@ export class RegularListing {
       this.#view = undefined;
       access.onOutdated();
     };
-    this.#reading = new NewestReading((isOutdated) => this.#read(isOutdated), onOutdated);
+    this.#reading = new NewestReading({ read: (isOutdated) => this.#read(isOutdated), isStopped: () => access.search.isStopped, onOutdated });
   }
 
   /** What is shown now. Never rejects. */
@@ -157,7 +157,7 @@ export class RegularListing {
   #page({ after, limit }: RangePlan, isOutdated?: () => boolean): Promise<ArtifactPage> {
     const { store, conditions, search } = this.#access;
     if (!conditions) return store.list({ after, limit });
-    return search(
+    return search.run(
       ({ signal, report }) => store.search((metadata) => conditions.matches(metadata), { limit, signal, onProgress: report, ...(after !== undefined && { after }) }),
       isOutdated,
     );

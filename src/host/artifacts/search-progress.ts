@@ -7,17 +7,22 @@ export interface RunningSearch {
   readonly report: (done: number, total: number) => void;
 }
 
-/** Runs a search so that a person sees it when it takes long, and can stop it; it stops, too, once it is outdated. */
-export type SearchRunner = <T>(task: (search: RunningSearch) => Promise<T>, isOutdated?: () => boolean) => Promise<T>;
+/** Runs searches so that a person sees them when they take long, and can stop them. */
+export interface SearchRunner {
+  /** A search stops, too, once it is outdated. */
+  readonly run: <T>(task: (search: RunningSearch) => Promise<T>, isOutdated?: () => boolean) => Promise<T>;
+  /** A person stopped the searches and has not asked for more since; what is run meanwhile ends as soon as it can. */
+  readonly isStopped: boolean;
+}
 
 /** A search that is over sooner is not worth a notification; the bar of the view shows it. In milliseconds. */
 const UNNOTICED = 1000;
 
 /**
- * The searches of one filter: one notification for all of them together, with a button to stop.
- * Disposing stops them.
+ * The searches of one filter: one notification for all of them together, with a button to stop, which holds for those
+ * that follow too until `resume`. Disposing stops them.
  */
-export class SearchProgress implements vscode.Disposable {
+export class SearchProgress implements SearchRunner, vscode.Disposable {
   readonly #title: string;
   #running = 0;
   #isStopped = false;
@@ -30,12 +35,9 @@ export class SearchProgress implements vscode.Disposable {
     this.#title = title;
   }
 
-  readonly run: SearchRunner = async (task, isOutdated = () => false) => {
+  async run<T>(task: (search: RunningSearch) => Promise<T>, isOutdated: () => boolean = () => false): Promise<T> {
     const isAborted = () => this.#isStopped || this.#isDisposed || isOutdated();
-    if (this.#running++ === 0) {
-      this.#isStopped = false;
-      this.#timer = setTimeout(() => this.#show(), UNNOTICED);
-    }
+    if (this.#running++ === 0) this.#timer = setTimeout(() => this.#show(), UNNOTICED);
     try {
       return await task({
         signal: { get aborted() { return isAborted(); } },
@@ -44,11 +46,15 @@ export class SearchProgress implements vscode.Disposable {
     } finally {
       if (--this.#running === 0) this.#hide();
     }
-  };
+  }
 
-  /** Whether a person stopped the last one before its end. */
   get isStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /** A person asked for more. */
+  resume(): void {
+    this.#isStopped = false;
   }
 
   dispose(): void {

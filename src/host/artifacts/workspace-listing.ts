@@ -48,7 +48,7 @@ export class WorkspaceListing {
       this.#found = undefined;
       access.onOutdated();
     };
-    this.#searching = new NewestReading((isOutdated) => this.#search(isOutdated), onOutdated);
+    this.#searching = new NewestReading({ read: (isOutdated) => this.#search(isOutdated), isStopped: () => access.search.isStopped, onOutdated });
   }
 
   /** Something changed on disk: a search that is running begins anew, and what is asked next is read again. */
@@ -117,7 +117,7 @@ export class WorkspaceListing {
   #search(isOutdated: () => boolean): Promise<ReadonlyMap<string, FoundFiles>> {
     const { manager, conditions, search } = this.#access;
     if (!conditions) return Promise.resolve(new Map());
-    return search(async ({ signal }) => {
+    return search.run(async ({ signal }) => {
       const all = new Map<string, FoundFiles>();
       for (const { workspaceId, state } of await this.#list()) {
         if (signal.aborted) break;

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
+import * as vscode from 'vscode';
+import { silentLogger } from '../../../src/core/io/logger.ts';
+import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { DisplayKind } from '../../../src/host/artifacts/display-kind.ts';
+import type { MoreNode } from '../../../src/host/artifacts/nodes.ts';
 import { SearchProgress } from '../../../src/host/artifacts/search-progress.ts';
-import { linesBelow, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+import { answering } from '../preview/fake-panel.ts';
+import { linesBelow, rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
 
 describe('the filter of the tree', () => {
   let real: TemporaryRoot;
@@ -103,6 +107,41 @@ describe('the filter of the tree', () => {
     search.dispose();
     await running;
     assert.equal(stopped, true);
+  });
+
+  it('leaves what a person stopped as it is while agents write, and searches on when asked for more or to refresh', async () => {
+    const { root, remove } = await temporaryRoot('empty');
+    const refreshed = new vscode.EventEmitter<void>();
+    const roots = Object.assign(rootsOf([root]), { onDidChange: refreshed.event });
+    const watched = new ArtifactTree({ roots, logger: silentLogger });
+    let searches = 0;
+    let isLong = true;
+    root.store.search = async (_, { signal }) => {
+      searches++;
+      while (isLong && !signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+      return { items: [], total: 2, ...(isLong && { next: '2' }) };
+    };
+    /** The button is pressed as soon as it is there. */
+    const stopping = (_: unknown, task: (progress: object, token: object) => unknown) => task({ report: () => {} }, { onCancellationRequested: (press: () => void) => setImmediate(press) });
+    for (const goOn of [async () => refreshed.fire(), async () => watched.showOlder((await storeLines(watched))[0]?.node as MoreNode)]) {
+      [searches, isLong] = [0, true];
+      watched.setFilter({ text: 'chart', kinds: new Set() });
+      const outcome = await answering('withProgress', stopping, async () => {
+        roots.artifactsChanged.fire(root);
+        return watched.outcome();
+      });
+      assert.deepEqual(outcome, { found: 0, hasMore: true, isStopped: true });
+      const before = searches;
+      roots.artifactsChanged.fire(root);
+      assert.deepEqual(await watched.outcome(), outcome);
+      assert.equal(searches, before);
+      isLong = false;
+      await goOn();
+      assert.deepEqual(await watched.outcome(), { found: 0, hasMore: false, isStopped: false });
+      assert.ok(searches > before);
+    }
+    watched.dispose();
+    await remove();
   });
 
   it('gives a filtered node another id, so that its folders open', async () => {

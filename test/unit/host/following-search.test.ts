@@ -8,7 +8,14 @@ import type { SearchRunner } from '../../../src/host/artifacts/search-progress.t
 import { WorkspaceListing } from '../../../src/host/artifacts/workspace-listing.ts';
 
 const conditions = conditionsOf({ text: 'state', kinds: new Set() });
-const search: SearchRunner = (task, isOutdated = () => false) => task({ signal: { get aborted() { return isOutdated(); } }, report: () => {} });
+/** As a person has them: `isStopped` is the button. */
+class Searches implements SearchRunner {
+  isStopped = false;
+  run<T>(task: Parameters<SearchRunner['run']>[0], isOutdated = () => false): Promise<T> {
+    const isAborted = (): boolean => this.isStopped || isOutdated();
+    return task({ signal: { get aborted() { return isAborted(); } }, report: () => {} }) as Promise<T>;
+  }
+}
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 /** A search looks so many times whether it is still wanted. */
 const STEPS = 20;
@@ -40,8 +47,8 @@ interface Listing {
 }
 
 /** The two listings of a root, their answer as the state of the disk that it shows. */
-const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void) => Listing> = {
-  'the store': (disk, onOutdated) => {
+const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void, search?: Searches) => Listing> = {
+  'the store': (disk, onOutdated, search = new Searches()) => {
     const store: Pick<ArtifactStore, 'search' | 'verify'> = {
       search: async (_, { signal = { aborted: false } }) => ({ items: [], total: await disk.search(signal) }),
       verify: async (items) => [...items],
@@ -49,11 +56,14 @@ const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void) => Listing> 
     const listing = new RegularListing({ store: store as ArtifactStore, conditions, search, onDidCorrect: () => {}, onOutdated });
     return { load: async () => (await listing.load()).total, invalidate: () => listing.invalidate() };
   },
-  'a workspace': (disk, onOutdated) => {
+  'a workspace': (disk, onOutdated, search = new Searches()) => {
     let outdated = (): boolean => false;
-    const watched: SearchRunner = (task, isOutdated = () => false) => {
-      outdated = isOutdated;
-      return search(task, isOutdated);
+    const watched: SearchRunner = {
+      get isStopped() { return search.isStopped; },
+      run: (task, isOutdated = () => false) => {
+        outdated = () => search.isStopped || isOutdated();
+        return search.run(task, isOutdated);
+      },
     };
     const reference = { kind: 'workspace', id: 'ws:w:eA', workspaceId: 'w', relativePath: 'x' } as const;
     const artifact: ArtifactMetadata = { id: 'ws:w:eA', reference, state: 'present', name: 'state', filename: 'x', modifiedBy: [], meta: {}, isEnvelope: false };
@@ -108,6 +118,28 @@ for (const [name, listingOf] of Object.entries(LISTINGS)) {
       assert((await answer) > 0);
       assert.deepEqual([disk.started, disk.most, outdated], [2, 1, 1]);
       assert.equal(await listing.load(), disk.state);
+    });
+
+    it('is not searched again once a person stopped, though changes had overtaken the search', async () => {
+      for (const searches of [1, 2]) {
+        const disk = new Disk();
+        const search = new Searches();
+        const listing = listingOf(disk, () => assert.fail('it is not time to ask again'), search);
+        const answer = listing.load();
+        while (disk.started < searches) {
+          await turn();
+          change(disk, listing);
+        }
+        search.isStopped = true;
+        change(disk, listing);
+        await answer;
+        assert.equal(disk.started, searches);
+        assert.equal(await listing.load(), await answer, 'what was found stays');
+        assert.equal(disk.started, searches);
+        search.isStopped = false;
+        listing.invalidate();
+        assert.equal(await listing.load(), disk.state);
+      }
     });
   });
 }
