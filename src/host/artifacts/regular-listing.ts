@@ -148,7 +148,7 @@ export class RegularListing {
     try {
       const pages: ArtifactPage[] = [];
       for (const plan of this.#plans) pages.push(await this.#page(plan, isOutdated));
-      return this.#joined({ ranges: pages, total: pages[0]?.total ?? 0 });
+      return this.#joined({ ranges: pages, total: pages[0]?.total ?? 0 }, !isOutdated() && !this.#access.search.isStopped);
     } catch (error) {
       return { ranges: [], total: 0, failure: toFailure(error) };
     }
@@ -163,17 +163,21 @@ export class RegularListing {
     );
   }
 
-  /** Ranges that have met become one. */
-  #joined(view: RegularView): RegularView {
+  /**
+   * Ranges that have met become one.
+   *
+   * @param isWhole nothing ended the reading of the ranges early: only then they tell what is to be read from now on
+   */
+  #joined(view: RegularView, isWhole = !this.#access.search.isStopped): RegularView {
     const [newest, found] = view.ranges;
     if (!newest || !found) return view;
     const known = new Set(newest.items.map(({ id }) => id));
-    const isMet = found.items.length === 0 || found.items.some(({ id }) => known.has(id)) || known.has(this.#plans[1]?.after ?? '');
+    const isMet = (isWhole && found.items.length === 0) || found.items.some(({ id }) => known.has(id)) || known.has(this.#plans[1]?.after ?? '');
     if (!isMet) return view;
     const added = found.items.filter(({ id }) => !known.has(id));
     const items = [...newest.items, ...added];
     const { next } = added.length > 0 ? found : newest;
-    this.#plans = [{ limit: items.length }];
+    if (isWhole) this.#plans = [{ limit: Math.max(PAGE_SIZE, items.length) }];
     return { ...view, ranges: [{ items, ...(next !== undefined && { next }) }] };
   }
 }
