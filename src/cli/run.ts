@@ -123,6 +123,6 @@ async function findAndOpen({ root, config, language, maxContentBytes, terminal }
   const fs = new NodeFileSystem();
   const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
   if (!found) throw new EntryError('root_unknown', 'Neither this folder nor one above it is a data root; name one with --root DIR.');
-  for (const key of found.description.refused) terminal.complain(`${PROGRAM}: ${key} in app.json leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
+  for (const key of found.description.refused) terminal.complain(`${PROGRAM}: by app.json, ${key} leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
   return openRoot(fs, found, { language, maxContentBytes, configDir: config === undefined ? undefined : path.resolve(config) });
 }

@@ -26,7 +26,7 @@ export async function namedRoot(fs: FileSystem, folder: Location): Promise<Found
 /**
  * The folder itself when it is a data root; what cannot be read is none.
  *
- * @throws EntryError `root_leads_out` when one of its parts is a link out of the folder: only a person's word allows that
+ * @throws EntryError `root_leads_out` when one of its parts leads out of the folder through a link: only a person's word allows that
  */
 export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   try {
@@ -35,7 +35,8 @@ export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoo
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     if (!LEADS_OUT.has(error.code)) return undefined;
-    throw new EntryError('root_leads_out', `${String(error.params['name'])} in ${folder} is a link that leads out of it, and is not followed; --root ${folder} allows it.`);
+    const way = error.code === 'is_symlink' ? 'leads through a link to where nobody can tell' : 'leads out of it through a link';
+    throw new EntryError('root_leads_out', `${String(error.params['name'])} in ${folder} ${way}, and is not followed; --root ${folder} allows it.`);
   }
 }
 

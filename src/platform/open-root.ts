@@ -47,7 +47,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   const { logger = silentLogger, language = 'zh', maxContentBytes } = options;
   const limit = maxContentBytes !== undefined && { maxContentBytes };
   const layout = options.configDir === undefined ? description.layout : { ...description.layout, configDir: options.configDir };
-  for (const key of description.refused) logger.warn(`${key} in app.json leads out of the data root and is not followed; name the root to allow it`);
+  for (const key of description.refused) logger.warn(`by app.json, ${key} leads out of the data root and is not followed; name the root to allow it`);
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, logger });
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, serviceRegistry: services });

@@ -23,7 +23,7 @@ export type DataRootEvidence = 'app_config' | 'data_folders' | 'services_config'
 export interface DataRootDescription {
   readonly evidence: DataRootEvidence;
   readonly layout: DataRootLayout;
-  /** Keys of `app.json` that point out of the folder and were not followed, because that was not allowed. */
+  /** Keys of `app.json` whose places, written or following from another, lie out of the folder and were not taken, because that was not allowed. */
   readonly refused: readonly AppPathKey[];
 }
 
@@ -37,6 +37,7 @@ const MAX_APP_CONFIG_BYTES = 1024 * 1024;
 /** Defaults of the runtime, relative to the folder that holds `config/`. */
 const DEFAULT_ARTIFACTS = 'data/runtime/artifacts';
 const DEFAULT_RUNTIME = 'data/runtime/state';
+const DEFAULT_WORKSPACES = 'data/runtime/workspaces';
 
 /** Whose word a folder has. */
 export interface DescribeOptions {
@@ -110,19 +111,21 @@ function layoutOfApp(
   app: Record<string, unknown>,
   allowOutside: boolean,
 ): { layout: DataRootLayout; refused: AppPathKey[] } {
-  const refused: AppPathKey[] = [];
+  const refused = new Set<AppPathKey>();
+  const held = (key: AppPathKey, location: Location, fallback: () => Location): Location => {
+    if (allowOutside || fs.contains(folder, location)) return location;
+    refused.add(key);
+    return fallback();
+  };
   const place = (key: AppPathKey, fallback: () => Location): Location => {
     const path = stringIn(app, key);
-    if (path === undefined || path.includes('\0')) return fallback();
-    const location = fs.resolve(folder, path);
-    if (allowOutside || fs.contains(folder, location)) return location;
-    refused.push(key);
-    return fallback();
+    return path === undefined || path.includes('\0') ? fallback() : held(key, fs.resolve(folder, path), fallback);
   };
   const artifactsDir = place('artifactsDir', () => fs.resolve(folder, DEFAULT_ARTIFACTS));
   const runtimeDir = place('runtimeDir', () => fs.resolve(folder, DEFAULT_RUNTIME));
-  const workspacesDir = place('workspacesDir', () => fs.join(fs.parent(runtimeDir), 'workspaces'));
-  return { layout: { artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) }, refused };
+  const besideRuntime = (): Location => held('workspacesDir', fs.join(fs.parent(runtimeDir), 'workspaces'), () => fs.resolve(folder, DEFAULT_WORKSPACES));
+  const workspacesDir = place('workspacesDir', besideRuntime);
+  return { layout: { artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) }, refused: [...refused] };
 }
 
 /** A folder that is not there has no names; one that cannot be read is told, or a root would be missing without a word. */

@@ -99,7 +99,7 @@ describe('What the command line refuses', function () {
     const root = await temporaryFolder({ 'config/app.json': { artifactsDir: path.join(outside, 'store') } });
     const found = await cli(['show', '1'], { cwd: root });
     assert.equal(found.code, 1);
-    assert.match(found.stderr, /artifactsDir in app\.json leads out/);
+    assert.match(found.stderr, /by app\.json, artifactsDir leads out/);
     assert.equal((await cli(['show', '1', '--root', root])).stdout, 'secret');
   });
 

@@ -37,8 +37,6 @@ describe('a data root that leads out of itself through a link', () => {
     const data = await rootWithLink('data', { 'config/app.json': {} });
     await assert.rejects(describeDataRoot(fs, data, { allowOutside: false }), refused('outside_root', 'artifacts'));
     await assert.rejects(layoutOfFolder(fs, await rootWithLink('artifacts', {}), { allowOutside: false }), refused('outside_root', 'artifacts'));
-    const beside = await temporaryFolder({ 'config/app.json': { runtimeDir: '.' } });
-    await assert.rejects(describeDataRoot(fs, beside, { allowOutside: false }), refused('outside_root', 'workspaces'));
   });
 
   it('is refused when nobody can tell where the link leads', async () => {
@@ -74,9 +72,21 @@ describe('a data root found by the working folder', function () {
     for (const args of [['list'], ['show', '1'], ['locate', '1']]) {
       const { code, stdout, stderr } = await cli(args, { cwd: root });
       assert.deepEqual([code, stdout], [1, ''], args.join(' '));
-      assert.match(stderr, /^agent-artifacts: artifacts in .* is a link that leads out of it.* --root .* allows it\. \[root_leads_out\]\n$/);
+      assert.match(stderr, /^agent-artifacts: artifacts in .* leads out of it through a link.* --root .* allows it\. \[root_leads_out\]\n$/);
     }
     assert.equal((await cli(['show', '1', '--root', root])).stdout.trim(), SECRET);
+  });
+
+  it('is told to lead where nobody can tell when its link leads nowhere', async () => {
+    const root = await rootWithLink('artifacts', { 'workspaces/': '' }, path.join(await temporaryFolder(), 'not yet'));
+    assert.match((await cli(['list'], { cwd: root })).stderr, /^agent-artifacts: artifacts in .* leads through a link to where nobody can tell, .*\[root_leads_out\]\n$/);
+  });
+
+  it('is used without the workspaces that its app.json has beside it, which is said', async () => {
+    const root = await temporaryFolder({ 'config/app.json': { runtimeDir: '.', artifactsDir: 'artifacts' }, 'artifacts/1': 'mine' });
+    const { code, stdout, stderr } = await cli(['show', '1'], { cwd: root });
+    assert.deepEqual([code, stdout.trim()], [0, 'mine']);
+    assert.match(stderr, /^agent-artifacts: by app\.json, workspacesDir leads out of .* and is not followed; --root allows it\.\n$/);
   });
 
   it('does not hide a root below it that is one by itself', async () => {

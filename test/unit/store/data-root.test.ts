@@ -49,6 +49,14 @@ describe('recognising a data root', () => {
     assert.deepEqual([allowed?.refused, allowed?.workspaces], [[], '../b']);
   });
 
+  it('looks for no workspaces out of the folder either, where they would be beside the state', async () => {
+    for (const app of [{ runtimeDir: '.' }, { runtimeDir: '.', workspacesDir: '../b' }]) {
+      assert.deepEqual(await described({ 'config/app.json': app }), { evidence: 'app_config', refused: ['workspacesDir'], ...RUNTIME, runtime: '' });
+    }
+    assert.equal((await described({ 'config/app.json': { runtimeDir: '.' } }, true))?.workspaces, '../workspaces');
+    assert.deepEqual((await described({ 'config/app.json': { runtimeDir: '.', workspacesDir: 'w' } }))?.refused, []);
+  });
+
   it('takes a config that cannot be used for an empty one', async () => {
     for (const content of ['', '{', '[]', 'null', '\0', '{"artifactsDir": "x\\u0000y"}']) {
       assert.deepEqual(await described({ 'config/app.json': content }), { evidence: 'app_config', refused: [], ...RUNTIME }, content);
