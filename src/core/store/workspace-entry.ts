@@ -63,10 +63,12 @@ export function missingEntries(workspaceId: string, prefix: string, present: Rea
   for (const [path, facts] of metadata.files) {
     if (facts.isDeleted || !path.startsWith(prefix)) continue;
     const name = path.slice(prefix.length);
-    const reference = workspaceReference(workspaceId, path);
     // A missing file below a missing folder is shown where the folder would be, by its path from here.
     const first = name.split('/', 1)[0] as string;
-    if (present.has(first) || !reference.ok || first === METADATA_FOLDER) continue;
+    if (present.has(first) || first === METADATA_FOLDER) continue;
+    // Only now: it costs more than all the rest, and hardly any file is missing.
+    const reference = workspaceReference(workspaceId, path);
+    if (!reference.ok) continue;
     missing.push({ kind: 'file', name, artifact: { ...describeFile(reference.value, facts, { state: 'missing' }), name } });
   }
   return missing;
