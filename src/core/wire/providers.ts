@@ -115,15 +115,21 @@ export function providersFor(model: string): ProvidersOfModel {
   return { likely, local: [], others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
 }
 
-/** The provider whose address this is; of several addresses at one host the one that it begins with. */
+/**
+ * The provider whose address this is. Of several addresses at one host the longest that it begins with, and where it
+ * begins with none of them, the first.
+ */
 export function providerAt(baseURL: string): Provider | undefined {
   const address = addressOf(baseURL);
   if (address === undefined) return undefined;
-  const there = PROVIDERS.filter((provider) => {
+  let found: { provider: Provider; length: number } | undefined;
+  for (const provider of PROVIDERS) {
     const own = addressOf(provider.baseURL);
-    return own?.host === address.host && own.port === address.port;
-  });
-  return there.find((provider) => addressOf(provider.baseURL)?.path === address.path) ?? there[0];
+    if (own?.host !== address.host || own.port !== address.port) continue;
+    const length = `${address.path}/`.startsWith(`${own.path}/`) ? own.path.length : -1;
+    if (found === undefined || length > found.length) found = { provider, length };
+  }
+  return found?.provider;
 }
 
 /** Whether an address is that of a maker, who offers models of its own only. */

@@ -62,6 +62,14 @@ describe('Providers of models', () => {
     assert.equal(providerAt('${BASE_URL}'), undefined);
   });
 
+  it('are known by the longest of their addresses that one begins with', () => {
+    const google = 'https://generativelanguage.googleapis.com/v1beta';
+    const known = (path: string) => providerAt(google + path)?.baseURL;
+    assert.deepEqual(['', '/', '/models/gemini-3-pro', '/openai', '/openai/', '/openai/chat/completions', '/openaix'].map(known), [google, google, google, `${google}/openai`, `${google}/openai`, `${google}/openai`, google]);
+    assert.equal(providerAt('https://generativelanguage.googleapis.com')?.baseURL, google);
+    assert.deepEqual(['', '/v1', '/v1/chat/completions', '/api/chat'].map((path) => providerAt(`http://localhost:11434${path}`)?.baseURL), ['http://localhost:11434', 'http://localhost:11434/v1', 'http://localhost:11434/v1', 'http://localhost:11434']);
+  });
+
   it('make a model also where the name of a host stands before it', () => {
     assert.deepEqual(['gpt-4o', 'ft:gpt-4o:my-org', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf), ['OpenAI', 'OpenAI', 'Anthropic', 'Anthropic', undefined]);
   });
