@@ -1,10 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { toFailure } from '../core/io/errors.ts';
+import { artifactUri } from '../core/refs/artifact-uri.ts';
 import { safeName } from '../core/routing/safe-name.ts';
 import type { ArtifactMetadata } from '../core/store/artifact.ts';
 import { listWorkspaceFiles } from '../core/tools/workspace-listing.ts';
-import { artifactUri } from './resource-uri.ts';
 import type { Session } from './session.ts';
 
 /** Resources on one page. */

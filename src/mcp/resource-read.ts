@@ -2,9 +2,9 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type ReadResou
 import { GENERIC_BINARY } from '../core/content/media-type.ts';
 import { encodeBase64 } from '../core/io/base64.ts';
 import { CodedError, toFailure } from '../core/io/errors.ts';
+import { parseArtifactUri } from '../core/refs/artifact-uri.ts';
 import type { Artifact } from '../core/store/artifact.ts';
 import { toolSentence } from '../core/tools/tool-errors.ts';
-import { parseArtifactUri } from './resource-uri.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
+import { ARTIFACT_URI_TEMPLATE } from '../core/refs/artifact-uri.ts';
 import { completeId } from './completion.ts';
 import { listResources } from './resource-list.ts';
 import { readResource } from './resource-read.ts';
-import { ARTIFACT_URI_TEMPLATE } from './resource-uri.ts';
 import type { Session } from './session.ts';
 
 /** Offers every artifact as a resource: by template, in a listing of pages, with completion of ids. */

@@ -1,3 +1,4 @@
+import { artifactUri } from '../refs/artifact-uri.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { answerBehind, type ArtifactNotFound } from '../routing/tool-message.ts';
@@ -129,11 +130,11 @@ function mediaBlock(item: MediaItem, answer: Answer, ledger: Ledger): McpBlock {
   return { type: 'resource', resource };
 }
 
-/** `artifact:///{id}` of the artifact that was routed or asked for; of another tool's file, its name in place of the id. */
+/** The URI of the artifact that was routed or asked for; of another tool's file, its name in place of the id. */
 function uriOf({ filename }: MediaItem, { input, source }: Answer): string {
   const asked = typeof input['ref'] === 'string' ? parseReference(input['ref']) : undefined;
   const id = source && 'metadata' in source ? source.metadata.id : asked?.ok ? asked.value.id : (filename ?? 'file');
-  return `artifact:///${encodeURIComponent(id.toWellFormed())}`;
+  return artifactUri(id);
 }
 
 function nameOfLink(url: string): string {

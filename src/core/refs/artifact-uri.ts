@@ -1,14 +1,14 @@
-import { fail, type Result } from '../core/io/errors.ts';
-import { parseReference, type ArtifactReference } from '../core/refs/reference.ts';
+import { fail, type Result } from '../io/errors.ts';
+import { parseReference, type ArtifactReference } from './reference.ts';
 
 /** The template of every artifact's URI (RFC 6570, level 1). */
 export const ARTIFACT_URI_TEMPLATE = 'artifact:///{id}';
 
 const PREFIX = 'artifact:///';
 
-/** `artifact:///{id}`, the id percent-encoded: that of a workspace file has colons. */
+/** `artifact:///{id}`, the id percent-encoded: that of a workspace file has colons. What is no Unicode in it is replaced by U+FFFD. */
 export function artifactUri(id: string): string {
-  return PREFIX + encodeURIComponent(id);
+  return PREFIX + encodeURIComponent(id.toWellFormed());
 }
 
 /** The reference an `artifact:///` URI names. Errors as `parseReference`; `id_not_plain_name` for what is no such URI. */
