@@ -25,7 +25,7 @@ export interface ArtifactNotFound {
  */
 export function formatArtifactToolResponse(result: ContentRouteResult | ArtifactNotFound, toolCallId: string): ToolMessage {
   const message: ToolMessage = { role: 'tool', tool_call_id: toolCallId, content: contentOf(result) };
-  written.set(message, { content: message.content, result });
+  remember(message, { result });
   return message;
 }
 
@@ -37,12 +37,14 @@ export async function formatLongToolResponse(result: ContentRouteResult, toolCal
   if (result.routing !== 'text') return formatArtifactToolResponse(result, toolCallId);
   const content = await jsonText(textAnswer(result, result.content), takeTurns(), 0);
   const message: ToolMessage = { role: 'tool', tool_call_id: toolCallId, content };
-  written.set(message, { content, result, frame: JSON.stringify(textAnswer(result, '')) });
+  remember(message, { result, frame: JSON.stringify(textAnswer(result, '')) });
   return message;
 }
 
 interface Written {
   readonly content: ToolMessage['content'];
+  /** Those of the content, which may be changed in place; none of a text. */
+  readonly parts: readonly unknown[];
   readonly result: ContentRouteResult | ArtifactNotFound;
   readonly frame?: string;
 }
@@ -50,7 +52,14 @@ interface Written {
 /** Messages written here: their content, what was routed, and the JSON of a long text but for that text. */
 const written = new WeakMap<object, Written>();
 
-/** What a message was written from; undefined for one that was not written here, or whose content somebody changed since. */
+function remember(message: ToolMessage, source: Pick<Written, 'result' | 'frame'>): void {
+  written.set(message, { content: message.content, parts: partsOf(message.content), ...source });
+}
+
+/**
+ * What a message was written from; undefined for one that was not written here, or whose content somebody changed since: put
+ * another in its place, or other parts in it. What is changed inside a part is not noticed.
+ */
 export function answerBehind(message: object): ContentRouteResult | ArtifactNotFound | undefined {
   return writtenAs(message)?.result;
 }
@@ -63,7 +72,13 @@ export function knownAnswer(message: object): { readonly frame: string; readonly
 
 function writtenAs(message: object): Written | undefined {
   const found = written.get(message);
-  return found?.content === (message as Partial<ToolMessage>).content ? found : undefined;
+  if (!found || found.content !== (message as Partial<ToolMessage>).content) return undefined;
+  const parts = partsOf(found.content);
+  return parts.length === found.parts.length && parts.every((part, at) => part === found.parts[at]) ? found : undefined;
+}
+
+function partsOf(content: ToolMessage['content']): unknown[] {
+  return typeof content === 'string' ? [] : [...content];
 }
 
 function contentOf(result: ContentRouteResult | ArtifactNotFound): string | ContentPart[] {
