@@ -43,6 +43,11 @@ export function changeField(text: string, service: Node, name: string, value: st
   return [{ offset: present.offset, length: present.length, newText: JSON.stringify(value) }];
 }
 
+/** The edits that take a field out of a service, wherever its name is repeated. @param service its tree in the text */
+export function removeField(text: string, service: Node, name: string): readonly TextEdit[] {
+  return diff(text, membersOf(service).reduceRight((result, member, index) => (member.name === name ? removeItem(result, service.offset, index) : result), text));
+}
+
 /**
  * The edits that add a service at the end of `services`, making the list, or the whole content of a blank
  * file, when it is not there. Fields that are undefined are left out.

@@ -1,3 +1,4 @@
+import { OFFICIAL_ADDRESSES } from '../services/official-addresses.ts';
 import type { WireApi } from './api.ts';
 import { addressOf, AZURE_HOSTS, isLoopback } from './service-address.ts';
 
@@ -22,9 +23,9 @@ export interface Endpoint {
 }
 
 const bearer = (key: string): Header => ['Authorization', `Bearer ${key}`];
-const OPENAI = { baseURL: 'https://api.openai.com/v1', headers: [], keyHeader: bearer, own: { provider: 'OpenAI', host: 'api.openai.com', variable: 'OPENAI_API_KEY' } } as const;
+const OPENAI = { baseURL: OFFICIAL_ADDRESSES['openai-chat'], headers: [], keyHeader: bearer, own: { provider: 'OpenAI', host: 'api.openai.com', variable: 'OPENAI_API_KEY' } } as const;
 const gemini: Endpoint = {
-  baseURL: 'https://generativelanguage.googleapis.com/v1beta',
+  baseURL: OFFICIAL_ADDRESSES.gemini,
   path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, '').toWellFormed())}:generateContent`,
   headers: [],
   keyHeader: (key) => ['x-goog-api-key', key],
@@ -35,7 +36,7 @@ const ENDPOINTS: Readonly<Record<SendableApi, Endpoint>> = {
   'openai-chat': { ...OPENAI, path: () => '/chat/completions' },
   'openai-responses': { ...OPENAI, path: () => '/responses' },
   anthropic: {
-    baseURL: 'https://api.anthropic.com/v1',
+    baseURL: OFFICIAL_ADDRESSES.anthropic,
     path: () => '/messages',
     headers: [['anthropic-version', '2023-06-01']],
     keyHeader: (key) => ['x-api-key', key],
@@ -44,7 +45,7 @@ const ENDPOINTS: Readonly<Record<SendableApi, Endpoint>> = {
   gemini,
   'gemini-2': gemini,
   'openai-compatible': { baseURL: 'https://api.example.com/v1', path: () => '/chat/completions', headers: [], keyHeader: bearer },
-  ollama: { baseURL: 'http://localhost:11434', path: () => '/api/chat', headers: [], keyHeader: bearer, isKeyOptional: true },
+  ollama: { baseURL: OFFICIAL_ADDRESSES.ollama, path: () => '/api/chat', headers: [], keyHeader: bearer, isKeyOptional: true },
 };
 
 /** How an API is reached at a base address: Azure OpenAI has a header of its own for the key, wherever OpenAI's APIs are spoken. */

@@ -22,6 +22,7 @@ describe('What is left behind of an import', () => {
     assert.deepEqual(await told('{"id": "a", "capabilities": {}}'), ['address_assumed', 'capabilities_undeclared']);
     assert.deepEqual(await told('{"id": "a", "baseURL": "https://api.groq.com/openai/v1"}'), []);
     assert.deepEqual(await told('{"id": "a", "baseURL": "https://gateway.example/v1"}'), ['capabilities_undeclared', 'other_address']);
+    assert.deepEqual(await told('{"id": "a", "api": "anthropic"}'), ['capabilities_undeclared', 'other_address']);
     assert.deepEqual(await told('{"id": "a", "baseURL": "https://gateway.example/v1"}', 'rename'), ['address_assumed']);
   });
 });

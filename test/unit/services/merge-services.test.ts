@@ -132,6 +132,57 @@ describe('services merged into a configuration', () => {
     for (const baseURL of ['https://openrouter.ai/api/v1', '${BASE_URL}']) assert.deepEqual(mergedInto({ model: 'openai/gpt-4o', baseURL }), [true, { model: 'openai/gpt-4o', baseURL }]);
   });
 
+  it('takes the official address of an API that is declared for one that is there', () => {
+    const mergedInto = (there: object, { baseURL = 'https://api.groq.com/openai/v1', ...said }: Partial<LlmServiceConfig> = {}): unknown => {
+      const text = JSON.stringify({ services: [{ id: 'a', apiKey: '${KEY}', ...there }] });
+      const outcome = runAtOnce(mergeServices(text, [{ service: { id: 'a', model: 'new', baseURL, ...said }, says: [], ifTaken: 'replace', isAddressAssumed: true }]));
+      assert.ok(outcome.ok);
+      const { id: _, apiKey: __, ...after } = validateServices(applyEdits(text, outcome.edits)).services[0] ?? { id: '' };
+      return [outcome.updated.map((each) => [each.isElsewhere, each.keyMovesTo])[0], after];
+    };
+    for (const api of ['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'gemini-2', 'ollama']) assert.deepEqual(mergedInto({ model: 'old', api }), [[true, undefined], { model: 'old', api }]);
+    const openai = 'https://api.openai.com/v1';
+    assert.deepEqual(mergedInto({ model: 'old', api: 'openai-responses' }, { baseURL: openai }), [[false, undefined], { model: 'new', baseURL: openai, api: 'openai-responses' }]);
+    assert.deepEqual(mergedInto({ api: 'anthropic' }, { baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' }), [[false, undefined], { model: 'new', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' }]);
+    // of no provider of its own, and no API
+    for (const api of ['openai-compatible', 'unknown']) assert.deepEqual(mergedInto({ api }), [[false, 'api.groq.com'], { model: 'new', baseURL: 'https://api.groq.com/openai/v1' }]);
+  });
+
+  it('never leaves the API of one address beside another', () => {
+    const mergedInto = (there: object, service: Partial<LlmServiceConfig>, isAddressAssumed = false): unknown => {
+      const text = JSON.stringify({ services: [{ id: 'a', ...there }] });
+      const outcome = runAtOnce(mergeServices(text, [{ service: { id: 'a', ...service }, says: [], ifTaken: 'replace', isAddressAssumed }]));
+      assert.ok(outcome.ok);
+      const { id: _, ...after } = validateServices(applyEdits(text, outcome.edits)).services[0] ?? { id: '' };
+      return after;
+    };
+    const there = { model: 'old', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' };
+    const moved = { model: 'new', baseURL: 'https://api.openai.com/v1' };
+    assert.deepEqual(mergedInto(there, moved), moved);
+    assert.deepEqual(mergedInto({ model: 'old', api: 'anthropic' }, moved), moved);
+    assert.deepEqual(mergedInto(there, { ...moved, api: 'openai-responses' }), { ...moved, api: 'openai-responses' });
+    assert.deepEqual(mergedInto({ ...there, baseURL: 'https://gateway.example/v1' }, { model: 'new', baseURL: 'https://GATEWAY.example/v1/' }), { model: 'new', baseURL: 'https://GATEWAY.example/v1/', api: 'anthropic' });
+    assert.deepEqual(mergedInto(there, { model: 'new' }), { ...there, model: 'new' });
+    const text = '{ "services": [{ "id": "a", "api": "anthropic", // theirs\n "own": 1, "api": "ollama" }] }';
+    assert.equal(merged(text, [{ id: 'a', baseURL: 'https://gateway.example/v1' }], 'replace'), '{ "services": [{ "id": "a", // theirs\n "own": 1, "baseURL": "https://gateway.example/v1" }] }');
+  });
+
+  it('lets another model of Google say which of its formats is meant, at the address that is there', () => {
+    const after = (there: object, model: string, api: string): unknown => {
+      const text = JSON.stringify({ services: [{ id: 'a', baseURL: 'https://generativelanguage.googleapis.com/v1', ...there }] });
+      const service = { id: 'a', baseURL: 'https://generativelanguage.googleapis.com/v1beta', api, model };
+      const outcome = runAtOnce(mergeServices(text, [{ service, says: [], ifTaken: 'replace', isAddressAssumed: true }]));
+      assert.ok(outcome.ok);
+      return validateServices(applyEdits(text, outcome.edits)).services[0]?.['api'];
+    };
+    assert.equal(after({ model: 'gemini-3-pro', api: 'gemini' }, 'gemini-2.0-flash', 'gemini-2'), 'gemini-2');
+    assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini-2' }, 'gemini-3-pro', 'gemini'), 'gemini');
+    assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini-2' }, 'gemini-flash-latest', 'gemini'), 'gemini-2');
+    // a person said otherwise of this very model
+    assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini' }, 'gemini-2.0-flash', 'gemini-2'), 'gemini');
+    for (const there of [{ model: 'gemini-3-pro' }, { model: 'gemini-3-pro', api: 'openai-compatible' }]) assert.equal(after(there, 'gemini-2.0-flash', 'gemini-2'), (there as { api?: string }).api);
+  });
+
   // with the whole text looked at for each service this takes minutes
   it('brings thousands up to date, each by its own text, and can be given up between any two', async function () {
     this.timeout(60_000);

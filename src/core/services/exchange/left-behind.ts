@@ -18,7 +18,7 @@ export function leftBehind(outcome: Extract<ImportOutcome, { readonly ok: true }
     const assumed = outcome.assumedAddresses.get(service.id);
     const leaves = there !== undefined && assumed !== undefined && isElsewhere(there, service);
     if (leaves) elsewhere.push({ path: assumed, code: 'other_address', params: {} });
-    if (there && assumed && addressAt(there) !== undefined) addressed.add(assumed);
+    if (there && assumed && (leaves || addressAt(there) !== undefined)) addressed.add(assumed);
     if (known && (there === undefined || (declaresNothing(there) && !leaves))) filledIn.add(service.id);
   }
   const still = stillNotCarried(outcome.notCarried, outcome.services, filledIn).filter(({ code, path }) => code !== 'address_assumed' || !addressed.has(path));

@@ -2,11 +2,13 @@ import type { Node } from 'jsonc-parser';
 import type { Steps } from '../../io/steps.ts';
 import type { ModelCapabilities } from '../capability.ts';
 import { editsWithin } from '../edit-service.ts';
-import { addServices, applyEdits, changeCapabilities, changeField, diff, type EditOutcome, type TextEdit } from '../edits.ts';
+import { addServices, applyEdits, changeCapabilities, changeField, diff, removeField, type EditOutcome, type TextEdit } from '../edits.ts';
+import { geminiApiOf } from '../gemini-generation.ts';
 import { memberOf, rangeOf, type TextRange } from '../json-node.ts';
 import { detectLayout, type Layout } from '../layout.ts';
 import { serviceNodeAt } from '../matrix/service-node.ts';
 import { setCapabilityCells, type CellChange } from '../matrix/set-capability.ts';
+import { officialAddressOf } from '../official-addresses.ts';
 import { parseSteps } from '../parse-steps.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { validateSteps } from '../validate.ts';
@@ -53,18 +55,19 @@ export type MergeOutcome = { readonly ok: true; readonly edits: readonly TextEdi
  */
 export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): string | undefined {
   if (there === undefined) return undefined;
-  const [key, before]: unknown[] = [memberOf(there, 'apiKey')?.value.value, memberOf(there, 'baseURL')?.value.value];
+  const key: unknown = memberOf(there, 'apiKey')?.value.value;
   if (typeof key !== 'string' || key.trim() === '' || baseURL === undefined) return undefined;
-  const host = hostOf(baseURL);
-  return typeof before === 'string' && hostOf(before) === host ? undefined : host;
+  const [before, host] = [reachedAt(there), hostOf(baseURL)];
+  return before !== undefined && hostOf(before) === host ? undefined : host;
 }
 
 /**
  * Whether what is there is reached at another host than the official one that is only assumed of the import. It may be a
- * gateway, which names models in its own way: neither its address nor what depends on it is to be changed by an assumption.
+ * gateway, which names models in its own way, or another provider, said by its API alone: neither its address nor what
+ * depends on it is to be changed by an assumption.
  */
 export function isElsewhere(there: Node, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): boolean {
-  const before = addressAt(there);
+  const before = reachedAt(there);
   return before !== undefined && baseURL !== undefined && hostOf(before) !== hostOf(baseURL);
 }
 
@@ -75,12 +78,22 @@ export function declaresNothing(there: Node): boolean {
 
 /** The address that a service has; one of white space is none. */
 export function addressAt(service: Node): string | undefined {
-  const value: unknown = memberOf(service, 'baseURL')?.value.value;
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  const value = textOf(service, 'baseURL');
+  return value?.trim() === '' ? undefined : value;
 }
 
-/** Fields that an import replaces; a key never is. */
-const REPLACED = ['name', 'baseURL', 'api', 'model', 'description'] as const;
+/** The address that a service is reached at: its own, else the official one of the API it declares. */
+function reachedAt(service: Node): string | undefined {
+  return addressAt(service) ?? officialAddressOf(textOf(service, 'api'));
+}
+
+function textOf(service: Node, name: string): string | undefined {
+  const value: unknown = memberOf(service, name)?.value.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Fields that an import replaces, and the API as {@link apiBeside} has it; a key never is. */
+const REPLACED = ['name', 'baseURL', 'model', 'description'] as const;
 
 /**
  * The edits that add services to a text and bring up to date those that are there, one edit for each of these. In steps:
@@ -147,6 +160,9 @@ function replaceEdits(text: string, place: TextRange, { service: imported, says,
       const value = service[field];
       if (value !== undefined) change((node) => changeField(after, node, field, value, layout));
     }
+    const api = apiBeside(there, service);
+    if (api === 'none') change((node) => removeField(after, node, 'api'));
+    else if (api !== 'as it is') change((node) => changeField(after, node, 'api', api.name, layout));
     fillsIn = known !== undefined && declaresNothing(there);
     if (known !== undefined && fillsIn) change((node) => changeCapabilities(after, node, known, layout));
     change((node) => setCapabilityCells(after, rangeOf(node), says, layout));
@@ -158,7 +174,27 @@ function replaceEdits(text: string, place: TextRange, { service: imported, says,
 /** The service at the address that is there, if any: an assumed one of the same host never takes its place, and the API is that of a path. */
 function withAddressAt(there: Node, service: LlmServiceConfig): LlmServiceConfig {
   const { baseURL, api, ...rest } = service;
-  const before = addressAt(there)?.trim().replace(/\/+$/, '');
+  const before = addressAt(there);
   if (before === undefined) return service;
-  return { ...rest, ...(before === baseURL && api !== undefined && { api }) } as LlmServiceConfig;
+  return { ...rest, ...(baseURL !== undefined && isSame(before, baseURL) && api !== undefined && { api }) } as LlmServiceConfig;
+}
+
+/**
+ * The API that a service has from now on. It is that of an address: what is there goes where another address is written and
+ * the import says no API, so that the address tells it. Of Google's two formats the model tells which.
+ */
+function apiBeside(there: Node, { baseURL, api, model }: LlmServiceConfig): { readonly name: string } | 'none' | 'as it is' {
+  if (typeof api === 'string') return { name: api };
+  const before = reachedAt(there);
+  if (baseURL !== undefined && (before === undefined || !isSame(before, baseURL))) return 'none';
+  const own = textOf(there, 'api');
+  const isOther = model !== undefined && model !== textOf(there, 'model');
+  const meant = isOther && (own === 'gemini' || own === 'gemini-2') ? geminiApiOf(model) : undefined;
+  return meant === undefined ? 'as it is' : { name: meant };
+}
+
+/** Whether two addresses are one, however they are written. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((address) => address.trim().replace(/\/+$/, '').replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()));
+  return a === b;
 }
