@@ -139,6 +139,7 @@ describe('Importing services', () => {
       [JSON.stringify({ provider: { openai: { options: { baseURL: '{env:BASE}' }, models: { a: {} } } } }), '${BASE}'],
       [JSON.stringify({ provider: { openai: { options: { baseURL: '{file:~/base}' }, models: { a: {} } } } }), undefined, 'provider.openai.baseURL'],
       [JSON.stringify({ provider: { openai: { models: { a: { provider: { api: '{env:OWN}/v1' } } } } } }), '${OWN}/v1'],
+      [JSON.stringify({ provider: { openai: { options: { baseURL: 'https://shared.example/v1' }, models: { a: { provider: { api: '{file:./url}' } } } } } }), undefined, 'provider.openai.models.a.provider.api'],
     ];
     for (const [text, address, place] of cases) {
       const outcome = await importServices(text, { officialAddress: providerNamed });

@@ -78,6 +78,7 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
   if (!isRecord(value) || key.trim() === '') return unusable(path, report);
   const model = new Fields(value, path, report);
   const own = model.object('provider');
+  const address = importAddress(own.string('api'), [...own.path, 'api'], report, VARIABLES);
   const sdk = own.string('npm') ?? model.string('package') ?? shared.package ?? '';
   const limit = model.object('limit');
   const draft = {
@@ -86,7 +87,8 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     path,
     name: model.string('name'),
     provider: shared.provider,
-    baseURL: importAddress(own.string('api'), [...own.path, 'api'], report, VARIABLES) ?? shared.baseURL,
+    // one that cannot be carried is an address still
+    baseURL: address === undefined ? shared.baseURL : address,
     api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
     isCompatible: sdk === COMPATIBLE,
     apiKey: shared.apiKey,
