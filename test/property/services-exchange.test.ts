@@ -21,7 +21,7 @@ const service: fc.Arbitrary<LlmServiceConfig> = fc.record(
     id: name,
     model: name,
     name,
-    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', 'https://${env:HOST}/v1'),
+    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', '${env:HOST}/v2'),
     api: fc.constantFrom('anthropic', 'openai-responses', 'gemini', 'gemini-2', 'ollama', 'openai-compatible'),
     apiKey: fc.constantFrom('${KEY}', '${env:OTHER}', SECRET, ''),
     capabilities,

@@ -134,7 +134,7 @@ describe('Importing services', () => {
       // it adds /v1/messages
       [lite('anthropic/claude', 'os.environ/ANTHROPIC_API_BASE'), '${ANTHROPIC_API_BASE}/v1'],
       [lite('anthropic/claude', 'os.environ/not a name'), undefined, 'model_list.0.litellm_params.api_base'],
-      [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: 'https://${{ secrets.HOST }}/v1' }] }), 'https://${HOST}/v1'],
+      [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.BASE }}/v1' }] }), '${BASE}/v1'],
       [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.me/block/HOST }}' }] }), undefined, 'models.0.apiBase'],
       [JSON.stringify({ provider: { openai: { options: { baseURL: '{env:BASE}' }, models: { a: {} } } } }), '${BASE}'],
       [JSON.stringify({ provider: { openai: { options: { baseURL: '{file:~/base}' }, models: { a: {} } } } }), undefined, 'provider.openai.baseURL'],
@@ -149,6 +149,22 @@ describe('Importing services', () => {
       assert.deepEqual(told, place === undefined ? [] : [place], text);
       assert.ok(outcome.notCarried.every(({ code }) => code !== 'base_url_unknown'), text);
       assert.deepEqual(validateServices(JSON.stringify({ services: outcome.services })).problems, []);
+    }
+  });
+
+  it('takes a variable over only where a service may have one, at the beginning of an address, and tells of any other', async () => {
+    const cases: readonly (readonly [text: string, path: string])[] = [
+      ...['https://${{ inputs.HOST }}/v1', '${{ secrets.BASE }}/${{ secrets.KEY }}'].map((apiBase) => [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase }] }), 'models.0.apiBase'] as const),
+      [JSON.stringify({ provider: { openai: { options: { baseURL: 'https://{env:HOST}/v1' }, models: { a: {} } } } }), 'provider.openai.baseURL'],
+      [JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model: 'openai/m', api_base: 'https://${HOST}/v1' } }] }), 'model_list.0.litellm_params.api_base'],
+    ];
+    for (const [text, place] of cases) {
+      const outcome = await importServices(text, { officialAddress: providerNamed });
+      assert.ok(outcome.ok);
+      assert.equal(outcome.services[0]?.baseURL, undefined, text);
+      const told = outcome.notCarried.flatMap(({ code, path: at }) => (code === 'address_variable_within' ? [at.join('.')] : []));
+      assert.deepEqual(told, [place], text);
+      assert.ok(outcome.notCarried.every(({ code }) => code !== 'base_url_unknown' && code !== 'address_assumed'), text);
     }
   });
 

@@ -13,17 +13,21 @@ export interface VariableForm {
   readonly isWhole?: true;
 }
 
+/** A reference where a service may have one: behind the host it could be a secret, within the host nobody reads it. */
+const BEGINNING = /^\s*\$\{\w+\}/;
 /** A reference to an environment variable as services write it. */
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)\}/g;
 
 /**
- * An address as a service may hold it, with references to environment variables as `${NAME}`. Null where it refers to
- * something else, which is told: there is an address then, and no other one is to be assumed.
+ * An address as a service may hold it, with a reference to an environment variable at its beginning as `${NAME}`. Null where it
+ * refers to something else, or further in, which is told: there is an address then, and no other one is to be assumed.
  */
 export function importAddress(address: string | undefined, path: Path, report: Report, { pattern, foreign }: VariableForm): string | null | undefined {
   const ours = address?.replace(pattern, '${$1}');
-  if (ours === undefined || !foreign.test(ours)) return ours;
-  report('address_reference', path);
+  if (ours === undefined) return undefined;
+  const isForeign = foreign.test(ours);
+  if (!isForeign && !ours.replace(BEGINNING, '').includes('${')) return ours;
+  report(isForeign ? 'address_reference' : 'address_variable_within', path);
   return null;
 }
 
