@@ -21,7 +21,7 @@ const service: fc.Arbitrary<LlmServiceConfig> = fc.record(
     id: name,
     model: name,
     name,
-    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', '${env:HOST}/v2'),
+    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', '${env:HOST}/v1'),
     api: fc.constantFrom('anthropic', 'openai-responses', 'gemini', 'gemini-2', 'ollama', 'openai-compatible'),
     apiKey: fc.constantFrom('${KEY}', '${env:OTHER}', SECRET, ''),
     capabilities,
@@ -57,10 +57,11 @@ function told(notCarried: readonly NotCarried[], index: number): Set<string> {
 
 /**
  * VS Code, opencode and Continue add no version to an address of Anthropic's API, so the export does; LiteLLM adds version 1, so the
- * import does. VS Code and opencode are given the address at which Ollama takes the format they speak.
+ * import does. Behind a variable nobody does, for its value may have it. VS Code and opencode are given the address at which Ollama takes the format they speak.
  */
 const withVersion = ({ api }: LlmServiceConfig, format: ExportFormat, field: string, value: unknown): unknown => {
   if (field !== 'baseURL' || typeof value !== 'string') return value;
+  if (api === 'anthropic' && value.startsWith('${')) return format === 'litellm' ? value.replace(/\/v1$/, '') : value;
   const lacks = api === 'anthropic' ? !/\/v\d+/.test(value) : api === 'ollama' && (format === 'vscode' || format === 'opencode') && !value.endsWith('/v1');
   return lacks ? `${value}/v1` : value;
 };

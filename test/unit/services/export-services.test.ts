@@ -134,6 +134,21 @@ describe('Exporting services', () => {
     ]);
   });
 
+  it('adds no version behind a variable, whose value may have it, and tells what the other program adds', async () => {
+    const exported = async (format: ExportFormat, baseURL: string): Promise<unknown> => {
+      const { text, notCarried } = await exportServices([{ id: 'a', model: 'm', api: 'anthropic', baseURL }], format);
+      return [/\S*(?:\{ ?|\/)(?:secrets\.|env:)?BASE[^\n,]*/.exec(text)?.[0], ...notCarried.flatMap(({ code, path, params }) => (code === 'address_version' ? [`${path.join('.')} ${String(params['path'])}`] : []))];
+    };
+    for (const baseURL of ['${BASE}', '${BASE}/messages']) {
+      assert.deepEqual(await exported('litellm', baseURL), ['os.environ/BASE', 'services.0.baseURL /v1/messages']);
+      assert.deepEqual(await exported('opencode', baseURL), ['"{env:BASE}"', 'services.0.baseURL /messages']);
+      assert.deepEqual(await exported('continue', baseURL), ['${{ secrets.BASE }}', 'services.0.baseURL /messages']);
+    }
+    assert.deepEqual(await exported('litellm', '${BASE}/v1'), ['os.environ/BASE']);
+    assert.deepEqual(await exported('opencode', '${BASE}/v1'), ['"{env:BASE}/v1"']);
+    assert.deepEqual(await exported('continue', '${BASE}/x'), ['${{ secrets.BASE }}/x/v1']);
+  });
+
   it('writes the configuration of opencode', async () => {
     const { text } = await exportServices(SERVICES, 'opencode');
     assert.deepEqual(JSON.parse(text), {

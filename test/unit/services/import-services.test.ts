@@ -131,8 +131,8 @@ describe('Importing services', () => {
     const lite = (model: string, address: string): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model, api_base: address } }] });
     const cases: readonly (readonly [text: string, address: string | undefined, path?: string])[] = [
       [lite('openai/gpt-4o', 'os.environ/OPENAI_API_BASE'), '${OPENAI_API_BASE}'],
-      // it adds /v1/messages
-      [lite('anthropic/claude', 'os.environ/ANTHROPIC_API_BASE'), '${ANTHROPIC_API_BASE}/v1'],
+      // it adds /v1/messages, and so do we where the value has no version
+      [lite('anthropic/claude', 'os.environ/ANTHROPIC_API_BASE'), '${ANTHROPIC_API_BASE}'],
       [lite('anthropic/claude', 'os.environ/not a name'), undefined, 'model_list.0.litellm_params.api_base'],
       [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.BASE }}/v1' }] }), '${BASE}/v1'],
       [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.me/block/HOST }}' }] }), undefined, 'models.0.apiBase'],

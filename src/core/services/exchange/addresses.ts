@@ -33,10 +33,17 @@ export function ollamaRoot(baseURL: string): string {
   return withoutSlash(requestBase('ollama', baseURL));
 }
 
-/** The base address of Anthropic's API up to and including its version, which a service may leave out. */
+/** The base address of Anthropic's API up to and including its version, which a service may leave out. The value of a variable may end in it: one at the end stays as it is. */
 export function anthropicBase(baseURL: string): string {
   const base = withoutSlash(requestBase('anthropic', baseURL));
-  return /\/v\d+$/.test(base) ? base : `${base}/v1`;
+  return /\/v\d+$/.test(base) || ENDS_IN_VARIABLE.test(base) ? base : `${base}/v1`;
+}
+
+const ENDS_IN_VARIABLE = /\$\{[^}]*\}$/;
+
+/** Whether only the value of a variable tells if Anthropic's version is in the address. */
+export function isVersionOpen(api: unknown, baseURL: string): boolean {
+  return api === 'anthropic' && ENDS_IN_VARIABLE.test(withoutSlash(requestBase(api, baseURL)));
 }
 
 /**

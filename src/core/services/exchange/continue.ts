@@ -1,7 +1,7 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
-import { anthropicBase, ollamaRoot, requestBase } from './addresses.ts';
+import { anthropicBase, isVersionOpen, ollamaRoot, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
@@ -89,6 +89,7 @@ function exportModel(carried: Carried, report: Report): unknown {
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
   const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'apiBase', VARIABLES);
+  if (base !== undefined && isVersionOpen(api, baseURL ?? '')) report('address_version', [...path, 'baseURL'], { path: '/messages' });
   return {
     name: service.id,
     provider,

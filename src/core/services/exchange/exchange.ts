@@ -39,6 +39,7 @@ export const NOT_CARRIED_SENTENCES = {
   other_address: 'The service that is there under this id has another address; it is not changed.',
   address_assumed: 'The address is not said; it is taken to be {address}.',
   address_reference: 'The address is kept by the other program; it cannot be referred to.',
+  address_version: 'The other program adds "{path}" to the address: see that the value of the variable fits.',
   address_variable_within: 'An environment variable can only be the beginning of an address; this one is left out.',
   id_changed: 'The id is "{to}" here: "{from}" is taken.',
   id_repeated: 'The id "{from}" is there twice; the first is carried.',

@@ -1,7 +1,7 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
-import { anthropicBase, anthropicRoot, ollamaRoot, requestBase } from './addresses.ts';
+import { anthropicBase, anthropicRoot, isVersionOpen, ollamaRoot, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, saidByFlag, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
@@ -131,6 +131,7 @@ function exportEntry(carried: Carried, report: Report): unknown {
   if (/\*/.test(service.id + model)) report('wildcard_model', path);
   const words = declaredWords(carried, VOCABULARY, report);
   const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'api_base', VARIABLES);
+  if (base !== undefined && isVersionOpen(api, baseURL ?? '')) report('address_version', [...path, 'baseURL'], { path: '/v1/messages' });
   return {
     model_name: service.id,
     litellm_params: {

@@ -1,7 +1,7 @@
 import type { CellChange } from '../matrix/set-capability.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { exportAddress, importAddress, type VariableForm } from './address-variables.ts';
-import { anthropicBase, compatibleBase, requestBase } from './addresses.ts';
+import { anthropicBase, compatibleBase, isVersionOpen, requestBase } from './addresses.ts';
 import { carriedServices, declaredWords, groupByProvider, providerNames, saidByFlag, saidByWords, type Carried } from './carry.ts';
 import type { Report } from './exchange.ts';
 import { Fields, isRecord } from './fields.ts';
@@ -131,6 +131,7 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
     const [{ baseURL, keyName, service }] = group;
     const sdk = wordFor(PACKAGES, service['api']) ?? COMPATIBLE;
     const [base] = group.map(({ path }) => (baseURL === undefined ? undefined : exportAddress(baseFor(sdk, service['api'], baseURL), path, report, 'baseURL', VARIABLES)));
+    for (const { path } of base !== undefined && isVersionOpen(service['api'], baseURL ?? '') ? group : []) report('address_version', [...path, 'baseURL'], { path: '/messages' });
     const options = { ...(base === undefined ? {} : { baseURL: base }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
     const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
     return [nameFor(baseURL), { npm: sdk, options, models: ownEntries(models) }] as const;
