@@ -168,7 +168,7 @@ describe('services merged into a configuration', () => {
   });
 
   it('lets another model of Google say which of its formats is meant, at the address that is there', () => {
-    const after = (there: object, model: string, api: string): unknown => {
+    const after = (there: object, model: string, api: 'gemini' | 'gemini-2'): unknown => {
       const text = JSON.stringify({ services: [{ id: 'a', baseURL: 'https://generativelanguage.googleapis.com/v1', ...there }] });
       const service = { id: 'a', baseURL: 'https://generativelanguage.googleapis.com/v1beta', api, model };
       const outcome = runAtOnce(mergeServices(text, [{ service, says: [], ifTaken: 'replace', isAddressAssumed: true }]));
