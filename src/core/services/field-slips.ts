@@ -68,11 +68,14 @@ function distanceTo(field: string, name: string): Near | undefined {
   const [wanted, plain] = [simplify(field), simplify(name)];
   const most = Math.min(wanted.length, plain.length) <= SHORT ? 1 : 2;
   if (Math.abs(wanted.length - plain.length) > most) return undefined;
+  // one character behind the whole name makes a second of the kind, or several: `apiKey2`, `apiKeys`
+  const isExtended = plain.length === wanted.length + 1 && plain.startsWith(wanted);
+  if (isExtended && /\d$/.test(plain)) return undefined;
   const distance = editDistance(wanted, plain);
   const hasSameLetters = sorted(wanted) === sorted(plain);
   if (distance > most || isOtherWord(wanted, plain, distance, hasSameLetters)) return undefined;
   if (distance > 1) return { field, distance, isCertain: false };
-  return { field, distance: hasSameLetters ? distance / 2 : distance, isCertain: hasSameLetters || wanted.length > SHORT };
+  return { field, distance: hasSameLetters ? distance / 2 : distance, isCertain: hasSameLetters || (wanted.length > SHORT && !isExtended) };
 }
 
 /** A letter in the place of another makes `game` of `name`; two of them side by side are a word or an ending of its own: `minTokens`, `description_zh`. */

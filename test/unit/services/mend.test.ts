@@ -59,6 +59,7 @@ describe('mends of llmservices.json', () => {
   it('leaves it to the person which of two names is meant for a field, and whether one is that is two slips away or short', () => {
     const preferred = (fields: string): boolean[] => mends(service(`"id": "a", ${fields}`), 'field_misspelt').map(([, isPreferred]) => isPreferred);
     assert.deepEqual([preferred('"Model": "m", "MODEL": "n"'), preferred('"capabilitys": {}'), preferred('"mode": "chat"')], [[false, false], [false], [false]]);
+    assert.deepEqual(['"apiKeys": []', '"maxTokensX": 1', '"baseURLs": []', '"capabilities_b": {}'].map(preferred), [[false], [false], [false], [false]]);
     assert.deepEqual([preferred('"maxTokns": 1'), preferred('"Nmae": "n"')], [[true], [true]]);
   });
 

@@ -146,6 +146,7 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(suggestions('"minTokens": 1, "maxTokns": 2'), ['field_misspelt maxTokns: maxTokens']);
     assert.deepEqual(suggestions('"Model": "m", "MODEL": "n"'), ['field_misspelt Model: model', 'field_misspelt MODEL: model']);
     assert.deepEqual(suggestions('"capabilitys": {}, "discriptoin": ""'), ['field_misspelt capabilitys: capabilities', 'field_misspelt discriptoin: description']);
+    assert.deepEqual(suggestions('"apiKey2": "", "baseURL_2": "", "maxTokens2": 1, "model2": "", "name2": ""'), []);
     assert.deepEqual(suggestions('"description_zh": "", "description_en": "", "minTokens": 1, "game": "", "same": ""'), []);
   });
 
