@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { membersOf } from './json-node.ts';
+import { memberOf } from './json-node.ts';
 import { SERVICE_FIELDS } from './schema.ts';
 import { editDistance, simplify } from './spelling.ts';
 
@@ -32,20 +32,31 @@ const SHORT = 5;
  * to it, and where several are as near, by any of them.
  */
 export function fieldSlips(service: Node): readonly FieldSlip[] {
-  const members = membersOf(service);
-  const there = new Set(members.map(({ name }) => name));
-  const found = members
-    .filter(({ name }) => !FIELDS.has(name))
-    .slice(0, MOST_NAMES)
-    .flatMap((member) => {
-      const near = fieldNear(member.name);
-      return near === undefined || there.has(near.field) ? [] : [{ ...member, ...near }];
-    });
+  const near = ownMembers(service).flatMap((member) => {
+    const nearest = fieldNear(member.name);
+    return nearest === undefined ? [] : [{ ...member, ...nearest }];
+  });
+  const lacked = new Set([...new Set(near.map(({ field }) => field))].filter((field) => memberOf(service, field) === undefined));
+  const found = near.filter(({ field }) => lacked.has(field));
   return found.flatMap(({ name, key, field, distance, isCertain }) => {
     const rivals = found.filter((other) => other.field === field && other.key !== key);
     if (rivals.some((other) => other.distance < distance)) return [];
     return [{ name, key, field, isCertain: isCertain && !rivals.some((other) => other.distance === distance) }];
   });
+}
+
+/** The first names that are no fields; no further is looked, so that a service of thousands costs what one of a hundred does. */
+function ownMembers({ type, children = [] }: Node): readonly Pick<FieldSlip, 'name' | 'key'>[] {
+  const own: Pick<FieldSlip, 'name' | 'key'>[] = [];
+  if (type !== 'object') return own;
+  for (const property of children) {
+    const [key, value] = property.children ?? [];
+    const name: unknown = key?.value;
+    if (!key || !value || typeof name !== 'string' || FIELDS.has(name)) continue;
+    own.push({ name, key });
+    if (own.length === MOST_NAMES) break;
+  }
+  return own;
 }
 
 /** What {@link fieldNear} found: the services of a file have the same few names. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseTree } from 'jsonc-parser';
+import { fieldSlips } from '../../../src/core/services/field-slips.ts';
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../../../src/core/services/parse.ts';
 import { PROBLEM_CODES, type ServiceProblem } from '../../../src/core/services/problems.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
@@ -154,6 +156,18 @@ describe('validating llmservices.json', () => {
     const own = (count: number): string => Array.from({ length: count }, (_, index) => `"own_${String(index)}": 1`).join(', ');
     const count = (names: number): number => validateServices(withFields(`${own(names)}, "modle": "m"`)).problems.length;
     assert.deepEqual([count(99), count(100)], [1, 0]);
+  });
+
+  it('looks at no more names of a service of thousands than it compares', () => {
+    const service = parseTree(JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`own_${String(index)}`, 1]))));
+    assert.ok(service);
+    let looks = 0;
+    for (const property of service.children ?? []) {
+      const { children } = property;
+      Object.defineProperty(property, 'children', { get: () => (looks++, children) });
+    }
+    assert.deepEqual(fieldSlips(service), []);
+    assert.equal(looks, 100);
   });
 
   it('points out lists under another name, with the likely one', () => {
