@@ -253,6 +253,18 @@ describe('the tabs of the preview', () => {
       await view.page.getByText('Comparing…').waitFor();
     });
 
+    it('the sentence below is that of the row in force when the model is chosen elsewhere', async () => {
+      await open(compared(12), 'Compare');
+      const sentence = view.page.locator('preview-comparison .whole b').first();
+      await sentence.filter({ hasText: 'Vision model:' }).waitFor();
+      await tab('Message').click();
+      await view.show(state({ selected: 'text-model' }));
+      await tab('Compare').click();
+      await view.show(state({ selected: 'text-model', comparison: sampleComparison(12) }));
+      await grid().locator('[aria-selected=true]', { hasText: 'Text model' }).waitFor();
+      assert.equal(await sentence.innerText(), 'Text model:');
+    });
+
     it('all APIs stand below; a row shows its body', async () => {
       await open(compared(3), 'Compare');
       const apis = view.page.getByRole('grid', { name: 'What every API would receive' });

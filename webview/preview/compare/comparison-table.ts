@@ -61,10 +61,15 @@ export class ComparisonTable extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('rows')) return;
-    const before = changed.get('rows')?.[this.active];
-    const same = before ? this.rows.findIndex((row) => row.serviceId === before.serviceId && row.api === before.api) : -1;
-    this.active = same >= 0 ? same : Math.max(0, this.selected ? this.rows.indexOf(this.selected) : 0);
+    const { rows, selected } = this;
+    // chosen elsewhere: who walks through the table keeps the row
+    const isChosenAnew = changed.has('selected') && selected !== null && !isSameRow(selected, changed.get('selected'));
+    if (isChosenAnew && !this.shadowRoot?.activeElement) this.active = Math.max(0, rows.indexOf(selected));
+    else if (changed.has('rows')) {
+      const before = changed.get('rows')?.[this.active];
+      const same = rows.findIndex((row) => isSameRow(row, before));
+      this.active = same >= 0 ? same : Math.max(0, selected ? rows.indexOf(selected) : 0);
+    }
   }
 
   protected override updated(): void {
@@ -192,4 +197,9 @@ export class ComparisonTable extends LitElement {
     if (begin < scroller.scrollTop) scroller.scrollTop = begin;
     else if (begin > scroller.scrollTop + room) scroller.scrollTop = begin - room;
   }
+}
+
+/** Whether two rows, perhaps of two comparisons, are about the same service or API. */
+function isSameRow(row: ComparedRow, other: ComparedRow | null | undefined): boolean {
+  return row.serviceId === other?.serviceId && row.api === other.api;
 }
