@@ -83,6 +83,17 @@ describe('services merged into a configuration', () => {
     assert.deepEqual(validateServices(merged(' ', [{ id: 'a' }], 'replace')).services, [{ id: 'a' }]);
   });
 
+  it('brings the reference to a key where none is, with the address it is for', () => {
+    const imported = { id: 'b', model: 'new', apiKey: '${THEIRS}' };
+    const addressed = { ...imported, baseURL: 'https://x.example/v1' };
+    assert.match(merged(OURS, [addressed], 'replace'), /"apiKey": "\$\{THEIRS\}"/);
+    assert.doesNotMatch(merged(OURS, [imported], 'replace'), /THEIRS/, 'not for an address nobody says it is for');
+    assert.doesNotMatch(merged(OURS, [{ ...addressed, id: 'a' }], 'replace'), /THEIRS/, 'one that is there stays');
+    const gateway = '{"services": [{"id": "b", "baseURL": "https://gateway.example/v1"}]}';
+    const outcome = runAtOnce(mergeServices(gateway, chosen([addressed], 'replace').map((each) => ({ ...each, isAddressAssumed: true }))));
+    assert.deepEqual(outcome.ok && outcome.edits, [], 'not where the address is only assumed');
+  });
+
   it('tells where a key goes that stays beside another address', () => {
     const text = JSON.stringify({
       services: [

@@ -92,7 +92,7 @@ function textOf(service: Node, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Fields that an import replaces, and the API as {@link apiBeside} has it; a key never is. */
+/** Fields that an import replaces, and the API as {@link apiBeside} has it; a key never is, but a reference to one comes where none is. */
 const REPLACED = ['name', 'baseURL', 'model', 'description'] as const;
 
 /**
@@ -160,6 +160,9 @@ function replaceEdits(text: string, place: TextRange, { service: imported, says,
       const value = service[field];
       if (value !== undefined) change((node) => changeField(after, node, field, value, layout));
     }
+    // with its own address only: it is for no other host
+    const { apiKey, baseURL } = imported;
+    if (apiKey !== undefined && baseURL !== undefined && memberOf(there, 'apiKey') === undefined) change((node) => changeField(after, node, 'apiKey', apiKey, layout));
     const api = apiBeside(there, service);
     if (api === 'none') change((node) => removeField(after, node, 'api'));
     else if (api !== 'as it is') change((node) => changeField(after, node, 'api', api.name, layout));
