@@ -17,17 +17,36 @@ const BURST = { quiet: 200, longest: 1000 };
 /** Watches the files of one root until disposed. */
 export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposable {
   const { layout, uriOf } = root;
-  const watch = (folder: string, pattern: string, onChange: () => void): vscode.Disposable[] => {
+  const watch = (folder: vscode.Uri, pattern: string, onChange: () => void, only?: vscode.Uri): vscode.Disposable[] => {
     const debounced = new Debounced(onChange, BURST);
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uriOf(folder), pattern));
-    const call = () => debounced.call();
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
+    const call = ({ path }: vscode.Uri): void => {
+      if (only === undefined || path === only.path) debounced.call();
+    };
     return [watcher, debounced, watcher.onDidCreate(call), watcher.onDidChange(call), watcher.onDidDelete(call)];
   };
+  const [artifacts, workspaces, config, runtime] = [layout.artifactsDir, layout.workspacesDir, layout.configDir, layout.runtimeDir].map(uriOf) as [vscode.Uri, vscode.Uri, vscode.Uri, vscode.Uri];
+  const everything = (): void => {
+    changes.artifacts(root);
+    changes.services(root);
+    changes.agents(root);
+    changes.layout();
+  };
   return vscode.Disposable.from(
-    ...watch(layout.artifactsDir, '*', () => changes.artifacts(root)),
-    ...watch(layout.workspacesDir, '**', () => changes.artifacts(root)),
-    ...watch(layout.configDir, 'llmservices*.json', () => changes.services(root)),
-    ...watch(layout.runtimeDir, 'org.json', () => changes.agents(root)),
-    ...watch(layout.configDir, '{app,app.local}.json', () => changes.layout()),
+    ...watch(artifacts, '*', () => changes.artifacts(root)),
+    ...watch(workspaces, '**', () => changes.artifacts(root)),
+    ...watch(config, 'llmservices*.json', () => changes.services(root)),
+    ...watch(runtime, 'org.json', () => changes.agents(root)),
+    ...watch(config, '{app,app.local}.json', () => changes.layout()),
+    ...foldersBetween(root.folder, [artifacts, workspaces, config, runtime]).flatMap((folder) => watch(vscode.Uri.joinPath(folder, '..'), '*', everything, folder)),
   );
+}
+
+/** The parts of a root and the folders they lie in, below the root: of one that goes or comes as a whole, VS Code tells nothing of what is in it. */
+function foldersBetween(root: vscode.Uri, parts: readonly vscode.Uri[]): vscode.Uri[] {
+  const found = new Map<string, vscode.Uri>();
+  for (let part of parts) {
+    for (; part.path.startsWith(`${root.path}/`) && !found.has(part.path); part = vscode.Uri.joinPath(part, '..')) found.set(part.path, part);
+  }
+  return [...found.values()];
 }

@@ -3,25 +3,11 @@ import { chmod, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { servicesTemplate } from '../../../../src/core/services/template.ts';
 import { answering } from '../../preview/fake-panel.ts';
+import { watched } from '../../watched.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { FakeMatrix, input } from './matrix-fixture.ts';
 
 const TEXT = '{"services": [{"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "visoin"], "output": ["text"]}}]}';
-
-/** Waits until VS Code tells what happens in a folder: it takes a while to begin, and what happened before is never told. */
-async function watched(folder: vscode.Uri): Promise<vscode.Disposable> {
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
-  const probe = vscode.Uri.joinPath(folder, 'probe');
-  const told = new Promise<void>((resolve) => {
-    const writing = setInterval(() => void vscode.workspace.fs.writeFile(probe, Buffer.from(String(performance.now()))), 50);
-    watcher.onDidChange(() => {
-      clearInterval(writing);
-      resolve();
-    });
-  });
-  await told;
-  return watcher;
-}
 
 describe('the capability matrix and its file', () => {
   let folder: Folder;
