@@ -62,6 +62,18 @@ export function memberNamed(text: string, members: readonly JsonChild[], name: s
   });
 }
 
+/** The members of some names: of several of one name the last, as everywhere in JSON. In steps, for there may be very many others. */
+export function* lastOfNames(text: string, members: readonly JsonChild[], names: readonly string[]): Steps<Map<string, JsonChild>> {
+  const found = new Map<string, JsonChild>();
+  for (const [index, member] of members.entries()) {
+    if (index % STEP === STEP - 1) yield;
+    const written = text.slice(member.start, member.nameEnd);
+    const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+    if (names.includes(name)) found.set(name, member);
+  }
+  return found;
+}
+
 function isEscaped(text: string, quote: number): boolean {
   let first = quote;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;

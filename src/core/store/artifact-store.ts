@@ -55,7 +55,7 @@ export class ArtifactStore {
     this.#fs = options.fs;
     this.#artifactsDir = options.artifactsDir;
     this.#workspacesDir = options.workspacesDir;
-    this.#regular = new RegularArtifacts(options.fs, options.artifactsDir);
+    this.#regular = new RegularArtifacts(options.fs, options.artifactsDir, () => this.maxContentBytes);
     this.#workspaces = new WorkspaceManager(options);
     this.#logger = options.logger ?? silentLogger;
     this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });

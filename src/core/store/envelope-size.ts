@@ -26,7 +26,8 @@ export async function isSurelyAbove(limit: number, envelope: Uint8Array): Promis
   return envelope.length - ENVELOPE_END_BYTES - (await runInTurns(bytesOfEscapes(envelope))) > limit;
 }
 
-function longestOfBase64(limit: number): number {
+/** The same for a content that is certainly written in base64. */
+export function longestOfBase64(limit: number): number {
   return Math.ceil(base64Length(limit) * LONGEST_BASE64) + ENVELOPE_END_BYTES;
 }
 

@@ -1,10 +1,8 @@
-import { parse } from 'jsonc-parser';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
-import { decodeLongText, decodeText } from '../content/text-encoding.ts';
+import { decodeLongText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
 import { fail, ok, type Result } from '../io/errors.ts';
 import { childrenOf, memberNamed } from '../io/json-scan.ts';
-import { lastMembers } from '../io/json-tail.ts';
 import { runInTurns } from '../io/steps.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
@@ -25,28 +23,14 @@ export interface Envelope {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+/** What of an envelope its facts are made of; of its content only whether there is one. */
+export const FACTS = ['id', 'createdAt', 'type', 'name', 'messageId', 'agentId', 'meta'] as const;
+
 /**
- * The facts of an envelope as its first bytes tell them, and its last: of members in between nothing is known.
- * @param tail when the head is not all
+ * The facts of an envelope by its members.
  * @returns undefined when the JSON is not an envelope of this id: then it is an artifact in JSON
  */
-export function parseEnvelopeEnds(head: Uint8Array, tail: Uint8Array | undefined, id: string): Envelope | undefined {
-  const text = decodeText(head, { isHead: true })?.text;
-  if (text === undefined || !text.trimStart().startsWith('{')) return undefined;
-  // The head usually ends inside the content; this parser gives what stands before.
-  const json: unknown = parse(text);
-  return isRecord(json) ? factsOf({ ...json, ...(tail && lastMembers(textOfTail(tail))) }, id) : undefined;
-}
-
-/** Empty for UTF-16, which has its mark at the beginning of the file. */
-function textOfTail(tail: Uint8Array): string {
-  let start = 0;
-  // The rest of a character that was cut in two.
-  while (((tail[start] ?? 0) & 0xc0) === 0x80) start++;
-  return decodeText(tail.subarray(start))?.text ?? '';
-}
-
-function factsOf(json: unknown, id: string): Envelope | undefined {
+export function factsOf(json: unknown, id: string): Envelope | undefined {
   if (!isRecord(json) || json['id'] !== id || !Object.hasOwn(json, 'createdAt') || !Object.hasOwn(json, 'content')) return undefined;
   const meta = recordIn(json, 'meta');
   const type = stringIn(json, 'type');

@@ -6,10 +6,14 @@ import { isPlainName } from '../refs/plain-name.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
 import { ArtifactIndex, type IndexEntry } from './artifact-index.ts';
-import { ENVELOPE_END_BYTES, parseEnvelopeEnds, withFacts, type Envelope } from './envelope.ts';
+import { withFacts, type Envelope } from './envelope.ts';
+import { readEnvelope } from './envelope-file.ts';
 import { readSidecar, withoutUndefined, type Sidecar } from './sidecar.ts';
 
-/** How much a caller wants to know: `listing` spares a look at the file when the sidecar tells its size and time. */
+/**
+ * How much a caller wants to know: `listing` spares a look at the file when the sidecar tells its size and time, and
+ * the whole of a long JSON whose ends do not tell whether it is an envelope.
+ */
 export type Detail = 'listing' | 'full';
 
 /** What a look at a file found: its facts, why it cannot be looked at, or nothing there. */
@@ -24,10 +28,13 @@ const NOT_LOOKED: Look = {};
 export class RegularArtifacts {
   readonly #fs: FileSystem;
   readonly #folder: Location;
+  readonly #maxContentBytes: () => number;
 
-  constructor(fs: FileSystem, artifactsDir: Location) {
+  /** @param maxContentBytes of a larger content only the head is read */
+  constructor(fs: FileSystem, artifactsDir: Location, maxContentBytes: () => number) {
     this.#fs = fs;
     this.#folder = artifactsDir;
+    this.#maxContentBytes = maxContentBytes;
   }
 
   /** The metadata of an id; null when there is neither a sidecar nor a file of that id. */
@@ -55,10 +62,10 @@ export class RegularArtifacts {
   /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
   async describe(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
     if (!isPlainName(entry.id)) return unnameable(entry.id);
-    if (!entry.hasSidecar) return this.#withoutSidecar(entry);
+    if (!entry.hasSidecar) return this.#withoutSidecar(entry, detail);
     const sidecar = await readSidecar(this.#fs, this.#folder, entry.id);
     if (sidecar.ok) return this.#fromSidecar(entry, sidecar.value, detail);
-    return { ...(await this.#withoutSidecar(entry)), state: 'broken', problem: sidecar.error };
+    return { ...(await this.#withoutSidecar(entry, detail)), state: 'broken', problem: sidecar.error };
   }
 
   /**
@@ -112,11 +119,11 @@ export class RegularArtifacts {
     });
   }
 
-  async #withoutSidecar(entry: IndexEntry): Promise<ArtifactMetadata> {
+  async #withoutSidecar(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
     const [filename = entry.id] = entry.files;
     const isThere = entry.files.length > 0;
     const look = isThere ? await this.#look(filename) : NOT_LOOKED;
-    const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id, look.stat?.size) : undefined;
+    const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id, { size: look.stat?.size, detail }) : undefined;
     const problem = stateProblem(entry, filename, look);
     const metadata = withoutUndefined({
       id: entry.id,
@@ -138,16 +145,8 @@ export class RegularArtifacts {
   }
 
   /** @param size of the file in bytes, as far as it is known */
-  async #readEnvelope(filename: string, id: string, size = 0): Promise<Envelope | undefined> {
-    try {
-      const location = this.#fs.join(this.#folder, filename);
-      const end = { length: ENVELOPE_END_BYTES, noFollow: true };
-      const head = await this.#fs.readFile(location, end);
-      const tail = size > head.length ? await this.#fs.readFile(location, { ...end, offset: Math.max(0, size - ENVELOPE_END_BYTES) }) : undefined;
-      return parseEnvelopeEnds(head, tail, id);
-    } catch {
-      return undefined;
-    }
+  #readEnvelope(filename: string, id: string, { size = 0, detail }: { size: number | undefined; detail: Detail }): Promise<Envelope | undefined> {
+    return readEnvelope(this.#fs, { location: this.#fs.join(this.#folder, filename), id, size }, detail === 'full' ? this.#maxContentBytes() : 0);
   }
 
   async #look(filename: string): Promise<Look> {

@@ -41,6 +41,25 @@ describe('the facts of an envelope', () => {
     assert.deepEqual(Buffer.from(artifact.content as Uint8Array), weights);
   });
 
+  it('make an envelope of a file though its content begins behind the first part that is looked at, and ends before the last', async () => {
+    const facts = { id: ID, createdAt: TIME, type: 'weights' };
+    const meta = { ...binary.meta, prompt: 'q'.repeat(70_000) };
+    for (const text of [
+      JSON.stringify({ ...facts, meta, content: binary.content }),
+      JSON.stringify({ ...facts, meta, content: binary.content, log: 'x'.repeat(100_000) }).replace('"content"', String.raw`"con\u0074ent"`),
+      JSON.stringify({ log: 'x'.repeat(100_000), ...facts, content: binary.content, meta }),
+    ]) {
+      const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: text });
+      const metadata = await store.getMetadata(ID);
+      const artifact = await store.getArtifact(ID);
+      assert.ok(metadata && artifact);
+      assert.deepEqual([metadata.isEnvelope, metadata.size, metadata.mimeType, metadata.name], [true, undefined, 'application/x-thing', 'a.bin']);
+      assert.deepEqual(Buffer.from(artifact.content as Uint8Array), weights);
+      const routed = await router().routeContent(artifact, 'text-only');
+      assert.ok(routed.routing === 'text' && !BASE64_RUN.test(routed.content) && routed.content.includes('a.bin'));
+    }
+  });
+
   it('of a text behind it are its name, its type and its author', async () => {
     const { artifact } = await put({ id: ID, createdAt: TIME, type: 'file', content: 'é'.repeat(70_000), meta: { filename: 'a.html', mimeType: 'text/html' }, messageId: 'm-2' });
     assert.deepEqual([artifact.content, artifact.meta.name, artifact.mimeType, artifact.messageId], ['é'.repeat(70_000), 'a.html', 'text/html', 'm-2']);
@@ -57,6 +76,7 @@ describe('the facts of an envelope', () => {
       { content: 'x'.repeat(70_000), inner: { id: ID, createdAt: TIME, content: '' } },
       { content: 'x'.repeat(70_000) + JSON.stringify({ id: ID, createdAt: TIME }) },
       [{ content: 'x'.repeat(70_000), id: ID, createdAt: TIME }],
+      { before: 'x'.repeat(70_000), inner: { id: ID, createdAt: TIME, content: '' }, list: ['content', '"content":'], behind: 'x'.repeat(70_000) },
     ]) {
       const { listed, artifact } = await put(JSON.stringify(json));
       assert.deepEqual([listed.isEnvelope, listed.size, artifact.content], [false, JSON.stringify(json).length, JSON.stringify(json)]);

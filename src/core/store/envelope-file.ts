@@ -1,0 +1,65 @@
+import { parse } from 'jsonc-parser';
+import { decodeLongText, decodeText } from '../content/text-encoding.ts';
+import type { FileSystem, Location } from '../io/file-system.ts';
+import { childrenOf, lastOfNames } from '../io/json-scan.ts';
+import { lastMembers } from '../io/json-tail.ts';
+import { runInTurns } from '../io/steps.ts';
+import { ENVELOPE_END_BYTES, FACTS, factsOf, type Envelope } from './envelope.ts';
+import { longestOfBase64 } from './envelope-size.ts';
+import { isRecord } from './json-fields.ts';
+
+/** A file that is perhaps an envelope. */
+export interface EnvelopeFile {
+  readonly location: Location;
+  readonly id: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * The facts of the envelope a file is, as its first bytes tell them, and its last: of members in between nothing is
+ * known. A file whose ends do not show that it is one is read as a whole, where that is wanted.
+ *
+ * @param maxContentBytes how large a content can be that is read at all; 0 to look at the ends only
+ * @returns undefined when it is none, as far as was looked, or cannot be read: then it is an artifact in JSON
+ */
+export async function readEnvelope(fs: FileSystem, { location, id, size }: EnvelopeFile, maxContentBytes: number): Promise<Envelope | undefined> {
+  try {
+    const end = { length: ENVELOPE_END_BYTES, noFollow: true };
+    const head = await fs.readFile(location, end);
+    const first = firstMembers(head);
+    if (!first || size <= head.length) return factsOf(first, id);
+    const tail = await fs.readFile(location, { ...end, offset: Math.max(0, size - ENVELOPE_END_BYTES) });
+    const envelope = factsOf({ ...first, ...lastMembers(textOfTail(tail)) }, id);
+    const longest = maxContentBytes === 0 ? 0 : longestOfBase64(maxContentBytes);
+    if (envelope || size > longest) return envelope;
+    return factsOf(await allMembers(await fs.readFile(location, { length: longest, noFollow: true })), id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of the object that begins like this; undefined when none does. */
+function firstMembers(head: Uint8Array): Record<string, unknown> | undefined {
+  const text = decodeText(head, { isHead: true })?.text;
+  if (text === undefined || !text.trimStart().startsWith('{')) return undefined;
+  // The head usually ends inside the content; this parser gives what stands before.
+  const json: unknown = parse(text);
+  return isRecord(json) ? json : undefined;
+}
+
+/** Empty for UTF-16, which has its mark at the beginning of the file. */
+function textOfTail(tail: Uint8Array): string {
+  let start = 0;
+  // The rest of a character that was cut in two.
+  while (((tail[start] ?? 0) & 0xc0) === 0x80) start++;
+  return decodeText(tail.subarray(start))?.text ?? '';
+}
+
+/** What facts are made of, wherever it stands; the content is left out. @throws SyntaxError of a member that is not JSON */
+async function allMembers(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const text = (await decodeLongText(bytes))?.text ?? '';
+  const members = await runInTurns(childrenOf(text, text.indexOf('{')));
+  const found = await runInTurns(lastOfNames(text, members, [...FACTS, 'content']));
+  return Object.fromEntries([...found].map(([name, { value, end }]) => [name, name === 'content' ? '' : (JSON.parse(text.slice(value, end)) as unknown)]));
+}
