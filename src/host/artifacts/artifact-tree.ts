@@ -144,6 +144,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const artifact = await branch?.regular.showOlder(node.range);
     if (!branch) return undefined;
     this.#onDidChangeTreeData.fire([branch.groups[0]]);
+    // More is shown now, or a person stopped: from then on the view does not follow the disk, and says so.
+    if (this.#filter) void this.#tellOutcome();
     return artifact && branch.nodeOf(artifact);
   }
 

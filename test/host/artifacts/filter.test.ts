@@ -3,12 +3,15 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
+import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { DisplayKind } from '../../../src/host/artifacts/display-kind.ts';
 import type { MoreNode } from '../../../src/host/artifacts/nodes.ts';
 import { SearchProgress } from '../../../src/host/artifacts/search-progress.ts';
 import { answering } from '../preview/fake-panel.ts';
 import { linesBelow, rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
+
+const artifactOf = (id: string): ArtifactMetadata => ({ id, reference: { kind: 'regular', id }, state: 'present', name: id, filename: id, modifiedBy: [], meta: {}, isEnvelope: false });
 
 describe('the filter of the tree', () => {
   let real: TemporaryRoot;
@@ -28,6 +31,8 @@ describe('the filter of the tree', () => {
     tree.setFilter({ text, kinds: new Set(kinds) });
     return tree.outcome();
   };
+  /** The button is pressed as soon as it is there. */
+  const stopping = (_: unknown, task: (progress: object, token: object) => unknown) => task({ report: () => {} }, { onCancellationRequested: (press: () => void) => setImmediate(press) });
   const names = async () => (await storeLines(tree)).map(({ node }) => (node.kind === 'artifact' ? node.artifact.id : node.kind));
   const files = async () => [...(await workspaceLines(tree))].filter(([, { node }]) => node.kind === 'artifact').map(([file]) => file);
 
@@ -121,8 +126,6 @@ describe('the filter of the tree', () => {
       while (isLong && !signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
       return { items: [], total: 2, ...(isLong && { next: '2' }) };
     };
-    /** The button is pressed as soon as it is there. */
-    const stopping = (_: unknown, task: (progress: object, token: object) => unknown) => task({ report: () => {} }, { onCancellationRequested: (press: () => void) => setImmediate(press) });
     for (const goOn of [async () => refreshed.fire(), async () => watched.showOlder((await storeLines(watched))[0]?.node as MoreNode)]) {
       [searches, isLong] = [0, true];
       watched.setFilter({ text: 'chart', kinds: new Set() });
@@ -141,6 +144,36 @@ describe('the filter of the tree', () => {
       assert.ok(searches > before);
     }
     watched.dispose();
+    await remove();
+  });
+
+  it('tells what is found with one page more, and that a person stopped it', async () => {
+    const { root, remove } = await temporaryRoot('empty');
+    const roots = rootsOf([root]);
+    const paged = new ArtifactTree({ roots, logger: silentLogger });
+    const page = (id: string) => ({ items: [artifactOf(id)], total: 9, next: id });
+    let searches = 0;
+    let isLong = false;
+    root.store.verify = async (items) => [...items];
+    root.store.search = async (_, { after = '9', signal }) => {
+      searches++;
+      while (isLong && !signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+      return page(String(Number(after) - 1));
+    };
+    /** What the view says last of what a step leads to. */
+    const saidAfter = async (step: () => Promise<unknown>) => {
+      const said = new Promise((resolve) => paged.onDidChangeOutcome((outcome) => outcome && resolve(outcome)));
+      await step();
+      return said;
+    };
+    const showOlder = async () => paged.showOlder((await storeLines(paged)).at(-1)?.node as MoreNode);
+    assert.deepEqual(await saidAfter(async () => paged.setFilter({ text: 'a', kinds: new Set() })), { found: 1, hasMore: true, isStopped: false });
+    assert.deepEqual(await saidAfter(showOlder), { found: 2, hasMore: true, isStopped: false });
+    isLong = true;
+    assert.deepEqual(await answering('withProgress', stopping, () => saidAfter(showOlder)), { found: 3, hasMore: true, isStopped: true });
+    roots.artifactsChanged.fire(root);
+    assert.deepEqual([searches, (await paged.outcome())?.found], [3, 3]);
+    paged.dispose();
     await remove();
   });
 
