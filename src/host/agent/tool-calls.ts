@@ -45,16 +45,31 @@ export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<{
   return { root: uniqueNames(roots.roots).get(root) ?? root.name, workspaceId: String(input.workspaceId ?? ''), path: String(input['path'] ?? '') };
 }
 
-/** The ids of the roots that persons were asked about, by what the choice of one depends on, for the writes that have not come yet. */
-const asked = new WeakMap<DataRoots, Map<string, readonly string[]>>();
+/** That a person was asked about a write which has not come yet; it never comes where they declined, and nothing tells so. */
+interface Question {
+  readonly rootId: string;
+  /** Milliseconds since the epoch. */
+  readonly askedAt: number;
+  /** A write of this wording has come since: another may follow that was asked about at the same time. */
+  readonly isFollowed: boolean;
+}
+
+/** Milliseconds after which a question counts as declined, once there is another. */
+const LONGEST_ASKED = 10 * 60 * 1000;
+
+/** The questions by what the choice of a root depends on. */
+const asked = new WeakMap<DataRoots, Map<string, readonly Question[]>>();
 
 function keyOf({ root, workspaceId, path }: ToolInput): string {
   return JSON.stringify([root, workspaceId, path]);
 }
 
 function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot): void {
-  const pending = asked.get(roots) ?? new Map<string, readonly string[]>();
-  asked.set(roots, pending.set(keyOf(input), [...(pending.get(keyOf(input)) ?? []), root.id]));
+  const pending = asked.get(roots) ?? new Map<string, readonly Question[]>();
+  const askedAt = Date.now();
+  const isOpen = ({ rootId, askedAt: before, isFollowed }: Question) => !isFollowed && askedAt - before < LONGEST_ASKED && roots.roots.some(({ id }) => id === rootId);
+  const others = (pending.get(keyOf(input)) ?? []).filter(isOpen);
+  asked.set(roots, pending.set(keyOf(input), [...others, { rootId: root.id, askedAt, isFollowed: false }]));
 }
 
 /**
@@ -63,12 +78,12 @@ function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot): void
  */
 async function rootToWrite(roots: DataRoots, input: ToolInput): Promise<OpenRoot | ToolError> {
   const pending = asked.get(roots);
-  const [id, ...others] = pending?.get(keyOf(input)) ?? [];
-  if (id === undefined) return rootFor(roots, 'write_file', input);
-  const isOne = others.every((other) => other === id);
-  if (isOne && others.length > 0) pending?.set(keyOf(input), others);
+  const [question, ...others] = pending?.get(keyOf(input)) ?? [];
+  if (!question) return rootFor(roots, 'write_file', input);
+  const isOne = others.every(({ rootId }) => rootId === question.rootId);
+  if (isOne && others.length > 0) pending?.set(keyOf(input), others.map((other) => ({ ...other, isFollowed: true })));
   else pending?.delete(keyOf(input));
-  const root = isOne ? roots.roots.find((each) => each.id === id) : undefined;
+  const root = isOne ? roots.roots.find(({ id }) => id === question.rootId) : undefined;
   return root ?? toolError('root_changed', settings.descriptionLanguage());
 }
 

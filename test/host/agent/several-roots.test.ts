@@ -75,37 +75,84 @@ describe('the tools in VS Code, with several data roots', () => {
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(two.folder, 'workspaces/own/new.txt'))), 'x');
   });
 
-  it('write in the root a person was asked about, whatever would be chosen since, or nowhere', async () => {
-    const roots = rootsOf(one);
+  /** A file that a person is asked about and that is then written, while other roots are open. */
+  function writingOver(roots: ReturnType<typeof rootsOf>, path: string) {
+    const input = { path, content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
     const open = (...now: OpenRoot[]) => Object.assign(roots, { roots: now });
-    const write = async (input: object) => JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
-    const input = { path: 'asked.txt', content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
+    const write = async () => JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
     const ask = async () => {
       const target = await writeTarget(roots, input);
       return 'root' in target ? target.root : target.error;
     };
-    const exists = (root: OpenRoot) => vscode.workspace.fs.stat(vscode.Uri.joinPath(root.folder, 'workspaces/own/asked.txt')).then(() => true, () => false);
+    const exists = (root: OpenRoot) => vscode.workspace.fs.stat(vscode.Uri.joinPath(root.folder, `workspaces/own/${path}`)).then(() => true, () => false);
+    /** The workspace is not there any more, nor its metadata. */
+    const forget = async ({ folder }: OpenRoot) => {
+      const place = vscode.Uri.joinPath(folder, 'workspaces');
+      const names = (await vscode.workspace.fs.readDirectory(place)).map(([name]) => name).filter((name) => name.startsWith('own'));
+      for (const name of names) await vscode.workspace.fs.delete(vscode.Uri.joinPath(place, name), { recursive: true });
+    };
+    return { open, write, ask, exists, forget };
+  }
 
+  it('write in the root a person was asked about, whatever would be chosen since, or nowhere', async () => {
+    const { open, write, ask, exists, forget } = writingOver(rootsOf(one), 'asked.txt');
     assert.equal(await ask(), 'data');
     open(one, two);
-    assert.equal((await write(input)).root, names.one);
+    assert.equal((await write()).root, names.one);
     assert.deepEqual([await exists(one), await exists(two)], [true, false]);
 
     // A question counts for one call, and only while its root is open.
     open(two);
     await ask();
     open(one);
-    assert.equal((await write(input)).error, 'root_changed');
+    assert.equal((await write()).error, 'root_changed');
     assert.equal(await exists(two), false);
 
+    // Of two at the same time the second call follows its question as well.
+    for (const _ of [1, 2]) await ask();
+    open(one, two);
+    for (const _ of [1, 2]) assert.equal((await write()).root, names.one);
+
     // Two questions of one wording with two answers: nobody can tell which of them a call follows.
+    await forget(one);
     open(one);
+    await ask();
+    open(one, two);
+    await ask();
+    assert.equal((await write()).error, 'root_changed');
+    assert.equal(await exists(two), false);
+    assert.equal((await write()).error, undefined);
+    assert.equal(await exists(two), true);
+  });
+
+  it('write what a person confirmed, whatever they declined before', async () => {
+    const { open, write, ask, exists, forget } = writingOver(rootsOf(one), 'declined.txt');
     await ask();
     open(two);
     await ask();
-    assert.equal((await write(input)).error, 'root_changed');
-    assert.equal(await exists(two), false);
-    assert.equal((await write(input)).error, undefined);
-    assert.equal(await exists(two), true);
+    assert.equal((await write()).error, undefined);
+    assert.deepEqual([await exists(one), await exists(two)], [false, true]);
+
+    // Declined in a root that stays open, and confirmed at another time, before a write in another root.
+    open(one);
+    for (const _ of [1, 2]) await ask();
+    assert.equal((await write()).error, undefined);
+    await forget(one);
+    open(two, one);
+    await ask();
+    assert.equal((await write()).root, names.two);
+
+    // Declined long ago.
+    const { now } = Date;
+    open(one);
+    await ask();
+    open(one, two);
+    Date.now = () => now() + 3_600_000;
+    try {
+      await ask();
+    } finally {
+      Date.now = now;
+    }
+    assert.equal((await write()).root, names.two);
   });
 });
