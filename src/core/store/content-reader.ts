@@ -29,14 +29,14 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     const { fs, detector, maxContentBytes } = options;
     const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
     const stat = await fs.stat(location);
-    if (stat.size > limit) return await describeLarge(metadata, location, stat, options);
+    const isAbove = stat.size > limit || (metadata.isEnvelope && (await isSurelyAbove(maxContentBytes, stat.size, (offset, length) => readPart(location, { offset, length }, fs))));
+    if (isAbove) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
     // The file may have grown since its size was asked.
     if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location), options);
     // A file that changed since its state was asked is another content.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
     if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
-    if (await isSurelyAbove(maxContentBytes, bytes)) return await describeLarge(metadata, location, stat, options);
     return withinLimit(await fromEnvelope(metadata, bytes, detector, key), maxContentBytes);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
@@ -89,12 +89,18 @@ async function describeHead(metadata: ArtifactMetadata, location: Location, stat
 
 /** The head, and the tail where it tells more; undefined when this file system gives no part of so large a file. */
 async function readEnds(location: Location, size: number, fs: FileSystem): Promise<{ head: Uint8Array; tail?: Uint8Array } | undefined> {
+  const head = await readPart(location, { offset: 0, length: HEAD_BYTES }, fs);
+  if (head.length === 0) return undefined;
+  if (!needsTail(head)) return { head };
+  return { head, tail: await readPart(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES }, fs) };
+}
+
+/** Empty when this file system gives no part of so large a file. */
+async function readPart(location: Location, part: { offset: number; length: number }, fs: FileSystem): Promise<Uint8Array> {
   try {
-    const head = await fs.readFile(location, { length: HEAD_BYTES, noFollow: true });
-    if (!needsTail(head)) return { head };
-    return { head, tail: await fs.readFile(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES, noFollow: true }) };
+    return await fs.readFile(location, { ...part, noFollow: true });
   } catch (error) {
-    if (toFailure(error).code === 'too_large') return undefined;
+    if (toFailure(error).code === 'too_large') return new Uint8Array(0);
     throw error;
   }
 }

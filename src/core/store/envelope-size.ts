@@ -20,10 +20,25 @@ export function longestEnvelope(mimeType: string | undefined, limit: number): nu
   return isText ? limit * LONGEST_ESCAPE + ENVELOPE_END_BYTES : longestOfBase64(limit);
 }
 
-/** Whether an envelope is so long, for the escapes in it, that its content must be above the limit (bytes): told without taking it apart. */
-export async function isSurelyAbove(limit: number, envelope: Uint8Array): Promise<boolean> {
-  if (envelope.length <= longestOfBase64(limit)) return false;
-  return envelope.length - ENVELOPE_END_BYTES - (await runInTurns(bytesOfEscapes(envelope))) > limit;
+/**
+ * Whether an envelope is so long, for the escapes in it, that its content must be above the limit. It is read only as
+ * far as it takes to tell, and nothing of it is kept.
+ *
+ * @param size of the file, and the limit, in bytes
+ * @param read gives a part of the file; an empty one when it cannot, and then it is not told
+ */
+export async function isSurelyAbove(limit: number, size: number, read: (offset: number, length: number) => Promise<Uint8Array>): Promise<boolean> {
+  if (size <= longestOfBase64(limit)) return false;
+  let missing = limit + ENVELOPE_END_BYTES + 1;
+  for (let offset = 0; missing > 0; ) {
+    // What is behind, were it all without escapes, would not be enough.
+    if (size - offset < missing) return false;
+    const part = await read(offset, Math.max(missing, STEP_BYTES));
+    if (part.length === 0) return false;
+    offset += part.length;
+    missing -= part.length - (await runInTurns(bytesOfEscapes(part)));
+  }
+  return true;
 }
 
 /** The same for a content that is certainly written in base64. */
@@ -31,12 +46,12 @@ export function longestOfBase64(limit: number): number {
   return Math.ceil(base64Length(limit) * LONGEST_BASE64) + ENVELOPE_END_BYTES;
 }
 
-/** How many bytes escapes add at most to what they stand for. */
+/** How many bytes escapes add at most to what they stand for. Of one that is cut by the end of the part, too. */
 function* bytesOfEscapes(json: Uint8Array): Steps<number> {
   let added = 0;
   for (let at = 0; at < json.length; ) {
     const end = Math.min(at + STEP_BYTES, json.length);
-    for (; at < end; at++) if (json[at] === BACKSLASH) added += json[++at] === LETTER_U ? LONGEST_ESCAPE - 1 : 1;
+    for (; at < end; at++) if (json[at] === BACKSLASH) added += (json[++at] ?? LETTER_U) === LETTER_U ? LONGEST_ESCAPE - 1 : 1;
     yield;
   }
   return added;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { samples } from '../../support/samples.ts';
 import { temporaryStore } from '../../support/stores.ts';
 
@@ -67,4 +68,27 @@ describe('the size limit, for an envelope', () => {
     const text = await read('text/markdown', '# a\n'.repeat(LIMIT));
     assert.deepEqual([text.contentFailure?.code, text.size, text.mimeType, text.isBinary], ['too_large', undefined, 'text/markdown', false]);
   });
+
+  it('takes no more of a text above it to tell than the limit and the escapes in between', async () => {
+    const limit = 1024 * 1024;
+    const slack = 256 * 1024;
+    for (const [unit, times, most] of [['a', 5, 1], ['\\n', 5, 3], ['a'.repeat(600_000) + '\\u0041'.repeat(100_000), 1, 3]] as const) {
+      const json = `{"id":"${ID}","createdAt":"2026-01-02T03:04:05.000Z","type":"text/plain","content":"${unit.repeat(unit.length > 9 ? 4 : (times * limit) / unit.length)}"}`;
+      const fs = new Counted();
+      const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: json }, { fs, maxContentBytes: limit });
+      const artifact = await store.getArtifact(ID);
+      assert.deepEqual([artifact?.contentFailure?.code, artifact?.size], ['too_large', undefined]);
+      assert.ok(fs.bytes < most * limit + slack, `${fs.bytes} of ${json.length}`);
+    }
+  });
 });
+
+/** Counts what is read, in bytes. */
+class Counted extends NodeFileSystem {
+  bytes = 0;
+  override async readFile(...args: Parameters<NodeFileSystem['readFile']>): Promise<Uint8Array> {
+    const bytes = await super.readFile(...args);
+    this.bytes += bytes.length;
+    return bytes;
+  }
+}
