@@ -28,6 +28,11 @@ export class CountingFileSystem implements FileSystem {
     return this.calls.filter((call) => call.method === method).map(({ location }) => location);
   }
 
+  /** How much was read of files so far. */
+  get bytes(): number {
+    return this.calls.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+  }
+
   /** The calls that change the disk. */
   get writes(): Call[] {
     return this.calls.filter(({ method }) => method === 'writeFile' || method === 'stage' || method === 'createDirectory' || method === 'deleteFile');

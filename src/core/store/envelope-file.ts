@@ -8,6 +8,9 @@ import { ENVELOPE_END_BYTES, FACTS, factsOf, type Envelope } from './envelope.ts
 import { longestOfBase64 } from './envelope-size.ts';
 import { isRecord } from './json-fields.ts';
 
+/** How much of the end is read first of what the beginning shows to be an envelope. */
+const SHORT_TAIL_BYTES = 8 * 1024;
+
 /** A file that is perhaps an envelope. */
 export interface EnvelopeFile {
   readonly location: Location;
@@ -25,12 +28,14 @@ export interface EnvelopeFile {
  */
 export async function readEnvelope(fs: FileSystem, { location, id, size }: EnvelopeFile, maxContentBytes: number): Promise<Envelope | undefined> {
   try {
-    const end = { length: ENVELOPE_END_BYTES, noFollow: true };
-    const head = await fs.readFile(location, end);
+    const head = await fs.readFile(location, { length: ENVELOPE_END_BYTES, noFollow: true });
     const first = firstMembers(head);
     if (!first || size <= head.length) return factsOf(first, id);
-    const tail = await fs.readFile(location, { ...end, offset: Math.max(0, size - ENVELOPE_END_BYTES) });
-    const envelope = factsOf({ ...first, ...lastMembers(textOfTail(tail)) }, id);
+    const lastOf = async (length: number) => lastMembers(textOfTail(await fs.readFile(location, { offset: Math.max(0, size - length), length, noFollow: true })));
+    // Most have little behind the content, and a listing has hundreds of them.
+    const short = maxContentBytes === 0 && factsOf(first, id) ? await lastOf(SHORT_TAIL_BYTES) : {};
+    const last = Object.keys(short).length > 0 ? short : await lastOf(ENVELOPE_END_BYTES);
+    const envelope = factsOf({ ...first, ...last }, id);
     const longest = maxContentBytes === 0 ? 0 : longestOfBase64(maxContentBytes);
     if (envelope || size > longest) return envelope;
     return factsOf(await allMembers(await fs.readFile(location, { length: longest, noFollow: true })), id);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { router } from '../../support/models.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { temporaryStore } from '../../support/stores.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
@@ -58,6 +59,32 @@ describe('the facts of an envelope', () => {
       const routed = await router().routeContent(artifact, 'text-only');
       assert.ok(routed.routing === 'text' && !BASE64_RUN.test(routed.content) && routed.content.includes('a.bin'));
     }
+  });
+
+  it('cost a listing the beginning of a long file and little of its end, and never the whole', async () => {
+    const facts = { id: ID, createdAt: TIME, type: 'weights' };
+    const { content, meta } = binary;
+    for (const [envelope, most, name] of [
+      [{ ...facts, content, meta }, 72, 'a.bin'],
+      [{ ...facts, content, meta, messageId: 'm-1' }, 72, 'a.bin'],
+      // A tail that holds no whole member tells nothing.
+      [{ ...facts, content, meta: { ...meta, prompt: 'q'.repeat(20_000) } }, 136, 'a.bin'],
+      // What the beginning does not show to be an envelope.
+      [{ content, ...facts, meta, log: 'x'.repeat(20_000) }, 128, 'a.bin'],
+      [{ log: 'x'.repeat(100_000), ...facts, meta, content }, 128, `${ID}.json`],
+    ] as const) {
+      const fs = new CountingFileSystem();
+      const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: envelope }, { fs });
+      assert.equal((await store.list()).items[0]?.name, name);
+      assert.ok(fs.bytes > 0 && fs.bytes <= most * 1024, `${fs.bytes}`);
+    }
+  });
+
+  it('are not looked for in the whole of a file whose content is above the limit anyway', async () => {
+    const fs = new CountingFileSystem();
+    const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: { log: 'x'.repeat(200_000), id: ID, createdAt: TIME, content: '', end: 'x'.repeat(100_000) } }, { fs, maxContentBytes: 100_000 });
+    assert.equal((await store.getMetadata(ID))?.isEnvelope, false);
+    assert.equal(fs.bytes, 2 * 64 * 1024);
   });
 
   it('of a text behind it are its name, its type and its author', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
-import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { samples } from '../../support/samples.ts';
 import { temporaryStore } from '../../support/stores.ts';
 
@@ -74,7 +74,7 @@ describe('the size limit, for an envelope', () => {
     const slack = 256 * 1024;
     for (const [unit, times, most] of [['a', 5, 1], ['\\n', 5, 3], ['a'.repeat(600_000) + '\\u0041'.repeat(100_000), 1, 3]] as const) {
       const json = `{"id":"${ID}","createdAt":"2026-01-02T03:04:05.000Z","type":"text/plain","content":"${unit.repeat(unit.length > 9 ? 4 : (times * limit) / unit.length)}"}`;
-      const fs = new Counted();
+      const fs = new CountingFileSystem();
       const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: json }, { fs, maxContentBytes: limit });
       const artifact = await store.getArtifact(ID);
       assert.deepEqual([artifact?.contentFailure?.code, artifact?.size], ['too_large', undefined]);
@@ -82,13 +82,3 @@ describe('the size limit, for an envelope', () => {
     }
   });
 });
-
-/** Counts what is read, in bytes. */
-class Counted extends NodeFileSystem {
-  bytes = 0;
-  override async readFile(...args: Parameters<NodeFileSystem['readFile']>): Promise<Uint8Array> {
-    const bytes = await super.readFile(...args);
-    this.bytes += bytes.length;
-    return bytes;
-  }
-}
