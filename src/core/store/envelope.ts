@@ -2,7 +2,8 @@ import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
 import { fail, ok, type Result } from '../io/errors.ts';
-import { childrenOf, memberNamed } from '../io/json-scan.ts';
+import { childrenOf, lastOfNames } from '../io/json-scan.ts';
+import { decodedString } from '../io/json-string.ts';
 import { runInTurns } from '../io/steps.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
@@ -80,33 +81,43 @@ export interface OpenedEnvelope {
  */
 export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata): Promise<Result<OpenedEnvelope>> {
   const text = (await decodeLongText(bytes))?.text ?? '';
-  const json = parsed(text);
-  if (!isRecord(json) || !Object.hasOwn(json, 'content')) return fail('envelope_invalid');
-  const facts = factsOf(json, known.id);
+  const parts = await partsOf(text);
+  if (!parts || !isRecord(parts.json) || !Object.hasOwn(parts.json, 'content')) return fail('envelope_invalid');
+  const facts = factsOf(parts.json, known.id);
   const metadata = facts ? withFacts(known, facts) : known;
-  return ok({ metadata, content: await contentAs(metadata.mimeType, json['content'], text) });
+  return ok({ metadata, content: contentAs(metadata.mimeType, parts) });
 }
 
-async function contentAs(mimeType: string | undefined, value: unknown, text: string): Promise<Result<string | Uint8Array>> {
-  if (mimeType !== undefined && mediaKind(mimeType) !== 'text') {
-    const decoded = typeof value === 'string' ? bytesOfBase64(value) : undefined;
-    return decoded ? ok(decoded) : fail('base64_invalid');
-  }
-  return ok(typeof value === 'string' ? value : await writtenContent(text));
+/** An envelope taken apart. */
+interface EnvelopeParts {
+  /** The whole, but for a string that is its content. */
+  readonly json: unknown;
+  /** The text in which the content is written, or the string it is. */
+  readonly content: string;
+  readonly isString: boolean;
 }
 
-function parsed(text: string): unknown {
+/** Undefined when the text is not JSON, or has no content. */
+async function partsOf(text: string): Promise<EnvelopeParts | undefined> {
   try {
-    return JSON.parse(text);
+    const start = text.indexOf('{');
+    const members = start < 0 ? [] : await runInTurns(childrenOf(text, start));
+    const content = (await runInTurns(lastOfNames(text, members, ['content']))).get('content');
+    if (!content) return undefined;
+    const { value, end } = content;
+    if (text[value] !== '"') return { json: JSON.parse(text), content: text.slice(value, end), isString: false };
+    // The rest is JSON with another string in this place, and this is one: then the whole is JSON.
+    const json: unknown = JSON.parse(`${text.slice(0, value)}""${text.slice(end)}`);
+    return { json, content: await runInTurns(decodedString(text, value, end)), isString: true };
   } catch {
     return undefined;
   }
 }
 
-/** The text in which the content is written. */
-async function writtenContent(text: string): Promise<string> {
-  const content = memberNamed(text, await runInTurns(childrenOf(text, text.indexOf('{'))), 'content');
-  return content ? text.slice(content.value, content.end) : '';
+function contentAs(mimeType: string | undefined, { content, isString }: EnvelopeParts): Result<string | Uint8Array> {
+  if (mimeType === undefined || mediaKind(mimeType) === 'text') return ok(content);
+  const decoded = isString ? bytesOfBase64(content) : undefined;
+  return decoded ? ok(decoded) : fail('base64_invalid');
 }
 
 /** Shorter than any file with a signature; a word may be base64 by chance. */

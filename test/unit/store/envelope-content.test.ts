@@ -22,11 +22,24 @@ describe('the content of an envelope', () => {
   });
 
   it('is none in what is not JSON, or has no content', async () => {
-    for (const json of ['', '{"content":"cut sho', '{"content":"a",}', '{"content":"a"} b', '{/* */"content":"a"}', '{"a":1}', '[]', '"content"']) assert.equal(await of(json), 'envelope_invalid', json);
+    for (const json of ['', '{"content":"cut sho', '{"content":"a",}', '{"content":"a"} b', '{/* */"content":"a"}', '{"a":1}', '[]', '[{"content":"a"}]', '{"content":"a" "b"}', '{"content":"a", 1}', String.raw`{"content":"a\x"}`, '{"content":"a\nb"}', '{"content":"a""}', '{"content":"a" b}', '{"content":""a"}', '"content"']) assert.equal(await of(json), 'envelope_invalid', json);
   });
 
   it('that is a long list is found in steps, between which others have their turn', async () => {
     const list = JSON.stringify([...Array(100_000).keys()]);
     assert.ok((await pausesDuring(async () => assert.equal(await of(`{"content":${list}}`), list))) > 20);
+  });
+
+  it('that is a long string is decoded in steps, whatever is cut in two by them', async () => {
+    for (const unit of [String.raw`\u4e2d`, '\\\\', String.raw`\"`, String.raw`\ud83d\ude00`, '😀', String.raw`a\\\u005c\n`]) {
+      for (const shift of ['', 'a', 'aa', 'aaa', 'aaaa', 'aaaaa']) {
+        const written = `"${shift}${unit.repeat(600_000 / unit.length)}"`;
+        assert.ok((await of(`{"id":"1","content":${written},"z":1}`)) === JSON.parse(written), `${shift}${unit}`);
+      }
+    }
+    const text = String.raw`\u0041`.repeat(1_000_000);
+    assert.ok((await pausesDuring(async () => assert.equal((await of(`{"content":"${text}"}`)).length, 1_000_000))) > 20);
+    assert.equal(await of(`{"content":"${text}\n"}`), 'envelope_invalid');
+    assert.equal(await of(`{"content":"${text}\\u00"}`), 'envelope_invalid');
   });
 });
