@@ -33,15 +33,20 @@ export class CellEdits implements vscode.Disposable {
     });
   }
 
-  /** Makes a service declare a capability or not. @returns why not, or undefined when the text says so now */
-  setCell({ column, declared, ...drawn }: SetCell): Promise<LostService | 'refused' | undefined> {
-    return this.#next(() =>
-      this.#attempt(async () => {
+  /**
+   * Makes a service declare a capability or not.
+   * @param isLocked asked when it is the turn of this edit: a question before would let a later click overtake it
+   * @returns why not, or undefined when the text says so now
+   */
+  setCell({ column, declared, ...drawn }: SetCell, isLocked: () => Promise<boolean>): Promise<LostService | 'refused' | 'locked' | undefined> {
+    return this.#next(async () => {
+      if (await isLocked()) return 'locked';
+      return this.#attempt(async () => {
         const { text, validated } = await stateOf(this.#document);
         const outcome = editCell(text, validated, drawn, this.#isFresh(drawn), column, declared);
         return outcome.ok ? outcome.edits : outcome.reason;
-      }, true),
-    );
+      }, true);
+    });
   }
 
   /** Makes other edits, computed on the text as it is when it is their turn. */

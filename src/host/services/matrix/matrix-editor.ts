@@ -161,8 +161,8 @@ export class MatrixEditor implements vscode.Disposable {
     let done = false;
     let sentence: string | null = null;
     try {
-      if (await this.#isLocked()) return;
-      const refusal = await this.#edits.setCell(message);
+      const refusal = await this.#edits.setCell(message, () => this.#isLocked());
+      if (refusal === 'locked') return;
       done = refusal === undefined;
       sentence = refusal === undefined ? null : refusalSentence(refusal);
     } catch (error) {

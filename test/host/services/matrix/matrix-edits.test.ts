@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { CellEdits } from '../../../../src/host/services/matrix/cell-edits.ts';
 import { closeAllEditors, makeFolder, replaceIn, type Folder } from '../services-fixture.ts';
 import { FakeMatrix, input, output } from './matrix-fixture.ts';
 
@@ -102,6 +103,23 @@ describe('edits in the capability matrix', () => {
         '{ "id": "twin", "capabilities": { "input": ["text", "vision", "file"], "output": ["text"] } }, { "id": "twin", "capabilities": { "input": ["text"], "output": ["text", "audio"] } }',
       ),
     );
+  });
+
+  it('no click overtakes another whose file takes longer to look at', async () => {
+    const edits = new CellEdits(document);
+    const asked: string[] = [];
+    let answer: (isLocked: boolean) => void = () => undefined;
+    const slow = new Promise<boolean>((resolve) => (answer = resolve));
+    const click = (type: string, isLocked: Promise<boolean>) =>
+      edits.setCell({ type: 'setCell', request: 1, version: document.version, index: 1, id: 'b', column: input(type), declared: true }, () => (asked.push(type), isLocked));
+    const both = Promise.all([click('vision', slow), click('file', Promise.resolve(false))]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(asked, ['vision']);
+    answer(false);
+    assert.deepEqual(await both, [undefined, undefined]);
+    assert.match(document.getText(), /"id": "b".*"input": \["text", "vision", "file"\]/);
+    assert.equal(await click('audio', Promise.resolve(true)), 'locked');
+    edits.dispose();
   });
 
   it('clicks and typing at once are all in the text', async () => {
