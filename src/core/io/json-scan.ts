@@ -1,3 +1,4 @@
+import { isEscaped } from './json-string.ts';
 import type { Steps } from './steps.ts';
 
 /** A member of an object, or an item of a list, as offsets in the text. */
@@ -12,7 +13,7 @@ export interface JsonChild {
   readonly end: number;
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const SPACE = 0x20;
 /** What `{` and `[`, and `}` and `]`, are with a certain bit: nothing else outside strings is like them. */
 const [OPEN, CLOSE, CASE_BIT] = [0x7b, 0x7d, 0x20];
@@ -72,10 +73,4 @@ export function* lastOfNames(text: string, members: readonly JsonChild[], names:
     if (names.includes(name)) found.set(name, member);
   }
   return found;
-}
-
-function isEscaped(text: string, quote: number): boolean {
-  let first = quote;
-  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
-  return (quote - first) % 2 === 1;
 }

@@ -29,13 +29,14 @@ export function* decodedString(text: string, start: number, end: number): Steps<
 /** An offset, or the one before it where the escape begins that it would cut. @param from an offset outside an escape */
 function outsideEscape(text: string, from: number, offset: number): number {
   for (let at = offset - LONGEST_ESCAPE + 1; at < offset; at++) {
-    if (text.charCodeAt(at) !== BACKSLASH || isEscaped(text, from, at)) continue;
+    if (text.charCodeAt(at) !== BACKSLASH || isEscaped(text, at, from)) continue;
     if (at + (text.charCodeAt(at + 1) === LETTER_U ? LONGEST_ESCAPE : 2) > offset) return at;
   }
   return offset;
 }
 
-function isEscaped(text: string, from: number, offset: number): boolean {
+/** Whether a character of a string is escaped by an odd number of backslashes before it. @param from an offset outside an escape, where one is known */
+export function isEscaped(text: string, offset: number, from = 0): boolean {
   let first = offset;
   while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;
   return (offset - first) % 2 === 1;

@@ -17,15 +17,16 @@ const BURST = { quiet: 200, longest: 1000 };
 /** Watches the files of one root until disposed. */
 export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposable {
   const { layout, uriOf } = root;
-  const watch = (folder: vscode.Uri, pattern: string, onChange: () => void, only?: vscode.Uri): vscode.Disposable[] => {
+  const [artifacts, workspaces, config, runtime] = [uriOf(layout.artifactsDir), uriOf(layout.workspacesDir), uriOf(layout.configDir), uriOf(layout.runtimeDir)];
+  /** @param whole the one entry that counts, as it comes and goes: its changes are told by some systems for every file in it */
+  const watch = (folder: vscode.Uri, pattern: string, onChange: () => void, whole?: vscode.Uri): vscode.Disposable[] => {
     const debounced = new Debounced(onChange, BURST);
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, whole !== undefined);
     const call = ({ path }: vscode.Uri): void => {
-      if (only === undefined || path === only.path) debounced.call();
+      if (whole === undefined || path === whole.path) debounced.call();
     };
     return [watcher, debounced, watcher.onDidCreate(call), watcher.onDidChange(call), watcher.onDidDelete(call)];
   };
-  const [artifacts, workspaces, config, runtime] = [layout.artifactsDir, layout.workspacesDir, layout.configDir, layout.runtimeDir].map(uriOf) as [vscode.Uri, vscode.Uri, vscode.Uri, vscode.Uri];
   const everything = (): void => {
     changes.artifacts(root);
     changes.services(root);
