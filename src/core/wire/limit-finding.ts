@@ -11,6 +11,7 @@ export type LimitCode =
   | 'too_many_images'
   | 'documents_too_large'
   | 'too_many_pixels'
+  | 'too_large_among_many'
   | 'too_many_patches'
   | 'image_is_shrunk'
   | 'first_frame_only'

@@ -10,6 +10,8 @@ interface Template {
 
 const REFUSED_TYPE = ['type', 'types'];
 const SIZES = ['actual', 'limit'];
+const AMONG_MANY = ['actual', 'count', 'limit', 'larger', 'width', 'height'];
+const PATCHES = ['actual', 'width', 'height', 'limit'];
 const SEEN = ['width', 'height', 'originalWidth', 'originalHeight', 'family'];
 
 /** What each finding says; behind the colon its variant: its severity, or where the limit holds. */
@@ -29,7 +31,15 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   'too_many_images:small': { text: 'The request has {0} images; models with a context under 1M tokens take at most {1}.', args: SIZES },
   documents_too_large: { text: 'The documents of the request have {0} together; at most {1} are taken.', args: SIZES },
   too_many_pixels: { text: 'It has {0} × {1} pixels; at most {2} a side are taken.', args: ['width', 'height', 'limit'] },
-  too_many_patches: { text: 'It has {0} × {1} pixels, which are {2} patches; at most {3} are taken.', args: ['width', 'height', 'actual', 'limit'] },
+  too_large_among_many: {
+    text: 'The request has {0} images; with more than {1}, each may have at most {2} × {2} pixels. {3} of them have more, one {4} × {5}.', args: AMONG_MANY,
+  },
+  'too_large_among_many:clouds': {
+    text: 'The request has {0} images and documents; cloud platforms that offer this API take at most {2} × {2} pixels an image with more than {1}. {3} of them have more, one {4} × {5}.',
+    args: AMONG_MANY,
+  },
+  too_many_patches: { text: 'The model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.', args: PATCHES },
+  'too_many_patches:assumed': { text: 'Taken for {4}, the model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.', args: [...PATCHES, 'family'] },
   image_is_shrunk: { text: 'The model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
   'image_is_shrunk:assumed': { text: 'Taken for {4}, the model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
   first_frame_only: { text: 'It is animated, with {0} frames; the model sees the first.', args: ['frames'] },

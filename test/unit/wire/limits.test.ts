@@ -59,9 +59,28 @@ describe('Limits of the APIs', () => {
   it('refuse an image with a side over 8,000 pixels, or with over 30,000 patches', () => {
     assert.deepEqual(found({ ...png, width: 8000, height: 10 }, 'anthropic', 'claude-opus-4-7'), ['info image_is_shrunk']);
     assert.deepEqual(found({ ...png, width: 10, height: 8001 }, 'anthropic', 'claude-opus-4-7'), ['error too_many_pixels']);
-    assert.deepEqual(byApi({ ...png, width: 10_000, height: 10_000 }, 'too_many_patches'), { error: ['openai-chat', 'openai-responses'] });
-    assert.deepEqual(byApi({ ...png, width: 32 * 300, height: 32 * 100 }, 'too_many_patches'), {});
-    assert.deepEqual(byApi({ ...png, width: 32 * 300 + 1, height: 32 * 100 }, 'too_many_patches'), { error: ['openai-chat', 'openai-responses'] });
+    for (const api of ['openai-chat', 'openai-responses'] as const) {
+      assert.deepEqual(found({ ...png, width: 10_000, height: 10_000 }, api, 'gpt-6-astra'), ['error too_many_patches']);
+      assert.deepEqual(found({ ...png, width: 32 * 300, height: 32 * 100 }, api, 'gpt-6-astra'), []);
+      assert.deepEqual(found({ ...png, width: 32 * 300 + 1, height: 32 * 100 }, api, 'gpt-6-astra'), ['error too_many_patches']);
+    }
+  });
+
+  it('[E-15] count the patches of an image as the model sees it: one that is shrunk first is not refused', () => {
+    const square = { ...png, width: 6000, height: 6000 };
+    for (const model of ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-5', 'gpt-5.1', 'gpt-5.2', 'gpt-5.4', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.5', 'gpt-5-mini', 'o3', 'o4-mini', 'computer-use-preview']) {
+      for (const api of ['openai-chat', 'openai-responses'] as const) assert.deepEqual(found(square, api, model), ['info image_is_shrunk'], model);
+    }
+    for (const model of ['gpt-5.6', 'gpt-5.6-sol', 'gpt-6-astra']) assert.deepEqual(found(square, 'openai-responses', model), ['error too_many_patches'], model);
+    const { params } = checkLimits(square, 'openai-responses', { model: 'gpt-5.6-terra' })[0] ?? {};
+    assert.deepEqual([params?.['actual'], params?.['limit']], [35_344, 30_000]);
+  });
+
+  it('[E-15] only warn of patches where the model is not known: another may shrink the image first', () => {
+    assert.deepEqual(byApi({ ...png, width: 6000, height: 6000 }, 'too_many_patches'), { warning: ['openai-chat', 'openai-responses'] });
+    assert.deepEqual(checkLimits({ ...png, width: 6000, height: 6000 }, 'openai-chat', { model: 'my-deployment' }).map((finding) => formatSentence(limitSentence(finding))), [
+      'Taken for gpt-6, the model sees 35344 patches of its 6000 × 6000 pixels; at most 30000 are taken.',
+    ]);
   });
 
   it('tell the size at which the model sees the image', () => {
@@ -137,7 +156,7 @@ describe('The sentence of a limit', () => {
     assert.deepEqual(say({ ...pdf, size: 60 * MIB }, 'openai-chat'), ['It has 60.0 MB; at most 50.0 MB are taken.']);
     assert.deepEqual(say({ ...pdf, pages: 200 }, 'anthropic'), ['It has 200 pages; models with a context under 1M tokens take at most 100.']);
     assert.deepEqual(say({ ...pdf, isEncrypted: true }, 'anthropic'), ['It is encrypted: the request is refused.']);
-    assert.deepEqual(say({ ...png, width: 10_000, height: 10_000 }, 'openai-chat'), ['It has 10000 × 10000 pixels, which are 97969 patches; at most 30000 are taken.']);
+    assert.deepEqual(say({ ...png, width: 10_000, height: 10_000 }, 'openai-chat', 'gpt-6-astra'), ['The model sees 97969 patches of its 10000 × 10000 pixels; at most 30000 are taken.']);
   });
 
   it('has as many parameters as places, in every template', () => {

@@ -9,7 +9,7 @@ import type { WireResult } from '../../../src/core/wire/verdict.ts';
 import type { Routed } from '../../../src/host/preview/routing/routed.ts';
 import { rememberingMeasure } from '../../../src/host/preview/routing/long-texts.ts';
 import { measureRouted } from '../../../src/host/preview/wire/wired.ts';
-import { file, image, text, user } from '../../support/wire.ts';
+import { answered, file, image, PARTS, text, user } from '../../support/wire.ts';
 
 const MIB = 1024 * 1024;
 const EIGHT_MIB = 'A'.repeat(8 * MIB);
@@ -59,6 +59,39 @@ describe('Limits of a request as a whole', () => {
       assert.deepEqual(said(withImages(most, api), api), []);
       assert.deepEqual(said(withImages(most + 1, api), api), [`error: The request has ${most + 1} images; at most ${most} are taken.`]);
     }
+  });
+
+  describe('[E-14] of images for Anthropic: more than 20 in a request make each of them smaller', () => {
+    const wide = (width: number, height = 100): MediaFacts => ({ ...png, size: 100, width, height });
+    const each = (count: number, facts: MediaFacts) => Array.from({ length: count }, () => facts);
+
+    it('[E-14] 21 images of 3,000 pixels are refused, 20 are not', () => {
+      assert.deepEqual(said(withImages(20, 'anthropic'), 'anthropic', each(20, wide(3000))), []);
+      assert.deepEqual(said(withImages(21, 'anthropic'), 'anthropic', each(21, wide(3000, 3000))), [
+        'error: The request has 21 images; with more than 20, each may have at most 2000 × 2000 pixels. 21 of them have more, one 3000 × 3000.',
+      ]);
+    });
+
+    it('[E-14] either side counts, 2,000 itself is within, and one image is enough', () => {
+      assert.deepEqual(said(withImages(21, 'anthropic'), 'anthropic', each(21, wide(2000, 2000))), []);
+      assert.match(said(withImages(21, 'anthropic'), 'anthropic', [...each(20, wide(64)), wide(10, 2001)]).join(), /^error: .* 1 of them have more, one 10 × 2001\.$/);
+    });
+
+    it('[E-14] the images of earlier turns and of answers of tools count too', () => {
+      const result = toWire([user(...Array.from({ length: 20 }, () => image('image/png', 'AAAA'))), ...answered(image('image/png', 'AAAA'))], 'anthropic');
+      assert.match(said(result, 'anthropic', [wide(3000)]).join(), /^error: The request has 21 images/);
+    });
+
+    it('[E-14] clouds count documents among them', () => {
+      const result = toWire(user(...Array.from({ length: 19 }, () => image('image/png', 'AAAA')), PARTS.pdf, PARTS.txt), 'anthropic');
+      assert.deepEqual(said(result, 'anthropic', [...each(19, wide(3000)), { ...pdf, size: 100 }]), [
+        'warning: The request has 21 images and documents; cloud platforms that offer this API take at most 2000 × 2000 pixels an image with more than 20. 19 of them have more, one 3000 × 100.',
+      ]);
+    });
+
+    it('[E-14] no other API says so', () => {
+      for (const api of WIRE_APIS.filter((each) => each !== 'anthropic')) assert.deepEqual(said(withImages(21, api), api, each(21, wide(3000))), [], api);
+    });
   });
 
   it('measure the documents for OpenAI together', () => {

@@ -46,7 +46,7 @@ describe('Tokens of images for OpenAI', () => {
     assert.deepEqual(openai(1920, 1080, 'gpt-5.5'), [2448, 1920, 1080]);
     assert.deepEqual(openai(1280, 720, 'gpt-6'), [1104, 1280, 720]);
     // 1,452 patches of 1056 × 1408, by the multiplier of each model.
-    for (const [model, multiplier] of [['gpt-4.1-mini', 1.62], ['gpt-4.1-nano', 2.46], ['o4-mini', 1.72], ['gpt-5-mini', 1.2], ['gpt-5-nano', 1.5], ['gpt-5.2', 1.2]] as const) {
+    for (const [model, multiplier] of [['gpt-4.1-nano', 2.46], ['o4-mini', 1.72], ['gpt-5-mini', 1.2], ['gpt-5-nano', 1.5]] as const) {
       assert.deepEqual(openai(1800, 2400, model), [Math.ceil(1452 * multiplier), 1056, 1408], model);
     }
   });
@@ -54,6 +54,37 @@ describe('Tokens of images for OpenAI', () => {
   it('bring the longer side within its limit first', () => {
     assert.deepEqual(openai(4096, 512, 'gpt-5.4'), [Math.ceil(64 * 8 * 1.2), 2048, 256]);
     assert.deepEqual(openai(8000, 400, 'gpt-6').slice(1), [8000, 400]);
+    assert.deepEqual(openai(4096, 512, 'gpt-6-astra'), [2458, 4096, 512]);
+  });
+
+  it('[E-15] of GPT-5.5 and 5.6 are those of `auto`: up to 10,000 patches and 6,000 px, and the original', () => {
+    for (const model of ['gpt-5.6', 'gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna']) assert.deepEqual(openai(3840, 2160, model), [9792, 3840, 2160], model);
+    assert.deepEqual(openai(3840, 2160, 'gpt-5.5'), [9792, 3840, 2160]);
+    // 35,344 patches are over the budget of 10,000
+    assert.deepEqual(openai(6000, 6000, 'gpt-5.5'), [12_000, 3200, 3200]);
+    assert.deepEqual(openai(8000, 800, 'gpt-5.5'), [Math.ceil(188 * 19 * 1.2), 6000, 600]);
+    assert.deepEqual(openai(3840, 2160, 'gpt-5.4'), [Math.ceil(64 * 36 * 1.2), 2048, 1152]);
+  });
+
+  it('[E-15] of the small models are those of the current guide', () => {
+    for (const model of ['gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.4-nano-2026-03-17']) assert.deepEqual(openai(2048, 2048, model), [3000, 1600, 1600], model);
+    // 2,048 px leave at most 4,096 of its 6,144 patches
+    for (const [model, multiplier] of [['gpt-5.2', 1.2], ['gpt-4.1-mini', 1.62]] as const) {
+      assert.deepEqual(openai(1800, 2400, model), [Math.ceil(48 * 64 * multiplier), 1536, 2048], model);
+      assert.deepEqual(openai(6000, 6000, model), [Math.ceil(4096 * multiplier), 2048, 2048], model);
+    }
+  });
+
+  it('[E-15] of models that the current guide leaves out are those of the edition before: 1,536 patches and 2,048 px', () => {
+    for (const model of ['gpt-5-mini', 'gpt-5-codex-mini', 'gpt-5.1-codex-mini', 'gpt-5.2-codex', 'gpt-5.3-codex', 'gpt-5.2-chat-latest']) {
+      assert.deepEqual(openai(1800, 2400, model), [Math.ceil(1452 * 1.2), 1056, 1408], model);
+      assert.deepEqual(openai(8000, 32, model), [Math.ceil(64 * 1.2), 2048, 8], model);
+    }
+    assert.deepEqual(openai(1800, 2400, 'codex-mini-latest'), [Math.ceil(1452 * 1.72), 1056, 1408]);
+    assert.equal(openai(1024, 1024, 'computer-use-preview')[0], 65 + 4 * 129);
+    const source = (model: string) => estimateMediaTokens({ mimeType: 'image/png', size: 9, width: 9, height: 9 }, { api: 'openai-chat', model })?.source ?? '';
+    for (const model of ['gpt-5-codex-mini', 'computer-use-preview', 'o4-mini']) assert.match(source(model), /2026-07/, model);
+    for (const model of ['gpt-5.6', 'gpt-5.4-nano', 'gpt-4o', 'gpt-5.2']) assert.doesNotMatch(source(model), /2026-07/, model);
   });
 
   it('are the published ones of the tile models', () => {
@@ -66,6 +97,8 @@ describe('Tokens of images for OpenAI', () => {
     assert.equal(openai(1024, 1024, 'gpt-4o-mini')[0], 2833 + 4 * 5667);
     assert.equal(openai(1024, 1024, 'o3')[0], 75 + 4 * 150);
     assert.deepEqual(openai(300, 200, 'gpt-4o'), [255, 300, 200]);
+    // 768 px of the shorter side leave 1,024.4 of the longer, which are rounded down: two tiles, not three
+    assert.deepEqual(openai(1500, 2001, 'gpt-4o'), [85 + 4 * 170, 768, 1024]);
   });
 });
 

@@ -33,7 +33,9 @@ export interface ApiLimits {
   readonly imageBase64Elsewhere?: Limit<number>;
   /** Pixels of a side. */
   readonly imageSide?: Limit<number>;
-  /** 32-px patches of an image. */
+  /** In a request with more than `count` images, pixels of a side of each; `clouds` that offer the API count documents among them. */
+  readonly manyImages?: Limit<{ readonly count: number; readonly side: number; readonly clouds: 'with_documents' }>;
+  /** 32-px patches of an image as the model sees it: what a model shrinks first keeps the limit. */
   readonly imagePatches?: Limit<number>;
   /** What becomes of an animated image: the API refuses it, or the model sees its first frame. */
   readonly animation?: Limit<{ readonly outcome: 'refused' | 'first_frame'; readonly types: readonly string[] }>;
@@ -70,6 +72,7 @@ const openai: ApiLimits = {
   request: read(512 * MIB, OPENAI_VISION),
   images: read(1500, OPENAI_VISION),
   imageTypes: read(OPENAI_IMAGES, OPENAI_VISION),
+  // "up to 30,000 patches per image after applying the resizing rules"
   imagePatches: read(30_000, OPENAI_VISION),
   animation: read({ outcome: 'refused', types: ['image/gif'] }, OPENAI_VISION),
   documentSize: read(50 * MIB, OPENAI_FILES),
@@ -108,6 +111,8 @@ export const API_LIMITS: Readonly<Record<WireApi, ApiLimits>> = {
     imageBase64: read(10 * MIB, ANTHROPIC_VISION),
     imageBase64Elsewhere: read(5 * MIB, ANTHROPIC_VISION),
     imageSide: read(8000, ANTHROPIC_VISION),
+    // the guide gives 2,000 px as what is safe everywhere; the API's refusal names the same number
+    manyImages: read({ count: 20, side: 2000, clouds: 'with_documents' }, ANTHROPIC_VISION),
     animation: read({ outcome: 'first_frame', types: ['image/gif', 'image/webp', 'image/png'] }, ANTHROPIC_VISION),
     pages: read(600, ANTHROPIC_PDF),
     pagesOfSmallModels: read(100, ANTHROPIC_PDF),

@@ -3,7 +3,7 @@ import { base64Length } from '../../io/base64.ts';
 import type { LimitFinding } from '../limit-finding.ts';
 import { imageTokens } from '../tokens/image-tokens.ts';
 import type { ModelFamily } from '../tokens/model-family.ts';
-import { openaiPatchCount } from '../tokens/openai-patches.ts';
+import { openaiPatches } from '../tokens/openai-patches.ts';
 import type { ApiLimits } from './api-limits.ts';
 import { finding } from './finding.ts';
 
@@ -39,11 +39,18 @@ function pixelFindings({ width, height, size }: MediaFacts, { imageSide, imagePa
     return limit && size > 0 ? [finding('dimensions_unknown', 'info', limit)] : [];
   }
   if (imageSide && Math.max(width, height) > imageSide.value) return [finding('too_many_pixels', 'error', imageSide, { width, height, limit: imageSide.value })];
-  const patches = openaiPatchCount(width, height);
-  if (imagePatches && patches > imagePatches.value) {
-    return [finding('too_many_patches', 'error', imagePatches, { width, height, actual: patches, limit: imagePatches.value })];
-  }
-  return family && (imageSide || imagePatches) ? shrinkFindings(width, height, family) : [];
+  if (!family || !(imageSide || imagePatches)) return [];
+  return patchFindings(width, height, imagePatches, family) ?? shrinkFindings(width, height, family);
+}
+
+/** Models that count in tiles shrink every image far below the limit. */
+function patchFindings(width: number, height: number, limit: ApiLimits['imagePatches'], family: ModelFamily): LimitFinding[] | undefined {
+  if (!limit || family.image.formula !== 'openai_patches') return undefined;
+  const { patches } = openaiPatches(width, height, family.image.rule);
+  if (patches <= limit.value) return undefined;
+  const params = { width, height, actual: patches, limit: limit.value };
+  if (family.basis === 'model') return [finding('too_many_patches', 'error', limit, params)];
+  return [finding('too_many_patches', 'warning', limit, { ...params, family: family.name, variant: 'assumed' })];
 }
 
 function shrinkFindings(originalWidth: number, originalHeight: number, family: ModelFamily): LimitFinding[] {

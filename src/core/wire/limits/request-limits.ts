@@ -9,7 +9,7 @@ import { finding } from './finding.ts';
 
 /** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
 export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
-  return [...sizeFindings(facts, limits, () => size ?? sizeOf(result)), ...imageFindings(result, limits), ...documentFindings(facts, limits)];
+  return [...sizeFindings(facts, limits, () => size ?? sizeOf(result)), ...imageFindings(result, limits), ...manyImagesFindings(result, facts, limits), ...documentFindings(facts, limits)];
 }
 
 /** Sizes of bodies: a comparison asks for that of the same body for many models. */
@@ -31,13 +31,36 @@ function sizeFindings(facts: readonly MediaFacts[], { request, requestWarning }:
   return [];
 }
 
-function imageFindings({ verdicts }: WireResult, { images, imagesOfSmallModels }: ApiLimits): LimitFinding[] {
-  const actual = verdicts.filter(({ kind, outcome }) => kind === 'image' && outcome !== 'dropped').length;
+function imageFindings(result: WireResult, { images, imagesOfSmallModels }: ApiLimits): LimitFinding[] {
+  const actual = imagesIn(result);
   if (images && actual > images.value) return [finding('too_many_images', 'error', images, { actual, limit: images.value })];
   if (imagesOfSmallModels && actual > imagesOfSmallModels.value) {
     return [finding('too_many_images', 'warning', imagesOfSmallModels, { actual, limit: imagesOfSmallModels.value, variant: 'small' })];
   }
   return [];
+}
+
+function imagesIn({ verdicts }: WireResult): number {
+  return verdicts.filter(({ kind, outcome }) => kind === 'image' && outcome !== 'dropped').length;
+}
+
+/** Documents in the request; a text file that is sent as a document is one. */
+function documentsIn({ verdicts }: WireResult): number {
+  return verdicts.filter(({ kind, rule, outcome }) => outcome !== 'dropped' && (kind === 'document' || rule === 'text_file_as_document')).length;
+}
+
+/** With many images in a request each may only be small, said once for all of them. Images whose size is not known are not counted. */
+function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { manyImages }: ApiLimits): LimitFinding[] {
+  if (!manyImages) return [];
+  const { count, side } = manyImages.value;
+  const larger = facts.filter(({ mimeType, width = 0, height = 0 }) => mediaKind(mimeType) === 'image' && Math.max(width, height) > side);
+  const [first] = larger;
+  if (!first) return [];
+  const params = { count, limit: side, larger: larger.length, width: first.width ?? 0, height: first.height ?? 0 };
+  const images = imagesIn(result);
+  if (images > count) return [finding('too_large_among_many', 'error', manyImages, { ...params, actual: images })];
+  const counted = images + documentsIn(result);
+  return counted > count ? [finding('too_large_among_many', 'warning', manyImages, { ...params, actual: counted, variant: 'clouds' })] : [];
 }
 
 /** Of one document its own limit speaks. */

@@ -23,11 +23,11 @@ export function imageTokens(width: number, height: number, family: ModelFamily):
     }
     case 'openai_patches': {
       const { tokens, ...seen } = openaiPatches(width, height, image.rule);
-      return estimate(image.formula, tokens, { ...known, ...seen, multiplier: image.rule.multiplier }, TOKEN_SOURCES.openaiImages);
+      return estimate(image.formula, tokens, { ...known, ...seen, multiplier: image.rule.multiplier }, TOKEN_SOURCES[image.source]);
     }
     case 'openai_tiles': {
       const { tokens, ...seen } = openaiTiles(width, height, image.rule);
-      return estimate(image.formula, tokens, { ...known, ...seen, base: image.rule.base, tile: image.rule.tile }, TOKEN_SOURCES.openaiImages);
+      return estimate(image.formula, tokens, { ...known, ...seen, base: image.rule.base, tile: image.rule.tile }, TOKEN_SOURCES[image.source]);
     }
     case 'gemini_tiles': {
       const { tokens, ...seen } = geminiTiles(width, height);

@@ -3,11 +3,14 @@ import { CLAUDE_HIGH, CLAUDE_STANDARD, type ClaudeResolution } from './claude-pa
 import type { PatchRule } from './openai-patches.ts';
 import type { TileRule } from './openai-tiles.ts';
 
+/** Which edition of OpenAI's guide has the numbers of a model: models that are to be shut down fall out of it. */
+type OpenAiEdition = 'openaiImages' | 'openaiImagesBefore';
+
 /** How a model's images become tokens. */
 export type ImageRule =
   | { readonly formula: 'claude_patches'; readonly resolution: ClaudeResolution }
-  | { readonly formula: 'openai_patches'; readonly rule: PatchRule }
-  | { readonly formula: 'openai_tiles'; readonly rule: TileRule }
+  | { readonly formula: 'openai_patches'; readonly rule: PatchRule; readonly source: OpenAiEdition }
+  | { readonly formula: 'openai_tiles'; readonly rule: TileRule; readonly source: OpenAiEdition }
   | { readonly formula: 'gemini_tiles' }
   | { readonly formula: 'gemini_flat' };
 
@@ -33,35 +36,52 @@ type Family = Omit<ModelFamily, 'basis'>;
 /** Claude models from 4.7 on split text more finely than those before. */
 const NEW_CLAUDE_TEXT = 1.3;
 
-/** OpenAI's patch models that have no limit on the sides (Images and vision, "Calculating costs"). */
-const patches = (name: string, multiplier: number, budget = 1536, side = Infinity): Family => ({
-  provider: 'openai', name, image: { formula: 'openai_patches', rule: { side, budget, multiplier } }, textFactor: 1,
+/**
+ * OpenAI's models, as an image without `detail` is sized: that is `auto`, which is `original` from GPT-5.5 on and `high`
+ * before (Images and vision, "Model sizing behavior" and "Calculating costs"; {@link TOKEN_SOURCES}).
+ */
+const patches = (name: string, multiplier: number, rule: { readonly side: number; readonly budget: number }, source: OpenAiEdition = 'openaiImages'): Family => ({
+  provider: 'openai', name, image: { formula: 'openai_patches', rule: { ...rule, multiplier }, source }, textFactor: 1,
 });
-const tiles = (name: string, base: number, tile: number): Family => ({
-  provider: 'openai', name, image: { formula: 'openai_tiles', rule: { base, tile } }, textFactor: 1,
+const tiles = (name: string, base: number, tile: number, source: OpenAiEdition = 'openaiImages'): Family => ({
+  provider: 'openai', name, image: { formula: 'openai_tiles', rule: { base, tile }, source }, textFactor: 1,
 });
+
+/** Nothing is shrunk but what has more pixels a side than a picture can have in most formats. */
+const ORIGINAL = { side: 65_535, budget: Infinity };
+const ORIGINAL_5_5 = { side: 6000, budget: 10_000 };
+const HIGH = { side: 2048, budget: 2500 };
+/** What `gpt-5.2` and `gpt-4.1-mini` do in all details. */
+const ONE_SIZE = { side: 2048, budget: 6144 };
+/** `high` of the smaller and older models in the edition of 2026-07. */
+const SMALL = { side: 2048, budget: 1536 };
 
 const CLAUDE_NEW: Family = { provider: 'anthropic', name: 'Claude 4.7+', image: { formula: 'claude_patches', resolution: CLAUDE_HIGH }, textFactor: NEW_CLAUDE_TEXT };
 const CLAUDE_OLD: Family = { provider: 'anthropic', name: 'Claude', image: { formula: 'claude_patches', resolution: CLAUDE_STANDARD }, textFactor: 1 };
 const GEMINI_NEW: Family = { provider: 'google', name: 'Gemini 3+', image: { formula: 'gemini_flat' }, textFactor: 1 };
 const GEMINI_OLD: Family = { provider: 'google', name: 'Gemini 2.5', image: { formula: 'gemini_tiles' }, textFactor: 1 };
-const GPT_6 = patches('gpt-6', 1.2, Infinity, 65_535);
+const GPT_6 = patches('gpt-6', 1.2, ORIGINAL);
 
-/** OpenAI's names, the most precise first. */
+/**
+ * OpenAI's names, the most precise first. Of Codex models the guide has no multiplier; that of the model each is made from
+ * is taken: `gpt-5-mini`, `gpt-5.2`, and `o4-mini` for `codex-mini-latest`, which the guide does not have at all.
+ */
 const OPENAI: ReadonlyArray<readonly [name: RegExp, family: Family]> = [
   [/^gpt-4o-mini/, tiles('gpt-4o-mini', 2833, 5667)],
-  [/^gpt-4\.1-mini/, patches('gpt-4.1-mini', 1.62)],
-  [/^gpt-4\.1-nano/, patches('gpt-4.1-nano', 2.46)],
+  [/^gpt-4\.1-mini/, patches('gpt-4.1-mini', 1.62, ONE_SIZE)],
+  [/^gpt-4\.1-nano/, patches('gpt-4.1-nano', 2.46, SMALL, 'openaiImagesBefore')],
   [/^(chat)?gpt-4(o|\.1|\.5|-turbo|-vision)/, tiles('gpt-4o', 85, 170)],
-  [/^o4-mini/, patches('o4-mini', 1.72)],
+  [/^(o4-mini|codex-mini)/, patches('o4-mini', 1.72, SMALL, 'openaiImagesBefore')],
   [/^o[13](?!-mini)(-|$)/, tiles('o1', 75, 150)],
-  [/^gpt-5-mini/, patches('gpt-5-mini', 1.2)],
-  [/^gpt-5-nano/, patches('gpt-5-nano', 1.5)],
+  [/^computer-use-preview/, tiles('computer-use-preview', 65, 129, 'openaiImagesBefore')],
+  [/^gpt-5(\.1)?(-codex)?-mini/, patches('gpt-5-mini', 1.2, SMALL, 'openaiImagesBefore')],
+  [/^gpt-5-nano/, patches('gpt-5-nano', 1.5, SMALL, 'openaiImagesBefore')],
   [/^gpt-5(\.1)?(-|$)/, tiles('gpt-5', 70, 140)],
-  [/^gpt-5\.[23](-|$)/, patches('gpt-5.2', 1.2)],
-  // https://community.openai.com/t/gpt-5-4-mini-66k-prompt-tokens-for-a-1920x1080-png/1380539 quotes the table: 1,536 patches, × 1.62.
-  [/^gpt-5\.\d+-mini/, patches('gpt-5.4-mini', 1.62)],
-  [/^gpt-5\.\d+/, patches('gpt-5.4', 1.2, 2500, 2048)],
+  [/^gpt-5\.(2-c|3(-|$))/, patches('gpt-5.2-codex', 1.2, SMALL, 'openaiImagesBefore')],
+  [/^gpt-5\.2(-|$)/, patches('gpt-5.2', 1.2, ONE_SIZE)],
+  [/^gpt-5\.4(-|$)/, patches('gpt-5.4', 1.2, HIGH)],
+  [/^gpt-5\.5(-|$)/, patches('gpt-5.5', 1.2, ORIGINAL_5_5)],
+  [/^gpt-5\.\d+/, patches('gpt-5.6', 1.2, ORIGINAL)],
   [/^gpt-([6-9]|\d\d)/, GPT_6],
 ];
 

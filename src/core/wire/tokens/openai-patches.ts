@@ -8,7 +8,7 @@ const HAIR = 1e-6;
 
 /** How a model shrinks and counts. Source: https://developers.openai.com/api/docs/guides/images-vision#calculating-costs, November 2026. */
 export interface PatchRule {
-  /** Pixels of the longer side; Infinity without such a limit. */
+  /** Pixels of the longer side. */
   readonly side: number;
   /** Patches; Infinity without such a limit. */
   readonly budget: number;
@@ -29,8 +29,8 @@ export function openaiPatchCount(width: number, height: number): number {
 export function openaiPatches(width: number, height: number, { side, budget, multiplier }: PatchRule): SeenImage {
   let size = { width, height };
   const longest = Math.max(width, height);
-  if (longest > side) size = scaled(size, side / longest);
-  if (openaiPatchCount(size.width, size.height) > budget) size = scaled(size, shrinkage(size.width, size.height, budget));
+  if (longest > side) size = scaled(size, side / longest, Math.round);
+  if (openaiPatchCount(size.width, size.height) > budget) size = scaled(size, shrinkage(size.width, size.height, budget), Math.floor);
   const patches = openaiPatchCount(size.width, size.height);
   return { ...size, patches, tokens: Math.ceil(patches * multiplier - HAIR) };
 }
@@ -44,7 +44,8 @@ function shrinkage(width: number, height: number, budget: number): number {
   return scale * Math.min(Math.floor(across + HAIR) / across, Math.floor(down + HAIR) / down);
 }
 
-function scaled({ width, height }: { width: number; height: number }, scale: number): { width: number; height: number } {
-  const side = (length: number) => Math.max(1, Math.min(length, Math.floor(length * scale + HAIR)));
+/** The guide says "rounding to integer pixels" of the limit on sides, and "round down" of the budget. */
+function scaled({ width, height }: { width: number; height: number }, scale: number, toInteger: (length: number) => number): { width: number; height: number } {
+  const side = (length: number) => Math.max(1, Math.min(length, toInteger(length * scale + HAIR)));
   return { width: side(width), height: side(height) };
 }

@@ -3,8 +3,8 @@ const SQUARE = 2048;
 const SHORT_SIDE = 768;
 const TILE = 512;
 
-/** Sizes computed in floating point come out a hair above a whole number. */
-const HAIR = 1e-9;
+/** Sizes computed in floating point come out a hair beside a whole number. */
+const HAIR = 1e-6;
 
 /** Tokens of every image, and of each tile. Source: https://developers.openai.com/api/docs/guides/images-vision#calculating-costs, November 2026. */
 export interface TileRule {
@@ -20,11 +20,15 @@ export interface TiledImage {
   readonly tokens: number;
 }
 
-/** Tokens of an image for OpenAI's tile models: fitted into 2048², its shorter side to 768, never enlarged; `base + tile` for each 512-px tile. */
+/**
+ * Tokens of an image for OpenAI's tile models: fitted into 2048², its shorter side to 768 with the other rounded down, never
+ * enlarged; `base + tile` for each 512-px tile.
+ */
 export function openaiTiles(width: number, height: number, { base, tile }: TileRule): TiledImage {
   const fitted = Math.min(1, SQUARE / Math.max(width, height));
   const scale = fitted * Math.min(1, SHORT_SIDE / (Math.min(width, height) * fitted));
-  const tiles = Math.ceil((width * scale) / TILE - HAIR) * Math.ceil((height * scale) / TILE - HAIR);
-  const seen = (side: number) => Math.max(1, Math.round(side * scale));
-  return { width: seen(width), height: seen(height), tiles, tokens: base + tiles * tile };
+  const seen = (side: number) => Math.max(1, Math.floor(side * scale + HAIR));
+  const size = { width: seen(width), height: seen(height) };
+  const tiles = Math.ceil(size.width / TILE) * Math.ceil(size.height / TILE);
+  return { ...size, tiles, tokens: base + tiles * tile };
 }
