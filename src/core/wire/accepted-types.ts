@@ -32,6 +32,20 @@ export const PDF_AND_TEXT = list('application/pdf', 'text/plain');
 /** The formats of `input_audio` (openai 7.57.0, ChatCompletionContentPartInputAudio), by media type. */
 export const INPUT_AUDIO_FORMATS: Readonly<Record<string, 'wav' | 'mp3'>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };
 
+/**
+ * The formats that OpenRouter documents beside them, by media type: https://openrouter.ai/docs/guides/overview/multimodal/audio
+ * (2026-11), "supported formats vary by provider". Of other compatible servers no list is known.
+ */
+export const COMPATIBLE_AUDIO_FORMATS: Readonly<Record<string, string>> = {
+  'audio/flac': 'flac', 'audio/ogg': 'ogg', 'audio/aac': 'aac', 'audio/aiff': 'aiff', 'audio/mp4': 'm4a', 'audio/x-m4a': 'm4a', 'audio/m4a': 'm4a',
+};
+
+/**
+ * Names of models to which Ollama gives sound: the small ones of Gemma 4. As reported, not documented: it takes what begins as
+ * WAV among the `images` for sound, https://github.com/ollama/ollama/issues/15427 (2026-11).
+ */
+export const OLLAMA_HEARS = /(?:^|\/)gemma-?4(?!.*(?:\b|-)(?:26|31)b)/i;
+
 /** The API has a shape for it and refuses what is not on its list. */
 export function refused(rule: WireRule, { names }: TypeList): Decision {
   return { outcome: 'rejected', rule, params: { accepted: names } };
@@ -43,6 +57,9 @@ export function sent(placement: Placement): Decision {
 }
 
 export const UNLISTED: Decision = { outcome: 'sent', rule: 'unlisted_type' };
+/** A `file` part: OpenRouter documents it for PDF, vLLM answers 400 to it (https://github.com/vllm-project/vllm/pull/41121; both 2026-11). */
+export const UNLISTED_FILE: Decision = { outcome: 'sent', rule: 'file_part_unlisted', params: { unlisted: 'file' } };
+export const TEXT_OF_FILE: Decision = { outcome: 'converted', rule: 'text_file_as_text' };
 export const NO_SHAPE: Decision = { outcome: 'dropped', rule: 'no_shape_for_kind' };
 export const BY_ADDRESS: Decision = { outcome: 'sent', rule: 'image_by_address' };
 /** OpenAI documents a fully qualified https address or a data URL: https://developers.openai.com/api/docs/guides/images-vision (2026-11) */

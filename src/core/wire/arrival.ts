@@ -3,7 +3,7 @@ import { limitSentence } from './limit-sentence.ts';
 import type { LimitFinding } from './limit-finding.ts';
 import { OWN_HEADER } from './limits/finding.ts';
 import { ruleSentence } from './rule-sentence.ts';
-import type { WireVerdict } from './verdict.ts';
+import { isUndocumented, type WireVerdict } from './verdict.ts';
 
 /**
  * What the model receives in the end, when what its capabilities decide and what the API does with it are taken together:
@@ -72,7 +72,7 @@ function doubtful(verdicts: readonly WireVerdict[], limits: readonly LimitFindin
   const warning = limits.find(({ severity }) => severity === 'warning');
   if (warning) return byLimit('doubtful', warning);
   if (doubt) return { state: 'doubtful', cause: { by: 'model', sentence: doubtSentence(doubt) } };
-  const unlisted = verdicts.find(({ rule, params }) => rule === 'unlisted_type' || params?.['unlisted'] !== undefined);
+  const unlisted = verdicts.find(isUndocumented);
   return unlisted && byRule('doubtful', unlisted);
 }
 

@@ -1,3 +1,4 @@
+import { decodeText } from '../content/text-encoding.ts';
 import { decodeKnownBase64 } from '../io/base64.ts';
 import { knownText } from '../routing/known-base64.ts';
 import type { MediaItem } from './read-part.ts';
@@ -5,7 +6,7 @@ import type { MediaItem } from './read-part.ts';
 /** Decoded texts by the part that carries them: one part is written for many services. */
 const texts = new WeakMap<object, string | null>();
 
-/** The text of a file that is sent as base64; undefined when it is not base64 or not UTF-8. */
+/** The text of a file that is sent as base64; undefined when it is not base64, or its bytes are no text. */
 export function textOfFile(item: MediaItem): string | undefined {
   let text = texts.get(item.origin);
   if (text === undefined) {
@@ -16,10 +17,5 @@ export function textOfFile(item: MediaItem): string | undefined {
 }
 
 function decode({ data, isBase64 }: MediaItem): string | null {
-  if (!isBase64) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(decodeKnownBase64(data));
-  } catch {
-    return null;
-  }
+  return isBase64 ? (decodeText(decodeKnownBase64(data))?.text ?? null) : null;
 }

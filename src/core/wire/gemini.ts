@@ -1,13 +1,15 @@
 import {
   GEMINI_AUDIO, GEMINI_IMAGES, GEMINI_TOOL_PARTS, GEMINI_VIDEO, imageSent, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, PDF, refused, sent, UNLISTED, BY_ADDRESS, ADDRESS_NOT_TAKEN, type Placement,
 } from './accepted-types.ts';
+import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { knownAnswer } from '../routing/tool-message.ts';
 import { rawBase64Of } from './base64-shapes.ts';
 import { hasMember, objectOf } from './json-object.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, followsBesideNote, leftOutNote } from './notes.ts';
-import type { MediaItem, WireItem } from './read-part.ts';
+import type { LinkItem, MediaItem, WireItem } from './read-part.ts';
 import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
+import { isUndocumented } from './verdict.ts';
 
 export interface GeminiInlineData {
   inlineData: { mimeType: string; data: string };
@@ -20,7 +22,7 @@ export interface GeminiFunctionResponse {
 export type GeminiPart =
   | { text: string }
   | GeminiInlineData
-  | { fileData: { fileUri: string } }
+  | { fileData: { mimeType?: string; fileUri: string } }
   | { functionCall: { id: string; name: string; args: Record<string, unknown> }; thoughtSignature?: string }
   | GeminiFunctionResponse;
 
@@ -101,7 +103,7 @@ function besideAnswer(part: PlacedPart, answer: ToolAnswer, ledger: Ledger, besi
     ledger.drop(part, decision);
     return leftOutNote(item, ledger.api);
   }
-  ledger.place(part, decision.outcome === 'rejected' ? decision : { outcome: 'rehomed', rule: 'media_beside_tool_result' }, { holder: shape });
+  ledger.place(part, decision.outcome === 'rejected' ? decision : { outcome: 'rehomed', rule: 'media_beside_tool_result', ...(isUndocumented(decision) && { params: { unlisted: 1 } }) }, { holder: shape });
   beside.push({ text: belongsToNote(item, answer) }, shape);
   return followsBesideNote(item);
 }
@@ -150,7 +152,7 @@ function decide(item: WireItem, placement: Placement): Decision {
     case 'text':
       return { outcome: 'sent', rule: 'text' };
     case 'link':
-      return item.url.startsWith('https:') ? BY_ADDRESS : ADDRESS_NOT_TAKEN;
+      return decideLink(item);
     case 'broken':
       return NOTHING_TO_SEND;
     case 'unknown':
@@ -158,6 +160,20 @@ function decide(item: WireItem, placement: Placement): Decision {
     case 'media':
       return item.isBase64 ? decideMedia(item, placement) : NOT_BASE64;
   }
+}
+
+/** The type of what is at an address is required (@google/genai 3.1.0, FileData.mimeType); nothing but the name at its end tells it. */
+function decideLink(item: LinkItem): Decision {
+  if (!item.url.startsWith('https:')) return ADDRESS_NOT_TAKEN;
+  const { mimeType } = typeAt(item);
+  if (mimeType === undefined) return { outcome: 'rejected', rule: 'address_without_type' };
+  return mimeType.startsWith('image/') && !GEMINI_IMAGES.types.has(mimeType) ? refused('image_type_refused', GEMINI_IMAGES) : BY_ADDRESS;
+}
+
+function typeAt({ url }: LinkItem): { mimeType?: string } {
+  const path = /^https:\/\/[^/?#]*([^?#]*)/i.exec(url.slice(0, 2000))?.[1];
+  const mimeType = mediaTypeOfFilename(path);
+  return mimeType === undefined ? {} : { mimeType };
 }
 
 function decideMedia(item: MediaItem, placement: Placement): Decision {
@@ -182,7 +198,7 @@ function shapeOf(item: WireItem, ledger: Ledger): GeminiPart | undefined {
     case 'text':
       return { text: item.text };
     case 'link':
-      return { fileData: { fileUri: item.url } };
+      return { fileData: { ...typeAt(item), fileUri: item.url } };
     case 'broken':
     case 'unknown':
       return undefined;

@@ -1,7 +1,8 @@
-import { ADDRESS_NOT_TAKEN, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, OLLAMA_IMAGES, UNLISTED } from './accepted-types.ts';
+import { ADDRESS_NOT_TAKEN, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, OLLAMA_HEARS, OLLAMA_IMAGES, TEXT_OF_FILE, UNLISTED } from './accepted-types.ts';
+import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { leftOutNote } from './notes.ts';
-import type { WireItem } from './read-part.ts';
+import { captionNote, leftOutNote } from './notes.ts';
+import type { MediaItem, WireItem } from './read-part.ts';
 import type { PlacedPart, Turn } from './turns.ts';
 
 export interface OllamaMessage {
@@ -26,7 +27,7 @@ export function writeOllama(turns: readonly Turn[], ledger: Ledger, model: strin
   for (const turn of turns) {
     switch (turn.role) {
       case 'user':
-        messages.push(messageOf({ role: 'user', content: '' }, turn.parts, ledger));
+        messages.push(messageOf({ role: 'user', content: '' }, turn.parts, ledger, model));
         break;
       case 'assistant':
         messages.push({
@@ -36,7 +37,7 @@ export function writeOllama(turns: readonly Turn[], ledger: Ledger, model: strin
         });
         break;
       case 'tool':
-        messages.push(...turn.answers.map(({ name, parts }) => messageOf({ role: 'tool', content: '', tool_name: name }, parts, ledger)));
+        messages.push(...turn.answers.map(({ name, parts }) => messageOf({ role: 'tool', content: '', tool_name: name }, parts, ledger, model)));
         break;
     }
   }
@@ -44,14 +45,15 @@ export function writeOllama(turns: readonly Turn[], ledger: Ledger, model: strin
 }
 
 /** Fills a message: its text in one string, its images beside it. */
-function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger: Ledger): OllamaMessage {
+function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger: Ledger, model: string): OllamaMessage {
   const images: string[] = [];
   const lines: string[] = [];
   for (const part of parts) {
     const { item } = part;
-    const decision = decide(item);
-    if (item.type === 'text') {
-      lines.push(item.text);
+    const decision = decide(item, model);
+    const text = item.type === 'text' ? item.text : decision === TEXT_OF_FILE ? textOfFile(item as MediaItem) : undefined;
+    if (text !== undefined) {
+      lines.push(...(item.type === 'text' ? [] : [captionNote(item)]), text);
       ledger.place(part, decision, { holder: message, key: 'content' });
     } else if (decision.outcome === 'dropped' || item.type !== 'media') {
       lines.push(leftOutNote(item, ledger.api));
@@ -67,7 +69,7 @@ function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger:
   return message;
 }
 
-function decide(item: WireItem): Decision {
+function decide(item: WireItem, model: string): Decision {
   switch (item.type) {
     case 'text':
       return { outcome: 'sent', rule: 'text' };
@@ -78,6 +80,8 @@ function decide(item: WireItem): Decision {
     case 'unknown':
       return NO_SHAPE;
     case 'media':
+      if (item.kind === 'text' && textOfFile(item) !== undefined) return TEXT_OF_FILE;
+      if (item.mimeType === 'audio/wav' && item.isBase64 && OLLAMA_HEARS.test(model)) return { outcome: 'sent', rule: 'audio_among_images', params: { unlisted: 1 } };
       if (item.kind !== 'image') return NO_SHAPE;
       if (!item.isBase64) return NOT_BASE64;
       return OLLAMA_IMAGES.types.has(item.mimeType) ? { outcome: 'sent', rule: 'image_as_raw_base64' } : UNLISTED;

@@ -1,7 +1,10 @@
-import { BY_ADDRESS, byHttps, imageSent, INPUT_AUDIO_FORMATS, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, PDF, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
+import {
+  BY_ADDRESS, byHttps, COMPATIBLE_AUDIO_FORMATS, imageSent, INPUT_AUDIO_FORMATS, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, PDF, refused, sent, TEXT_OF_FILE, UNLISTED, UNLISTED_FILE, type Placement,
+} from './accepted-types.ts';
 import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
+import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { belongsToNote, fileNameOf, followsNote, leftOutNote } from './notes.ts';
+import { belongsToNote, captionNote, fileNameOf, followsNote, leftOutNote } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
 
@@ -12,11 +15,10 @@ export type ChatPart =
   | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
   | { type: 'file'; file: { filename: string; file_data: string } };
 
-/** An addition of several compatible servers (vLLM, OpenRouter, DashScope). */
-export interface VideoPart {
-  type: 'video_url';
-  video_url: { url: string };
-}
+/** Additions of compatible servers: film (vLLM, OpenRouter, DashScope), and sound in more formats (OpenRouter). */
+export type CompatiblePart =
+  | { type: 'video_url'; video_url: { url: string } }
+  | { type: 'input_audio'; input_audio: { data: string; format: string } };
 
 export interface ChatToolCall {
   id: string;
@@ -37,19 +39,19 @@ export interface ChatBody<Extra = never, Answer = string> {
 }
 
 /** A request to a server that takes the same, and perhaps more. */
-export type CompatibleBody = ChatBody<VideoPart, string | (ChatPart | VideoPart)[]>;
+export type CompatibleBody = ChatBody<CompatiblePart, string | (ChatPart | CompatiblePart)[]>;
 
 /** Where servers differ. */
 interface Dialect<Extra extends object, Answer> {
-  /** Video as the server takes it; undefined when it has no part for it. */
-  readonly video: (item: MediaItem, ledger: Ledger) => Extra | undefined;
+  /** Film, or sound that OpenAI does not take, as the server takes it; undefined when it has no part for it. */
+  readonly own: (item: MediaItem, ledger: Ledger) => Extra | undefined;
   readonly answers: (turn: ToolTurn, ledger: Ledger) => ChatMessage<Extra, Answer>[];
 }
 
-const OPENAI: Dialect<never, string> = { video: () => undefined, answers: (turn, ledger) => textAnswers(turn, ledger, OPENAI) };
-const COMPATIBLE: Dialect<VideoPart, string> = { video: videoPart, answers: (turn, ledger) => textAnswers(turn, ledger, COMPATIBLE) };
-const COMPATIBLE_WITH_MEDIA: Dialect<VideoPart, string | (ChatPart | VideoPart)[]> = {
-  video: videoPart,
+const OPENAI: Dialect<never, string> = { own: () => undefined, answers: (turn, ledger) => textAnswers(turn, ledger, OPENAI) };
+const COMPATIBLE: Dialect<CompatiblePart, string> = { own: compatiblePart, answers: (turn, ledger) => textAnswers(turn, ledger, COMPATIBLE) };
+const COMPATIBLE_WITH_MEDIA: Dialect<CompatiblePart, string | (ChatPart | CompatiblePart)[]> = {
+  own: compatiblePart,
   answers: ({ answers }, ledger) => answers.map((answer) => wholeAnswer(answer, ledger)),
 };
 
@@ -94,18 +96,18 @@ function userMessage<Extra extends object>({ parts }: UserTurn, ledger: Ledger, 
     ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
     return message;
   }
-  return { role: 'user', content: parts.length === 0 ? '' : parts.map((part) => chatPart(part, ledger, 'user', dialect)) };
+  return { role: 'user', content: parts.length === 0 ? '' : parts.flatMap((part) => chatParts(part, ledger, 'user', dialect)) };
 }
 
 /** The answer of a tool with its media in it. */
-function wholeAnswer({ callId, parts }: ToolAnswer, ledger: Ledger): ChatMessage<VideoPart, string | (ChatPart | VideoPart)[]> {
-  const message: { role: 'tool'; tool_call_id: string; content: string | (ChatPart | VideoPart)[] } = { role: 'tool', tool_call_id: callId, content: '' };
+function wholeAnswer({ callId, parts }: ToolAnswer, ledger: Ledger): ChatMessage<CompatiblePart, string | (ChatPart | CompatiblePart)[]> {
+  const message: { role: 'tool'; tool_call_id: string; content: string | (ChatPart | CompatiblePart)[] } = { role: 'tool', tool_call_id: callId, content: '' };
   const [only] = parts;
   if (parts.length === 1 && only?.item.type === 'text') {
     message.content = only.item.text;
     ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
   } else if (parts.length > 0) {
-    message.content = parts.map((part) => chatPart(part, ledger, 'tool', COMPATIBLE_WITH_MEDIA));
+    message.content = parts.flatMap((part) => chatParts(part, ledger, 'tool', COMPATIBLE_WITH_MEDIA));
   }
   return message;
 }
@@ -122,6 +124,11 @@ function textAnswers<Extra extends object>({ answers }: ToolTurn, ledger: Ledger
       if (part.item.type === 'text') {
         ledger.place(part, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
         return part.item.text;
+      }
+      const text = textIn(part.item);
+      if (text !== undefined) {
+        ledger.place(part, TEXT_OF_FILE, { holder: message, key: 'content' });
+        return `${captionNote(part.item)}\n${text}`;
       }
       const shape = shapeOf(part.item, ledger, dialect);
       const decision = rehomed(decide(part.item, ledger, 'user'));
@@ -146,20 +153,26 @@ function rehomed({ outcome, rule, params }: Decision): Decision {
   return {
     outcome: 'rehomed',
     rule: 'tool_result_takes_text_only',
-    params: { ...params, ...(shape !== undefined && { shape }), ...(rule === 'unlisted_type' && { unlisted: 1 }) },
+    params: { ...(rule === 'unlisted_type' && { unlisted: 1 }), ...params, ...(shape !== undefined && { shape }) },
   };
 }
 
-function chatPart<Extra extends object>(part: PlacedPart, ledger: Ledger, placement: Placement, dialect: Dialect<Extra, unknown>): ChatPart | Extra {
+/** The text of a text file has its name before it. */
+function chatParts<Extra extends object>(part: PlacedPart, ledger: Ledger, placement: Placement, dialect: Dialect<Extra, unknown>): (ChatPart | Extra)[] {
   const { item } = part;
   const shape = shapeOf(item, ledger, dialect);
   const decision = decide(item, ledger, placement);
   if (!shape) {
     ledger.drop(part, decision);
-    return { type: 'text', text: leftOutNote(item, ledger.api) };
+    return [{ type: 'text', text: leftOutNote(item, ledger.api) }];
   }
   ledger.place(part, decision, { holder: shape });
-  return shape;
+  return decision === TEXT_OF_FILE ? [{ type: 'text', text: captionNote(item) }, shape] : [shape];
+}
+
+/** The text of a text file: no chat takes such a file, and all take text. */
+function textIn(item: WireItem): string | undefined {
+  return item.type === 'media' && item.kind === 'text' ? textOfFile(item) : undefined;
 }
 
 /** The part as the API writes it; undefined when it has no way to. */
@@ -173,7 +186,7 @@ function shapeOf<Extra extends object>(item: WireItem, ledger: Ledger, dialect: 
     case 'unknown':
       return undefined;
     case 'media':
-      return item.kind === 'video' ? dialect.video(item, ledger) : mediaShape(item, ledger);
+      return mediaShape(item, ledger) ?? dialect.own(item, ledger);
   }
 }
 
@@ -192,9 +205,12 @@ function mediaShape(item: MediaItem, ledger: Ledger): ChatPart | undefined {
       return { type: 'input_audio', input_audio };
     }
     case 'video':
+      return undefined;
     case 'document':
     case 'other':
     case 'text': {
+      const text = textIn(item);
+      if (text !== undefined) return { type: 'text', text };
       const file = { filename: fileNameOf(item), file_data: '' };
       dataUrlOf(item, file, 'file_data', ledger);
       return { type: 'file', file };
@@ -202,7 +218,14 @@ function mediaShape(item: MediaItem, ledger: Ledger): ChatPart | undefined {
   }
 }
 
-function videoPart(item: MediaItem, ledger: Ledger): VideoPart {
+function compatiblePart(item: MediaItem, ledger: Ledger): CompatiblePart | undefined {
+  if (item.kind === 'audio') {
+    const format = COMPATIBLE_AUDIO_FORMATS[item.mimeType];
+    if (format === undefined) return undefined;
+    const input_audio = { data: '', format };
+    rawBase64Of(item, input_audio, 'data', ledger);
+    return { type: 'input_audio', input_audio };
+  }
   const video_url = { url: '' };
   dataUrlOf(item, video_url, 'url', ledger);
   return { type: 'video_url', video_url };
@@ -226,15 +249,25 @@ function decide(item: WireItem, { api }: Ledger, placement: Placement): Decision
 /** @param isOpenAi its lists are known; a compatible server has its own */
 function decideMedia(item: MediaItem, isOpenAi: boolean, placement: Placement): Decision {
   const { kind, mimeType } = item;
-  const format = INPUT_AUDIO_FORMATS[mimeType];
-  if (kind === 'audio' && format === undefined) return { outcome: 'dropped', rule: 'audio_type_refused', params: { accepted: Object.values(INPUT_AUDIO_FORMATS).join(', ') } };
+  if (kind === 'audio') return decideAudio(item, isOpenAi);
   if (kind === 'video' && isOpenAi) return NO_SHAPE;
   if (!item.isBase64) return NOT_BASE64;
   if (kind === 'image') {
     if (OPENAI_IMAGES.types.has(mimeType)) return imageSent(item, placement);
     return isOpenAi ? refused('image_type_refused', OPENAI_IMAGES) : UNLISTED;
   }
-  if (format !== undefined) return { outcome: 'converted', rule: 'audio_as_input_audio', params: { format } };
-  if (!isOpenAi) return UNLISTED;
+  if (textIn(item) !== undefined) return TEXT_OF_FILE;
+  if (!isOpenAi) return kind === 'video' ? UNLISTED : UNLISTED_FILE;
   return PDF.types.has(mimeType) ? sent(placement) : refused('file_type_refused', PDF);
+}
+
+function decideAudio({ mimeType, isBase64 }: MediaItem, isOpenAi: boolean): Decision {
+  const listed = INPUT_AUDIO_FORMATS[mimeType];
+  const format = listed ?? (isOpenAi ? undefined : COMPATIBLE_AUDIO_FORMATS[mimeType]);
+  if (format === undefined) {
+    const accepted = [...new Set(Object.values({ ...INPUT_AUDIO_FORMATS, ...(!isOpenAi && COMPATIBLE_AUDIO_FORMATS) }))];
+    return { outcome: 'dropped', rule: 'audio_type_refused', params: { accepted: accepted.join(', ') } };
+  }
+  if (!isBase64) return NOT_BASE64;
+  return { outcome: 'converted', rule: 'audio_as_input_audio', params: { format, ...(listed === undefined && { unlisted: 1 }) } };
 }

@@ -109,9 +109,18 @@ function decide(item: WireItem, placement: Placement): Decision {
   }
 }
 
-/** PDF, texts, Word, Excel and PowerPoint files, OpenDocument texts: https://developers.openai.com/api/docs/guides/file-inputs (2026-11) */
-const OFFICE = /^application\/(?:pdf|msword|vnd\.ms-(?:excel|powerpoint)|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation)|vnd\.oasis\.opendocument\.text)$/;
+/** What is no text among the accepted types: https://developers.openai.com/api/docs/guides/file-inputs, "Full list of accepted file types" (2026-11) */
+const LISTED_FILES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.oasis.opendocument.text', 'application/rtf',
+  'application/vnd.ms-excel', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/csv', 'application/x-iif',
+  'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.apple.pages', 'application/vnd.apple.keynote', 'application/vnd.apple.iwork',
+  'application/vnd.google-apps.document', 'application/vnd.google-apps.presentation', 'application/vnd.google-apps.spreadsheet',
+  'message/rfc822',
+]);
 
+/** Of texts the list has some eighty types and nearly as many extensions; one it lacks is read as the text it is. */
 function isListedFile(mimeType: string): boolean {
-  return OFFICE.test(mimeType) || mediaKind(mimeType) === 'text';
+  return LISTED_FILES.has(mimeType) || mediaKind(mimeType) === 'text';
 }

@@ -21,11 +21,19 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
   },
   audio_as_input_audio: {
     'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio',
-    'openai-compatible': 'openai 7.57.0: ChatCompletionContentPartInputAudio',
+    'openai-compatible': 'openai 7.57.0: ChatCompletionContentPartInputAudio; https://openrouter.ai/docs/guides/overview/multimodal/audio (2026-11)',
+  },
+  audio_among_images: { ollama: 'as reported, not documented: https://github.com/ollama/ollama/issues/15427 (2026-11)' },
+  file_part_unlisted: { 'openai-compatible': 'https://openrouter.ai/docs/guides/overview/multimodal/pdfs; https://github.com/vllm-project/vllm/pull/41121 (2026-11)' },
+  text_file_as_text: {
+    // the guide: of text files the text alone is taken; the API: 400, as users report it
+    'openai-chat': 'https://developers.openai.com/api/docs/guides/file-inputs; error 400 “Expected a base64-encoded data URL with an application/pdf MIME type”: https://github.com/trpc-group/trpc-agent-go/issues/1816 (2026-11)',
+    'openai-compatible': 'https://docs.vllm.ai/en/latest/features/multimodal_inputs.html (2026-11)',
+    ollama: 'ollama 0.6.4: Message',
   },
   audio_type_refused: {
     'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format',
-    'openai-compatible': 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format',
+    'openai-compatible': 'https://openrouter.ai/docs/guides/overview/multimodal/audio (2026-11)',
   },
   image_type_refused: {
     anthropic: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type',
@@ -55,6 +63,7 @@ const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<Wi
     'openai-chat': 'https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
     'openai-responses': 'https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
   },
+  address_without_type: { gemini: '@google/genai 3.1.0: FileData.mimeType', 'gemini-2': '@google/genai 3.1.0: FileData.mimeType' },
   file_as_resource: { mcp: '@modelcontextprotocol/server 2.4.0: EmbeddedResource, BlobResourceContents' },
 };
 

@@ -25,6 +25,8 @@ export type WireRule =
   | 'image_file_as_image'
   | 'image_as_raw_base64'
   | 'text_file_as_document'
+  | 'text_file_as_text'
+  | 'audio_among_images'
   | 'file_as_resource'
   | 'text_as_object'
   | 'image_by_address'
@@ -33,8 +35,10 @@ export type WireRule =
   | 'audio_type_refused'
   | 'no_shape_for_kind'
   | 'unlisted_type'
+  | 'file_part_unlisted'
   | 'address_not_taken'
   | 'address_without_https'
+  | 'address_without_type'
   | 'base64_invalid'
   | 'text_empty'
   | 'text_blank'
@@ -50,12 +54,17 @@ export interface WireVerdict {
   readonly mimeType?: string;
   readonly outcome: WireOutcome;
   readonly rule: WireRule;
-  /** Names and numbers the sentence of the rule has in it: `api`, `type` (a media type), `accepted`, `shape`, `format`. */
+  /** Names and numbers the sentence of the rule has in it: `api`, `type` (a media type), `accepted`, `shape`, `format`; `unlisted` where the API does not document that it takes the part. */
   readonly params?: Readonly<Record<string, string | number>>;
   /** Where the rule is written: a URL, or the package and type that say it. */
   readonly source: string;
   /** JSON pointer (RFC 6901) to the part in the body; absent for one that was dropped. */
   readonly pointer?: string;
+}
+
+/** Whether it is not documented that the API takes the part: it is sent, and may be refused or not be seen. */
+export function isUndocumented({ rule, params }: Pick<WireVerdict, 'rule' | 'params'>): boolean {
+  return rule === 'unlisted_type' || params?.['unlisted'] !== undefined;
 }
 
 /** A long base64 value in a body, so that nobody has to search for it. */

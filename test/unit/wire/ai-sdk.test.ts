@@ -73,7 +73,7 @@ const DIFFERENCES: readonly Difference[] = [
     reason: 'As above.',
   },
   {
-    apis: ['openai-chat'], places: ['tool'], what: ['png', 'bmp', 'imageFile', 'pdf', 'mp3', 'docx', 'txt', 'zip'],
+    apis: ['openai-chat'], places: ['tool'], what: ['png', 'bmp', 'imageFile', 'pdf', 'mp3', 'docx', 'zip'],
     differs: (one) => [
       `/messages/2/content: ${JSON.stringify(partsAsText(one))} → ${JSON.stringify(`caption\n[${one.label} follows in the next user message.]`)}`,
       `/messages/3: – → {"role":"user","content":[{"type":"text","text":${JSON.stringify(`[${one.label} from the answer of get_artifact, call c1:]`)}},${chatShape(one)}]}`,
@@ -84,6 +84,11 @@ const DIFFERENCES: readonly Difference[] = [
     apis: ['openai-chat'], places: ['tool'], what: ['ogg', 'mp4'],
     differs: (one) => [`/messages/2/content: ${JSON.stringify(partsAsText(one))} → ${JSON.stringify(`caption\n${leftOut(one)}`)}`],
     reason: 'The same for what Chat Completions has no part for: a note in place of base64 in text.',
+  },
+  {
+    apis: ['openai-chat'], places: ['tool'], what: ['txt'],
+    differs: (one) => [`/messages/2/content: ${JSON.stringify(partsAsText(one))} → ${JSON.stringify(`caption\n[${one.label}]\n${'notes: ü\n'.repeat(40)}`)}`],
+    reason: 'A text file is no base64 to a model either: its text stands in the text of the tool message.',
   },
   {
     apis: ['openai-responses'], places: ['tool'], what: ['mp3', 'ogg', 'mp4'],

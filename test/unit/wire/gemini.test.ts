@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
+import type { ContentPart } from '../../../src/core/routing/content-parts.ts';
+import { isUndocumented } from '../../../src/core/wire/verdict.ts';
 import { answer, answered, base64, calls, PARTS, text, user } from '../../support/wire.ts';
 
 type Contents = readonly { readonly parts: readonly Record<string, Record<string, unknown>>[] }[];
@@ -66,6 +68,29 @@ describe('A request to Gemini before 3', () => {
       },
     ]);
     assert.deepEqual(media.map(({ pointer }) => pointer), ['/contents/2/parts/2/inlineData/data']);
+  });
+
+  it('[E-16] has an address with its type, which is required, by the name at its end', () => {
+    const link = (url: string): ContentPart => ({ type: 'image_url', image_url: { url } });
+    for (const api of ['gemini', 'gemini-2'] as const) {
+      const part = (url: string) => {
+        const { body, verdicts } = toWire(user(link(url)), api);
+        return [(body['contents'] as Contents)[0]?.parts[0], `${verdicts[0]?.outcome} ${verdicts[0]?.rule}`];
+      };
+      for (const url of ['https://example.com/a.png', 'https://example.com/x/a.PNG?size=2#top']) {
+        assert.deepEqual(part(url), [{ fileData: { mimeType: 'image/png', fileUri: url } }, 'sent image_by_address']);
+      }
+      assert.deepEqual(part('https://example.com/a.gif'), [{ fileData: { mimeType: 'image/gif', fileUri: 'https://example.com/a.gif' } }, 'rejected image_type_refused']);
+      for (const url of ['https://example.com/chart', 'https://example.com', 'https://example.png', 'https://example.com/get?file=a.png']) {
+        assert.deepEqual(part(url), [{ fileData: { fileUri: url } }, 'rejected address_without_type'], url);
+      }
+    }
+  });
+
+  it('[E-16] says of a type that is not documented so, beside an answer too', () => {
+    const verdict = toWire(answered(PARTS.docx), 'gemini').verdicts.at(-1)!;
+    assert.deepEqual([verdict.outcome, isUndocumented(verdict)], ['rehomed', true]);
+    assert.equal(isUndocumented(toWire(answered(PARTS.mp3), 'gemini').verdicts.at(-1)!), false);
   });
 
   it('has any file of a user message as inline data', () => {

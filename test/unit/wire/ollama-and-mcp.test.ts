@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { formatSentence } from '../../../src/core/io/sentence.ts';
+import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { isUndocumented } from '../../../src/core/wire/verdict.ts';
 import { answer, answered, base64, calls, file, PARTS, text, user } from '../../support/wire.ts';
 
 describe('A request to Ollama', () => {
@@ -16,6 +19,32 @@ describe('A request to Ollama', () => {
     });
     assert.deepEqual(verdicts.map(({ pointer }) => pointer), ['/messages/0/content', '/messages/0/images/0', '/messages/2/content', '/messages/2/images/0', undefined]);
     assert.deepEqual(media.map(({ pointer }) => pointer), ['/messages/0/images/0', '/messages/2/images/0']);
+  });
+});
+
+describe('[E-16] What Ollama has no field of its own for', () => {
+  const wav = file('voice.wav', 'audio/wav');
+
+  it('[E-16] a text file becomes text of its message', () => {
+    const { body, verdicts } = toWire([user(text('See:'), PARTS.txt), ...answered(PARTS.txt)], 'ollama');
+    const notes = `["notes.txt" (text/plain)]\n${'notes: ü\n'.repeat(40)}`;
+    assert.deepEqual((body['messages'] as { content: string }[]).map(({ content }) => content), [`See:\n${notes}`, 'Read artifact:1.', '', notes]);
+    assert.deepEqual([verdicts[1]?.rule, verdicts[1]?.pointer], ['text_file_as_text', '/messages/0/content']);
+  });
+
+  it('[E-16] WAV stands among the images for a model that hears, and is said not to be documented', () => {
+    for (const model of ['gemma4', 'gemma4:e4b', 'gemma4:e2b-it-q4_K_M', 'hf.co/google/gemma-4-E2B-it-GGUF:Q8_0']) {
+      const { body, verdicts, media } = toWire(user(wav), 'ollama', { model });
+      assert.deepEqual((body['messages'] as unknown[])[0], { role: 'user', content: '', images: [base64('voice.wav')] }, model);
+      assert.equal(media[0]?.pointer, '/messages/0/images/0');
+      assert.equal(isUndocumented(verdicts[0]!), true);
+      assert.equal(formatSentence(ruleSentence(verdicts[0]!)), 'Ollama chat does not document audio. Models that hear are reported to take WAV among the "images": it is sent there, and the server decides.');
+    }
+  });
+
+  it('[E-16] other sound, and models that are not known to hear, get a note', () => {
+    for (const model of [undefined, 'llava', 'gemma3:4b', 'gemma4:26b', 'gemma4:31b-cloud']) assert.equal(toWire(user(wav), 'ollama', { model }).verdicts[0]?.outcome, 'dropped', model);
+    assert.equal(toWire(user(PARTS.mp3), 'ollama', { model: 'gemma4' }).verdicts[0]?.outcome, 'dropped');
   });
 });
 

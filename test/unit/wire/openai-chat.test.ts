@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { formatSentence } from '../../../src/core/io/sentence.ts';
+import type { ContentPart } from '../../../src/core/routing/content-parts.ts';
+import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { isUndocumented } from '../../../src/core/wire/verdict.ts';
 import { answer, answered, base64, calls, file, image, PARTS, text, user } from '../../support/wire.ts';
 
 const png = `data:image/png;base64,${base64('image/png')}`;
@@ -71,6 +75,62 @@ describe('A request to OpenAI Chat Completions', () => {
     const { body, verdicts } = toWire(user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }), 'openai-chat');
     assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }]);
     assert.equal(verdicts[0]?.rule, 'image_by_address');
+  });
+});
+
+describe('[E-16] A text file for a chat', () => {
+  const notes = 'notes: ü\n'.repeat(40);
+
+  for (const api of ['openai-chat', 'openai-compatible'] as const) {
+    it(`[E-16] goes as its text, after its name: ${api}`, () => {
+      const { body, verdicts, media } = toWire(user(text('Read:'), PARTS.txt), api);
+      assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'text', text: 'Read:' }, { type: 'text', text: '["notes.txt" (text/plain)]' }, { type: 'text', text: notes }] }]);
+      assert.deepEqual([verdicts[1]?.outcome, verdicts[1]?.pointer], ['converted', '/messages/0/content/2']);
+      assert.deepEqual(media, []);
+    });
+
+    it(`[E-16] stands in the answer of a tool itself, and nothing follows: ${api}`, () => {
+      const { body, verdicts } = toWire(answered(text('caption'), PARTS.txt), api);
+      assert.equal((body['messages'] as unknown[]).length, 3);
+      assert.deepEqual((body['messages'] as unknown[])[2], { role: 'tool', tool_call_id: 'c1', content: `caption\n["notes.txt" (text/plain)]\n${notes}` });
+      assert.equal(verdicts.at(-1)?.pointer, '/messages/2/content');
+    });
+
+    it(`[E-16] of UTF-16 is its characters, and one that is no text stays a file: ${api}`, () => {
+      const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')]).toString('base64');
+      const part = (message: ReturnType<typeof toWire>): unknown => ((message.body['messages'] as { content: unknown[] }[])[0]?.content ?? []).at(-1);
+      assert.deepEqual(part(toWire(user(file('a.txt', 'text/plain', utf16)), api)), { type: 'text', text: 'Grüße' });
+      const broken = toWire(user(file('a.txt', 'text/plain', Buffer.from([0x80, 0x81, 0xfe, 0x00]).toString('base64'))), api);
+      assert.equal((part(broken) as { type: string }).type, 'file');
+      assert.equal(broken.verdicts[0]?.rule, api === 'openai-chat' ? 'file_type_refused' : 'file_part_unlisted');
+    });
+  }
+});
+
+describe('[E-16] What compatible servers take beyond OpenAI', () => {
+  const said = (...parts: readonly ContentPart[]) => toWire(user(...parts), 'openai-compatible').verdicts.map((verdict) => formatSentence(ruleSentence(verdict)));
+
+  it('[E-16] sound in the formats that OpenRouter documents goes as input_audio, and is said not to be documented', () => {
+    for (const [mimeType, format] of [['audio/flac', 'flac'], ['audio/ogg', 'ogg'], ['audio/aac', 'aac'], ['audio/aiff', 'aiff'], ['audio/mp4', 'm4a'], ['audio/x-m4a', 'm4a']] as const) {
+      const { body, verdicts, media } = toWire(user(file('a', mimeType)), 'openai-compatible');
+      assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: base64('a'), format } }] }], mimeType);
+      assert.equal(media.length, 1);
+      assert.equal(isUndocumented(verdicts[0]!), true, mimeType);
+    }
+    assert.deepEqual(said(PARTS.ogg), ['Not every server takes audio/ogg as "input_audio" (ogg): OpenRouter documents it, others do not. It is sent, and the server decides.']);
+    const moved = toWire(answered(PARTS.ogg), 'openai-compatible').verdicts.at(-1)!;
+    assert.deepEqual([moved.outcome, isUndocumented(moved)], ['rehomed', true]);
+    assert.equal(isUndocumented(toWire(user(PARTS.mp3), 'openai-compatible').verdicts[0]!), false);
+  });
+
+  it('[E-16] sound in other formats, and all but WAV and MP3 for OpenAI itself, have no place', () => {
+    assert.equal(toWire(user(file('a', 'audio/midi')), 'openai-compatible').verdicts[0]?.outcome, 'dropped');
+    assert.equal(toWire(user(PARTS.ogg), 'openai-chat').verdicts[0]?.outcome, 'dropped');
+  });
+
+  it('[E-16] of a file it is said that vLLM refuses it', () => {
+    assert.deepEqual(said(PARTS.pdf), ['Not every server takes application/pdf as a "file": OpenRouter documents PDF, vLLM answers 400 to every file. It is sent, and the server decides.']);
+    assert.match(formatSentence(ruleSentence(toWire(answered(PARTS.pdf), 'openai-compatible').verdicts.at(-1)!)), /vLLM answers 400/);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
-import { answer, base64, calls, PARTS, text, user } from '../../support/wire.ts';
+import { answer, base64, calls, file, PARTS, text, user } from '../../support/wire.ts';
 
 describe('A request to OpenAI Responses', () => {
   it('has calls and their outputs as items, with media in the output', () => {
@@ -31,6 +31,14 @@ describe('A request to OpenAI Responses', () => {
     });
     assert.deepEqual(verdicts.map(({ pointer }) => pointer), ['/input/0/content/0', '/input/4/output/0', '/input/4/output/1', '/input/4/output/2', '/input/5/output']);
     assert.deepEqual(media.map(({ pointer, start }) => [pointer, start]), [['/input/4/output/1/image_url', 22], ['/input/4/output/2/file_data', 28]]);
+  });
+
+  it('[E-16] lists Pages, Keynote and iWork files among its files, and the texts', () => {
+    const rule = (mimeType: string) => toWire(user(file('a', mimeType)), 'openai-responses').verdicts[0]?.rule;
+    for (const listed of ['application/vnd.apple.pages', 'application/vnd.apple.keynote', 'application/vnd.apple.iwork', 'application/vnd.google-apps.document', 'application/vnd.oasis.opendocument.text', 'application/csv', 'application/rtf', 'message/rfc822', 'text/x-rust']) {
+      assert.equal(rule(listed), 'media_in_user_message', listed);
+    }
+    for (const unlisted of ['application/vnd.apple.numbers', 'application/zip', 'application/epub+zip', 'application/vnd.oasis.opendocument.spreadsheet']) assert.equal(rule(unlisted), 'unlisted_type', unlisted);
   });
 
   it('has a note in place of audio, which it has no part for', () => {

@@ -104,6 +104,12 @@ describe('Limits of a request as a whole', () => {
     assert.deepEqual(said(result, 'gemini', documents(25 * MIB, 26 * MIB)).filter((sentence) => sentence.includes('documents')), []);
   });
 
+  it('[E-16] do not count a text file among the documents of a chat, where it goes as text', () => {
+    const facts = [{ mimeType: 'text/plain', size: 26 * MIB }, { mimeType: 'text/plain', size: 26 * MIB }];
+    assert.deepEqual(said(toWire(user(PARTS.txt, PARTS.txt), 'openai-chat'), 'openai-chat', facts), []);
+    assert.equal(said(toWire(user(PARTS.txt, PARTS.txt), 'openai-responses'), 'openai-responses', facts).length, 1);
+  });
+
   it('say nothing they do not know of servers that anybody runs', () => {
     const unknown = WIRE_APIS.filter((api) => !hasKnownLimits(api));
     assert.deepEqual(unknown, ['openai-compatible', 'ollama', 'mcp']);

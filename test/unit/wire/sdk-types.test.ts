@@ -12,7 +12,7 @@ import { writeGemini } from '../../../src/core/wire/gemini.ts';
 import { Ledger } from '../../../src/core/wire/ledger.ts';
 import { writeMcp } from '../../../src/core/wire/mcp.ts';
 import { writeOllama } from '../../../src/core/wire/ollama.ts';
-import { writeCompatibleChat, writeOpenAiChat, type CompatibleBody, type VideoPart } from '../../../src/core/wire/openai-chat.ts';
+import { writeCompatibleChat, writeOpenAiChat, type CompatibleBody, type CompatiblePart } from '../../../src/core/wire/openai-chat.ts';
 import { writeResponses } from '../../../src/core/wire/openai-responses.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readTurns, type Turn } from '../../../src/core/wire/turns.ts';
@@ -32,11 +32,11 @@ type AcceptedByAnthropic = AnthropicBody<ImageType, DocumentType>;
 /** What the writer really gives: the same but for these types. */
 type WrittenForAnthropic = AnthropicBody<string, string>;
 
-/** Compatible servers take video_url, and lists in the answer of a tool: as if the SDK had them. */
+/** Compatible servers take video_url, more formats of sound, and lists in the answer of a tool: as if the SDK had them. */
 type CompatibleMessage =
   | Exclude<ChatCompletionMessageParam, { role: 'user' } | { role: 'tool' }>
-  | { role: 'user'; content: string | (ChatCompletionContentPart | VideoPart)[] }
-  | { role: 'tool'; tool_call_id: string; content: string | (ChatCompletionContentPart | VideoPart)[] };
+  | { role: 'user'; content: string | (ChatCompletionContentPart | CompatiblePart)[] }
+  | { role: 'tool'; tool_call_id: string; content: string | (ChatCompletionContentPart | CompatiblePart)[] };
 type CompatibleRequest = Omit<ChatCompletionCreateParamsNonStreaming, 'messages'> & { messages: CompatibleMessage[] };
 
 const WRITERS = {

@@ -10,6 +10,9 @@ const OPEN = 'sent unlisted_type';
 const MOVED = 'rehomed tool_result_takes_text_only';
 const BESIDE = 'rehomed media_beside_tool_result';
 const AUDIO_GONE = 'dropped audio_type_refused';
+const AS_AUDIO = 'converted audio_as_input_audio';
+const AS_TEXT = 'converted text_file_as_text';
+const OPEN_FILE = 'sent file_part_unlisted';
 const BMP = 'rejected image_type_refused';
 const FILE = 'rejected file_type_refused';
 const AS_IMAGE = 'converted image_file_as_image';
@@ -17,8 +20,8 @@ const AS_IMAGE = 'converted image_file_as_image';
 /** What becomes of each part: in a user message, and in the answer of a tool. */
 const EXPECTED: Readonly<Record<WireApi, Readonly<Record<PartName, readonly [user: string, tool: string]>>>> = {
   'openai-chat': {
-    png: [`sent ${U}`, MOVED], bmp: [BMP, BMP], pdf: [`sent ${U}`, MOVED], mp3: ['converted audio_as_input_audio', MOVED], ogg: [AUDIO_GONE, AUDIO_GONE],
-    mp4: [GONE, GONE], docx: [FILE, FILE], txt: [FILE, FILE], zip: [FILE, FILE], imageFile: [AS_IMAGE, MOVED],
+    png: [`sent ${U}`, MOVED], bmp: [BMP, BMP], pdf: [`sent ${U}`, MOVED], mp3: [AS_AUDIO, MOVED], ogg: [AUDIO_GONE, AUDIO_GONE],
+    mp4: [GONE, GONE], docx: [FILE, FILE], txt: [AS_TEXT, AS_TEXT], zip: [FILE, FILE], imageFile: [AS_IMAGE, MOVED],
   },
   'openai-responses': {
     png: [`sent ${U}`, `sent ${T}`], bmp: [BMP, BMP], pdf: [`sent ${U}`, `sent ${T}`], mp3: [GONE, GONE], ogg: [GONE, GONE],
@@ -37,12 +40,12 @@ const EXPECTED: Readonly<Record<WireApi, Readonly<Record<PartName, readonly [use
     mp4: [`sent ${U}`, BESIDE], docx: [OPEN, BESIDE], txt: [`sent ${U}`, BESIDE], zip: [OPEN, BESIDE], imageFile: [AS_IMAGE, BESIDE],
   },
   'openai-compatible': {
-    png: [`sent ${U}`, MOVED], bmp: [OPEN, MOVED], pdf: [OPEN, MOVED], mp3: ['converted audio_as_input_audio', MOVED], ogg: [AUDIO_GONE, AUDIO_GONE],
-    mp4: [OPEN, MOVED], docx: [OPEN, MOVED], txt: [OPEN, MOVED], zip: [OPEN, MOVED], imageFile: [AS_IMAGE, MOVED],
+    png: [`sent ${U}`, MOVED], bmp: [OPEN, MOVED], pdf: [OPEN_FILE, MOVED], mp3: [AS_AUDIO, MOVED], ogg: [AS_AUDIO, MOVED],
+    mp4: [OPEN, MOVED], docx: [OPEN_FILE, MOVED], txt: [AS_TEXT, AS_TEXT], zip: [OPEN_FILE, MOVED], imageFile: [AS_IMAGE, MOVED],
   },
   ollama: {
     png: ['sent image_as_raw_base64', 'sent image_as_raw_base64'], bmp: [OPEN, OPEN], pdf: [GONE, GONE], mp3: [GONE, GONE], ogg: [GONE, GONE],
-    mp4: [GONE, GONE], docx: [GONE, GONE], txt: [GONE, GONE], zip: [GONE, GONE], imageFile: ['sent image_as_raw_base64', 'sent image_as_raw_base64'],
+    mp4: [GONE, GONE], docx: [GONE, GONE], txt: [AS_TEXT, AS_TEXT], zip: [GONE, GONE], imageFile: ['sent image_as_raw_base64', 'sent image_as_raw_base64'],
   },
   mcp: {
     png: ['dropped not_in_tool_result', `sent ${T}`], bmp: ['dropped not_in_tool_result', `sent ${T}`], pdf: ['dropped not_in_tool_result', 'sent file_as_resource'],
@@ -54,7 +57,7 @@ const EXPECTED: Readonly<Record<WireApi, Readonly<Record<PartName, readonly [use
 
 describe('What becomes of a part on its way into a request', () => {
   for (const api of WIRE_APIS) {
-    it(`is told for every kind in a user message and in the answer of a tool: ${api}`, () => {
+    it(`[E-16] is told for every kind in a user message and in the answer of a tool: ${api}`, () => {
       const found = Object.fromEntries(Object.entries(PARTS).map(([name, part]) => [name, [
         lastVerdict(toWire(user(text('Look:'), part), api)),
         lastVerdict(toWire(answered(text('caption'), part), api)),
@@ -74,7 +77,7 @@ describe('What becomes of a part on its way into a request', () => {
     const verdictOf = (name: PartName): string => lastVerdict(toWire(answered(PARTS[name]), 'openai-compatible', { mediaInToolResults: true }));
     assert.deepEqual(
       (['png', 'mp3', 'pdf', 'mp4', 'ogg'] as const).map(verdictOf),
-      [`sent ${T}`, 'converted audio_as_input_audio', OPEN, OPEN, AUDIO_GONE],
+      [`sent ${T}`, AS_AUDIO, OPEN_FILE, OPEN, AS_AUDIO],
     );
     assert.equal(lastVerdict(toWire(answered(PARTS.png), 'openai-chat', { mediaInToolResults: true })), MOVED, 'OpenAI itself takes none, whatever is said of the service');
   });

@@ -1,5 +1,5 @@
 import type { MediaFacts } from '../../content/media-facts.ts';
-import { mediaKind } from '../../content/media-type.ts';
+import { mediaKind, type MediaKind } from '../../content/media-type.ts';
 import { base64Length } from '../../io/base64.ts';
 import type { LimitFinding } from '../limit-finding.ts';
 import { bodySize } from '../shortened-body.ts';
@@ -9,7 +9,7 @@ import { finding } from './finding.ts';
 
 /** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
 export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
-  return [...sizeFindings(facts, limits, () => size ?? sizeOf(result)), ...imageFindings(result, limits), ...manyImagesFindings(result, facts, limits), ...documentFindings(facts, limits)];
+  return [...sizeFindings(facts, limits, () => size ?? sizeOf(result)), ...imageFindings(result, limits), ...manyImagesFindings(result, facts, limits), ...documentFindings(result, facts, limits)];
 }
 
 /** Sizes of bodies: a comparison asks for that of the same body for many models. */
@@ -63,9 +63,10 @@ function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { 
   return counted > count ? [finding('too_large_among_many', 'warning', manyImages, { ...params, actual: counted, variant: 'clouds' })] : [];
 }
 
-/** Of one document its own limit speaks. */
-function documentFindings(facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
-  const documents = facts.filter(({ mimeType }) => !['image', 'audio', 'video'].includes(mediaKind(mimeType)));
+/** Of one document its own limit speaks. A text file whose text goes as text is no document. */
+function documentFindings({ verdicts }: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
+  const others: readonly MediaKind[] = ['image', 'audio', 'video', ...(verdicts.some(({ rule }) => rule === 'text_file_as_text') ? ['text' as const] : [])];
+  const documents = facts.filter(({ mimeType }) => !others.includes(mediaKind(mimeType)));
   const actual = documents.reduce((sum, { size }) => sum + size, 0);
   if (!documentsSize || documents.length < 2 || actual <= documentsSize.value) return [];
   return [finding('documents_too_large', 'error', documentsSize, { actual, limit: documentsSize.value })];
