@@ -1,4 +1,4 @@
-import { redactService } from '../../core/services/schema.ts';
+import { redactService } from '../../core/services/redact.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { Command } from '../command.ts';
 import { Refusal } from '../refusal.ts';

@@ -66,21 +66,3 @@ export interface LlmServiceConfig {
   readonly maxTokens?: number;
   readonly [extra: string]: unknown;
 }
-
-/** A service without its key and without fields we do not know: fit for a screen. */
-export type RedactedService = Pick<LlmServiceConfig, 'id' | 'name' | 'baseURL' | 'api' | 'model' | 'capabilityTags' | 'capabilities' | 'description' | 'maxTokens'>;
-
-/**
- * What of a service may leave the core for a screen, a webview or a model: known fields only, never
- * `apiKey` (unknown fields may hold secrets too), and no credentials or query inside `baseURL`.
- */
-export function redactService(service: LlmServiceConfig): RedactedService {
-  const kept = SERVICE_FIELDS.filter((field) => field !== 'apiKey' && service[field] !== undefined);
-  const shown = Object.fromEntries(kept.map((field) => [field, service[field]])) as unknown as RedactedService;
-  return shown.baseURL === undefined ? shown : { ...shown, baseURL: redactUrl(shown.baseURL) };
-}
-
-/** An address without credentials, query and fragment. With or without a scheme: an address that is being written may lack it, and holds the key all the same. */
-export function redactUrl(url: string): string {
-  return url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+)?[^\\/?#]*@/i, '$1').replace(/[?#].*$/s, '');
-}

@@ -1,4 +1,4 @@
-import { redactUrl } from '../services/schema.ts';
+import { redactUrl } from '../services/redact.ts';
 import type { WireApi } from './api.ts';
 import { endpointFor, isAzure, ownVariable, requestUrl, type Endpoint, type Header } from './endpoint.ts';
 import { bodySize } from './shortened-body.ts';

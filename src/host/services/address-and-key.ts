@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { looksLikeApiKey, variableFor } from '../../core/services/api-key.ts';
-import { redactUrl, type LlmServiceConfig } from '../../core/services/schema.ts';
+import { redactUrl } from '../../core/services/redact.ts';
+import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import { variableIn } from '../../core/verify/key.ts';
 import { apiNameOf, isOfMaker, providerAt, providersFor, type Provider } from '../../core/wire/providers.ts';
 import { addressOf, isLoopback } from '../../core/wire/service-address.ts';

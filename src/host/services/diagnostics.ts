@@ -3,7 +3,6 @@ import { runInTurns } from '../../core/io/steps.ts';
 import type { TextRange } from '../../core/services/json-node.ts';
 import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
 import { readServicesAt } from '../../core/services/services-file.ts';
-import { validateInSteps } from '../../core/services/validate.ts';
 import { Debounced } from '../debounce.ts';
 import { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -129,6 +128,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const file = await readServicesAt(fs, locationOf(uri));
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const { text = '' } = file;
+    const { validateInSteps } = await import('../../core/services/validate.ts');
     const validated = await runInTurns(validateInSteps(text));
     if (this.#isDisposed) return [];
     const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceProblem } from '../../core/services/problems.ts';
-import { redactService } from '../../core/services/schema.ts';
+import { redactService } from '../../core/services/redact.ts';
 import { problemMessage } from './problem-message.ts';
 import { nodeId, worstSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
 import { nameOf } from './services-document.ts';

@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Node } from 'jsonc-parser';
-import { runInTurns, type Steps } from '../../core/io/steps.ts';
-import { parseSteps } from '../../core/services/parse-steps.ts';
-import { validateSteps, type ServiceEntry, type ValidatedServices } from '../../core/services/validate.ts';
+import type { ServiceEntry, ValidatedServices } from '../../core/services/validate.ts';
 
 /** What a document says in one of its versions; taken apart once, however many features ask. */
 export interface ServicesState {
@@ -42,12 +40,5 @@ export async function stateOf(document: vscode.TextDocument): Promise<ServicesSt
 function begin(document: vscode.TextDocument): Known {
   const { version } = document;
   const text = document.getText();
-  return { version, state: runInTurns(takeApart(text, version), () => document.version === version) };
-}
-
-function* takeApart(text: string, version: number): Steps<ServicesState> {
-  const { root, partial, problems } = yield* parseSteps(text);
-  const validated = yield* validateSteps({ ...(root && { root }), problems });
-  const { entries } = partial ? yield* validateSteps({ root: partial, problems: [] }) : validated;
-  return { version, text, validated, found: entries, root };
+  return { version, state: import('./take-apart.ts').then(({ takeApart }) => takeApart(text, version, () => document.version === version)) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redactService } from '../../../src/core/services/schema.ts';
+import { redactService } from '../../../src/core/services/redact.ts';
 
 describe('redacting a service', () => {
   it('keeps known fields and drops the key and everything unknown', () => {

@@ -1,4 +1,4 @@
-import { redactUrl } from '../schema.ts';
+import { redactUrl } from '../redact.ts';
 
 const HOST = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([a-z0-9[][a-z0-9.:[\]-]*)(?=$|[\\/?#])/i;
 

@@ -1,6 +1,7 @@
 import { TEXT_ONLY, type CapabilityList, type CapabilityType } from '../capability.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
-import { redactUrl, type LlmServiceConfig } from '../schema.ts';
+import { redactUrl } from '../redact.ts';
+import type { LlmServiceConfig } from '../schema.ts';
 import { exportKeyName } from './service-draft.ts';
 import type { Report } from './exchange.ts';
 import { UniqueNames } from './unique-names.ts';

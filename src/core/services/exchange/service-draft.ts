@@ -1,7 +1,8 @@
 import type { Steps } from '../../io/steps.ts';
 import type { CapabilityList } from '../capability.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
-import { redactUrl, type LlmServiceConfig } from '../schema.ts';
+import { redactUrl } from '../redact.ts';
+import type { LlmServiceConfig } from '../schema.ts';
 import type { ImportFormat, Report, SaidCapabilities } from './exchange.ts';
 import { apiMeant } from './protocols.ts';
 import { UniqueNames } from './unique-names.ts';
