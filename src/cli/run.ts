@@ -6,7 +6,7 @@ import { closestTo } from '../core/services/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { namedRoot, nearestRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { openRoot, parseMaxSize, type OpenRoot } from '../platform/open-root.ts';
+import { openRoot, MAX_SIZE_USAGE, parseMaxSize, type OpenRoot } from '../platform/open-root.ts';
 import type { Command, Invocation, OptionsConfig } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { commandHelp, programHelp, PROGRAM, usageLine } from './help.ts';
@@ -99,7 +99,7 @@ function invocationOf(values: Values, positionals: readonly string[], terminal: 
   if (language !== undefined && language !== 'zh' && language !== 'en') throw new UsageError('--language is zh or en.');
   const maxSize = option('max-size');
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
-  if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError('--max-size is a number of MiB above 0.');
+  if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
   return {
     terminal,
     positionals,

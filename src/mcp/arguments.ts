@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
-import { parseMaxSize } from '../platform/open-root.ts';
+import { MAX_SIZE_USAGE, parseMaxSize } from '../platform/open-root.ts';
 
 /** What the server was started with. */
 export interface McpArguments {
@@ -66,7 +66,7 @@ export function parseMcpArguments(args: readonly string[]): ParsedArguments {
   if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write exclude each other.' };
   const maxSize = values['max-size'];
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
-  if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: '--max-size is a number of MiB above 0.' };
+  if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: MAX_SIZE_USAGE };
   const empty = Object.entries({ root, config, service, agent }).find(([, value]) => value === '');
   if (empty) return { ask: 'usage', message: `--${empty[0]} is empty.` };
   return { ask: 'serve', options: { root, config, service, agent, language, maxContentBytes, allowWrite: values['allow-write'] } };

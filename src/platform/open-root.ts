@@ -1,4 +1,5 @@
 import { BinaryDetector } from '../core/content/binary-detector.ts';
+import { MAX_CONTENT_CHOICE } from '../core/content/size.ts';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { silentLogger, type Logger } from '../core/io/logger.ts';
@@ -36,10 +37,14 @@ export interface OpenRootOptions {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The value of `--max-size`, MiB as a decimal number, in bytes; undefined when it is not a size above 0. */
+/** What is wrong with a `--max-size` that {@link parseMaxSize} does not take. */
+export const MAX_SIZE_USAGE = `--max-size is a number of MiB above 0, at most ${MAX_CONTENT_CHOICE.most}.`;
+
+/** The value of `--max-size`, MiB as a decimal number, in bytes; undefined when it is no size above 0 or too large to be sent. */
 export function parseMaxSize(text: string): number | undefined {
-  const bytes = Math.floor(Number(text) * MEBIBYTE);
-  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined;
+  const mebibytes = Number(text);
+  const bytes = Math.floor(mebibytes * MEBIBYTE);
+  return bytes > 0 && mebibytes <= MAX_CONTENT_CHOICE.most ? bytes : undefined;
 }
 
 /** Opens a data root and reads its services and agents; broken ones are no obstacle, they hold nothing. */

@@ -1,6 +1,20 @@
 /** Content above this is described to a model, not sent: 20 MiB, the inline limit of the strictest common API (Gemini). */
 export const DEFAULT_MAX_CONTENT_BYTES = 20 * 1024 * 1024;
 
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * What a person may choose instead, in MiB. Larger content cannot be sent whole: its base64, escaped in JSON, would be longer than
+ * the longest string of V8 (2^29 - 24 characters).
+ */
+export const MAX_CONTENT_CHOICE = { least: 0.001, most: 256 } as const;
+
+/** The limit a setting asks for, in bytes: within {@link MAX_CONTENT_CHOICE}; the default for what is no size. @param mebibytes MiB */
+export function contentLimitOf(mebibytes: unknown): number {
+  if (typeof mebibytes !== 'number' || !(mebibytes > 0)) return DEFAULT_MAX_CONTENT_BYTES;
+  return Math.floor(Math.min(MAX_CONTENT_CHOICE.most, Math.max(MAX_CONTENT_CHOICE.least, mebibytes)) * MEBIBYTE);
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 

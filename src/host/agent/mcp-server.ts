@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
 import { uniqueNames } from '../roots/unique-names.ts';
+import { mcpServerArguments } from './mcp-server-arguments.ts';
 
-const MEBIBYTE = 1024 * 1024;
 /** As the manifest names it. */
 const PROVIDER = 'agentArtifacts.mcp';
 
@@ -38,8 +38,12 @@ function serverFor(root: OpenRoot, extensionUri: vscode.Uri, version: string, na
   const label = name === undefined ? 'Agent Artifacts' : `Agent Artifacts (${name})`;
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.mjs').fsPath;
   const service = settings.toolService();
-  const args = [script, '--root', root.folder.fsPath, '--language', settings.descriptionLanguage(), '--max-size', String(settings.maxContentBytes() / MEBIBYTE)];
-  if (service !== undefined && root.router.knowsService(service)) args.push('--service', service);
+  const args = mcpServerArguments({
+    root: root.folder.fsPath,
+    language: settings.descriptionLanguage(),
+    maxContentBytes: settings.maxContentBytes(),
+    service: service !== undefined && root.router.knowsService(service) ? service : undefined,
+  });
   // The editor's own executable runs as plain Node with this variable.
-  return new vscode.McpStdioServerDefinition(label, process.execPath, args, { ELECTRON_RUN_AS_NODE: '1' }, version);
+  return new vscode.McpStdioServerDefinition(label, process.execPath, [script, ...args], { ELECTRON_RUN_AS_NODE: '1' }, version);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { contentLimitOf } from '../../core/content/size.ts';
 import type { DescriptionLanguage } from '../../core/content/type-names.ts';
 
 const SECTION = 'agentArtifacts';
-const MEBIBYTE = 1024 * 1024;
 
 /** The settings of this extension, each with its default from the manifest. */
 export const settings = {
@@ -14,8 +14,7 @@ export const settings = {
 
   /** Content above this many bytes is described to the model, not sent. */
   maxContentBytes(): number {
-    const value: unknown = vscode.workspace.getConfiguration(SECTION).get('maxContentSize');
-    return typeof value === 'number' && value > 0 ? Math.floor(value * MEBIBYTE) : 20 * MEBIBYTE;
+    return contentLimitOf(vscode.workspace.getConfiguration(SECTION).get('maxContentSize'));
   },
 
   /** Of the descriptions models read. */

@@ -22,10 +22,10 @@ describe('What the programs are started with', function () {
     assert.deepEqual(await types('--max-size', '0.001'), ['text']);
   });
 
-  it('--max-size is a number of MiB above 0', async () => {
+  it('[E-6b] --max-size is a number of MiB above 0, and not more than can be sent', async () => {
     const parsed = parseMcpArguments(['--max-size', '0.5']);
     assert.equal(parsed.ask === 'serve' && parsed.options.maxContentBytes, 512 * 1024);
-    for (const size of ['', '0', 'x', '=-1', 'Infinity', 'NaN', '1e300']) {
+    for (const size of ['', '0', 'x', '=-1', 'Infinity', 'NaN', '1e300', '257']) {
       const option = size.startsWith('=') ? [`--max-size${size}`] : ['--max-size', size];
       const refused = parseMcpArguments(option);
       assert.match(refused.ask === 'usage' ? refused.message : '', /^--max-size/, size);
