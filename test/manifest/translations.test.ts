@@ -5,6 +5,7 @@ import { SYNTAX_SENTENCES } from '../../src/core/services/syntax-errors.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
 import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
+import { CONSENT_SENTENCES } from '../../src/core/verify/consent.ts';
 import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
 import { VERIFY_SENTENCES } from '../../src/core/verify/verify-sentence.ts';
 import { RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
@@ -49,6 +50,7 @@ describe('Translations of the code', () => {
     ...Object.values(CAPABILITY_SENTENCES),
     ...Object.values(VERIFY_SENTENCES),
     ...Object.values(TARGET_SENTENCES),
+    ...Object.values(CONSENT_SENTENCES),
     ...Object.values(NOT_CARRIED_SENTENCES),
     ...Object.values(SYNTAX_SENTENCES),
   ];

@@ -1,8 +1,8 @@
 import { formatSentence } from '../../core/io/sentence.ts';
+import { consentTo } from '../../core/verify/consent.ts';
 import { requestCount, verifyService, type ProbeResult } from '../../core/verify/verify-service.ts';
 import { suggestChanges, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import { VerifyTarget } from '../../core/verify/target.ts';
-import { API_NAMES } from '../../core/wire/api.ts';
 import { environmentVariable } from '../../platform/host-environment.node.ts';
 import { httpSender } from '../../platform/http-sender.ts';
 import { requireService } from '../../platform/open-root.ts';
@@ -20,7 +20,7 @@ export const verify: Command = {
   help: [
     '--yes            send without asking; it may cost money',
     '--key-env NAME   the environment variable with the key; default: apiKey of the service, or the variable it names as ${NAME}',
-    '--allow-host H   with --yes: the host that may get a key from a variable of another provider, such as OPENAI_API_KEY',
+    '--allow-host H   with --yes: the host that may get the key from a variable; a known provider may get its own without it',
     '--timeout SEC    seconds to wait for each answer (default 60)',
     'accepted: the server took it, and the answer shows that the model saw it or did it; unclear: nothing can be told,',
     '  for example because it was taken and the answer does not show it.',
@@ -72,19 +72,26 @@ async function targetOf({ positionals, option, root: open }: Invocation): Promis
   return target;
 }
 
-/** The facts go to standard error: standard output is the table's. */
+/** What is agreed to goes to standard error: standard output is the table's. */
 async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invocation): Promise<boolean> {
   const dialogue = { input: process.stdin, output: process.stderr };
-  const { address, model, api, certainty, official, key, isOpen, keyOwner, host } = target;
-  const keys = { file: 'from the configuration', variable: `from the environment variable ${key.variable}`, none: 'none' };
-  if (!isSet('yes') && !canAsk(dialogue)) throw new UsageError(`This sends up to ${requestCount(target)} requests to ${address}; say --yes to do so.`);
-  if (isSet('yes') && keyOwner !== undefined && option('allow-host')?.toLowerCase() !== host) {
-    throw new UsageError(`The key of ${keyOwner} in ${key.variable} would go to ${host}, which is not ${keyOwner}'s; say --allow-host ${host} if it may.`);
-  }
-  terminal.complain(`${official === undefined ? 'Address' : `Official address of ${official}`}: ${address}\nModel: ${model}; API: ${API_NAMES[api]} (${certainty}); key: ${keys[key.from]}`);
-  if (keyOwner !== undefined) terminal.complain(`The key is one of ${keyOwner}, and this is not an address of ${keyOwner}: whoever runs ${host} gets it.`, 'yellow');
-  if (isOpen) terminal.complain('The address is not https: the key travels in the open.', 'yellow');
+  if (!isSet('yes') && !canAsk(dialogue)) throw new UsageError(`This sends up to ${requestCount(target)} requests to ${target.address}; say --yes to do so.`);
+  if (isSet('yes') && !target.isKnownPair && !isAllowed(target, option('allow-host'))) throw new UsageError(keyInWords(target));
+  const { warnings, facts } = consentTo(target);
+  for (const warning of warnings) terminal.complain(formatSentence(warning), 'yellow');
+  for (const fact of facts) terminal.complain(formatSentence(fact));
   return isSet('yes') || confirm(`Send up to ${requestCount(target)} requests? They may cost money.`, dialogue);
+}
+
+/** A configuration names any variable and any host: what nobody looks at is sent only where somebody named the host. */
+function isAllowed({ host }: VerifyTarget, allowed: string | undefined): boolean {
+  const named = allowed?.trim().toLowerCase();
+  return named !== undefined && (named === host || `[${named}]` === host);
+}
+
+function keyInWords({ key, keyOwner, host }: VerifyTarget): string {
+  const [whose, why] = keyOwner === undefined ? ['The key', 'and is not known to belong there'] : [`The key of ${keyOwner}`, `which is not ${keyOwner}'s`];
+  return `${whose} in ${key.variable} would go to ${host}, ${why}; say --allow-host ${host} if it may.`;
 }
 
 function forPrograms({ probe, list, isDeclared, outcome, reason, because, words, status, elapsedMs }: ProbeResult) {

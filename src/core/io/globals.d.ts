@@ -11,6 +11,12 @@ declare class TextDecoder {
   decode(input?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
+/** As browsers read addresses (url.spec.whatwg.org). @throws for what is none */
+declare class URL {
+  constructor(url: string);
+  readonly hostname: string;
+}
+
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;

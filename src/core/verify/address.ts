@@ -1,19 +1,20 @@
-import { looksLikeApiKey } from '../services/api-key.ts';
+import { decoded, HIDDEN, holdsKey } from '../services/redact.ts';
 import type { LlmServiceConfig } from '../services/schema.ts';
-import { addressOf, isLoopback } from '../wire/service-address.ts';
 import { endpointFor, requestUrl, type SendableApi } from '../wire/endpoint.ts';
+import { hostKind, type HostKind } from '../wire/host-kind.ts';
+import { addressOf, canonicalHost, isLoopback } from '../wire/service-address.ts';
 import type { ServiceApi } from '../wire/service-api.ts';
 import type { Environment } from './key.ts';
-import { HIDDEN } from './scrub.ts';
 
 /** Where requests go. */
 export interface RequestAddress {
   /** With its query, which may hold secrets. */
   readonly url: string;
-  /** The same without query and what looks like a key in the path; ends with `?…` where a query was left out. Fit for a screen. */
+  /** The same without query and what looks like a key in the path; ends with `?…` where a query was left out. Fit for a screen: one line of bounded length. */
   readonly shown: string;
-  /** In lower case. */
+  /** In lower case, numbers in their usual form. */
   readonly host: string;
+  readonly hostKind: HostKind;
   /** The provider whose official address was taken, because the service names none. */
   readonly official?: string;
   /** Whoever listens on the way can read everything, the key too. */
@@ -43,34 +44,34 @@ export function requestAddress({ baseURL, model = '' }: Pick<LlmServiceConfig, '
   return value ? below(written.replace(BEGINNING, () => value), api, model) : { code: 'variable_unset', name };
 }
 
+/** White space, controls and invisible characters: no address has them, and they could forge what a person agrees to. */
+const UNFIT = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Characters of an address that servers take at least (RFC 9110 §4.1). */
+const LONGEST = 8000;
+/** Characters of an address that are shown; the host is among the first. */
+const LONGEST_SHOWN = 500;
+
 function below(base: string, api: SendableApi, model: string): RequestAddress | AddressProblem {
   const [, scheme = '', authority = '', path = '', query = ''] = HTTP.exec(base) ?? [];
   if (authority.includes('@')) return { code: 'address_has_credentials' };
-  const plain = `${scheme.toLowerCase()}://${authority}${path}`;
-  const address = addressOf(plain);
-  if (scheme === '' || !address || base.includes('${') || /\s/.test(base)) return { code: 'address_unusable' };
+  const address = addressOf(`${scheme}://${authority}${path}`);
+  const host = address && canonicalHost(address.host);
+  if (scheme === '' || !address || host === undefined || base.length > LONGEST || base.includes('${') || base.includes(HIDDEN) || UNFIT.test(base)) return { code: 'address_unusable' };
+  const plain = `${scheme.toLowerCase()}://${host}${address.port === '' ? '' : `:${address.port}`}${path}`;
   const url = requestUrl(api, plain, endpointFor(api, plain).path(model));
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
   const keys = path.split('/').filter(holdsKey);
   const withoutKeys = url.split('/').map((segment) => (keys.includes(segment) ? HIDDEN : segment)).join('/');
   return {
-    host: address.host,
+    host,
+    hostKind: hostKind(host),
     url: query === '' ? url : `${url}?${query}`,
-    shown: query === '' ? withoutKeys : `${withoutKeys}?…`,
-    isOpen: scheme.toLowerCase() === 'http' && !isLoopback(address.host),
+    shown: shortened(withoutKeys) + (query === '' ? '' : '?…'),
+    isOpen: scheme.toLowerCase() === 'http' && !isLoopback(host),
     secrets: [...values, ...keys].flatMap((value) => [value, decoded(value)]).filter((value) => value.length >= 8),
   };
 }
 
-/** Gateways have keys in the path: as a segment, or as a part of one such as `bot7:KEY` or `key=KEY`. */
-function holdsKey(segment: string): boolean {
-  return [segment, decoded(segment)].some((text) => [text, ...text.split(/[:;=,@!~$&]/)].some(looksLikeApiKey));
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+function shortened(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }

@@ -30,7 +30,7 @@ export function keyOf({ apiKey }: Pick<LlmServiceConfig, 'apiKey'>, environment:
   const key = name === undefined ? written : environment(name)?.trim();
   if (name !== undefined && !key) return { code: 'variable_unset', name };
   if (!key) return { from: 'none' };
-  // what else would stand there cannot be a header, or would be another one (RFC 9110, field-vchar)
-  if (!/^[\x21-\x7e]+$/.test(key) || key.includes('${')) return { code: 'key_unusable', ...(name !== undefined && { name }) };
+  // what else would stand there cannot be a header, or would be another one (RFC 9110, field-vchar); servers take no longer ones
+  if (!/^[\x21-\x7e]{1,8000}$/.test(key) || key.includes('${')) return { code: 'key_unusable', ...(name !== undefined && { name }) };
   return name === undefined ? { from: 'file', key } : { from: 'variable', name, key };
 }

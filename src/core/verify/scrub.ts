@@ -1,7 +1,6 @@
 import { encodeBase64 } from '../io/base64.ts';
+import { HIDDEN } from '../services/redact.ts';
 
-/** Stands for what was taken out. */
-export const HIDDEN = '•••';
 /** Stretches of a secret this long, in characters, give too much of it away. */
 const LONGEST_SHOWN = 7;
 /** Shorter secrets are words such as `x`, and nothing to hide. */
@@ -10,38 +9,87 @@ const SHORTEST_SECRET = 4;
 const MASK = /(?:[*•·#…]|\.{2,}|[xX]{3,}|<[^<>]{0,30}>|\[[^[\]]{0,30}\])+/g;
 
 /**
- * Takes secrets out of a text: whole, in the encodings in which a server may echo them, in stretches of eight characters or
+ * Takes secrets out of a text: whole, in the encodings in which a server may echo them (percent, JSON, base64, hexadecimal and
+ * decimal codes), backwards, with anything but letters and digits between the characters, in stretches of eight characters or
  * more, and the ends of one whose middle is masked, as in `sk-abc…wxyz`. Case does not matter.
  */
 export function scrub(text: string, secrets: readonly string[]): string {
-  const known = secrets.map((secret) => secret.trim()).filter((secret) => secret.length >= SHORTEST_SECRET);
+  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter((secret) => secret.length >= SHORTEST_SECRET);
   const forms = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const bare = [...new Set(forms.map((form) => lettersOf(form).letters))].filter((letters) => letters.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
   const withoutStretches = forms.reduce(hideStretches, text);
-  return known.reduce(hideMaskedEnds, withoutStretches);
+  const withoutSpaced = bare.reduce(hideSpacedStretches, withoutStretches);
+  return [...known, ...known.map(backwards)].reduce(hideMaskedEnds, withoutSpaced);
 }
 
+/** A secret as it may come back, and each way backwards. */
 function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   // base64 of what stands before the secret shifts it: three beginnings, without the ends that depend on their neighbours
-  const encoded = [0, 1, 2].map((shift) => encodeBase64(new TextEncoder().encode(' '.repeat(shift) + wellFormed)).slice(shift === 0 ? 0 : 4).replace(/.?={0,2}$/, ''));
-  return [secret, encodeURIComponent(wellFormed), JSON.stringify(secret).slice(1, -1), ...encoded.filter((form) => form.length > LONGEST_SHOWN)];
+  const encoded = [0, 1, 2].map((shift) => encodeBase64(new TextEncoder().encode(' '.repeat(shift) + wellFormed)).slice(shift === 0 ? 0 : 4).replace(/.={1,2}$/, ''));
+  const forms = [secret, encodeURIComponent(wellFormed), JSON.stringify(secret).slice(1, -1), ...encoded.filter((form) => form.length > LONGEST_SHOWN), ...inCodes(wellFormed)];
+  return forms.flatMap((form) => [form, backwards(form)]);
+}
+
+function backwards(text: string): string {
+  return [...text].reverse().join('');
+}
+
+/** The characters as numbers, as dumps and escapes have them: `736b`, `x73x6b`, `0x730x6b`, `u0073u006b`, `115107`. What stands between them does not count. */
+function inCodes(secret: string): string[] {
+  const bytes = [...new TextEncoder().encode(secret)];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
+  return [hex.join(''), hex.map((code) => `x${code}`).join(''), hex.map((code) => `0x${code}`).join(''), hex.map((code) => `u00${code}`).join(''), bytes.join('')];
 }
 
 /** Replaces every longest stretch of the text that is part of the secret. */
 function hideStretches(text: string, secret: string): string {
-  const [haystack, needle] = [lower(text), lower(secret)];
-  const least = Math.min(LONGEST_SHOWN + 1, needle.length);
-  let shown = '';
-  let from = 0;
-  for (let at = 0; at + least <= haystack.length; ) {
-    if (!needle.includes(haystack.slice(at, at + least))) {
+  return hideRanges(text, stretchesIn(lower(text), lower(secret)));
+}
+
+/** The same for what is part of it once everything but letters and digits is left out of both. @param secret without those */
+function hideSpacedStretches(text: string, secret: string): string {
+  const { letters, places } = lettersOf(text);
+  const ranges = stretchesIn(lower(letters), lower(secret)).map(({ from, to }) => ({ from: places[from] ?? 0, to: (places[to - 1] ?? 0) + 1 }));
+  return hideRanges(text, ranges);
+}
+
+/** The letters and digits of a text, and where each stands in it. */
+function lettersOf(text: string): { readonly letters: string; readonly places: readonly number[] } {
+  const places = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: { length }, index }) => (length === 1 ? [index] : [index, index + 1]));
+  return { letters: places.map((place) => text[place]).join(''), places };
+}
+
+/** Part of a text: from the first character on, before the second. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The longest stretches of a text that are part of a secret, in their order. */
+function stretchesIn(text: string, secret: string): readonly Range[] {
+  const least = Math.min(LONGEST_SHOWN + 1, secret.length);
+  const beginnings = new Set(Array.from({ length: secret.length - least + 1 }, (_, at) => secret.slice(at, at + least)));
+  const found: Range[] = [];
+  for (let at = 0; at + least <= text.length; ) {
+    if (!beginnings.has(text.slice(at, at + least))) {
       at += 1;
       continue;
     }
     let end = at + least;
-    while (end < haystack.length && needle.includes(haystack.slice(at, end + 1))) end += 1;
-    shown += text.slice(from, at) + HIDDEN;
-    at = from = end;
+    while (end < text.length && secret.includes(text.slice(at, end + 1))) end += 1;
+    found.push({ from: at, to: end });
+    at = end;
+  }
+  return found;
+}
+
+function hideRanges(text: string, ranges: readonly Range[]): string {
+  let shown = '';
+  let from = 0;
+  for (const range of ranges) {
+    shown += text.slice(from, range.from) + HIDDEN;
+    from = range.to;
   }
   return shown + text.slice(from);
 }

@@ -1,7 +1,9 @@
 import { sentence, type Sentence } from '../io/sentence.ts';
 import type { ModelCapabilities } from '../services/capability.ts';
 import type { LlmServiceConfig } from '../services/schema.ts';
-import { endpointFor, ownerElsewhere, ownVariable, type SendableApi } from '../wire/endpoint.ts';
+import { endpointFor, ownVariable, type SendableApi } from '../wire/endpoint.ts';
+import type { HostKind } from '../wire/host-kind.ts';
+import { isKnownPair, ownerElsewhere } from '../wire/key-home.ts';
 import { apiOfService, type ServiceApi } from '../wire/service-api.ts';
 import { requestAddress, type RequestAddress } from './address.ts';
 import { keyOf, type Environment, type KeyChoice } from './key.ts';
@@ -17,7 +19,7 @@ export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {
   address_unusable: 'The address of the service (baseURL) is not one that requests can be sent to.',
   address_has_credentials: 'The address of the service (baseURL) has a user name or a password in it; a key belongs into apiKey.',
   variable_unset: 'The environment variable {0} is not set.',
-  key_unusable: 'The key has characters in it that no key has.',
+  key_unusable: 'The key is too long, or has characters in it that no key has.',
   no_model: 'The service names no model.',
   not_a_model: 'The service is an MCP server, not a model.',
 };
@@ -50,8 +52,11 @@ export class VerifyTarget {
   readonly address: string;
   /** The provider whose official address was taken, because the service names none. */
   readonly official: string | undefined;
-  /** The host requests go to, in lower case. */
+  /** The host requests go to, in lower case, numbers in their usual form. */
   readonly host: string;
+  readonly hostKind: HostKind;
+  /** False for a key from a variable that is not known to belong to this host: it could be any secret of whoever runs this. */
+  readonly isKnownPair: boolean;
   /** The provider whose own variable the key is taken from, where requests go to somebody else. */
   readonly keyOwner: string | undefined;
   /** The key would travel in the open. */
@@ -72,6 +77,8 @@ export class VerifyTarget {
     this.address = address.shown;
     this.official = address.official;
     this.host = address.host;
+    this.hostKind = address.hostKind;
+    this.isKnownPair = key.from !== 'variable' || isKnownPair(key.name, address.url);
     this.keyOwner = key.from === 'variable' ? ownerElsewhere(key.name, address.url) : undefined;
     this.isOpen = address.isOpen && key.from !== 'none';
     this.key = { from: key.from, ...(key.from === 'variable' && { variable: key.name }) };

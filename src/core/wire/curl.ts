@@ -9,6 +9,9 @@ import type { WireResult } from './verdict.ts';
 /** The variable of every key that is not known to be the provider's. */
 const ANY_KEY = '$API_KEY';
 
+/** Stands in the path where a key was. */
+const PATH_KEY = 'REDACTED';
+
 /** Linux takes no argument above 128 KiB (MAX_ARG_STRLEN, execve(2)); a screen shows much less. */
 const LONGEST_INLINE = 16 * 1024;
 
@@ -23,12 +26,12 @@ export interface CurlOptions {
 
 /**
  * The bash command that sends a body. Keys are variables of the shell, never those of a service: a provider's variable
- * for its own host only, `$API_KEY` for every other. Credentials and query of an address are left out; Azure's
+ * for its own host only, `$API_KEY` for every other. Credentials and query of an address are left out, and a key in its path; Azure's
  * `api-version` is a placeholder. A body too long for a command is read from `body.json`.
  */
 export function curlCommand(result: WireResult, api: WireApi, { baseURL = '', model = MODEL_PLACEHOLDER, size = bodySize(result) }: CurlOptions = {}): string {
   if (api === 'mcp') return '# The result of an MCP tool is an answer of the server: nobody sends it with curl.\n';
-  const named = redactUrl(baseURL).trim();
+  const named = redactUrl(baseURL, PATH_KEY).trim();
   const endpoint = endpointFor(api, named);
   const base = named || endpoint.baseURL;
   const url = requestUrl(api, base, endpoint.path(model)) + (isAzure(base) && needsVersion(baseURL) ? '?api-version=API_VERSION' : '');

@@ -1,6 +1,6 @@
 import { OFFICIAL_ADDRESSES } from '../services/official-addresses.ts';
 import type { WireApi } from './api.ts';
-import { addressOf, AZURE_HOSTS, isLoopback } from './service-address.ts';
+import { addressOf, AZURE_HOSTS } from './service-address.ts';
 
 /** The APIs that requests are sent to; nobody sends the answer of an MCP tool. */
 export type SendableApi = Exclude<WireApi, 'mcp'>;
@@ -60,13 +60,6 @@ const PLAIN_HTTPS = /^https:\/\/[^\\@]*$/i;
 /** The variable with the key of the provider whose own host this is; undefined for every other host. */
 export function ownVariable({ own }: Endpoint, base: string): string | undefined {
   return own && PLAIN_HTTPS.test(base) && addressOf(base)?.isAt(own.host) === true ? own.variable : undefined;
-}
-
-/** A provider whose own variable this is, though the address is another's; undefined for every other variable, and for a program on this machine. */
-export function ownerElsewhere(variable: string, base: string): string | undefined {
-  const own = Object.values(ENDPOINTS).find((endpoint) => endpoint.own?.variable === variable.toUpperCase())?.own;
-  const address = addressOf(base);
-  return own && !(address?.isAt(own.host) === true || (address && isLoopback(address.host))) ? own.provider : undefined;
 }
 
 /** Whether an address is one of Azure OpenAI. */

@@ -29,6 +29,22 @@ export function addressOf(url: string): Address | undefined {
   };
 }
 
+/** Characters of the longest name of a host (RFC 1035 §2.3.4). */
+const LONGEST_HOST = 253;
+
+/**
+ * A host as requests go to it: numbers in their usual form, whatever they are written as, in lower case. Undefined for what is no
+ * host alone. @param host a name, an address of IPv4, or one of IPv6 in brackets
+ */
+export function canonicalHost(host: string): string | undefined {
+  if (host.length > LONGEST_HOST || HOST.exec(host.toLowerCase())?.[1]?.length !== host.length) return undefined;
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return undefined;
+  }
+}
+
 /** This machine itself (RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3). @param host in lower case */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { looksLikeApiKey, variableFor } from '../../core/services/api-key.ts';
-import { redactUrl } from '../../core/services/redact.ts';
+import { HIDDEN, redactUrl } from '../../core/services/redact.ts';
 import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import { variableIn } from '../../core/verify/key.ts';
 import { apiNameOf, isOfMaker, providerAt, providersFor, type Provider } from '../../core/wire/providers.ts';
@@ -9,13 +9,13 @@ import type { OfferedAnswer } from './input-steps.ts';
 
 /**
  * Addresses for a model, each once, with how it is spoken to: those of who offers it, of the services that are there, and of
- * others. Where nobody is known to offer it, what runs on this machine comes first, and never a maker of other models.
+ * others; none whose path holds a key. Where nobody is known to offer it, what runs on this machine comes first, and never a maker of other models.
  */
 export function offeredAddresses(model: string, existing: readonly LlmServiceConfig[]): readonly OfferedAnswer[] {
   const { likely, local, others } = providersFor(model);
   const describe = ({ name, api, baseURL }: Pick<Provider, 'api' | 'baseURL'> & { readonly name?: string | undefined }): string => [name, apiNameOf({ ...(api && { api }), baseURL }, model)].filter(Boolean).join(' · ');
   const offer = (group: string, providers: readonly Provider[]): OfferedAnswer[] => providers.map((provider) => ({ label: provider.baseURL, description: describe(provider), group }));
-  const latest = [...new Set(existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)] : [])).toReversed())];
+  const latest = [...new Set(existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)].filter((address) => !address.includes(HIDDEN)) : [])).toReversed())];
   const used = likely.length > 0 ? latest : latest.toSorted((a, b) => Number(isOfMaker(a)) - Number(isOfMaker(b)));
   const inUse = used.map((baseURL) => ({ label: baseURL, description: describe({ ...providerAt(baseURL), baseURL }), group: vscode.l10n.t('Of services that are there') }));
   const elsewhere = offer(vscode.l10n.t('Other addresses'), others);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { consentTo } from '../../core/verify/consent.ts';
 import { isCertain, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
-import { requestCount } from '../../core/verify/verify-service.ts';
 import { offerTrust } from '../restricted.ts';
 import { sentenceText } from '../sentence-text.ts';
-import { apiInWords, changeInWords, keyInWords } from './verify-words.ts';
+import { changeInWords } from './verify-words.ts';
 
 /** What a person is told and asked; undefined or false when they changed their mind. */
 export interface VerifyDialogue {
@@ -37,23 +37,10 @@ export const screenDialogue: VerifyDialogue = {
   },
 
   async confirm(target) {
-    const count = requestCount(target);
+    const { question, warnings, facts, requests } = consentTo(target);
     const send = vscode.l10n.t('Send Requests');
-    const lines = [
-      target.official === undefined
-        ? vscode.l10n.t('Up to {0} tiny requests are sent, one after the other, to:', count)
-        : vscode.l10n.t('The service names no address. Up to {0} tiny requests are sent, one after the other, to the official one of {1}:', count, target.official),
-      target.address,
-      [
-        vscode.l10n.t('Model: {0}', target.model),
-        vscode.l10n.t('API: {0}', apiInWords(target)),
-        vscode.l10n.t('Key: {0}', keyInWords(target)),
-      ].join('\n'),
-      ...(target.keyOwner === undefined ? [] : [`⚠ ${vscode.l10n.t('The key is one of {0}, and this is not an address of {0}: whoever runs {1} gets it.', target.keyOwner, target.host)}`]),
-      ...(target.isOpen ? [`⚠ ${vscode.l10n.t('The address is not https: whoever listens on the way can read the key.')}`] : []),
-      vscode.l10n.t('They may cost money. What the server answers is shown, and nothing is changed.'),
-    ];
-    const answer = await vscode.window.showWarningMessage(vscode.l10n.t('Ask {0} what it can do?', target.name), { modal: true, detail: lines.join('\n\n') }, send);
+    const detail = [...warnings.map((warning) => `⚠ ${sentenceText(warning)}`), facts.map(sentenceText).join('\n'), sentenceText(requests)].join('\n\n');
+    const answer = await vscode.window.showWarningMessage(sentenceText(question), { modal: true, detail }, send);
     return answer === send;
   },
 

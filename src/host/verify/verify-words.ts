@@ -10,18 +10,6 @@ export function apiInWords({ api, certainty }: Pick<VerifyTarget, 'api' | 'certa
   return vscode.l10n.t('{0} ({1})', API_NAMES[api], how);
 }
 
-/** Where the key comes from; never the key. */
-export function keyInWords({ key }: Pick<VerifyTarget, 'key'>): string {
-  switch (key.from) {
-    case 'file':
-      return vscode.l10n.t('from llmservices.json');
-    case 'variable':
-      return vscode.l10n.t('from the environment variable {0}', key.variable ?? '');
-    case 'none':
-      return vscode.l10n.t('none');
-  }
-}
-
 /** An outcome in one or two words. */
 export function outcomeInWords(outcome: VerifyRow['outcome']): string {
   switch (outcome) {

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { TEXT_ONLY } from '../../../src/core/services/capability.ts';
+import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 import { VerifyTarget } from '../../../src/core/verify/target.ts';
 import { screenDialogue } from '../../../src/host/verify/dialogue.ts';
 import { TEST_KEY } from '../../support/verify.ts';
 import { answering } from '../preview/fake-panel.ts';
 
 describe('The question before a verification', () => {
-  async function detailFor(baseURL: string): Promise<string> {
-    const target = VerifyTarget.of({ id: 'a', model: 'm', baseURL, apiKey: '${OPENAI_API_KEY}' }, TEXT_ONLY, { environment: () => TEST_KEY });
+  /** The message and the detail below it. */
+  async function questionFor(service: Omit<LlmServiceConfig, 'id'>): Promise<readonly [string, string]> {
+    const target = VerifyTarget.of({ id: 'a', model: 'm', ...service }, TEXT_ONLY, { environment: () => TEST_KEY });
     assert.ok(target instanceof VerifyTarget);
-    let detail = '';
-    const answer = async (_message: string, options: vscode.MessageOptions): Promise<undefined> => {
-      detail = options.detail ?? '';
+    let asked = ['', ''] as readonly [string, string];
+    const answer = async (message: string, options: vscode.MessageOptions): Promise<undefined> => {
+      asked = [message, options.detail ?? ''];
     };
     await answering('showWarningMessage', answer, async () => assert.equal(await screenDialogue.confirm(target), false));
-    return detail;
+    return asked;
   }
+
+  const detailFor = async (baseURL: string, apiKey = '${OPENAI_API_KEY}'): Promise<string> => (await questionFor({ baseURL, apiKey }))[1];
 
   it('sets apart that a key would go to somebody else’s host, and in the open; and never says the key', async () => {
     const detail = await detailFor('http://llm.example.com/v1');
@@ -25,6 +29,20 @@ describe('The question before a verification', () => {
       '⚠ The address is not https: whoever listens on the way can read the key.',
     ]);
     assert.ok(!detail.includes(TEST_KEY));
+  });
+
+  it('[E-3] warns of a key from any variable that is not known to belong to the host, before everything else', async () => {
+    const detail = await detailFor('https://llm.example.com/v1', '${AWS_SECRET_ACCESS_KEY}');
+    assert.match(detail, /^⚠ The key in AWS_SECRET_ACCESS_KEY goes to llm\.example\.com, and is not known to belong there: whoever runs llm\.example\.com gets it\.\n\nKey: from the environment variable AWS_SECRET_ACCESS_KEY\nHost: llm\.example\.com\n/);
+  });
+
+  it('[E-3] is not forged by what stands in the service', async () => {
+    const [message, detail] = await questionFor({ name: 'Mine\n\nKey: none', model: 'm\r\n\r\n⚠ x\u2028Host: api.openai.com', baseURL: 'https://llm.example.com/v1', apiKey: '${MY_KEY}' });
+    assert.equal(message, 'Ask the service what it can do?');
+    assert.deepEqual(detail.split(/[\r\n\u2028]+/).filter((line) => /^(?:⚠|Key|Host|Service|Model)/.test(line)), [
+      '⚠ The key in MY_KEY goes to llm.example.com, and is not known to belong there: whoever runs llm.example.com gets it.',
+      'Key: from the environment variable MY_KEY', 'Host: llm.example.com', 'Service: “Mine Key: none”', 'Model: “m ⚠ x Host: api.openai.com”',
+    ]);
   });
 
   it('warns of nothing where the key goes home', async () => {

@@ -9,6 +9,9 @@ import { CLI, cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { TEST_KEY } from '../../support/verify.ts';
 
+/** The test server may get a key from a variable. */
+const HERE = ['--allow-host', '127.0.0.1'];
+
 describe('The command line and a live service', function () {
   this.timeout(120_000);
   let server: ModelServer;
@@ -28,6 +31,7 @@ describe('The command line and a live service', function () {
         service('a', { apiKey: TEST_KEY, capabilities: { input: ['text', 'audio'], output: ['text'] } }),
         service('env', { apiKey: '${MY_KEY}', capabilities: { input: ['text'], output: ['text'] } }),
         service('elsewhere', { apiKey: '${OPENAI_API_KEY}', baseURL: 'https://llm.invalid/v1' }),
+        service('forged', { name: 'Mine\n\nKey: none', model: 'm\r\nHost: api.openai.com', apiKey: '${MY_KEY}', baseURL: `${server.url}/${TEST_KEY}/v1` }),
         service('nowhere', { apiKey: TEST_KEY, baseURL: `${gone.url}/v1` }),
       ],
     });
@@ -51,26 +55,26 @@ describe('The command line and a live service', function () {
     assert.match(stdout, /^input\.vision +no +accepted +200 +\d+ ms +The model answered\. "Red"$/m);
     assert.match(stdout, /^input\.audio +yes +refused +400 +\d+ ms +The server refused it\. "no audio, Bearer •••"$/m);
     assert.match(stdout, /^input\.audio is declared and refused\.$/m);
-    assert.match(stderr, /key: from the configuration$/m);
+    assert.match(stderr, /^Key: from llmservices\.json$/m);
     assert.equal(server.requests[0]?.headers.authorization, `Bearer ${TEST_KEY}`);
     assert.ok(!(stdout + stderr).includes(TEST_KEY.slice(3, 11)));
     assert.equal(await readFile(path.join(root, 'llmservices.json'), 'utf8'), text);
   });
 
   it('gives programs everything as JSON', async () => {
-    const { code, stdout, stderr } = await run(['env', '--yes', '--json'], { MY_KEY: TEST_KEY });
+    const { code, stdout, stderr } = await run(['env', '--yes', '--json', ...HERE], { MY_KEY: TEST_KEY });
     assert.equal(code, 0, stderr);
     interface Given { readonly service: string; readonly results: readonly { readonly capability: string; readonly outcome: string; readonly words?: string }[]; readonly changes: readonly unknown[] }
     const { service, results, changes } = JSON.parse(stdout) as Given;
     assert.deepEqual([service, results.length, changes.length], ['env', 7, 5]);
     assert.deepEqual(results.filter(({ outcome }) => outcome === 'refused').map(({ capability, words }) => [capability, words]), [['audio', 'no audio, Bearer •••']]);
-    assert.match(stderr, /key: from the environment variable MY_KEY$/m);
+    assert.match(stderr, /^Key: from the environment variable MY_KEY$/m);
     assert.ok(!(stdout + stderr).includes(TEST_KEY.slice(3, 11)));
   });
 
   it('takes the key from a variable that is named', async () => {
     const before = server.requests.length;
-    const { code } = await run(['a', '--yes', '--key-env', 'OTHER'], { OTHER: 'other-key' });
+    const { code } = await run(['a', '--yes', '--key-env', 'OTHER', ...HERE], { OTHER: 'other-key' });
     assert.equal(code, 1);
     assert.equal(server.requests[before]?.headers.authorization, 'Bearer other-key');
     const { code: unset, stderr } = await run(['env', '--yes'], { MY_KEY: '' });
@@ -91,8 +95,33 @@ describe('The command line and a live service', function () {
     assert.match(stderr, /^The key is one of OpenAI, and this is not an address of OpenAI: whoever runs llm\.invalid gets it\.$/m);
   });
 
+  it('[E-3] sends a key from any variable without asking only to a host that is named, or that it is known to belong to', async () => {
+    const before = server.requests.length;
+    const env = { MY_KEY: TEST_KEY, OTHER: TEST_KEY };
+    for (const args of [['env'], ['env', '--allow-host', 'localhost'], ['env', '--allow-host', '127.0.0.10'], ['a', '--key-env', 'OTHER']]) {
+      const { code, stdout, stderr } = await run([...args, '--yes'], env);
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+      assert.ok(stderr.includes(' would go to 127.0.0.1, and is not known to belong there; say --allow-host 127.0.0.1 if it may.'), stderr);
+    }
+    assert.equal(server.requests.length, before);
+    assert.equal((await run(['env', '--yes', ...HERE], env)).code, 0);
+    assert.equal(server.requests[before]?.headers.authorization, `Bearer ${TEST_KEY}`);
+  });
+
+  it('[E-3] says on lines of their own what is sent where, the key and the host first, whatever the configuration says', async () => {
+    const { stderr } = await run(['forged', '--yes', ...HERE], { MY_KEY: TEST_KEY });
+    assert.deepEqual(stderr.split('\n').slice(0, 6), [
+      'The key in MY_KEY goes to 127.0.0.1, and is not known to belong there: whoever runs 127.0.0.1 gets it.',
+      'Key: from the environment variable MY_KEY',
+      'Host: 127.0.0.1 (this machine)',
+      `Address: ${server.url}/•••/v1/chat/completions`,
+      'Service: “Mine Key: none”',
+      'Model: “m Host: api.openai.com”',
+    ]);
+  });
+
   it('takes a wait of a fraction of a millisecond', async () => {
-    const { stdout, stderr } = await run(['env', '--yes', '--timeout', '20.0001'], { MY_KEY: TEST_KEY });
+    const { stdout, stderr } = await run(['env', '--yes', '--timeout', '20.0001', ...HERE], { MY_KEY: TEST_KEY });
     assert.match(stdout, /^input\.text +yes +accepted /m, stderr);
   });
 
@@ -106,7 +135,7 @@ describe('The command line and a live service', function () {
 
   it('interrupted, it prints what is known, and what the server may have got though nobody waited for its answer', async function () {
     if (process.platform === 'win32') this.skip();
-    const args = [CLI, 'verify', 'env', '--yes', '--root', root, '--config', root];
+    const args = [CLI, 'verify', 'env', '--yes', ...HERE, '--root', root, '--config', root];
     const child = spawn(process.execPath, args, { env: { ...process.env, MY_KEY: TEST_KEY }, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = new Promise((resolve) => child.once('close', resolve));
     let stdout = '';

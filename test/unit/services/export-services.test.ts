@@ -5,6 +5,8 @@ import { importServices } from '../../../src/core/services/exchange/import-servi
 import { parseYaml } from '../../../src/core/services/exchange/yaml.ts';
 import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 
+/** Nobody's: made for this test. */
+const PATH_KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
 const SERVICES: readonly LlmServiceConfig[] = [
   {
     id: 'seer', name: 'Seer', baseURL: 'https://api.example.com/v1', model: 'maker/seer-1', apiKey: '${SEER_KEY}', maxTokens: 4096,
@@ -188,6 +190,15 @@ describe('Exporting services', () => {
       assert.ok(told.includes('url_credentials services.1.baseURL '));
       assert.ok(told.includes('model_missing services.2 '));
       assert.doesNotMatch(text + JSON.stringify(notCarried), /SECRET/);
+    });
+
+    it(`[E-3] writes no key for ${format} that stands in the path of an address, and tells of it`, async () => {
+      for (const api of ['openai-compatible', 'anthropic', 'ollama'] as const) {
+        const { text, notCarried } = await exportServices([{ id: 'a', model: 'm', api, baseURL: `https://gateway.example.com/${PATH_KEY}/v1` }], format);
+        assert.ok(!text.includes(PATH_KEY.slice(3, 12)) && text.includes('https://gateway.example.com/•••'), text);
+        assert.deepEqual(notCarried.filter(({ code }) => code === 'url_credentials').map(({ path }) => path), [['services', 0, 'baseURL']]);
+        assert.ok(!JSON.stringify(notCarried).includes(PATH_KEY));
+      }
     });
 
     it(`writes no services for ${format} as a file that is valid and empty`, async () => {

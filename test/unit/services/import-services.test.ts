@@ -267,6 +267,15 @@ describe('Importing services', () => {
     }
   });
 
+  it('[E-3] carries no key that stands in the path of an address, and tells that it is left out', async () => {
+    const key = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
+    const model_list = [{ model_name: 'a', litellm_params: { model: 'openai/m', api_base: `https://gateway.example.com/${key}/v1` } }];
+    const outcome = await imported(JSON.stringify({ model_list }));
+    assert.equal(outcome.services[0]?.baseURL, 'https://gateway.example.com/•••/v1');
+    assert.ok(outcome.notCarried.some(({ code }) => code === 'url_credentials'));
+    assert.ok(!JSON.stringify(outcome).includes(key));
+  });
+
   it('carries no key, wherever it is, and tells none', async () => {
     for (const name of readdirSync(folder)) {
       const told = JSON.stringify(await imported(fixture(name)));

@@ -31,6 +31,20 @@ const OURS = `\ufeff{
 `;
 
 describe('services merged into a configuration', () => {
+  it('[E-3] keeps the address that is there where the imported one is the same without its secrets', () => {
+    const key = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
+    for (const [there, imported] of [
+      [`https://gateway.example.com/${key}/v1`, 'https://gateway.example.com/•••/v1'],
+      [`https://gateway.example.com/v1?key=${key}`, 'https://gateway.example.com/v1'],
+      [`https://user:${key}@gateway.example.com/v1`, 'https://gateway.example.com/v1'],
+    ] as const) {
+      const text = JSON.stringify({ services: [{ id: 'a', model: 'old', baseURL: there, api: 'anthropic' }] });
+      assert.equal(merged(text, [{ id: 'a', model: 'new', baseURL: imported }], 'replace'), text.replace('"old"', '"new"'));
+      const other = merged(text, [{ id: 'a', model: 'new', baseURL: 'https://gateway.example.com/v2' }], 'replace');
+      assert.ok(other.includes('"https://gateway.example.com/v2"') && !other.includes(key), other);
+    }
+  });
+
   it('changes of those that are there only what the import says, and adds the others behind them', () => {
     const services = [
       { id: 'b', model: 'new', capabilities: { output: ['text', 'tool_calling'] } },

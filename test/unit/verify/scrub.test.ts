@@ -4,6 +4,10 @@ import { errorMessage, shownWords } from '../../../src/core/verify/server-words.
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH/+=';
+/** Without the signs at its end, which are no letters. */
+const PLAIN = KEY.slice(0, -3);
+const HEX = Buffer.from(KEY).toString('hex');
+const backwards = (text: string): string => [...text].reverse().join('');
 
 describe('Words of a server', () => {
   for (const [said, shown] of [
@@ -20,6 +24,28 @@ describe('Words of a server', () => {
     [`given sk-q7xxxxxx+= here`, 'given ••• here'],
     [encodeURIComponent(KEY), '•••'],
     [`Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`, 'Basic dXNlcjpz•••0='],
+    [`hex ${HEX}`, 'hex •••'],
+    [`hex ${HEX.toUpperCase()}!`, 'hex •••!'],
+    [`part ${HEX.slice(4, 20)} of it`, 'part ••• of it'],
+    [`bytes ${HEX.match(/../g)?.join(' ')} end`, 'bytes ••• end'],
+    [`bytes ${HEX.match(/../g)?.join(':')} end`, 'bytes ••• end'],
+    [`[${HEX.match(/../g)?.map((code) => `0x${code}`).join(', ')}]`, '[•••]'],
+    [`b'${HEX.match(/../g)?.map((code) => `\\x${code}`).join('')}'`, "b'\\•••'"],
+    [`"${HEX.match(/../g)?.map((code) => `\\u00${code}`).join('')}"`, '"\\•••"'],
+    [`all ${HEX.match(/../g)?.map((code) => `%${code}`).join('')} end`, 'all %•••••• end'],
+    [`[${[...Buffer.from(KEY)].join(', ')}]`, '[•••]'],
+    [`&#${[...Buffer.from(KEY)].join(';&#')};`, '&#•••;'],
+    [`backwards ${backwards(KEY)} end`, 'backwards ••• end'],
+    [`backwards ${backwards(HEX)} end`, 'backwards ••• end'],
+    [`backwards ${backwards(KEY).slice(3, 15)} end`, 'backwards ••• end'],
+    [`spaced ${[...PLAIN].join(' ')} end`, 'spaced ••• end'],
+    [`spaced ${[...PLAIN].join('-')} end`, 'spaced ••• end'],
+    [`spaced ${[...PLAIN].join('\u200b')} end`, 'spaced ••• end'],
+    [`spaced ${[...PLAIN].join('\u2003, ')} end`, 'spaced ••• end'],
+    [`spaced ${[...KEY.slice(4, 20)].join(' . ')} end`, 'spaced ••• end'],
+    [`groups ${PLAIN.match(/.{1,4}/g)?.join(' ')} end`, 'groups ••• end'],
+    [`spaced and backwards ${[...backwards(PLAIN)].join(' ')} end`, 'spaced and backwards ••• end'],
+    [`in lines ${Buffer.from(KEY).toString('base64').match(/.{1,6}/g)?.join('\n')} end`, 'in lines ••• end'],
     ['This model does not take images...', 'This model does not take images...'],
     ['skip the file', 'skip the file'],
     ['', undefined],

@@ -4,12 +4,14 @@ import { formatSentence } from '../../../src/core/io/sentence.ts';
 import { TEXT_ONLY } from '../../../src/core/services/capability.ts';
 import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 import { VerifyTarget } from '../../../src/core/verify/target.ts';
+import { PROVIDERS } from '../../../src/core/wire/providers.ts';
 import { variableIn } from '../../../src/core/verify/key.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
 const VARIABLES: Readonly<Record<string, string>> = { MY_KEY: `  ${KEY}\n`, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, BASE: 'https://llm.example.com/v1', EMPTY: '' };
-const environment = (name: string): string | undefined => VARIABLES[name];
+/** Every variable of a provider is set. */
+const environment = (name: string): string | undefined => (Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : /_API_KEY$|^HF_TOKEN$|^(?:constructor|__proto__)$/.test(name) ? KEY : undefined);
 const BASE = { id: 'a', model: 'm', baseURL: 'https://llm.example.com/v1' } as const;
 
 function targetOf(service: Partial<LlmServiceConfig>, variable?: string): VerifyTarget {
@@ -38,6 +40,7 @@ describe('Where requests go', () => {
     [{ api: 'gemini', model: '../../evil?x#y' }, 'https://llm.example.com/v1/models/..%2F..%2Fevil%3Fx%23y:generateContent'],
     [{ baseURL: 'http://127.0.0.1:11434' }, 'http://127.0.0.1:11434/api/chat'],
     [{ baseURL: '${BASE}' }, 'https://llm.example.com/v1/chat/completions'],
+    [{ baseURL: 'http://0xA9FEA9FE:8080/v1' }, 'http://169.254.169.254:8080/v1/chat/completions'],
     [{ baseURL: '${env:BASE}/x' }, 'https://llm.example.com/v1/x/chat/completions'],
   ] as const satisfies readonly (readonly [Partial<LlmServiceConfig>, string])[]) {
     it(`${JSON.stringify(service)}: ${url}`, () => assert.equal(targetOf(service).requestFor({}).url, url));
@@ -72,6 +75,9 @@ describe('Where requests go', () => {
     [{ baseURL: '${MY_KEY}' }, 'not one that requests can be sent to'],
     [{ baseURL: '${EMPTY}/v1' }, 'The environment variable EMPTY is not set.'],
     [{ baseURL: '${NOT_THERE}/v1' }, 'The environment variable NOT_THERE is not set.'],
+    [{ baseURL: 'https://gateway.example.com/•••/v1' }, 'not one that requests can be sent to'],
+    [{ baseURL: 'https://256.1.1.1/v1' }, 'not one that requests can be sent to'],
+    [{ baseURL: `https://llm.example.com/${'a/'.repeat(4000)}` }, 'not one that requests can be sent to'],
     [{ model: ' ' }, 'The service names no model.'],
     [without('model'), 'The service names no model.'],
     [{ api: 'mcp' }, 'The service is an MCP server, not a model.'],
@@ -135,7 +141,7 @@ describe('The key of a request', () => {
   it('is refused when the variable is not set, or when it could not be a header', () => {
     assert.equal(problemOf({ apiKey: '${NOT_THERE}' }), 'The environment variable NOT_THERE is not set.');
     assert.equal(problemOf({}, 'EMPTY'), 'The environment variable EMPTY is not set.');
-    for (const apiKey of ['a\r\nX-Evil: 1', 'ключ', 'two words', 'sk-${MY_KEY}']) assert.equal(problemOf({ apiKey }), 'The key has characters in it that no key has.');
+    for (const apiKey of ['a\r\nX-Evil: 1', 'ключ', 'two words', 'sk-${MY_KEY}', 'k'.repeat(8001)]) assert.equal(problemOf({ apiKey }), 'The key is too long, or has characters in it that no key has.');
     assert.equal(variableIn('${MY-KEY}'), undefined);
   });
 
@@ -155,15 +161,32 @@ describe('The key of a request', () => {
     assert.equal(targetOf({ baseURL: 'http://api.openai.com/v1' }).providerVariable, undefined);
   });
 
-  it('of a provider is told when it would go to somebody else, and not on this machine', () => {
+  it('[E-3] of a provider is told when it would go to somebody else, a program on this machine too', () => {
     const ownerOf = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined => targetOf({ apiKey: '${OPENAI_API_KEY}', ...service }, variable).keyOwner;
     assert.equal(ownerOf({ baseURL: 'https://evil.example/v1' }), 'OpenAI');
     assert.equal(ownerOf({ baseURL: 'https://api.openai.com.evil.example/v1' }), 'OpenAI');
     assert.equal(ownerOf({ baseURL: 'https://api.anthropic.com' }), 'OpenAI');
     assert.equal(ownerOf({ api: 'anthropic', baseURL: 'https://api.openai.com/v1', apiKey: '' }, 'ANTHROPIC_API_KEY'), 'Anthropic');
     assert.deepEqual([ownerOf({ baseURL: 'https://api.openai.com/v1' }), ownerOf({ api: 'openai-responses', baseURL: '' })], [undefined, undefined]);
-    assert.deepEqual([ownerOf({ baseURL: 'http://localhost:4000/v1' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: '${MY_KEY}' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: KEY })], [undefined, undefined, undefined]);
+    assert.equal(ownerOf({ baseURL: 'http://localhost:4000/v1' }), 'OpenAI');
+    assert.deepEqual([ownerOf({ baseURL: 'https://evil.example/v1', apiKey: '${MY_KEY}' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: KEY })], [undefined, undefined]);
     assert.equal(targetOf({ baseURL: 'https://EVIL.example:8443/v1' }).host, 'evil.example');
+  });
+
+  it('[E-3] from a variable is known to belong to a host of the provider that names the variable, over https, and to no other', () => {
+    const isKnown = (apiKey: string, baseURL: string): boolean => targetOf({ apiKey, baseURL }).isKnownPair;
+    for (const { variable, baseURL, name } of PROVIDERS) if (variable !== undefined) assert.equal(isKnown(`\${${variable}}`, baseURL), true, name);
+    for (const [apiKey, baseURL] of [
+      ['${OPENAI_API_KEY}', 'https://eu.api.openai.com/v1'], ['${GOOGLE_API_KEY}', 'https://generativelanguage.googleapis.com/v1beta'], ['${MOONSHOT_API_KEY}', 'https://api.moonshot.cn/v1'],
+      [KEY, 'https://evil.example/v1'], ['', 'https://evil.example/v1'],
+    ] as const) assert.equal(isKnown(apiKey, baseURL), true, `${apiKey} ${baseURL}`);
+    for (const [apiKey, baseURL] of [
+      ['${MY_KEY}', 'https://evil.example/v1'], ['${MY_KEY}', 'http://localhost:4000/v1'], ['${MY_KEY}', 'https://api.openai.com/v1'], ['${OPENAI_API_KEY}', 'http://api.openai.com/v1'],
+      ['${OPENAI_API_KEY}', 'https://api.openai.com.evil.example/v1'], ['${OPENAI_API_KEY}', 'https://api-openai.com/v1'], ['${MISTRAL_API_KEY}', 'https://api.openai.com/v1'],
+      ['${constructor}', 'https://api.openai.com/v1'], ['${__proto__}', 'https://api.openai.com/v1'],
+    ] as const) assert.equal(isKnown(apiKey, baseURL), false, `${apiKey} ${baseURL}`);
+    assert.equal(targetOf({ ...without('baseURL'), api: 'openai-chat', apiKey: '${OPENAI_API_KEY}' }).isKnownPair, true);
+    assert.equal(targetOf({ ...without('baseURL'), api: 'openai-chat', apiKey: '${MY_KEY}' }).isKnownPair, false);
   });
 
   it('is in nothing that is printed, copied or posted of a target', () => {

@@ -7,6 +7,9 @@ import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { bodyCurl } from '../../../src/host/preview/wire/wire-copies.ts';
 import { answered, file, text, user } from '../../support/wire.ts';
 
+/** Nobody's: made for this test. */
+const PATH_KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
+
 /** The arguments bash passes to curl, with each key's variable set to the word KEY. */
 function argumentsOf(command: string): string[] {
   const env = { PATH: process.env['PATH'], ...Object.fromEntries(['OPENAI', 'ANTHROPIC', 'GEMINI'].map((name) => [`${name}_API_KEY`, 'KEY'])), API_KEY: 'KEY' };
@@ -38,11 +41,12 @@ describe('The curl command of a request', function () {
     }
   });
 
-  it('follows the address of the service, without credentials and query', () => {
+  it('[E-3] follows the address of the service, without credentials, query and a key in its path', () => {
     const result = toWire(user(text('x')), 'anthropic');
     const to = (api: WireApi, baseURL: string): string => argumentsOf(curlCommand(result, api, { baseURL }))[1] ?? '';
     assert.equal(to('openai-chat', 'https://user:secret@llm.example.com/v1/?key=secret#secret'), 'https://llm.example.com/v1/chat/completions');
     assert.equal(to('openai-chat', 'https://llm.example.com/v1/chat/completions'), 'https://llm.example.com/v1/chat/completions');
+    assert.equal(to('openai-chat', `https://llm.example.com/${PATH_KEY}/v1`), 'https://llm.example.com/REDACTED/v1/chat/completions');
     assert.equal(to('anthropic', 'https://api.anthropic.com'), 'https://api.anthropic.com/v1/messages');
     assert.equal(to('anthropic', 'https://api.anthropic.com/v1/messages'), 'https://api.anthropic.com/v1/messages');
     assert.equal(to('ollama', 'http://localhost:11434/api'), 'http://localhost:11434/api/chat');

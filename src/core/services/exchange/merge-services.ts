@@ -10,6 +10,7 @@ import { serviceNodeAt } from '../matrix/service-node.ts';
 import { setCapabilityCells, type CellChange } from '../matrix/set-capability.ts';
 import { officialAddressOf } from '../official-addresses.ts';
 import { parseSteps } from '../parse-steps.ts';
+import { redactUrl } from '../redact.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 import { validateSteps } from '../validate.ts';
 import { hostOf } from './addresses.ts';
@@ -156,8 +157,11 @@ function replaceEdits(text: string, place: TextRange, { service: imported, says,
       const node = serviceNodeAt(after, { offset, length: after.length - part.length + length });
       if (node) after = applyEdits(after, edit(node));
     };
+    const isSameAddress = service.baseURL !== undefined && redactUrl(addressAt(there) ?? '') === service.baseURL;
     for (const field of REPLACED) {
       const value = service[field];
+      // what is left out of an imported address is still there
+      if (field === 'baseURL' && isSameAddress) continue;
       if (value !== undefined) change((node) => changeField(after, node, field, value, layout));
     }
     // with its own address only: it is for no other host
@@ -196,8 +200,8 @@ function apiBeside(there: Node, { baseURL, api, model }: LlmServiceConfig): { re
   return meant === undefined ? 'as it is' : { name: meant };
 }
 
-/** Whether two addresses are one, however they are written. */
+/** Whether two addresses are one, however they are written, and whatever secrets are in them: an imported one has none. */
 function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((address) => address.trim().replace(/\/+$/, '').replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()));
+  const [a, b] = [one, other].map((address) => redactUrl(address).trim().replace(/\/+$/, '').replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()));
   return a === b;
 }
