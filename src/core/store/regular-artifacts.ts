@@ -1,4 +1,4 @@
-import { mediaTypeOfFilename } from '../content/file-name.ts';
+import { extensionOf, mediaTypeOfFilename } from '../content/file-name.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { isoTime } from '../io/iso-time.ts';
@@ -41,7 +41,7 @@ export class RegularArtifacts {
   async find(id: string): Promise<ArtifactMetadata | null> {
     const sidecar = await readSidecar(this.#fs, this.#folder, id);
     if (sidecar.ok) {
-      const filename = id + sidecar.value.extension;
+      const filename = id + (sidecar.value.extension ?? '');
       const entry = { id, hasSidecar: true, files: [filename] };
       if ((await this.#look(filename)) !== NOT_THERE) return this.#fromSidecar(entry, sidecar.value, 'full');
     }
@@ -56,7 +56,7 @@ export class RegularArtifacts {
    */
   async findForReading(id: string): Promise<ArtifactMetadata | null> {
     const sidecar = await readSidecar(this.#fs, this.#folder, id);
-    return sidecar.ok ? this.#fromSidecar({ id, hasSidecar: true, files: [id + sidecar.value.extension] }, sidecar.value, 'listing') : null;
+    return sidecar.ok ? this.#fromSidecar({ id, hasSidecar: true, files: [id + (sidecar.value.extension ?? '')] }, sidecar.value, 'listing') : null;
   }
 
   /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
@@ -93,7 +93,7 @@ export class RegularArtifacts {
   }
 
   async #fromSidecar(entry: IndexEntry, sidecar: Sidecar, detail: Detail): Promise<ArtifactMetadata> {
-    const filename = entry.id + sidecar.extension;
+    const filename = contentNameOf(entry, sidecar);
     const isThere = entry.files.includes(filename);
     const isKnown = detail === 'listing' && sidecar.size !== undefined && sidecar.createdAt !== undefined;
     const look = isThere && !isKnown ? await this.#look(filename) : NOT_LOOKED;
@@ -104,7 +104,7 @@ export class RegularArtifacts {
       state: stateOf(entry, isThere, problem),
       problem,
       name: sidecar.name ?? sidecar.filename ?? filename,
-      filename: sidecar.filename ?? filenameFrom(sidecar.name, filename, sidecar),
+      filename: sidecar.filename ?? filenameFrom(sidecar.name, filename, { extension: filename.slice(entry.id.length) }),
       type: sidecar.type,
       mimeType: sidecar.mimeType,
       size: look.stat?.size ?? (isThere ? sidecar.size : undefined),
@@ -157,6 +157,15 @@ export class RegularArtifacts {
       return failure.code === 'not_found' ? NOT_THERE : { failure };
     }
   }
+}
+
+/** The file a sidecar is about. One that names no extension is about the file of its id, whatever extension that has. */
+function contentNameOf({ id, files }: IndexEntry, sidecar: Sidecar): string {
+  if (sidecar.extension !== undefined || files.includes(id)) return id + (sidecar.extension ?? '');
+  // Of several files the one of the type or name that the sidecar declares.
+  const named = extensionOf(sidecar.filename ?? sidecar.name ?? '');
+  const fitting = (name: string): boolean => extensionOf(name) === named || (sidecar.mimeType !== undefined && mediaTypeOfFilename(name) === sidecar.mimeType);
+  return files.find(fitting) ?? files[0] ?? id;
 }
 
 function timeOf({ stat }: Look): string | undefined {

@@ -15,8 +15,8 @@ const MAX_EXTENSION_LENGTH = 64;
 
 /** What a sidecar says, field by field; what is missing or of the wrong type is left out. */
 export interface Sidecar {
-  /** With its dot; empty when the content has none. Never leads out of the folder. */
-  readonly extension: string;
+  /** With its dot; empty when the content has none, undefined when the sidecar does not say. Never leads out of the folder. */
+  readonly extension?: string;
   readonly type?: string;
   readonly mimeType?: string;
   readonly name?: string;
@@ -91,7 +91,7 @@ function fieldsOf(json: Record<string, unknown>): Sidecar {
   const type = stringIn(json, 'type');
   const mimeType = normaliseMediaType(stringIn(json, 'mimeType')) ?? normaliseMediaType(type);
   return withoutUndefined({
-    extension: stringIn(json, 'extension') ?? '',
+    extension: json['extension'] === '' ? '' : stringIn(json, 'extension'),
     type,
     mimeType,
     name: stringIn(json, 'name') ?? stringIn(meta, 'name'),

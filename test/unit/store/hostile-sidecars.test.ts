@@ -57,9 +57,10 @@ describe('hostile sidecars', () => {
 
   it('is not misled by the names of Object.prototype', async () => {
     const json = '{"id":"1","__proto__":{"extension":".txt","name":"forged"},"constructor":{"name":"x"},"meta":{"__proto__":{"polluted":true},"toString":1}}';
-    const { store } = await temporaryStore({ 'artifacts/1.meta': json, 'artifacts/1.txt': 'content' });
+    const { store } = await temporaryStore({ 'artifacts/1.meta': json, 'artifacts/1': 'content', 'artifacts/1.txt': 'forged' });
     const metadata = await store.getMetadata('1');
-    assert.deepEqual([metadata?.name, metadata?.state], ['1', 'missing']);
+    assert.deepEqual([metadata?.name, metadata?.state], ['1', 'present']);
+    assert.equal((await store.getArtifact('1'))?.content, 'content');
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
     for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       assert.equal(await store.getArtifact(id), null, id);
