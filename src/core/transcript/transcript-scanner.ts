@@ -108,6 +108,7 @@ export class TranscriptScanner {
     const literal = this.#literals.next(bytes) ?? Infinity;
     const first = Math.min(run, list, literal);
     if (first === Infinity) return false;
+    this.#pass(first, first === run ? this.#runs : first === list ? this.#lists : this.#literals);
     this.#advance(first);
     const around = this.#found.surroundings(first);
     this.#at = first;
@@ -125,6 +126,15 @@ export class TranscriptScanner {
       this.#at = first + 2;
     }
     return true;
+  }
+
+  /**
+   * Moves a search behind what it has found before that is read, so that no search ever finds the same place twice and
+   * every scan ends, whatever the bytes are.
+   */
+  #pass(place: number, search: StretchSearch | LiteralSearch): void {
+    // the bracket of a list stands before the stretch that was found
+    search.skipTo(search === this.#lists ? place + 2 : place + 1);
   }
 
   /** The bracket of the next long list. */
