@@ -66,7 +66,7 @@ const node = { platform: 'node', mainFields: ['module', 'main'] };
 /** @type {esbuild.BuildOptions} */
 const extensionHost = {
   ...common,
-  entryPoints: { extension: 'src/host/extension.ts' },
+  entryPoints: { extension: 'src/host/extension.ts', worker: 'src/platform/compute/worker.node.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   ...node,
@@ -81,7 +81,7 @@ const extensionHost = {
 /** @type {esbuild.BuildOptions} */
 const webExtensionHost = {
   ...common,
-  entryPoints: { extension: 'src/host/extension.ts' },
+  entryPoints: { extension: 'src/host/extension.ts', worker: 'src/platform/compute/worker.web.ts' },
   outdir: 'dist/web',
   format: 'cjs',
   platform: 'browser',
@@ -92,7 +92,7 @@ const webExtensionHost = {
 /** @type {esbuild.BuildOptions} */
 const library = {
   ...common,
-  entryPoints: { core: 'src/platform/core-entry.ts' },
+  entryPoints: { core: 'src/platform/core-entry.ts', worker: 'src/platform/compute/worker.node.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks-esm/[name]-[hash]',

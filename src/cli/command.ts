@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Compute } from '../core/io/compute.ts';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 import type { Terminal } from './terminal.ts';
@@ -9,6 +10,8 @@ export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 /** What a command is run with. */
 export interface Invocation {
   readonly terminal: Terminal;
+  /** Runs what is read of untrusted files where it can be stopped. */
+  readonly compute: Compute;
   /** As many as the command takes. */
   readonly positionals: readonly string[];
   /** JSON for programs is wanted. */

@@ -1,4 +1,5 @@
-import { readMediaFacts } from '../core/content/read-media-facts.ts';
+import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
+import type { Compute } from '../core/io/compute.ts';
 import type { Artifact } from '../core/store/artifact.ts';
 import { loadCatalogue } from '../core/services/catalogue/load-catalogue.ts';
 import { modelDoubt } from '../core/services/catalogue/model-doubt.ts';
@@ -36,6 +37,7 @@ export interface RoutedWire {
 /** For whom an artifact was routed. */
 export interface Receiver {
   readonly root: OpenRoot;
+  readonly compute: Compute;
   /** Null when no service was named. */
   readonly serviceId: string | null;
   /** The API named; else it is that of the service. */
@@ -43,7 +45,7 @@ export interface Receiver {
 }
 
 /** The whole request in which the model of a service reads an artifact. */
-export async function wireOf(route: ContentRouteResult, artifact: Artifact, reference: string, { root, serviceId, named }: Receiver): Promise<RoutedWire> {
+export async function wireOf(route: ContentRouteResult, artifact: Artifact, reference: string, { root, compute, serviceId, named }: Receiver): Promise<RoutedWire> {
   const service = serviceId === null ? null : root.services.getServiceById(serviceId);
   const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
   const api = named ?? inferred?.api ?? 'openai-compatible';
@@ -51,7 +53,7 @@ export async function wireOf(route: ContentRouteResult, artifact: Artifact, refe
   const result = toWire(readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), api, { model: service?.model, mediaInToolResults });
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
-  const limits = await limitsOf(artifact, result, verdict, api, service?.model);
+  const limits = await limitsOf(compute, artifact, result, verdict, api, service?.model);
   const doubt = modelDoubt(service?.model, route.reason.capability === undefined ? [] : [route.reason.capability], await loadCatalogue());
   const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
   const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
@@ -64,9 +66,9 @@ function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
 }
 
 /** Of the whole request; of the artifact itself too when it is sent and not text. */
-async function limitsOf({ content, detection }: Artifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
+async function limitsOf(compute: Compute, { content, detection }: Artifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
   if (mimeType === undefined || outcome === 'dropped' || typeof content === 'string') return checkRequest(result, [], api);
-  const facts = await readMediaFacts(content, { mimeType, lacksSignature: detection?.lacksSignature });
+  const facts = await mediaFactsWithin(compute, content, { mimeType, lacksSignature: detection?.lacksSignature });
   return worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]);
 }
 

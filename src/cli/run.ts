@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import { directCompute, type Compute } from '../core/io/compute.ts';
 import { closestTo } from '../core/services/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { namedRoot, nearestRoot } from '../platform/find-root.ts';
@@ -25,8 +26,11 @@ const COMMON: OptionsConfig = {
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
+/** What a command works with besides its arguments. */
+type Surroundings = Pick<Invocation, 'terminal' | 'compute'>;
+
 /** Runs a command line. @returns the exit code: 0, 1 (not found, invalid), 2 (usage) */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Terminal, compute: Compute = directCompute): Promise<number> {
   const { tokens, values } = parseArgs({ args: [...args], options: COMMON, strict: false, allowPositionals: true, tokens: true });
   const name = tokens.find((token) => token.kind === 'positional');
   if (!name) return withoutCommand(values, terminal);
@@ -34,7 +38,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`);
   const command = COMMANDS.get(name.value);
   if (!command) return misused(`There is no command "${name.value}".`, `${PROGRAM} --help`, terminal);
-  return runCommand(name.value, command, rest, terminal);
+  return runCommand(name.value, command, rest, { terminal, compute });
 }
 
 function withoutCommand({ help, version: wantsVersion }: Values, terminal: Terminal): number {
@@ -48,7 +52,8 @@ function misused(message: string, hint: string, terminal: Terminal): number {
   return 2;
 }
 
-async function runCommand(name: string, command: Command, args: string[], terminal: Terminal): Promise<number> {
+async function runCommand(name: string, command: Command, args: string[], surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings;
   let language: DescriptionLanguage = 'en';
   let json = args.includes('--json');
   try {
@@ -59,7 +64,7 @@ async function runCommand(name: string, command: Command, args: string[], termin
     }
     const { least, most } = command.positionals;
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
-    const invocation = invocationOf(values, positionals, terminal);
+    const invocation = invocationOf(values, positionals, surroundings);
     ({ language, json } = invocation);
     return await command.run(invocation);
   } catch (error) {
@@ -89,7 +94,7 @@ function unknownOption(args: string[], known: readonly string[]): UsageError | u
   return new UsageError(`There is no option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
 }
 
-function invocationOf(values: Values, positionals: readonly string[], terminal: Terminal): Invocation {
+function invocationOf(values: Values, positionals: readonly string[], { terminal, compute }: Surroundings): Invocation {
   const option = (name: string): string | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} is empty.`);
@@ -102,6 +107,7 @@ function invocationOf(values: Values, positionals: readonly string[], terminal: 
   if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
   return {
     terminal,
+    compute,
     positionals,
     json: values['json'] === true,
     language: language ?? 'en',

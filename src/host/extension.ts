@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hostCompute } from '../platform/compute/host-compute.node.ts';
 import { homeFolder } from '../platform/host-file-system.node.ts';
 import { createApi, type AgentArtifactsApi } from './agent/api.ts';
 import { registerLanguageModelTools } from './agent/language-model-tools.ts';
@@ -22,7 +23,9 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const logger = outputLogger(() => vscode.window.createOutputChannel('Agent Artifacts', { log: true }));
   const fileSystems = new FileSystems();
   const home = homeFolder();
-  const roots = new WindowDataRoots({ fileSystems, logger, home });
+  const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+  const compute = hostCompute({ path: dist.fsPath, read: (name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name)) });
+  const roots = new WindowDataRoots({ fileSystems, logger, home, compute });
   const previewService = new RememberedPreviewService(context.workspaceState);
   const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger, selectedArtifacts: () => artifacts.selection() });
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
@@ -38,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     }),
     registerAgents({ roots, fileSystems, previewService, preview, artifacts, selectedArtifacts: () => artifacts.selection() }),
     registerRootCommands({ roots, fileSystems, extensionUri }),
-    registerTranscript({ roots, fileSystems }),
+    registerTranscript({ roots, fileSystems, compute, logger }),
     registerVerify({ roots, extensionUri, logger }),
     registerLanguageModelTools(roots),
     registerMcpServers(roots, context.extension),
@@ -46,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     preview,
     previewService,
     roots,
+    compute,
     logger,
   );
   return createApi({ dataRoots: roots, preview, artifacts });

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
+import { formatSize } from '../core/content/size.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { EntryError } from '../platform/entry-error.ts';
@@ -8,12 +9,15 @@ import { namedRoot, rootAt, type FoundRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
 import { openRoot, requireAgent, requireService, type OpenRoot } from '../platform/open-root.ts';
 import { mcpHelp, parseMcpArguments, type McpArguments } from './arguments.ts';
+import { MessageLines } from './message-lines.ts';
 import { createServer } from './server.ts';
 import { Session } from './session.ts';
 import { stderrLogger } from './stderr-logger.ts';
 
-/** Largest message from a client in bytes: `write_file` with the largest content that can be read back, as base64. */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** Largest message from a client in bytes. A model writes half a megabyte in one go at most; a larger one is answered with an error. */
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** The code of JSON-RPC 2.0 §5.1 for a request that is none to be carried out. */
+const INVALID_REQUEST = -32600;
 
 /**
  * Runs the server until its client closes standard input.
@@ -42,8 +46,12 @@ async function serve(options: McpArguments): Promise<number> {
   const logger = stderrLogger();
   try {
     const session = await startSession(options, logger);
+    const lines = new MessageLines(MAX_MESSAGE_BYTES, ({ id }) => {
+      const error = { code: INVALID_REQUEST, message: `The message is larger than ${formatSize(MAX_MESSAGE_BYTES)}.` };
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+    });
     serveStdio(() => createServer(session), {
-      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
+      transport: new StdioServerTransport(process.stdin.pipe(lines), process.stdout, { maxBufferSize: Infinity }),
       onerror: ({ message }) => logger.warn(message),
     });
     return 0;

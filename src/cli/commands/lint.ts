@@ -1,7 +1,9 @@
 import { friendlyTypeName, type DescriptionLanguage } from '../../core/content/type-names.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
-import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
+import { countBytes } from '../../core/io/compute.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { lintTask } from '../../core/transcript/lint-task.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Command, Invocation } from '../command.ts';
 import { LintJson } from '../lint-json.ts';
@@ -51,7 +53,7 @@ export const lint: Command = {
   },
 };
 
-async function lintFile(name: string, { terminal, language }: Invocation, json: LintJson | undefined, signal: AbortSignal): Promise<LintedFile> {
+async function lintFile(name: string, { terminal, language, compute }: Invocation, json: LintJson | undefined, signal: AbortSignal): Promise<LintedFile> {
   let count = 0;
   let tokens = 0;
   json?.beginFile(name);
@@ -70,7 +72,7 @@ async function lintFile(name: string, { terminal, language }: Invocation, json: 
       if (count > told) flush();
       progress.tell(`${name}: ${formatSize(bytes)}${size === undefined ? '' : ` of ${formatSize(size)}`}, ${found(count)} …`);
     };
-    for await (const finding of lintTranscript(chunks, { signal, onProgress })) {
+    for await (const finding of compute.stream(lintTask, countBytes(chunks, onProgress), {}, { deadline: LINT_DEADLINE_MS, signal })) {
       count++;
       tokens += finding.tokens;
       if (json) json.finding(forPrograms(finding));

@@ -42,7 +42,7 @@ export const route: Command = {
     const artifact = await root.store.readArtifact(metadata, contentPlace(metadata, invocation));
     const result = await root.router.routeContent(artifact, serviceId);
     const reference = formatReference(metadata.reference);
-    const wire = await wireOf(result, artifact, reference, { root, serviceId, named });
+    const wire = await wireOf(result, artifact, reference, { root, compute: invocation.compute, serviceId, named });
     const reason = expected && unmet(expected, result, serviceId, wire);
     if (invocation.json) {
       const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../io/errors.ts';
+
 /**
  * What is known of a medium besides its type, from its own headers. Every field is absent when it is not known: the
  * format does not say, the header is broken, or it was not looked at.
@@ -24,4 +26,6 @@ export interface MediaFacts {
   readonly duration?: number;
   /** The content ends before its own header says it does. */
   readonly isTruncated?: boolean;
+  /** Why the headers were not read to their end: the file kept its reader too long, or took too much memory. */
+  readonly unread?: ErrorCode;
 }

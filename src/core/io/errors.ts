@@ -36,7 +36,12 @@ export type ErrorCode =
   | 'envelope_invalid'
   | 'metadata_not_json'
   | 'base64_invalid'
-  | 'mime_type_missing';
+  | 'mime_type_missing'
+  // work on untrusted input
+  | 'too_complex'
+  | 'deadline_passed'
+  | 'out_of_memory'
+  | 'compute_failed';
 
 /** Values a sentence about a failure may need: names, limits, positions. Never file content. */
 export type ErrorParams = Readonly<Record<string, string | number>>;

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { parseBoundedJson } from '../io/bounded-json.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
+import { MAX_METADATA_BYTES } from '../io/limits.ts';
 
 /** The agent at the top, which the runtime itself is and no entry of the file. */
 export const ROOT_AGENT = 'root';
-
-/** Largest organisation or application file looked at, in bytes. */
-const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 const text = z.string().check(z.minLength(1));
 const roleSchema = z.object({
@@ -52,7 +51,7 @@ type Read = { readonly value: unknown } | { readonly problem: Failure } | undefi
 /**
  * Reads `org.json` of a runtime folder; undefined when there is none.
  *
- * Errors: those of the file system, `too_large`, `metadata_not_json`.
+ * Errors: those of the file system, `too_large`, `too_complex`, `metadata_not_json`.
  */
 export async function readOrganisation(fs: FileSystem, runtimeDir: Location): Promise<Organisation | Failure | undefined> {
   const read = await readJson(fs, fs.join(runtimeDir, 'org.json'));
@@ -87,19 +86,12 @@ function valid<T>(schema: z.ZodMiniType<T>, entries: readonly unknown[]): T[] {
 
 async function readJson(fs: FileSystem, location: Location): Promise<Read> {
   try {
-    const bytes = await fs.readFile(location, { length: MAX_FILE_SIZE + 1 });
-    if (bytes.length > MAX_FILE_SIZE) return { problem: { code: 'too_large', params: { limit: MAX_FILE_SIZE } } };
-    return parseJson(new TextDecoder().decode(bytes));
+    const bytes = await fs.readFile(location, { length: MAX_METADATA_BYTES + 1 });
+    if (bytes.length > MAX_METADATA_BYTES) return { problem: { code: 'too_large', params: { limit: MAX_METADATA_BYTES } } };
+    const json = parseBoundedJson(new TextDecoder().decode(bytes));
+    return json.ok ? { value: json.value } : { problem: json.error };
   } catch (error) {
     const problem = toFailure(error);
     return problem.code === 'not_found' || problem.code === 'not_a_directory' ? undefined : { problem };
-  }
-}
-
-function parseJson(source: string): Read {
-  try {
-    return { value: JSON.parse(source) as unknown };
-  } catch {
-    return { problem: { code: 'metadata_not_json' } };
   }
 }

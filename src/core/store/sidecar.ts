@@ -1,5 +1,6 @@
 import { decodeText } from '../content/text-encoding.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
+import { parseBoundedJson } from '../io/bounded-json.ts';
 import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { isPlainName } from '../refs/plain-name.ts';
@@ -59,16 +60,13 @@ async function readSmallFile(fs: FileSystem, folder: Location, name: string, lim
   }
 }
 
-/** Parses the bytes of a sidecar. Errors: `sidecar_not_json`, `sidecar_invalid`, `extension_invalid`. */
+/** Parses the bytes of a sidecar. Errors: `sidecar_not_json`, `too_complex`, `sidecar_invalid`, `extension_invalid`. */
 export function parseSidecar(bytes: Uint8Array): Result<Sidecar> {
   const text = decodeText(bytes)?.text;
   if (text === undefined) return fail('sidecar_not_json');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail('sidecar_not_json');
-  }
+  const parsed = parseBoundedJson(text);
+  if (!parsed.ok) return fail(parsed.error.code === 'too_complex' ? 'too_complex' : 'sidecar_not_json', parsed.error.params);
+  const json = parsed.value;
   if (!isRecord(json)) return fail('sidecar_invalid');
   const problem = extensionProblem(json['extension']);
   return problem ? { ok: false, error: problem } : ok(fieldsOf(json));

@@ -1,5 +1,7 @@
 import { normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
+import { parseBoundedJson } from '../io/bounded-json.ts';
+import { MAX_METADATA_BYTES } from '../io/limits.ts';
 import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
@@ -11,7 +13,6 @@ import { withoutUndefined } from './sidecar.ts';
 export const METADATA_FOLDER = '.meta';
 /** Ending of the metadata file that lies beside a workspace. */
 export const WORKSPACE_METADATA_SUFFIX = '.meta.json';
-const MAX_METADATA_BYTES = 64 * 1024 * 1024;
 
 /** What a workspace's metadata says of one file. */
 export interface WorkspaceFileFacts {
@@ -69,10 +70,11 @@ async function readJson(fs: FileSystem, workspacesDir: Location, names: readonly
     const location = await fs.resolveInside(workspacesDir, names);
     const bytes = await fs.readFile(location, { length: MAX_METADATA_BYTES + 1, noFollow: true });
     if (bytes.length > MAX_METADATA_BYTES) return fail('too_large', { limit: MAX_METADATA_BYTES });
-    const json: unknown = JSON.parse(decodeText(bytes)?.text ?? '');
-    return isRecord(json) ? ok(json) : fail('metadata_not_json');
+    const json = parseBoundedJson(decodeText(bytes)?.text ?? '');
+    if (!json.ok) return json;
+    return isRecord(json.value) ? ok(json.value) : fail('metadata_not_json');
   } catch (error) {
-    return error instanceof SyntaxError ? fail('metadata_not_json') : { ok: false, error: toFailure(error) };
+    return { ok: false, error: toFailure(error) };
   }
 }
 

@@ -1,6 +1,8 @@
 import { decodeLongText } from '../content/text-encoding.ts';
+import { parseBoundedJson } from '../io/bounded-json.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
+import { MAX_METADATA_BYTES } from '../io/limits.ts';
 import { runInTurns, type Steps } from '../io/steps.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import { isRecord, recordIn } from './json-fields.ts';
@@ -54,7 +56,8 @@ function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
  * file beside it, or the folder inside it. Should a workspace have both, both are brought up to date; a new
  * one gets the file beside it. Only what the change is about differs from what was there.
  *
- * Rejects with `metadata_not_json` when there is metadata that cannot be understood, `outside_root` and
+ * Rejects with `metadata_not_json` when there is metadata that cannot be understood, `too_large` and `too_complex` when it
+ * is above the limits, `outside_root` and
  * `is_symlink` when it lies elsewhere, and the file-system codes.
  */
 export async function recordChange(fs: FileSystem, workspacesDir: Location, change: Change): Promise<RecordedChange[]> {
@@ -84,14 +87,17 @@ async function readDocument(fs: FileSystem, workspacesDir: Location, names: read
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined) return { location, json: {} };
   const text = (await decodeLongText(bytes))?.text ?? '';
-  const json = parse(text);
-  if (!isRecord(json)) throw new CodedError('metadata_not_json');
-  return { location, bytes, text, json };
+  const json = parseBoundedJson(text);
+  if (!json.ok) throw new CodedError(json.error.code, json.error.params);
+  if (!isRecord(json.value)) throw new CodedError('metadata_not_json');
+  return { location, bytes, text, json: json.value };
 }
 
 async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Array | undefined> {
   try {
-    return await fs.readFile(location, { noFollow: true });
+    const bytes = await fs.readFile(location, { length: MAX_METADATA_BYTES + 1, noFollow: true });
+    if (bytes.length > MAX_METADATA_BYTES) throw new CodedError('too_large', { limit: MAX_METADATA_BYTES });
+    return bytes;
   } catch (error) {
     if (toFailure(error).code === 'not_found') return undefined;
     throw error;
@@ -110,14 +116,6 @@ async function readHistory(fs: FileSystem, workspacesDir: Location, { workspaceI
     if (kind !== 'directory') return undefined;
   }
   return (await isFolder(fs, workspacesDir, names)) ? undefined : readDocument(fs, workspacesDir, names);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function isFolder(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<boolean> {

@@ -74,6 +74,9 @@ export interface ToolResults {
   write_file: { readonly ok: true; readonly artifactId: string; readonly ref: string };
 }
 
+/** Characters of a reference that an answer repeats: a real one fits, and a model pays for each. */
+const MAX_ECHOED_CHARACTERS = 1000;
+
 /** Carries out the tool calls of agents. */
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
@@ -139,7 +142,7 @@ export class ToolExecutor {
   /** @param reason why the reference can name nothing */
   #notFound(ref: string, reason?: ErrorCode): ArtifactNotFound {
     const sentence = this.#language === 'zh' ? '工件不存在或已被删除' : 'The artifact does not exist or was deleted.';
-    return { error: 'artifact_not_found', ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };
+    return { error: 'artifact_not_found', ref: ref.length > MAX_ECHOED_CHARACTERS ? `${ref.slice(0, MAX_ECHOED_CHARACTERS)}…` : ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };
   }
 
   async #listArtifacts({ limit = DEFAULT_LIST_LIMIT, after, workspaceId }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {

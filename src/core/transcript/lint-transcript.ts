@@ -3,19 +3,6 @@ import type { TranscriptFinding } from './finding.ts';
 import { judge } from './judge.ts';
 import { TranscriptScanner } from './transcript-scanner.ts';
 
-/** How a transcript is read. */
-export interface LintOptions {
-  /** Ends the reading with the signal's reason. */
-  readonly signal?: AbortSignalLike | undefined;
-  /** Told after every chunk how many bytes have been read. */
-  readonly onProgress?: ((bytes: number) => void) | undefined;
-}
-
-/** The part of AbortSignal that is used here; every host has it. */
-export interface AbortSignalLike {
-  throwIfAborted(): void;
-}
-
 const encoder = new TextEncoder();
 
 /**
@@ -24,23 +11,18 @@ const encoder = new TextEncoder();
  * their places. Memory does not grow with the text.
  *
  * @param chunks of any size; one may be overwritten once the next is asked for
- * @throws the signal's reason, and whatever `chunks` throws
+ * @throws whatever `chunks` throws
  */
-export async function* lintTranscript(chunks: AsyncIterable<Uint8Array>, { signal, onProgress }: LintOptions = {}): AsyncGenerator<TranscriptFinding> {
+export async function* lintTranscript(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TranscriptFinding> {
   const scanner = new TranscriptScanner();
   const toUtf8 = new Utf8Chunks();
-  let read = 0;
   for await (const chunk of chunks) {
-    signal?.throwIfAborted();
     for (const candidate of suspected(scanner, toUtf8.convert(chunk))) {
       const judged = judge(candidate);
       const finding = judged instanceof Promise ? await judged : judged;
       if (finding) yield finding;
     }
-    read += chunk.length;
-    onProgress?.(read);
   }
-  signal?.throwIfAborted();
   for (const candidate of [...suspected(scanner, toUtf8.end()), ...scanner.end()]) {
     const finding = await judge(candidate);
     if (finding) yield finding;

@@ -40,4 +40,8 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   metadata_not_json: () => vscode.l10n.t('The metadata of the workspace is not valid JSON.'),
   base64_invalid: () => vscode.l10n.t('The content is not valid base64.'),
   mime_type_missing: () => vscode.l10n.t('The media type is missing.'),
+  too_complex: () => vscode.l10n.t('The file is nested too deeply or holds too many values to be read.'),
+  deadline_passed: ({ deadline }) => vscode.l10n.t('Reading took longer than {0} s and was stopped.', Number(deadline ?? 0) / 1000),
+  out_of_memory: () => vscode.l10n.t('Reading took too much memory and was stopped.'),
+  compute_failed: () => vscode.l10n.t('Reading failed unexpectedly.'),
 };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
+import type { Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { DataRootDescription } from '../../core/store/layout.ts';
 import { Debounced } from '../debounce.ts';
@@ -19,6 +20,7 @@ const LAYOUT_FILES = 'config/{app,app.local}.json';
 export class WindowDataRoots implements DataRoots {
   readonly #fileSystems: FileSystems;
   readonly #logger: Logger;
+  readonly #compute: Compute | undefined;
   readonly #home: string | undefined;
   readonly #onDidChange = new vscode.EventEmitter<void>();
   readonly #onDidChangeArtifacts = new vscode.EventEmitter<OpenRoot>();
@@ -38,10 +40,11 @@ export class WindowDataRoots implements DataRoots {
   readonly onDidChangeServices = this.#onDidChangeServices.event;
   readonly onDidChangeAgents = this.#onDidChangeAgents.event;
 
-  constructor(options: { fileSystems: FileSystems; logger: Logger; home: string | undefined }) {
+  constructor(options: { fileSystems: FileSystems; logger: Logger; home: string | undefined; compute?: Compute }) {
     this.#fileSystems = options.fileSystems;
     this.#logger = options.logger;
     this.#home = options.home;
+    this.#compute = options.compute;
     this.#disposables.push(
       this.#rediscover,
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#changed()),
@@ -113,7 +116,7 @@ export class WindowDataRoots implements DataRoots {
       // The store, the routing and what they need are loaded with the first root, not at activation.
       const { createOpenRoot, describeCandidate } = await import('./root-factory.ts');
       const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
-      return description && (this.#sameAsBefore(folder, description) ?? createOpenRoot(folder, description, files, this.#logger));
+      return description && (this.#sameAsBefore(folder, description) ?? createOpenRoot(folder, description, files, this.#logger, this.#compute));
     } catch (error) {
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });
       return undefined;

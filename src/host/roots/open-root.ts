@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Compute } from '../../core/io/compute.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
 import type { AgentRegistry } from '../../core/services/agents.ts';
@@ -19,6 +20,8 @@ export interface OpenRoot {
   readonly name: string;
   readonly folder: vscode.Uri;
   readonly layout: DataRootLayout;
+  /** Runs what is read of untrusted files where it can be stopped. */
+  readonly compute: Compute;
   readonly uriOf: (location: Location) => vscode.Uri;
   readonly locationOf: (uri: vscode.Uri) => Location;
   readonly store: ArtifactStore;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { BinaryDetector } from '../../core/content/binary-detector.ts';
+import { directCompute, type Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import { AgentRegistry } from '../../core/services/agents.ts';
@@ -32,7 +33,7 @@ export async function describeCandidate(candidate: Candidate, { fs, locationOf }
 }
 
 /** Builds everything that works on one data root. Reads nothing yet. */
-export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRootDescription, files: UriBoundFileSystem, logger: Logger): OpenRoot {
+export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRootDescription, files: UriBoundFileSystem, logger: Logger, compute: Compute = directCompute): OpenRoot {
   const { fs } = files;
   const language = settings.descriptionLanguage();
   const maxContentBytes = settings.maxContentBytes();
@@ -48,6 +49,7 @@ export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRoot
     name: fs.basename(files.locationOf(folder)) || folder.toString(),
     folder,
     layout,
+    compute,
     uriOf: (location) => files.uriOf(location),
     locationOf: (uri) => files.locationOf(uri),
     store,

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { CodedError, toFailure, type Failure } from '../../core/io/errors.ts';
-import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
+import { countBytes, type Compute } from '../../core/io/compute.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { lintTask } from '../../core/transcript/lint-task.ts';
 import type { FileSystems, UriBoundFileSystem } from '../file-systems.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { openDocumentOf } from '../services/services-document.ts';
@@ -14,31 +16,42 @@ const PART = 1024 * 1024;
 /** Bytes of the largest file that is read as a whole, where there is no other way. */
 const LARGEST_WHOLE = 32 * 1024 * 1024;
 
+/** What it takes to check a file. */
+export interface FileReading {
+  readonly fileSystems: FileSystems;
+  readonly compute: Compute;
+}
+
 /**
  * Checks a file and says what came of it. An open document is checked as it is in the editor; any other file, such as one
  * too large for VS Code to give to extensions (50 MB), is read in parts.
  * @param argument the file's URI; without one that of the active editor, or a person chooses
  * @param isChecked told the file before its diagnostics are shown
  */
-export async function lintFile(argument: unknown, lint: TranscriptLint, fileSystems: FileSystems, isChecked: (uri: vscode.Uri) => void): Promise<void> {
+export async function lintFile(argument: unknown, lint: TranscriptLint, { fileSystems, compute }: FileReading, isChecked: (uri: vscode.Uri) => void): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : (activeFile() ?? (await chooseFile()));
   if (!uri) return;
   const name = vscode.workspace.asRelativePath(uri);
   const open = openDocumentOf(uri);
-  if (open) {
-    isChecked(uri);
-    const found = await lint.checkToEnd(open);
-    if (found) return report(name, found.count);
-    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was changed while it was checked. Check it again.', name));
-    return;
-  }
+  if (open) return lintDocument(open, name, lint, isChecked);
   const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking {0}', name), cancellable: true };
   try {
-    const found = await vscode.window.withProgress(progress, (told, token) => readFindings(uri, fileSystems.for(uri), told, token));
+    const found = await vscode.window.withProgress(progress, (told, token) => readFindings(uri, fileSystems.for(uri), compute, told, token));
     if (!found) return;
     isChecked(uri);
     lint.show(uri, found);
     await report(name, found.count);
+  } catch (error) {
+    void vscode.window.showErrorMessage(refusal(name, toFailure(error)));
+  }
+}
+
+async function lintDocument(document: vscode.TextDocument, name: string, lint: TranscriptLint, isChecked: (uri: vscode.Uri) => void): Promise<void> {
+  isChecked(document.uri);
+  try {
+    const found = await lint.checkToEnd(document);
+    if (found) return await report(name, found.count);
+    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was changed while it was checked. Check it again.', name));
   } catch (error) {
     void vscode.window.showErrorMessage(refusal(name, toFailure(error)));
   }
@@ -52,7 +65,7 @@ function refusal(name: string, failure: Failure): string {
 }
 
 /** @returns undefined when a person turned away */
-async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
+async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, compute: Compute, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
   const { size } = await files.fs.stat(files.locationOf(uri));
   if (!files.readsParts && size > LARGEST_WHOLE) throw new CodedError('too_large', { limit: LARGEST_WHOLE, size });
   let percent = 0;
@@ -62,7 +75,7 @@ async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, progress
     progress.report({ message: vscode.l10n.t('{0} of {1}', formatSize(bytes), formatSize(size)), increment: now - percent });
     percent = now;
   };
-  const found = await gather(lintTranscript(partsOf(uri, files, token), { onProgress }));
+  const found = await gather(compute.stream(lintTask, countBytes(partsOf(uri, files, token), onProgress), {}, { deadline: LINT_DEADLINE_MS }));
   return token.isCancellationRequested ? undefined : found;
 }
 

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { Compute } from '../../core/io/compute.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import type { Logger } from '../../core/io/logger.ts';
 import { Debounced } from '../debounce.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
@@ -13,6 +16,8 @@ const AFTER_TYPING = { quiet: 400, longest: Number.POSITIVE_INFINITY };
 export interface TranscriptDependencies {
   readonly roots: DataRoots;
   readonly fileSystems: FileSystems;
+  readonly compute: Compute;
+  readonly logger: Logger;
 }
 
 /** Watches open transcripts. The lint itself is loaded with the first document that may hold something, or the command. */
@@ -80,7 +85,12 @@ class TranscriptWatch implements vscode.Disposable {
     // once loaded, the lint also takes back what is no longer there
     if (!this.#lint && !isSuspicious(document)) return;
     const lint = await this.lint();
-    if (isSuspicious(document)) await lint.check(document);
-    else lint.clean(document.uri);
+    if (!isSuspicious(document)) return lint.clean(document.uri);
+    try {
+      await lint.check(document);
+    } catch (error) {
+      this.#dependencies.logger.warn(`${document.uri.toString()} was not checked for binary content (${toFailure(error).code})`);
+      lint.clean(document.uri);
+    }
   }
 }

@@ -1,7 +1,8 @@
 /** The lint of transcripts in VS Code: a chunk of its own, loaded when there is something to look at. */
 import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
-import { lintTranscript } from '../../core/transcript/lint-transcript.ts';
+import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { lintTask } from '../../core/transcript/lint-task.ts';
 import { documentChunks } from './document-chunks.ts';
 import { rangeOf, toDiagnostic } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
@@ -70,7 +71,7 @@ export class TranscriptLint implements vscode.Disposable {
   async #check(document: vscode.TextDocument, signal: AbortSignal): Promise<Found | undefined> {
     const { uri, version } = document;
     try {
-      const found = await gather(lintTranscript(documentChunks(document, signal), { signal }));
+      const found = await gather(this.#dependencies.compute.stream(lintTask, documentChunks(document, signal), {}, { deadline: LINT_DEADLINE_MS, signal }));
       if (signal.aborted || document.version !== version || document.isClosed) return undefined;
       this.#checked.set(uri.toString(), { version, found });
       this.show(uri, found);
@@ -95,7 +96,7 @@ export class TranscriptLint implements vscode.Disposable {
 
   /** Checks a file, open or not, by command; its diagnostics stay when it is closed. */
   async lintFile(argument: unknown): Promise<void> {
-    await lintFile(argument, this, this.#dependencies.fileSystems, (uri) => this.#byCommand.add(uri.toString()));
+    await lintFile(argument, this, this.#dependencies, (uri) => this.#byCommand.add(uri.toString()));
   }
 
   cancel(uri: vscode.Uri): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts';
+import { directCompute } from '../../../src/core/io/compute.ts';
 import { FileSystems } from '../../../src/host/file-systems.ts';
 import { gather, type Found } from '../../../src/host/transcript/found.ts';
 import { lintFile } from '../../../src/host/transcript/lint-file.ts';
@@ -26,7 +27,7 @@ describe('the command that lints a transcript', () => {
     const shown: TranscriptFinding[] = [];
     const lint = { show: (_: vscode.Uri, { first }: Found) => shown.push(...first) } as unknown as TranscriptLint;
     const checked: string[] = [];
-    await lintFile(uri, lint, new FileSystems(), ({ path: one }) => checked.push(one));
+    await lintFile(uri, lint, { fileSystems: new FileSystems(), compute: directCompute }, ({ path: one }) => checked.push(one));
     assert.deepEqual(checked, [uri.path]);
     assert.deepEqual(shown.map(({ code, start }) => [code, start.line]), [['data_url_in_text', 60_001]]);
     const bytes = await readFile(uri.fsPath);
@@ -41,7 +42,7 @@ describe('the command that lints a transcript', () => {
     const { showWarningMessage, showInformationMessage } = window;
     Object.assign(window, { showWarningMessage: async (text: string) => void said.push(text), showInformationMessage: async (text: string) => void said.push(text) });
     try {
-      await lintFile(document.uri, lint, new FileSystems(), () => undefined);
+      await lintFile(document.uri, lint, { fileSystems: new FileSystems(), compute: directCompute }, () => undefined);
     } finally {
       Object.assign(window, { showWarningMessage, showInformationMessage });
     }
@@ -62,7 +63,7 @@ describe('the command that lints a transcript', () => {
     } });
     const counts: number[] = [];
     const lint = { show: (_: vscode.Uri, { count }: Found) => counts.push(count) } as unknown as TranscriptLint;
-    await lintFile(uri, lint, { for: () => ({ ...real, fs, readsParts: false }) } as unknown as FileSystems, () => undefined);
+    await lintFile(uri, lint, { fileSystems: { for: () => ({ ...real, fs, readsParts: false }) } as unknown as FileSystems, compute: directCompute }, () => undefined);
     assert.deepEqual([reads, counts], [1, [1]]);
   });
 
@@ -76,7 +77,7 @@ describe('the command that lints a transcript', () => {
     Object.assign(window, { showErrorMessage: async (text: string) => void said.push(text) });
     try {
       const files = { for: () => ({ fs, readsParts: false, locationOf: String, uriOf: vscode.Uri.parse }) } as unknown as FileSystems;
-      await lintFile(uri, {} as unknown as TranscriptLint, files, () => undefined);
+      await lintFile(uri, {} as unknown as TranscriptLint, { fileSystems: files, compute: directCompute }, () => undefined);
     } finally {
       Object.assign(window, { showErrorMessage });
     }

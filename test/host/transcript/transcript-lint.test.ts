@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { directCompute } from '../../../src/core/io/compute.ts';
+import { silentLogger } from '../../../src/core/io/logger.ts';
 import { FileSystems } from '../../../src/host/file-systems.ts';
 import { documentChunks } from '../../../src/host/transcript/document-chunks.ts';
 import { saveAsArtifact, type SaveArguments } from '../../../src/host/transcript/save-as-artifact.ts';
@@ -180,7 +182,7 @@ describe('the transcript lint', () => {
     try {
       // the extension itself has registered its commands
       Object.assign(commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
-      lint = new TranscriptLint({ roots: {} as TranscriptDependencies['roots'], fileSystems: new FileSystems() });
+      lint = new TranscriptLint({ roots: {} as TranscriptDependencies['roots'], fileSystems: new FileSystems(), compute: directCompute, logger: silentLogger });
     } finally {
       Object.assign(commands, { registerCommand });
     }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
+import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import { lintTranscript } from '../../../src/core/transcript/lint-transcript.ts';
 import { JsonContext } from '../../../src/core/transcript/json-context.ts';
 import { TranscriptScanner } from '../../../src/core/transcript/transcript-scanner.ts';
@@ -106,7 +108,8 @@ describe('A hostile transcript', function () {
       for (;;) yield new TextEncoder().encode(record);
     }
     await assert.rejects(async () => {
-      for await (const _ of lintTranscript(endless(), { signal: controller.signal, onProgress: (bytes) => { read = bytes; if (bytes > 5_000_000) controller.abort(); } }));
+      const chunks = countBytes(endless(), (bytes) => { read = bytes; if (bytes > 5_000_000) controller.abort(); });
+      for await (const _ of directCompute.stream(lintTask, chunks, {}, { deadline: 1000, signal: controller.signal }));
     }, { name: 'AbortError' });
     assert.ok(read > 5_000_000 && read < 6_000_000);
   });

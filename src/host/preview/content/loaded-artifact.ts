@@ -1,6 +1,8 @@
 import { decodeText } from '../../../core/content/text-encoding.ts';
 import type { MediaFacts } from '../../../core/content/media-facts.ts';
+import { mediaFactsWithin } from '../../../core/content/media-facts-task.ts';
 import { encodeBase64 } from '../../../core/io/base64.ts';
+import type { Compute } from '../../../core/io/compute.ts';
 import { toFailure, type Failure } from '../../../core/io/errors.ts';
 import type { FileSystem, Location } from '../../../core/io/file-system.ts';
 import type { ArtifactReference } from '../../../core/refs/reference.ts';
@@ -47,7 +49,7 @@ export async function loadDescribed(root: OpenRoot, reference: ArtifactReference
   if (!metadata?.location) return { reference, metadata, artifact: null };
   const artifact = withBase64(await root.store.readArtifact(metadata, metadata.location));
   const head = artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope ? await headOf(root, metadata, metadata.location, artifact, fs) : undefined;
-  const media = await mediaOf(artifact, head);
+  const media = await mediaOf(root.compute, artifact, head);
   const metadataFile = artifact.detection?.isContradiction ? await correctableFile(root, metadata, artifact.detection.mimeType, fs) : undefined;
   return { reference, metadata, artifact, ...(head !== undefined && { head }), ...(media && { media }), ...(metadataFile !== undefined && { metadataFile }) };
 }
@@ -85,11 +87,10 @@ async function headOf(root: OpenRoot, metadata: ArtifactMetadata, location: Loca
   }
 }
 
-async function mediaOf(artifact: Artifact, head: string | Uint8Array | undefined): Promise<MediaFacts | undefined> {
+async function mediaOf(compute: Compute, artifact: Artifact, head: string | Uint8Array | undefined): Promise<MediaFacts | undefined> {
   const { mimeType, size, detection, isBinary } = artifact;
   const bytes = head ?? (artifact.contentFailure ? undefined : artifact.content);
   if (!isBinary || mimeType === undefined || !(bytes instanceof Uint8Array)) return undefined;
   const detected = detection?.detectedMimeType;
-  const { readMediaFacts } = await import('../../../core/content/read-media-facts.ts');
-  return readMediaFacts(bytes, { mimeType, ...(detected !== undefined && { detectedMimeType: detected }), lacksSignature: detection?.lacksSignature, ...(size !== undefined && { size }) });
+  return mediaFactsWithin(compute, bytes, { mimeType, ...(detected !== undefined && { detectedMimeType: detected }), lacksSignature: detection?.lacksSignature, ...(size !== undefined && { size }) });
 }

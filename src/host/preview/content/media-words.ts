@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { MediaFacts } from '../../../core/content/media-facts.ts';
 
 /** What a medium says of itself, as short words in the display language: `1300 × 900 pixels`, `12 pages`, `0:42`. */
-export function mediaWords({ width, height, frames, pages, duration, isEncrypted, isTruncated }: MediaFacts): string[] {
+export function mediaWords({ width, height, frames, pages, duration, isEncrypted, isTruncated, unread }: MediaFacts): string[] {
   const words: string[] = [];
   const number = (value: number): string => value.toLocaleString(vscode.env.language);
   // Sizes of pictures are written without separators everywhere.
@@ -12,6 +12,7 @@ export function mediaWords({ width, height, frames, pages, duration, isEncrypted
   if (duration !== undefined) words.push(clockTime(duration));
   if (isEncrypted) words.push(vscode.l10n.t('encrypted'));
   if (isTruncated) words.push(vscode.l10n.t('incomplete'));
+  if (unread) words.push(vscode.l10n.t('headers not readable in time'));
   return words;
 }
 

@@ -1,0 +1,21 @@
+/**
+ * The limits of what is read, in one place. They are far above what people and runtimes write, and low enough that reading
+ * up to them is quick; above a limit there is a problem that names it.
+ */
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Metadata of a workspace, `org.json`, `app.json`: bytes. 20,000 files with their history are about 4 MiB. */
+export const MAX_METADATA_BYTES = 8 * MEBIBYTE;
+
+/** Levels of objects and lists within one another. Tools nest a dozen; recursive readers fail at some thousands. */
+export const MAX_JSON_DEPTH = 100;
+
+/** Values in one JSON file that is parsed as a whole: ten for each of 50,000 files. More take longer than a person should wait. */
+export const MAX_JSON_VALUES = 500_000;
+
+/** Milliseconds for reading the headers of one medium; an ordinary one takes a few. */
+export const MEDIA_FACTS_DEADLINE_MS = 2_000;
+
+/** Milliseconds for one chunk of a transcript (at most 1 MiB); at the usual speed one takes five. */
+export const LINT_DEADLINE_MS = 5_000;

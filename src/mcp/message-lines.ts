@@ -1,0 +1,128 @@
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** A message that is above the limit. */
+export interface LongMessage {
+  /** Its JSON-RPC id, to answer it by; null when it has none that can be told. */
+  readonly id: string | number | null;
+}
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Passes on whole lines: the transport behind it joins what it gets with what it has, which costs the square of the length
+ * of a message that comes in thousands of pieces. A line above the limit is not kept; it is told when it ends.
+ */
+export class MessageLines extends Transform {
+  readonly #limit: number;
+  readonly #onLong: (message: LongMessage) => void;
+  #parts: Buffer[] = [];
+  #length = 0;
+  #skipped: IdScanner | undefined;
+
+  /** @param limit bytes of a line @param onLong told each line above it */
+  constructor(limit: number, onLong: (message: LongMessage) => void) {
+    super();
+    this.#limit = limit;
+    this.#onLong = onLong;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, from);
+      this.#take(chunk.subarray(from, end < 0 ? chunk.length : end + 1));
+      if (end < 0) return done();
+      this.#lineEnds();
+      from = end + 1;
+    }
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#lineEnds();
+    done();
+  }
+
+  #take(part: Buffer): void {
+    this.#length += part.length;
+    if (!this.#skipped && this.#length > this.#limit) {
+      this.#skipped = new IdScanner();
+      for (const each of this.#parts.splice(0)) this.#skipped.read(each);
+    }
+    if (this.#skipped) this.#skipped.read(part);
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  #lineEnds(): void {
+    if (this.#skipped) this.#onLong({ id: this.#skipped.id });
+    else if (this.#parts.length > 0) this.push(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts));
+    this.#parts = [];
+    this.#length = 0;
+    this.#skipped = undefined;
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Longest id that is kept, in bytes. */
+const MAX_ID_BYTES = 200;
+
+/** Finds the value of `id` at the top of a JSON object that is read in pieces and not kept. */
+class IdScanner {
+  id: string | number | null = null;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** What is read at the top level since the last comma. */
+  #member: number[] = [];
+
+  read(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#isInString) this.#readInString(byte);
+      else this.#readOutside(byte);
+    }
+  }
+
+  #readInString(byte: number): void {
+    this.#keep(byte);
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInString = false;
+  }
+
+  #readOutside(byte: number): void {
+    switch (byte) {
+      case 0x7b: // {
+      case 0x5b: // [
+        this.#depth++;
+        return;
+      case 0x7d: // }
+      case 0x5d: // ]
+        if (--this.#depth === 0) this.#memberEnds();
+        return;
+      case 0x2c: // ,
+        if (this.#depth === 1) this.#memberEnds();
+        return;
+      case QUOTE:
+        this.#isInString = true;
+    }
+    this.#keep(byte);
+  }
+
+  #keep(byte: number): void {
+    if (this.#depth === 1 && this.#member.length < MAX_ID_BYTES) this.#member.push(byte);
+  }
+
+  #memberEnds(): void {
+    const id = /^\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*$/.exec(Buffer.from(this.#member).toString())?.[1];
+    if (id !== undefined) this.id = parsed(id);
+    this.#member = [];
+  }
+}
+
+function parsed(id: string): string | number | null {
+  try {
+    return JSON.parse(id) as string | number;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode, ErrorParams } from '../../core/io/errors.ts';
+
+/** From the host to a worker. A worker does one job at a time; `job` tells what belongs to which. */
+export type ToWorker =
+  | { readonly kind: 'run'; readonly job: number; readonly task: string; readonly input: unknown }
+  | { readonly kind: 'stream'; readonly job: number; readonly task: string; readonly input: unknown }
+  | { readonly kind: 'chunk'; readonly job: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'end'; readonly job: number }
+  | { readonly kind: 'cancel'; readonly job: number };
+
+/** From a worker to the host. */
+export type FromWorker =
+  /** It has loaded and takes jobs. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'result'; readonly job: number; readonly value: unknown }
+  | { readonly kind: 'items'; readonly job: number; readonly items: readonly unknown[] }
+  /** A chunk was read to its end: the next one may come. */
+  | { readonly kind: 'next'; readonly job: number }
+  | { readonly kind: 'done'; readonly job: number }
+  | { readonly kind: 'failed'; readonly job: number; readonly code: ErrorCode; readonly params: ErrorParams };
+
+/** A worker as both Node's worker threads and the web's workers have it. */
+export interface WorkerPort {
+  post(message: ToWorker, transfer: readonly ArrayBuffer[]): void;
+  /** Whether the process has to stay for it: an idle worker keeps nobody. */
+  setBusy(isBusy: boolean): void;
+  /** Ends the worker at once, whatever it does. */
+  terminate(): void;
+}
+
+/** What a worker tells its host besides messages. */
+export interface WorkerEvents {
+  message(message: FromWorker): void;
+  /** It has ended by itself. */
+  ended(reason: 'out_of_memory' | 'compute_failed'): void;
+}
+
+/** Starts a worker; settles when it takes jobs. Rejects when the platform refuses, or the script is not there. */
+export type StartWorker = (events: WorkerEvents) => Promise<WorkerPort>;

@@ -1,0 +1,107 @@
+import type { StreamTask, Task } from '../../core/io/compute.ts';
+import { CodedError } from '../../core/io/errors.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** Items that are sent in one message at most: sending costs more than finding. */
+const ITEMS_AT_ONCE = 256;
+
+/** The worker's end: runs the tasks it is told by name. */
+export class TaskServer {
+  readonly #tasks: ReadonlyMap<string, Task<unknown, unknown> | StreamTask<unknown, unknown>>;
+  readonly #send: (message: FromWorker) => void;
+  /** The chunks of the running stream. */
+  #chunks: ChunkQueue | undefined;
+
+  constructor(tasks: ReadonlyArray<Task<never, unknown> | StreamTask<never, unknown>>, send: (message: FromWorker) => void) {
+    this.#tasks = new Map(tasks.map((task) => [task.name, task as Task<unknown, unknown>]));
+    this.#send = send;
+  }
+
+  handle(message: ToWorker): void {
+    switch (message.kind) {
+      case 'run':
+        void this.#settle(message.job, () => this.#run(message.job, message.task, message.input));
+        return;
+      case 'stream':
+        this.#chunks = new ChunkQueue(() => this.#send({ kind: 'next', job: message.job }));
+        void this.#settle(message.job, () => this.#stream(message.job, message.task, message.input));
+        return;
+      case 'chunk':
+        this.#chunks?.push(message.bytes);
+        return;
+      case 'end':
+      case 'cancel':
+        this.#chunks?.end();
+    }
+  }
+
+  async #settle(job: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const { code, params } = error instanceof CodedError ? error : new CodedError('compute_failed', { reason: String(error) });
+      this.#send({ kind: 'failed', job, code, params });
+    }
+  }
+
+  async #run(job: number, name: string, input: unknown): Promise<void> {
+    const work = await (this.#task(name) as Task<unknown, unknown>).load();
+    this.#send({ kind: 'result', job, value: await work(input) });
+  }
+
+  async #stream(job: number, name: string, input: unknown): Promise<void> {
+    const chunks = this.#chunks as ChunkQueue;
+    const work = await (this.#task(name) as StreamTask<unknown, unknown>).load();
+    let items: unknown[] = [];
+    const flush = () => {
+      if (items.length > 0) this.#send({ kind: 'items', job, items });
+      items = [];
+    };
+    chunks.beforeNext = flush;
+    for await (const item of work(chunks, input)) if (items.push(item) >= ITEMS_AT_ONCE) flush();
+    flush();
+    this.#send({ kind: 'done', job });
+  }
+
+  #task(name: string): Task<unknown, unknown> | StreamTask<unknown, unknown> {
+    const task = this.#tasks.get(name);
+    if (!task) throw new CodedError('compute_failed', { reason: `there is no task ${name}` });
+    return task;
+  }
+}
+
+/** Chunks as they come from the host, read as an async iterable. */
+class ChunkQueue implements AsyncIterable<Uint8Array> {
+  readonly #waiting: Uint8Array[] = [];
+  readonly #onNext: () => void;
+  #hasEnded = false;
+  #wake: (() => void) | undefined;
+  /** Called before the next chunk is asked for. */
+  beforeNext: () => void = () => undefined;
+
+  constructor(onNext: () => void) {
+    this.#onNext = onNext;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#waiting.push(bytes);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const chunk = this.#waiting.shift();
+      if (chunk) {
+        yield chunk;
+        this.beforeNext();
+        this.#onNext();
+      } else if (this.#hasEnded) return;
+      else await new Promise<void>((resolve) => { this.#wake = resolve; });
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import { directCompute, type CancelSignal, type Compute, type RunOptions, type StreamTask, type Task } from '../../core/io/compute.ts';
+import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
+import type { FromWorker, StartWorker, ToWorker, WorkerPort } from './messages.ts';
+
+/** Workers at most: a second one, so that hostile input in the first does not hold up everything else. */
+const MAX_WORKERS = 2;
+/** Chunks that a stream may have on their way: the worker never waits for the next, and memory stays small. */
+const CHUNKS_AHEAD = 3;
+
+/** A worker and the job it does. */
+interface Bench {
+  readonly port: WorkerPort;
+  job: Job | undefined;
+}
+
+/** What is told of a job while it runs. */
+interface Job {
+  readonly id: number;
+  message(message: FromWorker): void;
+  fail(error: unknown): void;
+}
+
+/** Runs tasks in workers, each job with a deadline, after which its worker is ended and the next job gets a new one. */
+export class WorkerCompute implements Compute {
+  readonly #start: StartWorker;
+  readonly #idle: Bench[] = [];
+  readonly #all = new Set<Bench>();
+  readonly #queue: (() => void)[] = [];
+  #starting = 0;
+  #lastJob = 0;
+  #isDisposed = false;
+  /** The platform has refused a worker: from then on tasks run on the calling thread. */
+  #isRefused = false;
+
+  constructor(start: StartWorker) {
+    this.#start = start;
+  }
+
+  async run<Input, Output>(task: Task<Input, Output>, input: Input, options: RunOptions): Promise<Output> {
+    const { signal } = options;
+    const bench = await this.#take(signal);
+    if (!bench) return directCompute.run(task, input, options);
+    return new Promise<Output>((resolve, reject) => {
+      const job = this.#begin(bench, options, {
+        message: (message) => {
+          if (message.kind === 'result') job.settle(() => resolve(message.value as Output));
+          else if (message.kind === 'failed') job.settle(() => reject(new CodedError(message.code, message.params)));
+        },
+        fail: (error) => reject(error as Error),
+      });
+      const { value, transfer } = withOwnBytes(input);
+      job.post({ kind: 'run', job: job.id, task: task.name, input: value }, transfer);
+    });
+  }
+
+  async *stream<Input, Item>(task: StreamTask<Input, Item>, chunks: AsyncIterable<Uint8Array>, input: Input, options: RunOptions): AsyncGenerator<Item> {
+    const bench = await this.#take(options.signal);
+    if (!bench) return yield* directCompute.stream(task, chunks, input, options);
+    const items: Item[] = [];
+    const changed = new Signal();
+    let inFlight = 0;
+    let failure: { readonly error: unknown } | undefined;
+    let isDone = false;
+    const job = this.#begin(bench, options, {
+      message: (message) => {
+        if (message.kind === 'items') items.push(...(message.items as Item[]));
+        else if (message.kind === 'next') inFlight--;
+        else if (message.kind === 'done') job.settle(() => { isDone = true; });
+        else if (message.kind === 'failed') job.settle(() => { failure = { error: new CodedError(message.code, message.params) }; });
+        // Nothing is asked of the worker while it waits for a chunk.
+        if (inFlight > 0 || message.kind === 'items') job.renewDeadline();
+        else job.suspendDeadline();
+        changed.tell();
+      },
+      fail: (error) => {
+        failure = { error };
+        changed.tell();
+      },
+    });
+    const { value, transfer } = withOwnBytes(input);
+    job.post({ kind: 'stream', job: job.id, task: task.name, input: value }, transfer);
+    const source = chunks[Symbol.asyncIterator]();
+    let isSourceDone = false;
+    try {
+      while (!isDone) {
+        if (failure) throw failure.error;
+        if (items.length > 0) {
+          yield* items.splice(0);
+        } else if (!isSourceDone && inFlight < CHUNKS_AHEAD) {
+          const next = await source.next();
+          if (failure) continue;
+          if (next.done === true) {
+            isSourceDone = true;
+            job.post({ kind: 'end', job: job.id }, []);
+          } else {
+            const bytes = next.value.slice();
+            inFlight++;
+            job.post({ kind: 'chunk', job: job.id, bytes }, [bytes.buffer]);
+          }
+          job.renewDeadline();
+        } else {
+          await changed.next();
+        }
+      }
+      if (failure) throw failure.error;
+      yield* items;
+    } finally {
+      if (!isDone) job.abandon();
+      if (!isSourceDone) await source.return?.();
+    }
+  }
+
+  /** Ends all workers; what runs rejects with `compute_failed`. */
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const bench of this.#all) this.#remove(bench, new CodedError('compute_failed', { reason: 'disposed' }));
+    for (const wake of this.#queue.splice(0)) wake();
+  }
+
+  /** A worker that is free; undefined where there are none. @throws the signal's reason */
+  async #take(signal: CancelSignal | undefined): Promise<Bench | undefined> {
+    for (;;) {
+      signal?.throwIfAborted();
+      if (this.#isDisposed) throw new CodedError('compute_failed', { reason: 'disposed' });
+      if (this.#isRefused) return undefined;
+      const idle = this.#idle.pop();
+      if (idle) return idle;
+      if (this.#all.size + this.#starting < MAX_WORKERS) {
+        await this.#startBench();
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        this.#queue.push(resolve);
+        signal?.addEventListener('abort', resolve);
+      });
+    }
+  }
+
+  /** Starts a worker, which is idle then. */
+  async #startBench(): Promise<void> {
+    this.#starting++;
+    let bench: Bench | undefined;
+    let ended: ErrorCode | undefined;
+    try {
+      const port = await this.#start({
+        message: (message) => { if (message.kind !== 'ready' && bench?.job?.id === message.job) bench.job.message(message); },
+        ended: (reason) => {
+          ended = reason;
+          if (bench) this.#remove(bench, new CodedError(reason));
+        },
+      });
+      if (ended !== undefined) throw new CodedError(ended);
+      bench = { port, job: undefined };
+      this.#all.add(bench);
+      if (this.#isDisposed) this.#remove(bench, undefined);
+      else this.#idle.push(bench);
+    } catch {
+      this.#isRefused = true;
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  /** Gives a worker a job, and its deadline. */
+  #begin(bench: Bench, { deadline, signal }: RunOptions, { message, fail }: Omit<Job, 'id'>): RunningJob {
+    const id = ++this.#lastJob;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const end = (error: unknown) => this.#remove(bench, error);
+    const onAbort = () => end(abortReason(signal));
+    const renewDeadline = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(new CodedError('deadline_passed', { deadline })), deadline);
+    };
+    signal?.addEventListener('abort', onAbort);
+    bench.job = { id, message, fail: (error) => { stop(); fail(error); } };
+    bench.port.setBusy(true);
+    renewDeadline();
+    return {
+      id,
+      post: (posted, transfer) => bench.port.post(posted, transfer),
+      renewDeadline: () => { if (bench.job?.id === id) renewDeadline(); },
+      suspendDeadline: () => clearTimeout(timer),
+      settle: (done) => {
+        stop();
+        bench.job = undefined;
+        bench.port.setBusy(false);
+        done();
+        this.#idle.push(bench);
+        this.#queue.shift()?.();
+      },
+      abandon: () => {
+        stop();
+        if (bench.job?.id === id) this.#remove(bench, undefined);
+      },
+    };
+  }
+
+  #remove(bench: Bench, error: unknown): void {
+    const { job } = bench;
+    bench.job = undefined;
+    this.#all.delete(bench);
+    const at = this.#idle.indexOf(bench);
+    if (at >= 0) this.#idle.splice(at, 1);
+    bench.port.terminate();
+    job?.fail(error);
+    this.#queue.shift()?.();
+  }
+}
+
+/** A job as the one who runs it sees it. */
+interface RunningJob {
+  readonly id: number;
+  post(message: ToWorker, transfer: readonly ArrayBuffer[]): void;
+  renewDeadline(): void;
+  suspendDeadline(): void;
+  /** The job has come to its end; its worker is free. */
+  settle(done: () => void): void;
+  /** Nobody wants the rest. */
+  abandon(): void;
+}
+
+function abortReason(signal: CancelSignal | undefined): unknown {
+  try {
+    signal?.throwIfAborted();
+    return undefined;
+  } catch (reason) {
+    return reason;
+  }
+}
+
+/**
+ * Copies the byte arrays of an input, itself or a field of it, so that the copy can be handed over whole. Structured cloning
+ * would copy the memory around them too.
+ */
+function withOwnBytes(input: unknown): { readonly value: unknown; readonly transfer: ArrayBuffer[] } {
+  const transfer: ArrayBuffer[] = [];
+  const own = (value: unknown): unknown => {
+    if (!(value instanceof Uint8Array)) return value;
+    const copy = value.slice();
+    transfer.push(copy.buffer);
+    return copy;
+  };
+  if (typeof input !== 'object' || input === null || input instanceof Uint8Array || Array.isArray(input)) return { value: own(input), transfer };
+  return { value: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, own(value)])), transfer };
+}
+
+/** Lets one wait for a change. */
+class Signal {
+  #isTold = false;
+  #wake: (() => void) | undefined;
+
+  tell(): void {
+    this.#isTold = true;
+    this.#wake?.();
+  }
+
+  async next(): Promise<void> {
+    if (!this.#isTold) await new Promise<void>((resolve) => { this.#wake = resolve; });
+    this.#isTold = false;
+  }
+}

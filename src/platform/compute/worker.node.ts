@@ -1,0 +1,10 @@
+/** The worker of Node: started by `threadCompute`, runs the tasks of the core. */
+import { parentPort } from 'node:worker_threads';
+import { TASKS } from '../../core/tasks.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { TaskServer } from './serve-tasks.ts';
+
+const send = (message: FromWorker): void => parentPort?.postMessage(message);
+const server = new TaskServer(TASKS, send);
+parentPort?.on('message', (message: ToWorker) => server.handle(message));
+send({ kind: 'ready' });

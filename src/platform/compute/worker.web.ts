@@ -1,0 +1,14 @@
+/** The worker of a web extension host: started by `hostCompute`, runs the tasks of the core. */
+import { TASKS } from '../../core/tasks.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { TaskServer } from './serve-tasks.ts';
+
+/** The global scope of a dedicated worker, as far as it is used here. */
+const scope = globalThis as unknown as {
+  onmessage: ((event: { readonly data: ToWorker }) => void) | null;
+  postMessage(message: FromWorker): void;
+};
+
+const server = new TaskServer(TASKS, (message) => scope.postMessage(message));
+scope.onmessage = ({ data }) => server.handle(data);
+scope.postMessage({ kind: 'ready' });

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { mediaFactsWithin } from '../../../src/core/content/media-facts-task.ts';
+import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
+import { LINT_DEADLINE_MS } from '../../../src/core/io/limits.ts';
+import { lintTask } from '../../../src/core/transcript/lint-task.ts';
+import { threadCompute } from '../../../src/platform/compute/thread-compute.ts';
+import type { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
+import { allocate, echo, fault, lengths, refuse, spin } from '../../support/task-worker.ts';
+import { base64, png } from '../../support/transcripts.ts';
+
+const repository = path.join(import.meta.dirname, '../../..');
+const script = path.join(repository, 'out/test-support/task-worker.mjs');
+const relaxed = { deadline: 20_000 };
+
+async function* chunks(...lists: number[][]): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(16);
+  for (const list of lists) {
+    buffer.set(list);
+    yield buffer.subarray(0, list.length);
+  }
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe('Compute in worker threads', () => {
+  let compute: WorkerCompute;
+
+  before(async () => {
+    await esbuild.build({ entryPoints: [path.join(repository, 'test/support/task-worker.ts')], outfile: script, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' });
+  });
+  beforeEach(() => { compute = threadCompute(script); });
+  afterEach(() => compute.dispose());
+
+  it('gives back what the task gives, and leaves the caller its bytes', async () => {
+    const bytes = new Uint8Array([1, 2, 3, 4, 5]).subarray(1, 4);
+    assert.deepEqual(await compute.run(echo, { bytes, text: 'x' }, relaxed), { bytes: new Uint8Array([2, 3, 4]), text: 'x' });
+    assert.deepEqual([...bytes], [2, 3, 4]);
+  });
+
+  it('[E-1] ends what passes its deadline and goes on with the next', async () => {
+    await assert.rejects(compute.run(spin, undefined, { deadline: 50 }), { code: 'deadline_passed', params: { deadline: 50 } });
+    assert.equal((await compute.run(echo, { bytes: new Uint8Array(1), text: 'after' }, relaxed)).text, 'after');
+  });
+
+  it('lets other work pass what hangs, and what waits for a worker come when it was ended', async () => {
+    const hanging = [1, 2].map(() => compute.run(spin, undefined, { deadline: 300 }));
+    const waiting = compute.run(echo, { bytes: new Uint8Array(1), text: 'waited' }, relaxed);
+    for (const each of hanging) await assert.rejects(each, { code: 'deadline_passed' });
+    assert.equal((await waiting).text, 'waited');
+  });
+
+  it('tells the code of what the task refuses, of a fault, and of memory that ran out', async () => {
+    await assert.rejects(compute.run(refuse, undefined, relaxed), { code: 'too_large', params: { limit: 5 } });
+    await assert.rejects(compute.run(fault, undefined, relaxed), { code: 'compute_failed' });
+    await assert.rejects(compute.run(allocate, undefined, { deadline: 60_000 }), { code: 'out_of_memory' });
+  }).timeout(60_000);
+
+  it('is cancelled by its signal, before and while it runs', async () => {
+    const early = new AbortController();
+    early.abort();
+    await assert.rejects(compute.run(echo, { bytes: new Uint8Array(1), text: '' }, { ...relaxed, signal: early.signal }), { name: 'AbortError' });
+    const late = new AbortController();
+    const running = compute.run(spin, undefined, { ...relaxed, signal: late.signal });
+    setImmediate(() => late.abort());
+    await assert.rejects(running, { name: 'AbortError' });
+  });
+
+  it('reads a stream whose chunks are overwritten, in order', async () => {
+    let read = 0;
+    const counted = countBytes(chunks([1], [1, 2], [1, 2, 3]), (bytes) => { read = bytes; });
+    assert.deepEqual(await all(compute.stream(lengths, counted, { from: 10 }, relaxed)), [11, 12, 13, -1]);
+    assert.equal(read, 6);
+  });
+
+  it('[E-1] ends a stream that stands still, and closes its source', async () => {
+    let isClosed = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        yield new Uint8Array([1]);
+        yield new Uint8Array([255]);
+        for (;;) yield new Uint8Array([1]);
+      } finally {
+        isClosed = true;
+      }
+    }
+    await assert.rejects(all(compute.stream(lengths, source(), { from: 0 }, { deadline: 100 })), { code: 'deadline_passed' });
+    assert.ok(isClosed);
+  });
+
+  it('does not count the time in which the source gives nothing', async () => {
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array([1]);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      yield new Uint8Array([1, 2]);
+    }
+    assert.deepEqual(await all(compute.stream(lengths, slow(), { from: 0 }, { deadline: 200 })), [1, 2, -1]);
+  });
+
+  it('ends with what the source throws, or when its reader turns away', async () => {
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array([1]);
+      throw new Error('unplugged');
+    }
+    await assert.rejects(all(compute.stream(lengths, failing(), { from: 0 }, relaxed)), { message: 'unplugged' });
+    for await (const length of compute.stream(lengths, chunks([1], [1, 2], [255]), { from: 0 }, relaxed)) if (length === 1) break;
+    assert.equal((await compute.run(echo, { bytes: new Uint8Array(1), text: 'free' }, relaxed)).text, 'free');
+  });
+
+  it('runs on the calling thread where there is no worker', async () => {
+    const without = threadCompute(path.join(repository, 'out/test-support/not-there.mjs'));
+    assert.equal((await without.run(echo, { bytes: new Uint8Array(1), text: 'here' }, relaxed)).text, 'here');
+    assert.deepEqual(await all(without.stream(lengths, chunks([1]), { from: 0 }, relaxed)), [1, -1]);
+  });
+
+  it('refuses what comes after it was disposed', async () => {
+    const running = compute.run(spin, undefined, relaxed);
+    await new Promise((resolve) => setImmediate(resolve));
+    compute.dispose();
+    await assert.rejects(running, { code: 'compute_failed' });
+    await assert.rejects(compute.run(spin, undefined, relaxed), { code: 'compute_failed' });
+  });
+});
+
+describe('The worker that ships', () => {
+  const compute = threadCompute(path.join(repository, 'dist/worker.mjs'));
+  after(() => compute.dispose());
+
+  it('lints a transcript as the calling thread does', async () => {
+    const text = new TextEncoder().encode(`{"role":"tool","content":"data:image/png;base64,${base64(png(3000))}"}\n[, 1, 2, ${'3, '.repeat(100)}]\n`);
+    async function* source(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < text.length; at += 1000) yield text.subarray(at, at + 1000);
+    }
+    const options = { deadline: LINT_DEADLINE_MS };
+    const found = await all(compute.stream(lintTask, source(), {}, options));
+    assert.equal(found.length, 1);
+    assert.deepEqual(found, await all(directCompute.stream(lintTask, source(), {}, options)));
+  });
+
+  it('[E-5] says of a file that keeps the reader of its headers too long that they were not read', async () => {
+    const bytes = new Uint8Array(16 * 1024 * 1024);
+    bytes.fill(0xff);
+    const facts = await mediaFactsWithin(compute, bytes, { mimeType: 'audio/mpeg' });
+    assert.deepEqual(facts, { mimeType: 'audio/mpeg', size: bytes.length, unread: 'deadline_passed' });
+  });
+
+  it('[E-5] reads the facts of an image', async () => {
+    const { width, height, unread } = await mediaFactsWithin(compute, png(2000), { mimeType: 'image/png' });
+    assert.equal(unread, undefined);
+    assert.ok(width === undefined || height !== undefined);
+  });
+});
