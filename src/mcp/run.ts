@@ -14,8 +14,8 @@ import { createServer } from './server.ts';
 import { Session } from './session.ts';
 import { stderrLogger } from './stderr-logger.ts';
 
-/** Largest message from a client in bytes. A model writes half a megabyte in one go at most; a larger one is answered with an error. */
-const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** Largest message from a client in bytes: `write_file` with a content of the default size limit (20 MiB) as base64, and some more. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 /** The code of JSON-RPC 2.0 §5.1 for a request that is none to be carried out. */
 const INVALID_REQUEST = -32600;
 

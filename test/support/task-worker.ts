@@ -24,7 +24,7 @@ export const lengths: StreamTask<{ from: number }, number> = {
   },
 };
 
-const send = (message: FromWorker): void => parentPort?.postMessage(message);
+const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer);
 const server = new TaskServer([echo, spin, refuse, fault, allocate, lengths], send);
 parentPort?.on('message', (message: ToWorker) => server.handle(message));
 send({ kind: 'ready' });

@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorParams } from '../../core/io/errors.ts';
 export type ToWorker =
   | { readonly kind: 'run'; readonly job: number; readonly task: string; readonly input: unknown }
   | { readonly kind: 'stream'; readonly job: number; readonly task: string; readonly input: unknown }
-  | { readonly kind: 'chunk'; readonly job: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'chunk'; readonly job: number; readonly buffer: ArrayBuffer; readonly length: number }
   | { readonly kind: 'end'; readonly job: number }
   | { readonly kind: 'cancel'; readonly job: number };
 
@@ -14,8 +14,8 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly job: number; readonly value: unknown }
   | { readonly kind: 'items'; readonly job: number; readonly items: readonly unknown[] }
-  /** A chunk was read to its end: the next one may come. */
-  | { readonly kind: 'next'; readonly job: number }
+  /** A chunk was read to its end: the next one may come, in the same memory. */
+  | { readonly kind: 'next'; readonly job: number; readonly buffer: ArrayBuffer }
   | { readonly kind: 'done'; readonly job: number }
   | { readonly kind: 'failed'; readonly job: number; readonly code: ErrorCode; readonly params: ErrorParams };
 

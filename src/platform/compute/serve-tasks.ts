@@ -5,14 +5,19 @@ import type { FromWorker, ToWorker } from './messages.ts';
 /** Items that are sent in one message at most: sending costs more than finding. */
 const ITEMS_AT_ONCE = 256;
 
+/** Tells the host something; the memory in `transfer` goes with it. */
+type Send = (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void;
+
+type Chunk = Uint8Array<ArrayBuffer>;
+
 /** The worker's end: runs the tasks it is told by name. */
 export class TaskServer {
   readonly #tasks: ReadonlyMap<string, Task<unknown, unknown> | StreamTask<unknown, unknown>>;
-  readonly #send: (message: FromWorker) => void;
+  readonly #send: Send;
   /** The chunks of the running stream. */
   #chunks: ChunkQueue | undefined;
 
-  constructor(tasks: ReadonlyArray<Task<never, unknown> | StreamTask<never, unknown>>, send: (message: FromWorker) => void) {
+  constructor(tasks: ReadonlyArray<Task<never, unknown> | StreamTask<never, unknown>>, send: Send) {
     this.#tasks = new Map(tasks.map((task) => [task.name, task as Task<unknown, unknown>]));
     this.#send = send;
   }
@@ -23,11 +28,11 @@ export class TaskServer {
         void this.#settle(message.job, () => this.#run(message.job, message.task, message.input));
         return;
       case 'stream':
-        this.#chunks = new ChunkQueue(() => this.#send({ kind: 'next', job: message.job }));
+        this.#chunks = new ChunkQueue(({ buffer }) => this.#send({ kind: 'next', job: message.job, buffer }, [buffer]));
         void this.#settle(message.job, () => this.#stream(message.job, message.task, message.input));
         return;
       case 'chunk':
-        this.#chunks?.push(message.bytes);
+        this.#chunks?.push(new Uint8Array(message.buffer, 0, message.length));
         return;
       case 'end':
       case 'cancel':
@@ -72,18 +77,18 @@ export class TaskServer {
 
 /** Chunks as they come from the host, read as an async iterable. */
 class ChunkQueue implements AsyncIterable<Uint8Array> {
-  readonly #waiting: Uint8Array[] = [];
-  readonly #onNext: () => void;
+  readonly #waiting: Chunk[] = [];
+  readonly #onNext: (done: Chunk) => void;
   #hasEnded = false;
   #wake: (() => void) | undefined;
   /** Called before the next chunk is asked for. */
   beforeNext: () => void = () => undefined;
 
-  constructor(onNext: () => void) {
+  constructor(onNext: (done: Chunk) => void) {
     this.#onNext = onNext;
   }
 
-  push(bytes: Uint8Array): void {
+  push(bytes: Chunk): void {
     this.#waiting.push(bytes);
     this.#wake?.();
   }
@@ -99,7 +104,7 @@ class ChunkQueue implements AsyncIterable<Uint8Array> {
       if (chunk) {
         yield chunk;
         this.beforeNext();
-        this.#onNext();
+        this.#onNext(chunk);
       } else if (this.#hasEnded) return;
       else await new Promise<void>((resolve) => { this.#wake = resolve; });
     }

@@ -4,6 +4,8 @@ import { WorkerCompute } from './worker-compute.ts';
 
 /** Memory of a worker's JavaScript heap in MiB: a hundred times what the largest ordinary task was seen to need. */
 const MAX_HEAP_MIB = 512;
+/** The same of what was just made: a scan makes much that is gone at once, and Node would let it grow. */
+const MAX_YOUNG_MIB = 8;
 
 /** Tasks in worker threads of Node. @param script the built worker: a path, or a `file:` URL */
 export function threadCompute(script: string | URL): WorkerCompute {
@@ -12,7 +14,7 @@ export function threadCompute(script: string | URL): WorkerCompute {
 
 function startThread(script: string | URL): StartWorker {
   return ({ message, ended }) => new Promise((resolve, reject) => {
-    const worker = new Worker(script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB } });
+    const worker = new Worker(script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB, maxYoungGenerationSizeMb: MAX_YOUNG_MIB } });
     worker.on('message', (told: FromWorker) => {
       if (told.kind !== 'ready') return message(told);
       worker.unref();

@@ -5,7 +5,7 @@ import type { FromWorker, StartWorker, ToWorker, WorkerPort } from './messages.t
 /** Workers at most: a second one, so that hostile input in the first does not hold up everything else. */
 const MAX_WORKERS = 2;
 /** Chunks that a stream may have on their way: the worker never waits for the next, and memory stays small. */
-const CHUNKS_AHEAD = 3;
+const CHUNKS_AHEAD = 2;
 
 /** A worker and the job it does. */
 interface Bench {
@@ -58,13 +58,18 @@ export class WorkerCompute implements Compute {
     if (!bench) return yield* directCompute.stream(task, chunks, input, options);
     const items: Item[] = [];
     const changed = new Signal();
+    /** Memory that came back: the chunks of a file need no new one each. */
+    const free: ArrayBuffer[] = [];
     let inFlight = 0;
     let failure: { readonly error: unknown } | undefined;
     let isDone = false;
     const job = this.#begin(bench, options, {
       message: (message) => {
         if (message.kind === 'items') items.push(...(message.items as Item[]));
-        else if (message.kind === 'next') inFlight--;
+        else if (message.kind === 'next') {
+          inFlight--;
+          free.push(message.buffer);
+        }
         else if (message.kind === 'done') job.settle(() => { isDone = true; });
         else if (message.kind === 'failed') job.settle(() => { failure = { error: new CodedError(message.code, message.params) }; });
         // Nothing is asked of the worker while it waits for a chunk.
@@ -93,9 +98,12 @@ export class WorkerCompute implements Compute {
             isSourceDone = true;
             job.post({ kind: 'end', job: job.id }, []);
           } else {
-            const bytes = next.value.slice();
+            const { length } = next.value;
+            let buffer = free.pop();
+            if (!buffer || buffer.byteLength < length) buffer = new ArrayBuffer(length);
+            new Uint8Array(buffer).set(next.value);
             inFlight++;
-            job.post({ kind: 'chunk', job: job.id, bytes }, [bytes.buffer]);
+            job.post({ kind: 'chunk', job: job.id, buffer, length }, [buffer]);
           }
           job.renewDeadline();
         } else {

@@ -6,9 +6,9 @@ import { TaskServer } from './serve-tasks.ts';
 /** The global scope of a dedicated worker, as far as it is used here. */
 const scope = globalThis as unknown as {
   onmessage: ((event: { readonly data: ToWorker }) => void) | null;
-  postMessage(message: FromWorker): void;
+  postMessage(message: FromWorker, transfer: readonly ArrayBuffer[]): void;
 };
 
-const server = new TaskServer(TASKS, (message) => scope.postMessage(message));
+const server = new TaskServer(TASKS, (message, transfer = []) => scope.postMessage(message, transfer));
 scope.onmessage = ({ data }) => server.handle(data);
-scope.postMessage({ kind: 'ready' });
+scope.postMessage({ kind: 'ready' }, []);
