@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isHighlightable } from '../../webview/preview/highlight/highlighter.ts';
 import { highlightLanguage } from '../../src/shared/highlight-language.ts';
 
 describe('language of a text', () => {
@@ -19,4 +20,15 @@ describe('language of a text', () => {
       assert.equal(highlightLanguage(filename, mediaType), language);
     });
   }
+});
+
+describe('A text in the preview', () => {
+  it('[E-5] stays plain with a line above 5,000 characters, or above 300,000 in all', () => {
+    const line = 'int a = 1; '.repeat(400);
+    assert.equal(isHighlightable(`${line}\n`.repeat(60)), true);
+    assert.equal(isHighlightable('a'.repeat(5000)), true);
+    assert.equal(isHighlightable(`int a;\n${'a'.repeat(5001)}\nint b;`), false);
+    assert.equal(isHighlightable(`int a;\n${'a'.repeat(5001)}`), false);
+    assert.equal(isHighlightable(`${line}\n`.repeat(80)), false);
+  });
 });
