@@ -67,5 +67,7 @@ export function because({ reason }: ContentRouteResult, serviceId: string | null
 }
 
 function contradiction({ metadata }: ContentRouteResult): string {
-  return metadata.declaredMimeType === undefined ? '' : ` (declared ${metadata.declaredMimeType})`;
+  const { declaredMimeType: declared, detectedMimeType: detected, mimeType } = metadata;
+  if (declared === undefined) return '';
+  return declared === mimeType ? ` (begins like ${detected ?? ''})` : ` (declared ${declared})`;
 }

@@ -45,7 +45,8 @@ const typeWarning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('type_contradicted'), declared: z.string(), detected: z.string(), by: z.enum(['metadata', 'name']) }),
   /** Declared as text, but not in UTF-8 or UTF-16: another encoding, or no text at all. */
   z.object({ code: z.literal('not_utf8'), declared: z.string() }),
-  z.object({ code: z.literal('type_unconfirmed'), declared: z.string() }),
+  /** `looksLike`: the type that a few of the first bytes point to, if any. */
+  z.object({ code: z.literal('type_unconfirmed'), declared: z.string(), looksLike: z.nullable(z.string()) }),
   z.object({ code: z.literal('empty') }),
 ]);
 

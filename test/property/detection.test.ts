@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BinaryDetector } from '../../src/core/content/binary-detector.ts';
 import { decodeText } from '../../src/core/content/text-encoding.ts';
+import { isKnownBinary } from '../../src/core/content/binary-types.ts';
+import { mediaKind, normaliseMediaType } from '../../src/core/content/media-type.ts';
+import { openings } from '../support/file-openings.ts';
 import { samples } from '../support/samples.ts';
 
 const detector = new BinaryDetector();
@@ -29,6 +32,42 @@ describe('detection, for any input', () => {
       const { type } = await detector.detectBinaryType(content, known);
       assert(['image', 'audio', 'video', 'document', 'other'].includes(type));
     }), { numRuns: 3000 });
+  });
+
+  const opening = fc.constantFrom(...Object.values(openings));
+  const anyOpening = fc.oneof(
+    opening,
+    fc.tuple(opening, fc.nat(600)).map(([content, length]) => content.subarray(0, length)),
+    fc.tuple(opening, fc.array(fc.tuple(fc.nat(1600), fc.nat(255)), { minLength: 1, maxLength: 6 })).map(([content, changes]) => {
+      const changed = content.slice(0, 4000);
+      for (const [at, value] of changes) if (at < changed.length) changed[at] = value;
+      return changed;
+    }),
+    bytes,
+  );
+  const mimeTypes = fc.constantFrom('image/png', 'image/bmp', 'audio/mpeg', 'video/mp4', 'application/pdf', 'application/msword', 'application/zip', 'font/ttf', 'text/plain', 'message/rfc822', 'application/x-notes', 'unknown/type', 'application/postscript', 'model/stl');
+
+  it('[E-9] takes another type than a declared one only with a report, and says of no text that it is none', async () => {
+    await fc.assert(fc.asyncProperty(anyOpening, mimeTypes, async (content, mimeType) => {
+      const found = await detector.detectBinary(content, { mimeType });
+      assert.equal(found.kind, mediaKind(found.mimeType));
+      assert.equal(found.declaredMimeType, normaliseMediaType(mimeType));
+      const decides = isKnownBinary(mimeType) || mediaKind(mimeType) === 'text';
+      if (decides) assert.equal(found.isContradiction, found.mimeType !== mimeType);
+      else assert.deepEqual([found.isContradiction, found.isMislabelled, found.lacksSignature], [false, false, false]);
+      if (found.isContradiction && found.source !== 'default') assert(found.isMislabelled);
+      if (found.isMislabelled) assert.notEqual(found.detectedMimeType, mimeType);
+      if (isKnownBinary(mimeType) && found.detectedMimeType === undefined) assert.deepEqual([found.mimeType, found.lacksSignature], [mimeType, true]);
+    }), { numRuns: 3000 });
+  });
+
+  it('[E-7] what is text without a type is text under any that does not tell', async () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+    await fc.assert(fc.asyncProperty(words, fc.constantFrom('application/x-notes', 'unknown/type', 'application/postscript', 'model/stl', 'application/vnd.lotus-organizer'), async (text, mimeType) => {
+      const content = new TextEncoder().encode(text);
+      const [plain, named] = [await detector.detectBinary(content), await detector.detectBinary(content, { mimeType })];
+      assert.deepEqual([named.kind, named.encoding], [plain.kind, plain.encoding]);
+    }), { numRuns: 2000 });
   });
 
   it('[1-R5.1][1-R1.1] any text declared as text stays text', async () => {

@@ -28,7 +28,7 @@ const fromWebview = [
 const fromHost = [
   { type: 'init', generation: 0, locale: 'zh-cn', bundle: { Text: '文本' }, state: null },
   { type: 'init', generation: 1, locale: 'en', bundle: {}, state: sampleState() },
-  { type: 'state', generation: 2, state: sampleState({ selected: null, message: null, warning: { code: 'type_unconfirmed', declared: 'image/png' } }) },
+  { type: 'state', generation: 2, state: sampleState({ selected: null, message: null, warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/gzip' } }) },
   { type: 'state', generation: 3, state: sampleState({ content: sampleAttachments(), comparison: sampleComparison(3), tokens: null, wire: null }) },
   { type: 'busy', generation: 2 },
   { type: 'reply', request: 4, done: false },

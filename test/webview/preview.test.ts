@@ -136,6 +136,13 @@ describe('preview in the webview', () => {
     assert.equal(await text('.warning'), 'Declared as image/png, but the content is image/jpeg. The content decides.');
   });
 
+  it('[E-9] a declared type that the first bytes do not bear out is a warning, with the type they point to', async () => {
+    await open(sampleState({ warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/gzip' }, content: { kind: 'facts' } }));
+    assert.equal(await text('.warning'), 'Declared as image/png, but the content begins like application/gzip.');
+    await view.show(sampleState({ warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: null }, content: { kind: 'facts' } }));
+    await view.page.getByText('Declared as image/png, but the content does not look like it.').waitFor();
+  });
+
   it('the beginning of a long text says how much there is', async () => {
     await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: 'abc', length: 5_000_000, language: null } }));
     await view.page.getByText('The first 3 of 5,000,000 characters.').waitFor();

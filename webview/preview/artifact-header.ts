@@ -177,7 +177,9 @@ function warningText(warning: TypeWarning): string {
     case 'not_utf8':
       return t('Declared as {0}, but the content is neither UTF-8 nor UTF-16. If it is text, save it as UTF-8.', warning.declared);
     case 'type_unconfirmed':
-      return t('Declared as {0}, but the content does not look like it.', warning.declared);
+      return warning.looksLike === null
+        ? t('Declared as {0}, but the content does not look like it.', warning.declared)
+        : t('Declared as {0}, but the content begins like {1}.', warning.declared, warning.looksLike);
     case 'empty':
       return t('The content is empty: it has no bytes.');
   }

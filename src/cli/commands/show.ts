@@ -52,7 +52,7 @@ function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { termina
     return terminal.json(text === undefined ? { ...facts, isBinary: artifact.isBinary } : { ...facts, isBinary: false, text });
   }
   if (text !== undefined) return terminal.text(text);
-  const declared = detection?.isContradiction ? ` (declared ${detection.declaredMimeType})` : '';
+  const declared = detection?.isContradiction ? ` (declared ${detection.declaredMimeType})` : detection?.isMislabelled ? ` (begins like ${detection.detectedMimeType})` : '';
   printFacts(terminal, [
     ['Reference', formatReference(reference)],
     ['Name', name],

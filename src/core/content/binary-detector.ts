@@ -1,16 +1,13 @@
 import { silentLogger, type Logger } from '../io/logger.ts';
-import { mediaTypeOfExtension, mediaTypeOfFilename } from './file-name.ts';
-import { GENERIC_BINARY, isGenericMediaType, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
+import { hasSignature } from './binary-types.ts';
+import { declarationOf, type Declared, type DeclaredFacts } from './declared-type.ts';
+import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
+import { isSameFormat, type Container } from './same-format.ts';
 import { detectSignature, type Signature } from './signature.ts';
 import { decodeLongText, type DecodedText, type TextEncoding } from './text-encoding.ts';
 
 /** What is known of a content besides its bytes. */
-export interface DetectOptions {
-  /** As declared; a custom word instead of a media type counts as nothing. */
-  readonly mimeType?: string | null | undefined;
-  readonly filename?: string | null | undefined;
-  /** With or without its dot. */
-  readonly extension?: string | null | undefined;
+export interface DetectOptions extends DeclaredFacts {
   /** The bytes are only the beginning of the content. */
   readonly isHead?: boolean;
   /** The end of the content, when the bytes are only its beginning. */
@@ -33,28 +30,25 @@ export interface Detection {
   readonly source: DetectionSource;
   /** For text. */
   readonly encoding?: TextEncoding;
-  /** The type the metadata promises, when there is one. */
+  /** The type the metadata declares, when there is one; also one that nobody knows, and that decides nothing. */
   readonly declaredMimeType?: string;
-  /** The type the signature tells, when there is one. */
+  /** The type the signature tells, when there is one; in the words of the declaration where it bears that out. */
   readonly detectedMimeType?: string;
   /** The bytes contradict the metadata, and won. */
   readonly isContradiction: boolean;
-  /** Declared as a format that has a signature, and the bytes have none: perhaps damaged or mislabelled. */
+  /** The bytes have the signature of another format than the declared one, whichever of the two is taken. */
+  readonly isMislabelled: boolean;
+  /** Declared as a format that has a signature, and the bytes have none of it: perhaps damaged or mislabelled. */
   readonly lacksSignature: boolean;
 }
 
 const CONFIDENCE: Record<DetectionSource, number> = { mimeType: 0.95, signature: 0.9, name: 0.85, text: 0.8, default: 0.5 };
 const CACHE_ENTRIES = 2048;
 
-interface Declared {
-  readonly mimeType: string;
-  readonly kind: MediaKind;
-  readonly source: 'mimeType' | 'name';
-}
-
 /**
- * Tells text from binary, and the kinds of binary apart. Metadata decides first, content second; a strong
- * signature of another kind wins over the metadata, in both directions.
+ * Tells text from binary, and the kinds of binary apart. Metadata decides first, content second. A declared type that is
+ * not known to be binary proves nothing. A strong signature of another kind wins over the metadata, in both directions,
+ * and so does any signature of the same kind; a weak one of another kind is only reported.
  */
 export class BinaryDetector {
   readonly #logger: Logger;
@@ -87,22 +81,12 @@ export class BinaryDetector {
   }
 
   async #detect(reading: Reading, options: DetectOptions): Promise<Detection> {
-    const { bytes } = reading;
-    const declared = declaredType(options);
-    const signature = await readable(await detectSignature(bytes, options.tail), reading);
-    if (declared === undefined) return fromContent(reading, signature, options);
-    if (signature?.isStrong && contradicts(declared, signature)) {
-      this.#logger.warn(`declared ${declared.mimeType}, but the content is ${signature.mimeType}`);
-      const encoding = signature.kind === 'text' ? (await reading.text())?.encoding : undefined;
-      return result(signature.mimeType, 'signature', { declared, signature, encoding, isContradiction: true });
-    }
-    if (declared.kind !== 'text') return fromMetadata(declared, signature, bytes.length === 0);
-    const decoded = await reading.text();
-    if (decoded) return result(declared.mimeType, declared.source, { declared, signature, encoding: decoded.encoding });
-    this.#logger.warn(`declared ${declared.mimeType}, but the content is not text`);
-    return signature
-      ? result(signature.mimeType, 'signature', { declared, signature, isContradiction: true })
-      : result(GENERIC_BINARY, 'default', { declared, isContradiction: true });
+    const { declared, undecided } = declarationOf(options);
+    const signature = await believable(await detectSignature(reading.bytes, options.tail), reading);
+    if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
+    const detection = declared.kind === 'text' ? await fromText(reading, declared, signature) : fromBinary(declared, signature);
+    if (detection.isContradiction || detection.isMislabelled) this.#logger.warn(`declared ${declared.mimeType}, but the content is ${detection.detectedMimeType ?? 'not text'}`);
+    return detection;
   }
 
   #remember(key: string, detection: Detection): void {
@@ -121,6 +105,7 @@ class Reading {
   decoded: DecodedText | undefined;
   readonly #isHead: boolean;
   #text: Promise<DecodedText | undefined> | undefined;
+  #plainText: Promise<DecodedText | undefined> | undefined;
 
   constructor(bytes: Uint8Array, isHead: boolean) {
     this.bytes = bytes;
@@ -133,10 +118,11 @@ class Reading {
   }
 
   /** Only what has no control characters that text does not use. */
-  async plainText(): Promise<DecodedText | undefined> {
-    const found = await this.#decode(true);
-    if (found) this.#text = Promise.resolve(found);
-    return found;
+  plainText(): Promise<DecodedText | undefined> {
+    return (this.#plainText ??= this.#decode(true).then((found) => {
+      if (found) this.#text = Promise.resolve(found);
+      return found;
+    }));
   }
 
   async #decode(strict: boolean): Promise<DecodedText | undefined> {
@@ -146,64 +132,81 @@ class Reading {
   }
 }
 
-/** A text format is none when its bytes cannot be read as text: the opening alone is no proof. */
-async function readable(signature: Signature | undefined, reading: Reading): Promise<Signature | undefined> {
-  return signature?.kind === 'text' && !(await reading.text()) ? undefined : signature;
+/** A signature, and for a text format how that is written. */
+interface Evidence extends Signature {
+  readonly encoding?: TextEncoding;
 }
 
-/** The most specific type the metadata promises: the media type, then the name, then the extension. */
-function declaredType(options: DetectOptions): Declared | undefined {
-  const fromType = normaliseMediaType(options.mimeType);
-  if (fromType !== undefined && !isGenericMediaType(fromType)) {
-    return { mimeType: fromType, kind: mediaKind(fromType), source: 'mimeType' };
+/**
+ * A signature that the rest of the bytes bears out: a text format is none when they cannot be read as text, and two
+ * or three bytes are none when everything else is text as well.
+ */
+async function believable(signature: Signature | undefined, reading: Reading): Promise<Evidence | undefined> {
+  if (signature === undefined) return undefined;
+  if (signature.kind === 'text') {
+    const decoded = await reading.text();
+    return decoded && { ...signature, encoding: decoded.encoding };
   }
-  const fromName = mediaTypeOfFilename(options.filename) ?? mediaTypeOfExtension(options.extension);
-  return fromName === undefined || isGenericMediaType(fromName)
-    ? undefined
-    : { mimeType: fromName, kind: mediaKind(fromName), source: 'name' };
+  return signature.isStrong || !(await reading.plainText()) ? signature : undefined;
 }
 
-/** Formats built on a general container: the container's signature says nothing against them. */
-const CONTAINERS: Readonly<Record<string, readonly MediaKind[]>> = {
-  'application/zip': ['document', 'other'],
-  'application/x-cfb': ['document', 'other'],
-  'application/ogg': ['audio', 'video'],
-  'application/gzip': ['document', 'other'],
-};
-const STREAM_CONTAINER = /^(?:audio|video)\/(?:mp4|x-m4a|x-m4v|quicktime|ogg|webm|matroska|x-matroska|3gpp|3gpp2|mpeg|x-ms-asf|x-ms-wm[av])$/;
-
-function contradicts(declared: Declared, signature: Signature): boolean {
-  // An image sent under another image's type is refused by model APIs, so the exact type matters there.
-  if (declared.kind === signature.kind) return signature.kind === 'image' && declared.mimeType !== signature.mimeType;
-  if (CONTAINERS[signature.mimeType]?.includes(declared.kind)) return false;
-  const bothStreams = STREAM_CONTAINER.test(signature.mimeType) && (declared.kind === 'audio' || declared.kind === 'video');
-  return !bothStreams;
+async function fromText(reading: Reading, declared: Declared, signature: Evidence | undefined): Promise<Detection> {
+  const { twin } = declared;
+  const isStrong = signature?.isStrong === true && signature.kind !== 'text';
+  const decoded = isStrong ? undefined : await reading.text();
+  if (twin !== undefined && !decoded && (!signature || isSameFormat(twin, signature.mimeType, signature.container))) {
+    return fromBinary({ mimeType: twin, kind: mediaKind(twin), source: declared.source }, signature);
+  }
+  if (signature && !decoded) return result(signature.mimeType, 'signature', { declared, signature, isContradiction: true, isMislabelled: true });
+  if (!decoded) return result(GENERIC_BINARY, 'default', { declared, isContradiction: true });
+  return result(declared.mimeType, declared.source, { declared, signature, encoding: decoded.encoding, isMislabelled: signature !== undefined && signature.kind !== 'text' });
 }
 
-/** Kinds whose formats all begin with a signature of their own. */
-const SIGNED_KINDS: ReadonlySet<MediaKind> = new Set(['image', 'audio', 'video', 'document']);
-
-function fromMetadata(declared: Declared, signature: Signature | undefined, isEmpty: boolean): Detection {
-  const lacksSignature = SIGNED_KINDS.has(declared.kind) && (isEmpty || signature === undefined);
-  return result(declared.mimeType, declared.source, { declared, signature, lacksSignature });
+function fromBinary(declared: Declared, signature: Evidence | undefined): Detection {
+  const { mimeType, kind, source } = declared;
+  if (!signature) return result(mimeType, source, { declared, lacksSignature: hasSignature(mimeType) });
+  if (isSameFormat(mimeType, signature.mimeType, signature.container)) return result(mimeType, source, { declared, signature: { mimeType } });
+  if (signature.isStrong || signature.kind === kind) {
+    return result(signature.mimeType, 'signature', { declared, signature, encoding: signature.encoding, isContradiction: true, isMislabelled: true });
+  }
+  return result(mimeType, source, { declared, signature, isMislabelled: true, lacksSignature: hasSignature(mimeType) });
 }
 
-async function fromContent(reading: Reading, signature: Signature | undefined, options: DetectOptions): Promise<Detection> {
-  const wasCalledBinary = normaliseMediaType(options.mimeType) !== undefined || options.extension === '.bin';
-  const decoded = reading.bytes.length === 0 && wasCalledBinary ? undefined : await reading.plainText();
+/** @param options.undecided a type that is declared and proves nothing */
+async function fromContent(reading: Reading, signature: Evidence | undefined, options: DetectOptions & { readonly undecided: string | undefined }): Promise<Detection> {
+  const { undecided } = options;
+  const declared = undecided === undefined ? undefined : { mimeType: undecided };
+  const isCalledBinary = undecided === undefined && (normaliseMediaType(options.mimeType) !== undefined || options.extension === '.bin');
+  const decoded = reading.bytes.length === 0 && isCalledBinary ? undefined : await reading.plainText();
   if (signature && (signature.isStrong || !decoded)) {
-    const encoding = signature.kind === 'text' ? (await reading.text())?.encoding : undefined;
-    return result(signature.mimeType, 'signature', { signature, encoding });
+    if (undecided !== undefined && isBorneOut(undecided, signature)) return result(undecided, 'signature', { declared, signature: { mimeType: undecided } });
+    return result(signature.mimeType, 'signature', { declared, signature, encoding: signature.encoding });
   }
-  if (decoded) return result('text/plain', 'text', { encoding: decoded.encoding });
-  return result(GENERIC_BINARY, 'default', {});
+  if (decoded) return result('text/plain', 'text', { declared, encoding: decoded.encoding });
+  return result(undecided ?? GENERIC_BINARY, 'default', { declared });
+}
+
+/** Containers of formats of every kind. */
+const GENERAL_CONTAINERS: readonly (Container | undefined)[] = ['zip', 'plain-zip', 'cfb', 'gzip'];
+
+/** A type nobody knows may be built on a general container; one that is written in text as well has a kind of its own. */
+function isBorneOut(undecided: string, { mimeType, container }: Signature): boolean {
+  return mediaKind(undecided) === 'other' ? GENERAL_CONTAINERS.includes(container) : isSameFormat(undecided, mimeType, container);
+}
+
+/** What the metadata alone tell of a content of which no byte can be read; undefined when they declare nothing. */
+export function detectDeclared(facts: DeclaredFacts): Detection | undefined {
+  const { declared, undecided } = declarationOf(facts);
+  if (declared) return result(declared.mimeType, declared.source, { declared });
+  return undecided === undefined ? undefined : result(undecided, 'default', { declared: { mimeType: undecided } });
 }
 
 interface Findings {
-  readonly declared?: Declared;
-  readonly signature?: Signature | undefined;
+  readonly declared?: Pick<Declared, 'mimeType'> | undefined;
+  readonly signature?: Pick<Signature, 'mimeType'> | undefined;
   readonly encoding?: TextEncoding | undefined;
   readonly isContradiction?: boolean;
+  readonly isMislabelled?: boolean;
   readonly lacksSignature?: boolean;
 }
 
@@ -219,6 +222,7 @@ function result(mimeType: string, source: DetectionSource, findings: Findings): 
     ...(findings.declared && { declaredMimeType: findings.declared.mimeType }),
     ...(findings.signature && { detectedMimeType: findings.signature.mimeType }),
     isContradiction: findings.isContradiction ?? false,
+    isMislabelled: findings.isMislabelled ?? false,
     lacksSignature: findings.lacksSignature ?? false,
   };
 }

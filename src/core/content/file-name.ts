@@ -23,13 +23,39 @@ const WORKSPACE_TYPES: Record<string, string[]> = {
   'text/x-vue': ['vue', 'svelte', 'astro'],
   'text/x-shellscript': ['sh', 'bash', 'zsh', 'fish', 'ps1', 'bat', 'cmd'],
   'text/x-diff': ['diff', 'patch'],
-  'text/plain': ['txt', 'text', 'log', 'ini', 'cfg', 'conf', 'env', 'properties', 'lock', 'gitignore', 'editorconfig', 'srt'],
+  'text/x-dart': ['dart'],
+  'text/x-tcl': ['tcl'],
+  'text/org': ['org'],
+  'text/vnd.graphviz': ['dot', 'gv'],
+  'text/x-gettext-translation-template': ['pot'],
+  'text/plain': ['txt', 'text', 'log', 'ini', 'cfg', 'conf', 'env', 'properties', 'lock', 'gitignore', 'editorconfig', 'srt', 'pub', 'obj'],
+  'application/x-pem-file': ['pem', 'crt', 'cer', 'key'],
   'application/jsonl': ['jsonl', 'ndjson'],
   'application/sql': ['sql'],
   'application/toml': ['toml'],
   'text/yaml': ['yaml', 'yml'],
   'audio/flac': ['flac'],
+  'audio/x-musepack': ['mpc', 'mpp'],
+  'audio/mp4': ['m4a', 'm4p'],
+  'image/x-portable-floatmap': ['pfm'],
+  'image/x-portable-arbitrarymap': ['pam'],
+  'image/x-icon': ['ico', 'cur'],
 };
+
+/** The binary format of an extension that stands for a text format as well; of such a name the bytes decide. */
+const BINARY_TWINS = new Map([
+  ['ts', 'video/mp2t'],
+  ['mts', 'video/mp2t'],
+  ['org', 'application/vnd.lotus-organizer'],
+  ['dot', 'application/msword'],
+  ['pot', 'application/vnd.ms-powerpoint'],
+  ['pub', 'application/x-mspublisher'],
+  ['obj', 'application/x-object'],
+  ['pem', 'application/x-x509-ca-cert'],
+  ['crt', 'application/x-x509-ca-cert'],
+  ['cer', 'application/x-x509-ca-cert'],
+  ['key', 'application/vnd.apple.keynote'],
+]);
 
 const types = new Mime(standardTypes, otherTypes).define(WORKSPACE_TYPES, true);
 
@@ -56,4 +82,9 @@ export function mediaTypeOfFilename(filename: string | null | undefined): string
 export function extensionForMediaType(mediaType: string): string | undefined {
   const extension = types.getExtension(mediaType);
   return extension ? `.${extension}` : undefined;
+}
+
+/** The binary format that files of an extension may have instead of the text of {@link mediaTypeOfExtension}; with or without its dot. */
+export function binaryTwinOfExtension(extension: string | null | undefined): string | undefined {
+  return extension ? BINARY_TWINS.get(extension.replace(/^\./, '').toLowerCase()) : undefined;
 }

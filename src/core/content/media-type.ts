@@ -30,6 +30,13 @@ const ALIASES = new Map([
   ['application/x-gzip', 'application/gzip'],
   ['text/xml', 'application/xml'],
   ['text/json', 'application/json'],
+  ['application/csv', 'text/csv'],
+  ['application/x-csv', 'text/csv'],
+  ['text/x-csv', 'text/csv'],
+  ['text/comma-separated-values', 'text/csv'],
+  // Two names of the same stream that only the signature detection uses.
+  ['video/mp1s', 'video/mpeg'],
+  ['video/mp2p', 'video/mpeg'],
 ]);
 
 /** Types outside `text/` whose bytes are characters. */
@@ -66,8 +73,41 @@ const TEXT_TYPES = new Set([
   'application/rtf',
   'application/pgp-keys',
   'application/x-pem-file',
+  'application/pem-certificate-chain',
+  'application/mbox',
+  'application/hjson',
+  'application/edn',
+  'application/n-triples',
+  'application/n-quads',
+  'application/trig',
+  'application/sparql-query',
+  'application/sgml',
+  'application/vnd.dart',
+  'application/x-awk',
+  'application/x-bibtex',
+  'application/x-lua',
+  'application/x-php',
+  'application/x-shellscript',
+  'application/x-tcl',
+  'application/x-texinfo',
+  'application/x-chess-pgn',
+  'application/vnd.chess-pgn',
+  'chemical/x-xyz',
+  'chemical/x-cif',
+  'chemical/x-mdl-molfile',
+  // Playlists name sound and film, and are lists in text.
+  'application/vnd.apple.mpegurl',
+  'application/x-mpegurl',
+  'audio/mpegurl',
+  'audio/x-mpegurl',
+  'audio/x-scpls',
+  'video/vnd.mpegurl',
 ]);
+const TEXT_TREES = /^(?:text|message)\//;
 const TEXT_SUFFIX = /\+(?:xml|json|yaml|json-seq)$/;
+
+/** Film that is not filed under `video/`. */
+const VIDEO_TYPES = new Set(['application/mxf', 'application/vnd.ms-asf', 'application/vnd.rn-realmedia', 'application/vnd.rn-realmedia-vbr']);
 
 /** Formats people read as documents although their bytes are not characters. */
 const DOCUMENT_TYPES = new Set([
@@ -77,14 +117,30 @@ const DOCUMENT_TYPES = new Set([
   'application/vnd.ms-powerpoint',
   'application/vnd.ms-outlook',
   'application/vnd.visio',
+  'application/vnd.ms-project',
+  'application/vnd.ms-works',
+  'application/vnd.ms-xpsdocument',
+  'application/oxps',
+  'application/x-mspublisher',
+  'application/x-mobipocket-ebook',
   'application/x-cfb',
   'application/epub+zip',
   'application/postscript',
+  'application/eps',
+  'application/x-eps',
   'application/vnd.apple.pages',
   'application/vnd.apple.numbers',
   'application/vnd.apple.keynote',
 ]);
-const DOCUMENT_PREFIXES = ['application/vnd.openxmlformats-officedocument.', 'application/vnd.oasis.opendocument.'];
+const DOCUMENT_PREFIXES = [
+  'application/vnd.openxmlformats-officedocument.',
+  'application/vnd.oasis.opendocument.',
+  // Office documents with macros: `application/vnd.ms-word.document.macroenabled.12` and its family.
+  'application/vnd.ms-word.',
+  'application/vnd.ms-excel.',
+  'application/vnd.ms-powerpoint.',
+  'application/vnd.ms-visio.',
+];
 
 /**
  * The canonical form of a declared media type: lower case, no parameters, one spelling for each format.
@@ -103,14 +159,14 @@ export function isGenericMediaType(mediaType: string | undefined): boolean {
 }
 
 /**
- * The kind of a canonical media type. SVG and every `+xml` or `+json` type is text: a model reads it as
- * characters. What is not known is `other`.
+ * The kind of a canonical media type. SVG, every `+xml` or `+json` type and mail (`message/`) is text: a model
+ * reads it as characters. What is not known is `other`.
  */
 export function mediaKind(mediaType: string): MediaKind {
-  if (mediaType.startsWith('text/') || TEXT_TYPES.has(mediaType) || TEXT_SUFFIX.test(mediaType)) return 'text';
+  if (TEXT_TREES.test(mediaType) || TEXT_TYPES.has(mediaType) || TEXT_SUFFIX.test(mediaType)) return 'text';
   if (mediaType.startsWith('image/')) return 'image';
   if (mediaType.startsWith('audio/')) return 'audio';
-  if (mediaType.startsWith('video/')) return 'video';
+  if (mediaType.startsWith('video/') || VIDEO_TYPES.has(mediaType)) return 'video';
   if (DOCUMENT_TYPES.has(mediaType) || DOCUMENT_PREFIXES.some((prefix) => mediaType.startsWith(prefix))) return 'document';
   return 'other';
 }

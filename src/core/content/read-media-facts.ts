@@ -11,8 +11,9 @@ import { Walk } from './media-headers/walk.ts';
 import { readWebp } from './media-headers/webp.ts';
 import { zipIsTruncated } from './media-headers/zip.ts';
 import type { MediaFacts } from './media-facts.ts';
-import { mediaKind } from './media-type.ts';
-import { detectSignature, HEAD_BYTES, needsTail } from './signature.ts';
+import { mediaKind, normaliseMediaType } from './media-type.ts';
+import { isSameFormat } from './same-format.ts';
+import { detectSignature } from './signature.ts';
 
 /** What is already known of the bytes. */
 export interface KnownFacts {
@@ -41,9 +42,10 @@ export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Prom
 }
 
 async function signatureOf(bytes: Uint8Array, mimeType: string): Promise<string | undefined> {
-  const head = bytes.subarray(0, HEAD_BYTES);
-  const found = await detectSignature(head, needsTail(head) ? bytes.subarray(-HEAD_BYTES) : undefined).catch(() => undefined);
-  return found && (found.isStrong || found.mimeType === mimeType) ? found.mimeType : undefined;
+  const found = await detectSignature(bytes).catch(() => undefined);
+  const declared = normaliseMediaType(mimeType) ?? mimeType;
+  if (found && isSameFormat(declared, found.mimeType, found.container)) return declared;
+  return found?.isStrong ? found.mimeType : undefined;
 }
 
 /** Of a beginning alone: no count of what may go on, and nothing of its end. */
@@ -74,7 +76,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   'audio/x-m4a': readMovie,
   'video/mp4': readMovie,
   'video/quicktime': readMovie,
+  'video/x-m4v': readMovie,
   'video/3gpp': readMovie,
+  'video/3gpp2': readMovie,
+  'audio/3gpp': readMovie,
   'image/png': readPng,
   'image/gif': readGif,
   'image/webp': readWebp,

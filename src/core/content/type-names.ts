@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'video/quicktime': ['QuickTime 视频', 'QuickTime video'],
   'application/zip': ['ZIP 压缩包', 'ZIP archive'],
   'application/x-rar-compressed': ['RAR 压缩包', 'RAR archive'],
+  'application/vnd.rar': ['RAR 压缩包', 'RAR archive'],
   'application/gzip': ['GZIP 压缩包', 'GZIP archive'],
   [GENERIC_BINARY]: ['二进制文件', 'Binary file'],
 };

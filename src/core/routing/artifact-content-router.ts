@@ -231,7 +231,7 @@ function metadataOf(artifact: Artifact, detection: Detection | undefined): Route
     ...(artifact.size !== undefined && { size: artifact.size }),
     ...(artifact.createdAt !== undefined && { createdAt: artifact.createdAt }),
     ...(detection && detection.kind !== 'text' && { binaryType: detection.kind }),
-    ...(detection?.isContradiction && detection.declaredMimeType !== undefined && { declaredMimeType: detection.declaredMimeType }),
-    ...(detection?.isContradiction && detection.detectedMimeType !== undefined && { detectedMimeType: detection.detectedMimeType }),
+    ...((detection?.isContradiction || detection?.isMislabelled) && detection.declaredMimeType !== undefined && { declaredMimeType: detection.declaredMimeType }),
+    ...((detection?.isContradiction || detection?.isMislabelled) && detection.detectedMimeType !== undefined && { detectedMimeType: detection.detectedMimeType }),
   };
 }

@@ -13,7 +13,7 @@ export interface RouteMetadata {
   /** ISO 8601. */
   readonly createdAt?: string;
   readonly binaryType?: BinaryKind;
-  /** Present when the bytes contradict the metadata: what was declared, and what the bytes are. */
+  /** Present when the bytes contradict the metadata: what was declared, and what the bytes are by their signature. `mimeType` says which of them is taken. */
   readonly declaredMimeType?: string;
   readonly detectedMimeType?: string;
 }

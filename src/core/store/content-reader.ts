@@ -1,5 +1,6 @@
 import { HEAD_BYTES, needsTail } from '../content/signature.ts';
-import type { BinaryDetector, Detection } from '../content/binary-detector.ts';
+import { detectDeclared, type BinaryDetector, type Detection } from '../content/binary-detector.ts';
+import { mediaKind } from '../content/media-type.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
@@ -62,7 +63,7 @@ async function fromEnvelope(known: ArtifactMetadata, bytes: Uint8Array, detector
     if (artifact.detection?.source === 'signature') return artifact;
   }
   const size = new TextEncoder().encode(content.value).length;
-  return { ...artifactOf(metadata, content.value, undefined, size), isBinary: false, ...(mimeType !== undefined && { mimeType }) };
+  return { ...artifactOf(metadata, content.value, undefined, size), isBinary: false, ...(mimeType !== undefined && { mimeType: mediaKind(mimeType) === 'text' ? mimeType : 'text/plain' }) };
 }
 
 /** The same, but for a content above the limit (bytes). */
@@ -74,7 +75,7 @@ function withinLimit(artifact: Artifact, limit: number): Artifact {
 async function describeLarge(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
   if (!metadata.isEnvelope) return describeHead(metadata, location, stat, options);
   // The head and the size of an envelope are those of its JSON, and say nothing of its content.
-  return { ...withoutContent(metadata, { code: 'too_large', params: { limit: options.maxContentBytes } }), ...(await detectDeclared(metadata, options.detector)) };
+  return { ...withoutContent(metadata, { code: 'too_large', params: { limit: options.maxContentBytes } }), ...declaredFacts(metadata) };
 }
 
 async function describeHead(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
@@ -82,7 +83,7 @@ async function describeHead(metadata: ArtifactMetadata, location: Location, stat
   const key = cacheKey(metadata, location, stat, 'head');
   const contentFailure: Failure = { code: 'too_large', params: { limit: options.maxContentBytes, size } };
   const ends = await readEnds(location, size, options.fs);
-  if (!ends) return { ...withoutContent({ ...metadata, size }, contentFailure), ...(await detectDeclared(metadata, options.detector)) };
+  if (!ends) return { ...withoutContent({ ...metadata, size }, contentFailure), ...declaredFacts(metadata) };
   const detection = await options.detector.detectBinary(ends.head, { ...metadataForDetection(metadata), isHead: true, ...ends, ...(key !== undefined && { cacheKey: key }) });
   return { ...artifactOf(metadata, new Uint8Array(0), detection, size), contentFailure };
 }
@@ -106,11 +107,9 @@ async function readPart(location: Location, part: { offset: number; length: numb
 }
 
 /** What the metadata alone tell, no byte being known; nothing when they declare nothing. */
-async function detectDeclared(metadata: ArtifactMetadata, detector: BinaryDetector): Promise<Partial<Artifact>> {
-  const found = await detector.detectBinary(new Uint8Array(0), { ...metadataForDetection(metadata), isHead: true });
-  if (found.declaredMimeType === undefined) return {};
-  const detection = { ...found, lacksSignature: false };
-  return { detection, isBinary: detection.isBinary, mimeType: detection.mimeType };
+function declaredFacts(metadata: ArtifactMetadata): Partial<Artifact> {
+  const detection = detectDeclared(metadataForDetection(metadata));
+  return detection ? { detection, isBinary: detection.isBinary, mimeType: detection.mimeType } : {};
 }
 
 function withoutContent(metadata: ArtifactMetadata, contentFailure: Failure): Artifact {

@@ -156,6 +156,34 @@ describe('why the preview is as it is: its fixes', () => {
     assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
   });
 
+  it('[E-9] a false type that was hidden by a weak signature, or one of the same kind, is a warning', async () => {
+    const folder = (name: string) => stage.copy.file('data', 'runtime', 'artifacts', name);
+    const declare = (id: number, extension: string, type: string) => vscode.workspace.fs.writeFile(folder(`${id}.meta`), Buffer.from(JSON.stringify({ id: String(id), extension, type, createdAt: '2026-01-01T00:00:00.000Z' })));
+    await declare(9210, '.png', 'image/png');
+    await vscode.workspace.fs.writeFile(folder('9210.png'), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0xf1)]));
+    await declare(9211, '.png', 'image/png');
+    await vscode.workspace.fs.copy(folder('12.bmp'), folder('9211.png'));
+    await declare(9212, '.mp3', 'audio/mpeg');
+    await vscode.workspace.fs.copy(folder('18.wav'), folder('9212.mp3'));
+    const program = await stage.whyOf('vision-model', 'artifact:9210');
+    assert.deepEqual(program.state.warning, { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/x-msdownload' });
+    assert.match(program.steps[0]?.detail ?? '', /^Declared as image\/png, but the first bytes are those of application\/x-msdownload/);
+    for (const [id, declared, detected] of [['9211', 'image/png', 'image/bmp'], ['9212', 'audio/mpeg', 'audio/wav']] as const) {
+      const why = await stage.whyOf('vision-model', `artifact:${id}`);
+      assert.deepEqual(why.state.warning, { code: 'type_contradicted', declared, detected, by: 'metadata' });
+      assert.equal(labels(why).includes(`Correct the type to ${detected}`), true);
+    }
+  });
+
+  it('[E-7] a type that tells nothing is no warning, and the step says what the bytes are', async () => {
+    const folder = (name: string) => stage.copy.file('data', 'runtime', 'artifacts', name);
+    await vscode.workspace.fs.writeFile(folder('9213.meta'), Buffer.from(JSON.stringify({ id: '9213', extension: '.notes', type: 'application/x-notes', createdAt: '2026-01-01T00:00:00.000Z' })));
+    await vscode.workspace.fs.writeFile(folder('9213.notes'), Buffer.from('plain words'));
+    const why = await stage.whyOf('text-model', 'artifact:9213');
+    assert.deepEqual([why.state.warning, why.state.verdict.outcome], [null, 'text']);
+    assert.equal(why.steps[0]?.detail, 'Declared as application/x-notes, which does not tell text from binary. The bytes are text/plain.');
+  });
+
   it('text in another encoding: it says what helps, and offers no type that would make it a binary file for good', async () => {
     await vscode.workspace.fs.writeFile(stage.copy.file('data', 'runtime', 'artifacts', '9201.txt'), Buffer.from('Grüße aus Köln', 'latin1'));
     const why = await stage.whyOf('vision-model', 'artifact:9201');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bytesOf } from '../../support/media-bytes.ts';
 import { cli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -109,6 +110,15 @@ describe('The command line, as built', function () {
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
     assert.match(await run('route', '8'), /^Service +none: text only$/m);
     assert.match(await run('route', '26', '--service', 'text-model'), /^Type +image\/png \(declared text\/plain\)$/m);
+  });
+
+  it('[E-9] tells a false type that few bytes point to', async () => {
+    const own = await copyOfRealRoot();
+    await writeFile(path.join(own, 'data/runtime/artifacts/9.jpg'), bytesOf('MZ', new Uint8Array(200).fill(0xf1)));
+    for (const command of ['route', 'show']) {
+      const { stdout } = await cli([command, '9', '--root', own]);
+      assert.match(stdout, /^Type +(?:JPEG image, )?image\/jpeg \(begins like application\/x-msdownload\)$/m);
+    }
   });
 
   it('[1-R7.1][1-R7.2][1-R7.3] gives programs the whole result and the message, base64 shortened unless it is wanted', async () => {

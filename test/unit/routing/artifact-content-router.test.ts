@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import { binary, MODELS, models, router, text } from '../../support/models.ts';
+import { openings } from '../../support/file-openings.ts';
 import { samples } from '../../support/samples.ts';
 
 const UNSUPPORTED = '当前模型不支持读取此类文件。建议创建具备相应能力的智能体协助处理。';
@@ -96,6 +97,18 @@ describe('ArtifactContentRouter', () => {
     assert.deepEqual([result.routing, result.metadata.mimeType, result.metadata.declaredMimeType, result.metadata.detectedMimeType, result.metadata.binaryType], ['image_url', 'image/png', 'text/plain', 'image/png', 'image']);
     const honest = await route(png, 'vision');
     assert.deepEqual([honest.metadata.declaredMimeType, honest.metadata.detectedMimeType], [undefined, undefined]);
+  });
+
+  it('[E-9] tells a false type that few bytes point to, and sends a picture under no false name', async () => {
+    const doubtful = await route(binary(openings.mz, { mimeType: 'image/png' }), 'vision');
+    assert.deepEqual([doubtful.routing, doubtful.metadata.mimeType, doubtful.metadata.declaredMimeType, doubtful.metadata.detectedMimeType, doubtful.reason.lacksSignature], ['image_url', 'image/png', 'image/png', 'application/x-msdownload', true]);
+    const program = await route(binary(openings.exe, { mimeType: 'image/png' }), 'vision');
+    assert.deepEqual([program.routing, program.metadata.mimeType, program.metadata.declaredMimeType], ['text', 'application/x-msdownload', 'image/png']);
+    const bitmap = await route(binary(samples.bmp, { mimeType: 'image/png' }), 'vision');
+    assert.equal(bitmap.routing === 'image_url' && bitmap.imageUrl.image_url.url.slice(0, 22), 'data:image/bmp;base64,');
+    assert.deepEqual([bitmap.metadata.declaredMimeType, bitmap.metadata.detectedMimeType], ['image/png', 'image/bmp']);
+    const archive = await route(binary(openings.zip, { mimeType: 'application/pdf', meta: { filename: 'a.pdf' } }), 'all');
+    assert.deepEqual([archive.routing === 'file' && archive.file.file.mimeType, archive.metadata.declaredMimeType], ['application/zip', 'application/pdf']);
   });
 
   it('decision 7: over the size limit says so and names the limit, for every model', async () => {

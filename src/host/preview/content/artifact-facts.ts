@@ -47,7 +47,8 @@ export function typeWarning({ artifact, metadata, metadataFile }: Pick<LoadedArt
   const { declaredMimeType: declared, mimeType: detected } = detection;
   if (detection.isContradiction && detection.source === 'default') return { code: 'not_utf8', declared };
   if (detection.isContradiction) return { code: 'type_contradicted', declared, detected, by: isDeclaredByName(metadata, metadataFile) ? 'name' : 'metadata' };
-  return detection.lacksSignature ? { code: 'type_unconfirmed', declared } : null;
+  if (detection.isMislabelled) return { code: 'type_unconfirmed', declared, looksLike: detection.detectedMimeType ?? null };
+  return detection.lacksSignature ? { code: 'type_unconfirmed', declared, looksLike: null } : null;
 }
 
 /** Whether nothing but the name of the file says of which type it is: `mimeType` may be made from it. */
