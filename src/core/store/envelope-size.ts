@@ -1,4 +1,4 @@
-import { mediaKind } from '../content/media-type.ts';
+import { mayBeText } from '../content/binary-types.ts';
 import { base64Length } from '../io/base64.ts';
 import { runInTurns, type Steps } from '../io/steps.ts';
 import { ENVELOPE_END_BYTES } from './envelope.ts';
@@ -16,8 +16,7 @@ const LETTER_U = 0x75;
  * @param mimeType as declared; without one the content may be text as well
  */
 export function longestEnvelope(mimeType: string | undefined, limit: number): number {
-  const isText = mimeType === undefined || mediaKind(mimeType) === 'text';
-  return isText ? limit * LONGEST_ESCAPE + ENVELOPE_END_BYTES : longestOfBase64(limit);
+  return mayBeText(mimeType) ? limit * LONGEST_ESCAPE + ENVELOPE_END_BYTES : longestOfBase64(limit);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { mayBeText } from '../content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
@@ -67,7 +68,8 @@ export interface OpenedEnvelope {
   readonly metadata: ArtifactMetadata;
   /**
    * Of a binary type: the bytes its base64 stands for, however that is written; never the base64 itself, which would be
-   * text to a model. Of any other type: a string as it is, or the text in which another JSON value is written.
+   * text to a model. Of a type nobody knows: the same when it is written in base64 and nothing else. Of any other type,
+   * and of none: a string as it is, or the text in which another JSON value is written.
    */
   readonly content: Result<string | Uint8Array>;
 }
@@ -116,7 +118,9 @@ async function partsOf(text: string): Promise<EnvelopeParts | undefined> {
 
 function contentAs(mimeType: string | undefined, { content, isString }: EnvelopeParts): Result<string | Uint8Array> {
   if (mimeType === undefined || mediaKind(mimeType) === 'text') return ok(content);
-  const decoded = isString ? bytesOfBase64(content) : undefined;
+  const isUndecided = mayBeText(mimeType);
+  const decoded = isString && (!isUndecided || isNothingButBase64(content)) ? bytesOfBase64(content) : undefined;
+  if (isUndecided) return ok(decoded ?? content);
   return decoded ? ok(decoded) : fail('base64_invalid');
 }
 
@@ -126,6 +130,21 @@ const SHORTEST_HIDDEN = 64;
 /** The bytes of a string that is nothing but base64, for content whose type nobody declared; a signature must confirm them. */
 export function hiddenBytes(value: string): Uint8Array | undefined {
   return value.length < SHORTEST_HIDDEN ? undefined : bytesOfBase64(value);
+}
+
+const DATA_URL_HEAD = /^data:[\w.+/;=-]*;base64,/i;
+/** Looked for rather than its opposite, so that no step is remembered to be taken back: texts may be of any length. */
+const OUTSIDE_BASE64 = /[^A-Za-z0-9+/_=\r\n-]/;
+const OUTSIDE_HEX = /[^0-9a-f]/i;
+/** Programs break base64 after 64 or 76 characters; lists of words have shorter lines. */
+const SHORTEST_LINE = 60;
+
+/** Whether a text is nothing but base64: one run of it, or lines of it. Words and checksums are not. */
+function isNothingButBase64(value: string): boolean {
+  if (value.length < SHORTEST_HIDDEN) return false;
+  const data = value.slice(DATA_URL_HEAD.exec(value)?.[0].length ?? 0);
+  const firstLine = data.search(/[\r\n]/);
+  return (firstLine < 0 || firstLine >= SHORTEST_LINE) && !OUTSIDE_BASE64.test(data) && OUTSIDE_HEX.test(data);
 }
 
 function bytesOfBase64(value: string): Uint8Array | undefined {
