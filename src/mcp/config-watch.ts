@@ -1,5 +1,6 @@
 import { toFailure } from '../core/io/errors.ts';
 import type { Location } from '../core/io/file-system.ts';
+import type { Logger } from '../core/io/logger.ts';
 import { SERVICES_FILE_NAMES } from '../core/services/services-file.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 
@@ -12,12 +13,14 @@ const APP_CONFIG_NAMES = ['app.local.json', 'app.json'];
  */
 export class ConfigWatch {
   readonly #root: OpenRoot;
+  readonly #logger: Logger;
   readonly #files: readonly Location[];
   #loaded: string | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor(root: OpenRoot) {
+  constructor(root: OpenRoot, logger: Logger) {
     this.#root = root;
+    this.#logger = logger;
     const { fs, layout } = root;
     this.#files = [...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => fs.join(layout.configDir, name)), root.agents.state.source];
   }
@@ -34,8 +37,12 @@ export class ConfigWatch {
     // Before loading: a change after this look shows in the next one.
     const state = (await Promise.all(this.#files.map((file) => this.#stateOf(file)))).join('\n');
     if (state === this.#loaded) return;
-    await Promise.all([this.#root.services.load(), this.#root.agents.load()]);
+    const { services, agents } = this.#root;
+    await Promise.all([services.load(), agents.load()]);
     this.#loaded = state;
+    if (services.state.usingLastGood) this.#logger.warn('llmservices: the services read before stay in force');
+    const { problem, usingLastGood } = agents.state;
+    if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; the agents read before stay in force' : ''}`);
   }
 
   async #stateOf(file: Location): Promise<string> {

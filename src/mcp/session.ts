@@ -31,7 +31,7 @@ export class Session {
     this.#context = agentId === undefined ? {} : { agent: { id: agentId } };
     this.#serviceId = serviceId;
     this.#executor = new ToolExecutor({ ...root, allowWrite, logger });
-    this.#config = new ConfigWatch(root);
+    this.#config = new ConfigWatch(root, logger);
   }
 
   /** Carries out a tool call with the services and agents as they are now. Never rejects. */

@@ -87,8 +87,8 @@ export function requireService({ services }: OpenRoot, serviceId: string): void 
  * has no such living agent
  */
 export function requireAgent({ agents }: OpenRoot, agentId: string): void {
-  const { source, problem } = agents.state;
-  if (problem) throw new EntryError('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
+  const { source, problem, usingLastGood } = agents.state;
+  if (problem && !usingLastGood) throw new EntryError('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
   if (agents.getAgents().some(({ id }) => id === agentId)) return;
   throw new EntryError('agent_unknown', `There is no living agent "${agentId}".`);
 }

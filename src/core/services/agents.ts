@@ -27,6 +27,8 @@ export interface AgentsState {
   readonly isRead: boolean;
   /** Why nothing could be read; absent when the file is fine or simply not there. */
   readonly problem?: Failure;
+  /** Nothing could be read, and the organisation that was read before stays in force. */
+  readonly usingLastGood?: true;
 }
 
 const GONE: ReadonlySet<string> = new Set(['terminated', 'deleted']);
@@ -78,7 +80,10 @@ export class AgentRegistry {
     return this.#state;
   }
 
-  /** Reads `org.json` and the default model. Never rejects; an organisation that cannot be read is empty, and `state` says why. */
+  /**
+   * Reads `org.json` and the default model. Never rejects. A file that cannot be read, such as one that is being written, leaves the
+   * organisation that was read before in force; `state` says so, and why.
+   */
   async load(): Promise<AgentsState> {
     const load = ++this.#newestLoad;
     const [read, defaultModel] = await Promise.all([
@@ -86,15 +91,19 @@ export class AgentRegistry {
       readDefaultModel(this.#fs, this.#configDir),
     ]);
     if (load !== this.#newestLoad) return this.#state;
-    const { source } = this.#state;
-    const organisation = read === undefined || 'code' in read ? undefined : read;
+    const { source, isRead, usingLastGood } = this.#state;
     this.#models = new AgentModels(this.#services, defaultModel);
     this.#defaultModel = defaultModel;
+    if (read !== undefined && 'code' in read) {
+      this.#state = { source, isRead: false, problem: read, ...((isRead || usingLastGood) && { usingLastGood: true }) };
+      return this.#state;
+    }
+    const organisation = read;
     this.#roles = organisation ? livingRoles(organisation) : [];
     this.#agents = organisation ? livingAgents(organisation) : new Map<string, KnownAgent>();
     this.#parents = new Map(organisation?.agents.flatMap(({ id, parentAgentId }) => (parentAgentId ? [[id, parentAgentId] as const] : [])));
     this.#forest = undefined;
-    this.#state = { source, isRead: organisation !== undefined, ...(read !== undefined && 'code' in read && { problem: read }) };
+    this.#state = { source, isRead: organisation !== undefined };
     return this.#state;
   }
 

@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'>, string>> 
   too_deep: 'Nested deeper than {limit} levels.',
   not_utf8: 'The file is not UTF-8 text.',
   file_unreadable: 'The file could not be read ({error}).',
+  file_gone: 'There is no such file any more; until there is one, the services read before stay in force.',
   root_not_object: 'The file must hold an object with a "services" list, not a value of type {actual}.',
   services_missing: 'The "services" list is missing.',
   services_not_array: '"services" must be a list, not a value of type {actual}.',

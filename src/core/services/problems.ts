@@ -10,6 +10,7 @@ const SEVERITIES = {
   too_deep: 'error',
   not_utf8: 'error',
   file_unreadable: 'error',
+  file_gone: 'error',
   // the file
   root_not_object: 'error',
   services_missing: 'error',

@@ -3,7 +3,7 @@ import { silentLogger, type Logger } from '../io/logger.ts';
 import { runInTurns } from '../io/steps.ts';
 import { includesCapability, isStandardCapability, type CapabilityDirection, type CapabilityType, type ModelCapabilities } from './capability.ts';
 import { readServicesFile } from './services-file.ts';
-import type { ServiceProblem } from './problems.ts';
+import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
 import { validateInSteps, validateServices, type ServiceEntry, type ValidatedServices } from './validate.ts';
 
@@ -21,9 +21,9 @@ export interface LoadResult {
 export interface RegistryState {
   /** The file that counts, usable or not; undefined when there is none, or the text was given directly. */
   readonly source: Location | undefined;
-  /** The file that counts cannot be used, and what was last read stays in force. */
+  /** The file that counts cannot be used or is gone, and what was last read stays in force. */
   readonly usingLastGood: boolean;
-  /** Of the file that counts. */
+  /** Of the file that counts; `file_gone` where it is not there any more. */
   readonly problems: readonly ServiceProblem[];
   /** Of the configuration in force, services left out included. */
   readonly entries: readonly ServiceEntry[];
@@ -46,6 +46,7 @@ export class LlmServiceRegistry {
   #state: RegistryState = EMPTY;
   #byId = new Map<string, { readonly config: LlmServiceConfig; readonly entry: ServiceEntry }>();
   #newestLoad = 0;
+  #forgetsGone = false;
 
   constructor(options: { readonly fs: FileSystem; readonly configDir: Location; readonly logger?: Logger }) {
     this.#fs = options.fs;
@@ -58,18 +59,21 @@ export class LlmServiceRegistry {
   }
 
   /**
-   * Reads `llmservices.local.json`, or else `llmservices.json`. A file that is gone empties the registry;
-   * one that cannot be read or used leaves the last good configuration in force. Never rejects. Of loads
-   * that overlap the one begun last counts.
+   * Reads `llmservices.local.json`, or else `llmservices.json`. A file that is gone, or cannot be read or used,
+   * leaves the last good configuration in force: editors and programs that replace a file take it away for a
+   * moment. Never rejects. Of loads that overlap the one begun last counts.
+   *
+   * @param options.forgetGone a file that is gone leaves nothing in force: somebody asked for what is there
    */
-  async load(): Promise<LoadResult> {
+  async load(options?: { readonly forgetGone?: boolean }): Promise<LoadResult> {
     const load = ++this.#newestLoad;
+    this.#forgetsGone ||= options?.forgetGone === true;
     const file = await readServicesFile(this.#fs, this.configDir);
     if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
-    if (file === undefined) {
-      this.#use(EMPTY);
-      return this.#result(false);
-    }
+    // a load that was overtaken leaves the wish to the one that overtook it
+    const forgets = this.#forgetsGone;
+    this.#forgetsGone = false;
+    if (file === undefined) return this.#gone(forgets);
     if (file.text === undefined) return this.#keepLastGood(file.location, file.problems);
     const validated = await runInTurns(validateInSteps(file.text));
     if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
@@ -123,6 +127,12 @@ export class LlmServiceRegistry {
     this.#use({ source, usingLastGood: false, problems, entries });
     this.#report();
     return this.#result(true);
+  }
+
+  #gone(forget: boolean): LoadResult {
+    if (!forget && this.#state.entries.length > 0) return this.#keepLastGood(undefined, [problem('file_gone')]);
+    this.#use(EMPTY);
+    return this.#result(false);
   }
 
   #keepLastGood(source: Location | undefined, problems: readonly ServiceProblem[]): LoadResult {

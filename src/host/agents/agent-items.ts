@@ -36,6 +36,11 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       item.command = { command: 'agentArtifacts.internal.openOrganisation', title: vscode.l10n.t('Open'), arguments: [{ root: node.root }] };
       return item;
     }
+    case 'lastGood': {
+      const item = itemOf(vscode.l10n.t('Last good organisation in use'), 'history');
+      item.tooltip = vscode.l10n.t('org.json cannot be used as it is now. Until it can, the agents read before stay in force.');
+      return item;
+    }
     case 'top': {
       const item = itemOf('root', 'organization', Expanded);
       const number = (value: number): string => value.toLocaleString(vscode.env.language);

@@ -9,6 +9,7 @@ export type AgentTreeNode =
   | { readonly kind: 'noFile'; readonly root: OpenRoot }
   | { readonly kind: 'noAgents'; readonly root: OpenRoot }
   | { readonly kind: 'unreadable'; readonly root: OpenRoot; readonly failure: Failure }
+  | { readonly kind: 'lastGood'; readonly root: OpenRoot }
   | TopNode
   | AgentNode
   | FactNode
@@ -106,9 +107,12 @@ function agentNode(root: OpenRoot, agent: Agent): AgentNode[] {
 }
 
 function contentOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
-  const { isRead, problem } = root.agents.state;
-  if (problem) return [{ kind: 'unreadable', root, failure: problem }];
-  if (!isRead) return [{ kind: 'noFile', root }];
+  const { isRead, problem, usingLastGood } = root.agents.state;
+  if (problem) return [{ kind: 'unreadable', root, failure: problem }, ...(usingLastGood ? [{ kind: 'lastGood', root } as const, ...agentsOf(root, shownOf)] : [])];
+  return isRead ? agentsOf(root, shownOf) : [{ kind: 'noFile', root }];
+}
+
+function agentsOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
   const agents = root.agents.getAgents();
   if (agents.length === 0) return [{ kind: 'noAgents', root }];
   const { belowRoot, astray } = root.agents.getForest();

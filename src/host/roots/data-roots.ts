@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import type { DataRootDescription } from '../../core/store/layout.ts';
+import type { DataRootDescription, DataRootLayout } from '../../core/store/layout.ts';
 import { Debounced } from '../debounce.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
@@ -27,7 +27,7 @@ export class WindowDataRoots implements DataRoots {
   readonly #onDidChangeServices = new vscode.EventEmitter<OpenRoot>();
   readonly #onDidChangeAgents = new vscode.EventEmitter<OpenRoot>();
   readonly #disposables: vscode.Disposable[] = [this.#onDidChange, this.#onDidChangeArtifacts, this.#onDidChangeServices, this.#onDidChangeAgents];
-  readonly #rediscover = new Debounced(() => void this.refresh(), { quiet: 300, longest: 2000 });
+  readonly #rediscover = new Debounced(() => void (this.#ready = this.#discover()), { quiet: 300, longest: 2000 });
   #watchers: vscode.Disposable[] = [];
   #ready: Promise<void> | undefined;
   #generation = 0;
@@ -62,7 +62,7 @@ export class WindowDataRoots implements DataRoots {
   }
 
   refresh(): Promise<void> {
-    this.#ready = this.#discover();
+    this.#ready = this.#discover({ forgetGone: true });
     return this.#ready;
   }
 
@@ -77,13 +77,14 @@ export class WindowDataRoots implements DataRoots {
     if (this.#ready) this.#rediscover.call();
   }
 
-  async #discover(): Promise<void> {
+  /** @param options.forgetGone a configuration that is gone counts no more: a person asked for what is there */
+  async #discover({ forgetGone = false } = {}): Promise<void> {
     const generation = ++this.#generation;
     const unusable: UnusableRoot[] = [];
     const candidates = this.#candidates(unusable);
-    const found = await Promise.all(candidates.map((candidate) => this.#open(candidate, unusable)));
+    const found = await Promise.all(candidates.map((candidate) => this.#open(candidate, unusable, !forgetGone)));
     const roots = uniqueById(found.filter((root) => root !== undefined));
-    await Promise.all(roots.map((root) => Promise.all([root.services.load(), root.agents.load()])));
+    await Promise.all(roots.map((root) => Promise.all([root.services.load({ forgetGone }), root.agents.load()])));
     // A newer search has begun: who waits for this one waits for that one. Or the window is closing.
     if (generation !== this.#generation) return this.#isDisposed ? undefined : this.#ready;
     this.roots = roots;
@@ -109,24 +110,21 @@ export class WindowDataRoots implements DataRoots {
     return candidates;
   }
 
-  async #open(candidate: Candidate, unusable: UnusableRoot[]): Promise<OpenRoot | undefined> {
+  async #open(candidate: Candidate, unusable: UnusableRoot[], keepsGone: boolean): Promise<OpenRoot | undefined> {
     const { folder, text } = candidate;
     const files = this.#fileSystems.for(folder);
     try {
       // The store, the routing and what they need are loaded with the first root, not at activation.
-      const { createOpenRoot, describeCandidate } = await import('./root-factory.ts');
+      const { createOpenRoot, describeCandidate, hasServicesFile } = await import('./root-factory.ts');
       const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
-      return description && (this.#sameAsBefore(folder, description) ?? createOpenRoot(folder, description, files, this.#logger, this.#compute));
+      const known = this.roots.find(({ id }) => id === folder.toString());
+      if (known && description && isSame(known.layout, description.layout)) return known;
+      if (known && keepsGone && lostItsServices(known, description) && !(description && (await hasServicesFile(description.layout, files)))) return known;
+      return description && createOpenRoot(folder, description, files, this.#logger, this.#compute);
     } catch (error) {
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });
       return undefined;
     }
-  }
-
-  /** A root that lies where it lay stays the same object: its views keep their state. */
-  #sameAsBefore(folder: vscode.Uri, { layout }: DataRootDescription): OpenRoot | undefined {
-    const known = this.roots.find(({ id }) => id === folder.toString());
-    return known && JSON.stringify(known.layout) === JSON.stringify(layout) ? known : undefined;
   }
 
   #watch(): void {
@@ -165,6 +163,19 @@ export class WindowDataRoots implements DataRoots {
     }
     for (const root of this.roots) this.#onDidChangeServices.fire(root);
   }
+}
+
+/** A root that lies where it lay stays the same object: its views keep their state. */
+function isSame(one: DataRootLayout, other: DataRootLayout): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Whether only the file of services can be what a root lacks now: a folder may be known for a root by that file alone, and by where it
+ * lies. What was read of it stays in force.
+ */
+function lostItsServices({ layout, services }: OpenRoot, now: DataRootDescription | undefined): boolean {
+  return services.state.entries.length > 0 && (now === undefined || isSame(layout, { ...now.layout, configDir: layout.configDir }));
 }
 
 function uniqueById(roots: readonly OpenRoot[]): OpenRoot[] {

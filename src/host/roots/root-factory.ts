@@ -5,10 +5,11 @@ import type { Logger } from '../../core/io/logger.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import { AgentRegistry } from '../../core/services/agents.ts';
 import { LlmServiceRegistry } from '../../core/services/registry.ts';
+import { readServicesFile } from '../../core/services/services-file.ts';
 import { ArtifactStore } from '../../core/store/artifact-store.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import { ContentAdapter } from '../../core/routing/content-adapter.ts';
-import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DescribeOptions } from '../../core/store/layout.ts';
+import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout, type DescribeOptions } from '../../core/store/layout.ts';
 import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import type { UriBoundFileSystem } from '../file-systems.ts';
@@ -30,6 +31,11 @@ export async function describeCandidate(candidate: Candidate, { fs, locationOf }
   const location = locationOf(candidate.folder);
   if (candidate.text !== undefined) await fs.readNames(location);
   return (candidate.text === undefined ? describeDataRoot : layoutOfFolder)(fs, location, options);
+}
+
+/** Whether a configuration of services is where a layout looks for it. */
+export async function hasServicesFile({ configDir }: DataRootLayout, { fs }: UriBoundFileSystem): Promise<boolean> {
+  return (await readServicesFile(fs, configDir)) !== undefined;
 }
 
 /** Builds everything that works on one data root. Reads nothing yet. */

@@ -20,6 +20,8 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('The file is not UTF-8 text.');
     case 'file_unreadable':
       return vscode.l10n.t('The file could not be read ({0}).', at('error'));
+    case 'file_gone':
+      return vscode.l10n.t('There is no such file any more; until there is one, the services read before stay in force.');
     case 'root_not_object':
       return vscode.l10n.t('The file must be an object with a "services" list, not a value of type {0}.', at('actual'));
     case 'services_missing':

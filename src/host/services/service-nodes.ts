@@ -28,7 +28,8 @@ export interface ServiceItemNode {
 /** The nodes of the first level: the content of the only root, or a node for each of several. */
 export function topNodes(roots: readonly OpenRoot[]): ServiceNode[] {
   const [first] = roots;
-  if (first && roots.length === 1) return first.services.state.source === undefined ? [] : contentOf(first);
+  // nothing: the welcome text speaks
+  if (first && roots.length === 1) return hasNothing(first) ? [] : contentOf(first);
   return roots.map((root) => ({ kind: 'root', root }));
 }
 
@@ -51,7 +52,7 @@ export function childrenOf(node: ServiceNode): ServiceNode[] {
 
 function contentOf(root: OpenRoot): ServiceNode[] {
   const { source, usingLastGood, problems, entries } = root.services.state;
-  if (source === undefined) return [{ kind: 'noFile', root }];
+  if (hasNothing(root)) return [{ kind: 'noFile', root }];
   // of the last good configuration only the services are shown: its problems are not those of the file
   const ofTheFile = [...problems, ...usageOf(root)].filter(({ index }) => index === undefined);
   const services = entries.map((entry): ServiceItemNode => {
@@ -59,11 +60,17 @@ function contentOf(root: OpenRoot): ServiceNode[] {
     return { kind: 'service', root, ...(id === undefined ? {} : { serviceId: id }), index, entry };
   });
   return [
-    ...inShort(root, ofTheFile),
+    ...(source === undefined ? [{ kind: 'noFile', root } as const] : []),
+    ...inShort(root, ofTheFile.filter(({ code }) => code !== 'file_gone')),
     ...(usingLastGood ? [{ kind: 'lastGood', root } as const] : []),
     ...services,
     ...(services.length + ofTheFile.length === 0 ? [{ kind: 'noServices', root } as const] : []),
   ];
+}
+
+/** There is no file, and none was read before. */
+function hasNothing({ services: { state } }: OpenRoot): boolean {
+  return state.source === undefined && !state.usingLastGood;
 }
 
 function problemNodes(root: OpenRoot, problems: readonly ServiceProblem[]): ServiceNode[] {

@@ -43,6 +43,10 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
     case 'lastGood': {
       const item = new vscode.TreeItem(vscode.l10n.t('Last good configuration in use'), None);
       item.iconPath = new vscode.ThemeIcon('history');
+      if (node.root.services.state.source === undefined) {
+        item.tooltip = vscode.l10n.t('There is no such file any more. Until there is one, or the view is refreshed, the services read before stay in force.');
+        return item;
+      }
       item.tooltip = vscode.l10n.t('{0} cannot be used as it is now. Until it can, the services read before stay in force.', nameOf(servicesFileOf(node.root)));
       item.command = openCommand(node);
       return item;

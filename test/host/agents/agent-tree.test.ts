@@ -130,6 +130,17 @@ describe('the Agents view', () => {
     assert.deepEqual(icons, ['open-preview', 'open-preview']);
   });
 
+  it('[E-13] keeps the agents in view while org.json is half written, and says so', async () => {
+    const made = await rootWith('empty', { organisation: { roles: [role('r', 'seer')], agents: [agent('a', 'r')] }, services: [{ id: 'seer', capabilities: { input: ['text', 'vision'] } }] });
+    const { tree } = view(made);
+    const now = async () => lines((await allItems(tree)).filter(({ node }) => node.kind !== 'fact'));
+    const [top, own] = await now();
+    await made.writeOrganisation('{"roles": [');
+    assert.deepEqual(await now(), ['! org.json is not valid.', 'Last good organisation in use', top, own]);
+    await made.writeOrganisation({ roles: [], agents: [] });
+    assert.deepEqual(await now(), ['No agents']);
+  });
+
   it('shows thousands of agents page by page, the ones with a problem on the first', async () => {
     const organisation = { roles: [role('r', 'seer'), role('bad', 'ghost')], agents: [...Array.from({ length: 5000 }, (_, i) => agent(`a${i}`, 'r')), agent('last', 'bad')] };
     const { tree } = view(await rootWith('empty', { organisation, services: [{ id: 'seer' }] }));

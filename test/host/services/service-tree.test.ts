@@ -110,6 +110,20 @@ describe('the Model Services view', () => {
     assert.deepEqual(top.slice(2), ['[A](command:x) <b> | m-1 · text, vision', 'b | visoin', 'a | left out']);
   });
 
+  it('[E-13] keeps the last good services in view when the file is deleted, and says so, until they are asked for anew', async () => {
+    const { root } = await rootWith(TEXT);
+    const roots = rootsOf(root);
+    const { tree } = treeOf(roots);
+    const top = async (): Promise<string[]> => lines((await allItems(tree)).filter(({ depth }) => depth === 0));
+    await vscode.workspace.fs.delete(root.uriOf(root.services.state.source ?? assert.fail()));
+    await root.services.load();
+    roots.servicesChanged.fire(root);
+    assert.deepEqual(await top(), ['No llmservices.json | create from template', 'Last good configuration in use', '[A](command:x) <b> | m-1 · text, vision', 'b | visoin', 'a | left out']);
+    await root.services.load({ forgetGone: true });
+    roots.servicesChanged.fire(root);
+    assert.deepEqual(await top(), []);
+  });
+
   it('is empty, for the welcome text, when the only root has no configuration', async () => {
     const { root } = await rootWith();
     assert.deepEqual(await treeOf(rootsOf(root)).tree.getChildren(), []);

@@ -88,6 +88,24 @@ describe('The MCP server, as built', function () {
     assert.deepEqual(await capable(), []);
   });
 
+  it('[E-13] keeps services whose file is deleted and agents whose file is half written, and says so in its log', async () => {
+    const root = await copyOfRealRoot();
+    const [config, organisation] = ['config/llmservices.json', 'data/runtime/state/org.json'].map((file) => path.join(root, file)) as [string, string];
+    const whole = await readFile(organisation, 'utf8');
+    const connection = await connect(['--root', root, '--service', 'vision-model']);
+    const types = async () => (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type);
+    const capable = async () => (await connection.call('find_capable_agents', { capability: 'vision' })).structuredContent['agents'] as unknown[];
+    const before = await capable();
+    assert.equal(before.length, 3);
+    assert.deepEqual(await types(), ['text', 'image']);
+    await rm(config);
+    await writeFile(organisation, whole.slice(0, whole.length / 2));
+    assert.deepEqual([await types(), await capable()], [['text', 'image'], before]);
+    assert.match(connection.stderr, /llmservices: There is no such file any more/);
+    assert.match(connection.stderr, /llmservices: the services read before stay in force/);
+    assert.match(connection.stderr, /org\.json: metadata_not_json; the agents read before stay in force/);
+  });
+
   it('sees a change that leaves size and name alone by its time', async () => {
     const root = await copyOfRealRoot();
     const connection = await connect(['--root', root, '--service', 'text-model']);

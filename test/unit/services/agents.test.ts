@@ -111,6 +111,31 @@ describe('AgentRegistry', () => {
     });
   }
 
+  for (const [what, content, code] of [
+    ['half written', '{"roles": [{"id": "r", "llmServi', 'metadata_not_json'],
+    ['empty', '', 'metadata_not_json'],
+    ['not an object', '[]', 'metadata_not_json'],
+    ['not to be read', { fails: 'permission_denied' }, 'permission_denied'],
+  ] as const) {
+    it(`[E-13] keeps the organisation that was read before while the file is ${what}, and says so`, async () => {
+      const { registry, memory } = await agentsOf({ roles: [role('r', 'seer')], agents: [agent('a', 'r'), agent('b', 'r', 'a')] });
+      memory.files.set('s/org.json', content);
+      for (const load of [1, 2]) {
+        const { isRead, problem, usingLastGood } = await registry.load();
+        assert.deepEqual([isRead, problem?.code, usingLastGood], [false, code, true], `load ${load}`);
+        assert.deepEqual([registry.getAgentsByCapability('vision'), registry.getServiceIdForAgent('a'), registry.getWorkspaceIdForAgent('b')], [['a', 'b'], 'seer', 'a']);
+        assert.deepEqual(registry.serviceUse.roles, [{ name: 'r', serviceId: 'seer' }]);
+        assert.deepEqual(registry.getForest().belowRoot.map(({ id }) => id), ['a']);
+      }
+      memory.files.set('s/org.json', JSON.stringify({ roles: [], agents: [agent('c', 'r')] }));
+      assert.deepEqual(await registry.load(), { source: 's/org.json', isRead: true });
+      assert.deepEqual(registry.getAgents().map(({ id }) => id), ['c']);
+      memory.files.delete('s/org.json');
+      assert.deepEqual(await registry.load(), { source: 's/org.json', isRead: false });
+      assert.deepEqual(registry.getAgents(), []);
+    });
+  }
+
   it('leaves out entries that make no sense and keeps the others', async () => {
     const { registry } = await agentsOf({
       roles: [null, 5, { id: '' }, role('r', 'seer'), { id: 'odd', llmServiceId: 7, name: 7 }],

@@ -121,14 +121,47 @@ describe('LlmServiceRegistry', () => {
     assert.deepEqual(ids(registry), ['shared']);
   });
 
-  it('is empty without a file, and when the file is deleted', async () => {
-    const { registry, memory } = registryOf({});
-    assert.deepEqual(await registry.load(), { loaded: false, services: [], errors: [] });
-    memory.files.set('c/llmservices.json', file('a'));
-    assert.equal((await registry.load()).loaded, true);
-    memory.files.clear();
+  it('is empty without a file', async () => {
+    const { registry } = registryOf({});
     assert.deepEqual(await registry.load(), { loaded: false, services: [], errors: [] });
     assert.deepEqual(registry.state, { source: undefined, usingLastGood: false, problems: [], entries: [] });
+  });
+
+  it('[E-13] keeps the last good configuration when the file is deleted, and says so, until there is one or somebody asks for what is there', async () => {
+    const { registry, memory } = registryOf({ 'c/llmservices.json': file('a') });
+    const isKept = async (): Promise<void> => {
+      const { loaded, services, errors } = await registry.load();
+      assert.deepEqual([loaded, services.map(({ id }) => id), errors.map(({ code, severity }) => `${severity} ${code}`)], [false, ['a'], ['error file_gone']]);
+      assert.deepEqual([registry.state.source, registry.state.usingLastGood, registry.state.entries.length], [undefined, true, 1]);
+    };
+    await registry.load();
+    memory.files.clear();
+    await isKept();
+    await isKept();
+    memory.files.set('c/llmservices.json', '{ "serv');
+    await registry.load();
+    memory.files.clear();
+    await isKept();
+    memory.files.set('c/llmservices.json', file('b'));
+    assert.deepEqual([(await registry.load()).loaded, ids(registry), registry.state.usingLastGood, registry.state.problems], [true, ['b'], false, []]);
+    memory.files.clear();
+    assert.deepEqual(await registry.load({ forgetGone: true }), { loaded: false, services: [], errors: [] });
+    assert.deepEqual(registry.state, { source: undefined, usingLastGood: false, problems: [], entries: [] });
+  });
+
+  it('[E-13] goes by the other file when the local one is deleted', async () => {
+    const { registry, memory } = registryOf({ 'c/llmservices.json': file('shared'), 'c/llmservices.local.json': file('local') });
+    await registry.load();
+    memory.files.delete('c/llmservices.local.json');
+    assert.deepEqual([(await registry.load()).loaded, ids(registry), registry.state.usingLastGood], [true, ['shared'], false]);
+  });
+
+  it('[E-13] forgets what is gone also when the load that asked for it is overtaken', async () => {
+    const { registry, memory } = registryOf({ 'c/llmservices.json': file('a') });
+    await registry.load();
+    memory.files.clear();
+    await Promise.all([registry.load({ forgetGone: true }), registry.load()]);
+    assert.deepEqual(ids(registry), []);
   });
 
   for (const [how, content, code] of [

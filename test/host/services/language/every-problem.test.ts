@@ -56,7 +56,7 @@ const WITHOUT_FIX: Readonly<Partial<Record<ProblemCode, readonly [text: string, 
 const ELSEWHERE: readonly ProblemCode[] = [
   'local_differs', 'local_lacks_service', 'service_unused', 'role_service_missing', // below
   'api_key_tracked', 'api_key_maybe_tracked', // key-safety.test.ts
-  'not_utf8', 'file_unreadable', // of a file that is no document: diagnostics.test.ts and the registry's tests
+  'not_utf8', 'file_unreadable', 'file_gone', // of a file that is no document: diagnostics.test.ts and the registry's tests
 ];
 
 describe('every problem of llmservices.json', () => {
