@@ -47,6 +47,13 @@ const noHost = [
   { group: ['node:*'], message: 'Node is not there in every host.' },
 ];
 
+/** What VS Code shows of a text may become a link that runs a command, or an icon: one folder shows it, and takes that out. */
+const SHOWN = /^(show(Information|Warning|Error)Message|withProgress|setStatusBarMessage|showQuickPick|showInputBox|registerCommand)$/;
+const shownElsewhere = {
+  selector: `:matches(Identifier[name=${SHOWN}], Literal[value=${SHOWN}])`,
+  message: 'Notifications, progress, quick picks and commands go through src/host/screen: it makes harmless what is put into them.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test', '.sample', 'test/fixtures'] },
   ...tseslint.configs.recommended,
@@ -82,6 +89,11 @@ export default tseslint.config(
   {
     files: ['src/host/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [noHost[1]] }] },
+  },
+  {
+    files: ['src/host/**'],
+    ignores: ['src/host/screen/**'],
+    rules: { 'no-restricted-syntax': ['error', shownElsewhere] },
   },
   {
     files: ['test/**', '*.mjs'],

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from './screen/notify.ts';
 
 /**
  * Whether a command or a fix that writes may do so here: the one place that decides it for all of them. Where it may
@@ -6,7 +7,7 @@ import * as vscode from 'vscode';
  */
 export function mayWrite(): boolean {
   if (vscode.workspace.isTrusted) return true;
-  void offerTrust(restrictedSentence());
+  offerTrust(restrictedSentence());
   return false;
 }
 
@@ -16,7 +17,7 @@ export function restrictedSentence(): string {
 }
 
 /** Says why something is refused in Restricted Mode, and offers the way out. */
-export async function offerTrust(sentence: string): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  if ((await vscode.window.showWarningMessage(sentence, manage)) === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+export function offerTrust(sentence: string): void {
+  const manage = { title: vscode.l10n.t('Manage Workspace Trust'), run: () => vscode.commands.executeCommand('workbench.trust.manage') };
+  notify('warning', sentence, manage);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CalmRefresh } from './calm-refresh.ts';
 import type { DataRoots } from './roots/open-root.ts';
+import { noLines } from './screen/notify.ts';
 import type { PreviewService } from './services/preview-service.ts';
 
 /** A view of what is in every data root that is built anew, calmly, whenever something in one of them or the service of the preview changes. */
@@ -31,12 +32,13 @@ export abstract class RootsTree<Node> implements vscode.TreeDataProvider<Node>, 
   protected abstract topNodes(): Node[] | Promise<Node[]>;
 
   getChildren(node?: Node): Promise<Node[]> {
-    return this.#refresh.answering(async () => {
+    const lines = async (): Promise<Node[]> => {
       if (node) return this.childrenOf(node);
       await this.roots.ready();
       this.#isAnswered = true;
       return this.topNodes();
-    });
+    };
+    return this.#refresh.answering(() => lines().catch(noLines));
   }
 
   /** Tells at once of a change that a person waits for. */

@@ -10,7 +10,7 @@ const itemMenus = ['view/item/context', 'editor/title/context', 'explorer/contex
 
 describe('Commands', () => {
   const declared = commands.map(({ command }) => command);
-  const registrations = callsIn('src/host').filter(({ callee }) => /\bregister(TextEditor)?Command$/.test(callee));
+  const registrations = callsIn('src/host').filter(({ callee }) => /^onCommand$/.test(callee));
   const registered = registrations.flatMap(({ argument }) => literalTexts(argument) ?? []);
 
   it('are registered by literal names, so that they can be found', () => {

@@ -5,11 +5,17 @@
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
+/**
+ * Characters that are not seen and could hide words in a name, or make two names look the same: zero-width characters, the
+ * word joiner, the byte order mark, the soft hyphen, and tags (Unicode block E0000–E007F), which spell ASCII invisibly.
+ */
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]+/gu;
+
 const MAX_NAME_LENGTH = 255;
 
 /**
- * A name from data as it may stand in a line that a model reads: one line, no controls, of bounded
- * length. What is no text at all gives an empty name.
+ * A name from data as it may stand in a line that a model or a person reads: one line, no controls, nothing invisible, of
+ * bounded length. What is no text at all gives an empty name.
  */
 export function safeName(name: unknown): string {
   const oneLine = safeId(name);
@@ -19,5 +25,5 @@ export function safeName(name: unknown): string {
 
 /** The same for an id, whose every character counts: it is never shortened. */
 export function safeId(id: unknown): string {
-  return typeof id === 'string' ? id.toWellFormed().replace(UNSAFE, ' ').trim() : '';
+  return typeof id === 'string' ? id.toWellFormed().replace(INVISIBLE, '').replace(UNSAFE, ' ').trim() : '';
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
 import { uniqueNames } from '../roots/unique-names.ts';
+import { plainText } from '../screen/plain-text.ts';
 import { mcpServerArguments } from './mcp-server-arguments.ts';
 
 /** As the manifest names it. */
@@ -35,7 +36,7 @@ export function registerMcpServers(roots: DataRoots, extension: vscode.Extension
 }
 
 function serverFor(root: OpenRoot, extensionUri: vscode.Uri, version: string, name: string | undefined): vscode.McpStdioServerDefinition {
-  const label = name === undefined ? 'Agent Artifacts' : `Agent Artifacts (${name})`;
+  const label = name === undefined ? 'Agent Artifacts' : `Agent Artifacts (${plainText(name)})`;
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'mcp.mjs').fsPath;
   const service = settings.toolService();
   const args = mcpServerArguments({

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { placeInOrganisation } from '../../core/services/organisation-place.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
+import { flash, notify } from '../screen/notify.ts';
 import type { AgentsDependencies } from './register.ts';
 import type { AgentNode } from './agent-nodes.ts';
 import { agentName, serviceName } from './agent-words.ts';
@@ -27,7 +28,7 @@ export async function previewAsAgent({ root, agent }: AgentArgument, { previewSe
   if (request?.root.id === root.id) await preview.showAll(request, { preserveFocus: true });
   else {
     const name = serviceName(model) ?? vscode.l10n.t('Text only (no service)');
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Previews now show what {0} receives: {1}', agentName(agent), name), 5000);
+    flash(vscode.l10n.t('Previews now show what {0} receives: {1}', agentName(agent), name), 5000);
   }
 }
 
@@ -35,5 +36,5 @@ export async function previewAsAgent({ root, agent }: AgentArgument, { previewSe
 export async function revealWorkspace({ root, agent }: AgentArgument, { artifacts }: AgentsDependencies): Promise<void> {
   const { workspaceId } = agent;
   if (workspaceId === null || (await artifacts.revealWorkspace(root, workspaceId))) return;
-  void vscode.window.showInformationMessage(vscode.l10n.t('The workspace of {0} is not there yet: it comes with the first file.', agentName(agent)));
+  notify('information', vscode.l10n.t('The workspace of {0} is not there yet: it comes with the first file.', agentName(agent)));
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactsView } from '../artifacts/register.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import { previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
-import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { notify } from '../screen/notify.ts';
+import { onCommand } from '../screen/on-command.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { AgentArgument } from './agent-commands.ts';
 import type { AgentTreeNode, MoreAgentsNode } from './agent-nodes.ts';
@@ -26,20 +26,20 @@ export interface AgentsDependencies {
 export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
   const { roots, previewService } = dependencies;
   const tree = new AgentTree(roots, previewService);
-  const onAgent = (run: (agent: AgentArgument) => Promise<unknown>) => reporting(async (argument) => {
+  const onAgent = (run: (agent: AgentArgument) => Promise<unknown>) => async (argument: unknown): Promise<void> => {
     if (isAgentArgument(argument)) await run(argument);
-  });
+  };
   return vscode.Disposable.from(
     tree,
     vscode.window.createTreeView<AgentTreeNode>('agentArtifacts.agents', { treeDataProvider: tree, showCollapseAll: true }),
-    vscode.commands.registerCommand('agentArtifacts.previewAsAgent', onAgent(async (agent) => (await commands()).previewAsAgent(agent, dependencies))),
-    vscode.commands.registerCommand('agentArtifacts.openAgentRole', onAgent(async ({ root, agent }) => (await commands()).openOrganisation(root, agent.roleId))),
-    vscode.commands.registerCommand('agentArtifacts.revealAgentWorkspace', onAgent(async (agent) => (await commands()).revealWorkspace(agent, dependencies))),
-    vscode.commands.registerCommand('agentArtifacts.copyAgentId', onAgent(({ agent }) => Promise.resolve(vscode.env.clipboard.writeText(agent.id)))),
-    vscode.commands.registerCommand('agentArtifacts.refreshAgents', reporting(() => roots.refresh())),
-    vscode.commands.registerCommand('agentArtifacts.whoCanRead', reporting((argument) => whoCanReadIt(argument, dependencies))),
-    vscode.commands.registerCommand('agentArtifacts.internal.showMoreAgents', (node: MoreAgentsNode) => tree.showMore(node)),
-    vscode.commands.registerCommand('agentArtifacts.internal.openOrganisation', reporting(async (argument) => (await commands()).openOrganisation((argument as { root: OpenRoot }).root))),
+    onCommand('agentArtifacts.previewAsAgent', onAgent(async (agent) => (await commands()).previewAsAgent(agent, dependencies))),
+    onCommand('agentArtifacts.openAgentRole', onAgent(async ({ root, agent }) => (await commands()).openOrganisation(root, agent.roleId))),
+    onCommand('agentArtifacts.revealAgentWorkspace', onAgent(async (agent) => (await commands()).revealWorkspace(agent, dependencies))),
+    onCommand('agentArtifacts.copyAgentId', onAgent(({ agent }) => Promise.resolve(vscode.env.clipboard.writeText(agent.id)))),
+    onCommand('agentArtifacts.refreshAgents', () => roots.refresh()),
+    onCommand('agentArtifacts.whoCanRead', (argument) => whoCanReadIt(argument, dependencies)),
+    onCommand('agentArtifacts.internal.showMoreAgents', (node: MoreAgentsNode) => tree.showMore(node)),
+    onCommand('agentArtifacts.internal.openOrganisation', async (argument) => (await commands()).openOrganisation((argument as { root: OpenRoot }).root)),
   );
 }
 
@@ -51,7 +51,7 @@ async function whoCanReadIt(argument: unknown, dependencies: AgentsDependencies)
   const { roots, preview, selectedArtifacts } = dependencies;
   const target = (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
   if (target) await (await import('./who-can-read.ts')).whoCanRead(target, dependencies);
-  else void vscode.window.showInformationMessage(vscode.l10n.t('Select an artifact to see which agents can read it.'));
+  else notify('information', vscode.l10n.t('Select an artifact to see which agents can read it.'));
 }
 
 function previewed(panel: PreviewController['active']): PreviewTarget | undefined {
@@ -61,15 +61,4 @@ function previewed(panel: PreviewController['active']): PreviewTarget | undefine
 
 function isAgentArgument(argument: unknown): argument is AgentArgument {
   return typeof argument === 'object' && argument !== null && 'root' in argument && 'agent' in argument;
-}
-
-/** A command that fails says so once, in a message. */
-function reporting(run: (argument: unknown) => Promise<unknown>): (argument: unknown) => Promise<void> {
-  return async (argument) => {
-    try {
-      await run(argument);
-    } catch (error) {
-      void vscode.window.showErrorMessage(failureMessage(toFailure(error)));
-    }
-  };
 }

@@ -6,6 +6,8 @@ import { loadArtifact } from '../preview/content/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
 import { ArtifactRoutes } from '../preview/routing/artifact-routes.ts';
 import { routeReason } from '../preview/routing/route-reason.ts';
+import { notify, showProgress } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
 import { agentName, agentProblemMessage, serviceName, shortId } from './agent-words.ts';
 import { readersOf, type Reader } from './readers.ts';
 import type { AgentsDependencies } from './register.ts';
@@ -18,19 +20,17 @@ export interface ReaderItem extends vscode.QuickPickItem {
 /** Lists the agents by what they receive of an artifact; the one a person chooses is previewed. */
 export async function whoCanRead({ root, reference }: PreviewTarget, { fileSystems, previewService, preview }: Pick<AgentsDependencies, 'fileSystems' | 'previewService' | 'preview'>): Promise<void> {
   if (root.agents.getAgents().length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No agents are known in {0}.', root.name));
-    return;
+    return notify('information', vscode.l10n.t('No agents are known in {0}.', root.name));
   }
-  const loaded = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the artifact') }, () =>
+  const loaded = await showProgress({ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the artifact') }, () =>
     loadArtifact(root, reference, fileSystems.for(root.folder).fs));
   const name = safeName(artifactName(loaded)) || formatReference(reference);
   if (!loaded.artifact) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} has no content that an agent could read.', name));
-    return;
+    return notify('information', vscode.l10n.t('{0} has no content that an agent could read.', name));
   }
   const readers = await readersOf(root, new ArtifactRoutes(root, loaded));
   const able = readers.filter(({ receives }) => receives === 'content').length;
-  const picked = await vscode.window.showQuickPick(readerItems(readers), {
+  const picked = await showPick(readerItems(readers), {
     title: vscode.l10n.t('Who can read {0}: {1} of {2} agents', name, able.toLocaleString(vscode.env.language), readers.length.toLocaleString(vscode.env.language)),
     placeHolder: vscode.l10n.t('Select an agent to preview what it receives'),
     matchOnDescription: true,
@@ -60,14 +60,10 @@ function readerItem(reader: Reader): ReaderItem {
   const problems = receives === 'description' ? model.problems.map(agentProblemMessage) : [];
   const service = serviceName(model);
   return {
-    label: `$(${model.problems.length > 0 ? 'warning' : 'account'}) ${withoutIcons(agentName(agent))}`,
-    description: [service && withoutIcons(service), shortId(agent)].filter(Boolean).join(' · '),
-    detail: withoutIcons([...problems, routeReason(routed)].join(' ')),
+    label: agentName(agent),
+    iconPath: new vscode.ThemeIcon(model.problems.length > 0 ? 'warning' : 'account'),
+    description: [service, shortId(agent)].filter(Boolean).join(' · '),
+    detail: [...problems, routeReason(routed)].join(' '),
     reader,
   };
-}
-
-/** A name from data that looks like an icon of VS Code stays text. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '$\u200b(');
 }

@@ -5,6 +5,7 @@ import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh } from '../calm-refresh.ts';
+import { noLines } from '../screen/notify.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
 import { artifactItem, folderItem, groupItem, moreItem, problemItem, rootItem, workspaceItem } from './node-item.ts';
 import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
@@ -63,7 +64,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    return this.#refresh.answering(() => this.#children(node));
+    return this.#refresh.answering(() => this.#children(node).catch(noLines));
   }
 
   async #children(node?: TreeNode): Promise<TreeNode[]> {

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import { notify } from '../screen/notify.ts';
+import { onCommand } from '../screen/on-command.ts';
 import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 
 /**
@@ -15,14 +17,13 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>): vscode.Di
     return nodes.filter(isArtifactNode);
   };
   const on = (run: (nodes: ArtifactNode[]) => Promise<void>) => (node: unknown, selected: unknown) => run(targets(node, selected));
-  const { registerCommand } = vscode.commands;
   return vscode.Disposable.from(
-    registerCommand('agentArtifacts.openArtifact', on((nodes) => openAll(nodes, { preview: nodes.length === 1 }))),
-    registerCommand('agentArtifacts.openArtifactToSide', on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside }))),
-    registerCommand('agentArtifacts.copyReference', on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference))))),
-    registerCommand('agentArtifacts.copyPath', on(async (nodes) => copyLines((await placesOf(nodes)).map(pathOf)))),
-    registerCommand('agentArtifacts.revealInExplorer', on((nodes) => reveal('revealInExplorer', nodes))),
-    registerCommand('agentArtifacts.revealInOS', on((nodes) => reveal('revealFileInOS', nodes))),
+    onCommand('agentArtifacts.openArtifact', on((nodes) => openAll(nodes, { preview: nodes.length === 1 }))),
+    onCommand('agentArtifacts.openArtifactToSide', on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside }))),
+    onCommand('agentArtifacts.copyReference', on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference))))),
+    onCommand('agentArtifacts.copyPath', on(async (nodes) => copyLines((await placesOf(nodes)).map(pathOf)))),
+    onCommand('agentArtifacts.revealInExplorer', on((nodes) => reveal('revealInExplorer', nodes))),
+    onCommand('agentArtifacts.revealInOS', on((nodes) => reveal('revealFileInOS', nodes))),
   );
 }
 
@@ -52,7 +53,7 @@ async function placesOf(nodes: readonly ArtifactNode[]): Promise<vscode.Uri[]> {
       await root.store.realPlace(artifact, artifact.location);
       places.push(root.uriOf(artifact.location));
     } catch (error) {
-      void vscode.window.showErrorMessage(`${artifact.name}: ${failureMessage(toFailure(error))}`);
+      notify('error', `${artifact.name}: ${failureMessage(toFailure(error))}`);
     }
   }
   return places;

@@ -4,6 +4,8 @@ import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { notify } from '../screen/notify.ts';
+import { onCommand } from '../screen/on-command.ts';
 import { ArtifactTree } from './artifact-tree.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { pickFilter } from './filter-quick-pick.ts';
@@ -110,13 +112,13 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
     }),
     several,
     registerFileCommands(view),
-    vscode.commands.registerCommand('agentArtifacts.internal.showArtifact', show),
-    vscode.commands.registerCommand('agentArtifacts.internal.enter', enter),
-    vscode.commands.registerCommand('agentArtifacts.internal.showOlder', showOlder),
-    vscode.commands.registerCommand('agentArtifacts.filterArtifacts', filter),
-    vscode.commands.registerCommand('agentArtifacts.changeFilter', filter),
-    vscode.commands.registerCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
-    vscode.commands.registerCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
+    onCommand('agentArtifacts.internal.showArtifact', show),
+    onCommand('agentArtifacts.internal.enter', enter),
+    onCommand('agentArtifacts.internal.showOlder', showOlder),
+    onCommand('agentArtifacts.filterArtifacts', filter),
+    onCommand('agentArtifacts.changeFilter', filter),
+    onCommand('agentArtifacts.clearFilter', () => tree.setFilter(undefined)),
+    onCommand('agentArtifacts.refreshArtifacts', () => roots.refresh()),
   );
   const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
@@ -124,5 +126,5 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
 
 /** Says on the screen why something could not be read. */
 function report(error: unknown): undefined {
-  void vscode.window.showErrorMessage(failureMessage(toFailure(error)));
+  notify('error', failureMessage(toFailure(error)));
 }

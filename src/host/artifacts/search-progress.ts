@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showProgress } from '../screen/notify.ts';
 
 /** What a search gets to report with and to be stopped by. */
 export interface RunningSearch {
@@ -69,7 +70,7 @@ export class SearchProgress implements SearchRunner, vscode.Disposable {
 
   #show(): void {
     const options = { location: vscode.ProgressLocation.Notification, title: this.#title, cancellable: true };
-    void vscode.window.withProgress(options, (progress, token) => {
+    void showProgress(options, (progress, token) => {
       this.#progress = progress;
       token.onCancellationRequested(() => (this.#isStopped = true));
       return new Promise<void>((resolve) => (this.#finish = resolve));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Debounced } from '../debounce.ts';
 import { requestFor } from '../preview/preview-target.ts';
+import { flash } from '../screen/notify.ts';
 import { isArtifactNode, type TreeNode } from './nodes.ts';
 import type { ArtifactPreview } from './register.ts';
 
@@ -39,6 +40,6 @@ export class SeveralSelected implements vscode.Disposable {
     const request = requestFor(nodes);
     this.#isShown = nodes.length > 1 && request !== undefined;
     if (request) await this.#preview.showAll(request, { preserveFocus: true });
-    else vscode.window.setStatusBarMessage(vscode.l10n.t('Only artifacts of one data root can be previewed as one message.'), 5000);
+    else flash(vscode.l10n.t('Only artifacts of one data root can be previewed as one message.'), 5000);
   }
 }

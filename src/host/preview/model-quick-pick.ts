@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenRoot } from '../roots/open-root.ts';
+import { showPick } from '../screen/quick-pick.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
@@ -9,21 +10,23 @@ interface ModelItem extends vscode.QuickPickItem {
 /** Lets a person pick the model service the previews of a root stand for. */
 export async function pickModel(root: OpenRoot, previewService: PreviewService): Promise<void> {
   const selected = previewService.selectedServiceId(root);
-  const inUse = (serviceId: string | undefined): string => (serviceId === selected ? ` $(check)` : '');
+  const iconOf = (serviceId: string | undefined): vscode.ThemeIcon => new vscode.ThemeIcon(serviceId === selected ? 'check' : 'blank');
   const items: ModelItem[] = [
     {
-      label: vscode.l10n.t('Text only (no service)') + inUse(undefined),
+      label: vscode.l10n.t('Text only (no service)'),
+      iconPath: iconOf(undefined),
       description: vscode.l10n.t('A model that reads nothing but text'),
       serviceId: undefined,
     },
     ...root.services.getServices().map((service) => ({
-      label: (service.name || service.id) + inUse(service.id),
+      label: service.name || service.id,
+      iconPath: iconOf(service.id),
       description: service.model ?? '',
       detail: vscode.l10n.t('input: {0}', (root.services.getCapabilities(service.id)?.input ?? ['text']).join(', ')),
       serviceId: service.id,
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showPick(items, {
     title: vscode.l10n.t('Select the Model for the Preview'),
     placeHolder: vscode.l10n.t('The preview shows what this model would receive'),
     matchOnDescription: true,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { OpenRoot } from '../roots/open-root.ts';
-import { pickModel } from './model-quick-pick.ts';
+import { flash, notify } from '../screen/notify.ts';
+import { onCommand } from '../screen/on-command.ts';
+import { pickRoot } from '../services/service-target.ts';
 import { PREVIEW_VIEW_TYPE, PreviewController, type PreviewDependencies, type ShowOptions } from './preview-controller.ts';
 import { previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
 import type { PreviewRequest } from './subject/preview-subject.ts';
@@ -11,12 +12,12 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   const { roots, previewService, fileSystems } = dependencies;
   controller.own(
     vscode.window.registerWebviewPanelSerializer(PREVIEW_VIEW_TYPE, controller),
-    vscode.commands.registerCommand('agentArtifacts.openPreview', (argument: unknown, selected: unknown) => open(argument, selected, {})),
-    vscode.commands.registerCommand('agentArtifacts.openPreviewToSide', (argument: unknown, selected: unknown) => open(argument, selected, { toSide: true })),
-    vscode.commands.registerCommand('agentArtifacts.pinPreview', () => pin(true)),
-    vscode.commands.registerCommand('agentArtifacts.unpinPreview', () => pin(false)),
-    vscode.commands.registerCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
-    vscode.commands.registerCommand('agentArtifacts.selectModel', (argument: unknown) => selectModel(argument)),
+    onCommand('agentArtifacts.openPreview', (argument: unknown, selected: unknown) => open(argument, selected, {})),
+    onCommand('agentArtifacts.openPreviewToSide', (argument: unknown, selected: unknown) => open(argument, selected, { toSide: true })),
+    onCommand('agentArtifacts.pinPreview', () => pin(true)),
+    onCommand('agentArtifacts.unpinPreview', () => pin(false)),
+    onCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
+    onCommand('agentArtifacts.selectModel', (argument: unknown) => selectModel(argument)),
   );
   return controller;
 
@@ -29,8 +30,8 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     const wanted = targets.length > 0 ? targets : await selectedTargets();
     const request = wanted.length > 0 ? requestFor(wanted) : controller.active?.request;
     if (request) await controller.showAll(request, options);
-    else if (wanted.length > 0) void vscode.window.showInformationMessage(vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'));
-    else void vscode.window.showInformationMessage(vscode.l10n.t('Select an artifact to preview it.'));
+    else if (wanted.length > 0) notify('information', vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'));
+    else notify('information', vscode.l10n.t('Select an artifact to preview it.'));
   }
 
   async function selectedTargets(): Promise<PreviewTarget[]> {
@@ -42,11 +43,10 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     const request = requestFor(await previewTargets(argument, selected, roots));
     const text = request ? await messageOf(request) : ((await controller.active?.fullMessage('json')) ?? null);
     if (text === null) {
-      void vscode.window.showWarningMessage(vscode.l10n.t('There is no message to copy.'));
-      return;
+      return notify('warning', vscode.l10n.t('There is no message to copy.'));
     }
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Message copied'), 3000);
+    flash(vscode.l10n.t('Message copied'), 3000);
   }
 
   async function messageOf(request: PreviewRequest): Promise<string | null> {
@@ -57,15 +57,9 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   }
 
   async function selectModel(argument: unknown): Promise<void> {
-    const root = (await previewTarget(argument, roots))?.root ?? controller.active?.root ?? (await anyRoot());
-    if (root) await pickModel(root, previewService);
-  }
-
-  async function anyRoot(): Promise<OpenRoot | undefined> {
-    await roots.ready();
-    if (roots.roots.length < 2) return roots.roots[0];
-    const items = roots.roots.map((root) => ({ label: root.name, description: root.folder.fsPath, root }));
-    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select a Data Root') });
-    return picked?.root;
+    const given = (await previewTarget(argument, roots))?.root ?? controller.active?.root;
+    if (!given) await roots.ready();
+    const root = given ?? (await pickRoot(roots.roots));
+    if (root) await (await import('./model-quick-pick.ts')).pickModel(root, previewService);
   }
 }

@@ -5,6 +5,7 @@ import { artifactFacts } from '../artifacts/artifact-facts.ts';
 import { kindIcon } from '../artifacts/display-kind.ts';
 import { displayFactsLanguage } from '../artifacts/facts-language.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { plainItem } from '../screen/quick-pick.ts';
 import { failureMessage } from './failure-message.ts';
 import { referenceFeedback, type ReferenceFeedback, type ReferenceMatch } from './reference-feedback.ts';
 
@@ -71,6 +72,10 @@ export function askForArtifact(roots: DataRoots): Promise<ChosenArtifact | undef
 
 /** The lines for what was found. */
 export function referenceItems(feedback: ReferenceFeedback<OpenRoot>, hasSeveralRoots: boolean): ReferenceItem[] {
+  return itemsOf(feedback, hasSeveralRoots).map(plainItem);
+}
+
+function itemsOf(feedback: ReferenceFeedback<OpenRoot>, hasSeveralRoots: boolean): ReferenceItem[] {
   switch (feedback.kind) {
     case 'empty':
       return [];
@@ -79,13 +84,13 @@ export function referenceItems(feedback: ReferenceFeedback<OpenRoot>, hasSeveral
     case 'absent': {
       const { reference, failures } = feedback;
       const why = failures[0] ? failureMessage(failures[0].failure) : undefined;
-      if (reference.kind === 'regular') return [reason(vscode.l10n.t('No artifact {0}', plain(reference.id)), why)];
-      return [reason(vscode.l10n.t('No file {0}', plain(reference.relativePath)), why ?? vscode.l10n.t('in the workspace {0}', plain(reference.workspaceId)))];
+      if (reference.kind === 'regular') return [reason(vscode.l10n.t('No artifact {0}', safeName(reference.id)), why)];
+      return [reason(vscode.l10n.t('No file {0}', safeName(reference.relativePath)), why ?? vscode.l10n.t('in the workspace {0}', safeName(reference.workspaceId)))];
     }
     case 'found':
       return [
         ...feedback.matches.map((match) => found(match, hasSeveralRoots)),
-        ...feedback.failures.map(({ root, failure }) => reason(plain(root.name), failureMessage(failure))),
+        ...feedback.failures.map(({ root, failure }) => reason(safeName(root.name), failureMessage(failure))),
       ];
   }
 }
@@ -94,11 +99,11 @@ function found({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: bo
   const { reference } = metadata;
   const icon = metadata.state === 'present' ? kindIcon(metadata) : metadata.state === 'reserved' ? 'clockface' : 'warning';
   const place = reference.kind === 'workspace' ? `${reference.workspaceId} › ${reference.relativePath.replaceAll('/', ' › ')}` : undefined;
-  const detail = [hasSeveralRoots ? root.name : undefined, place].filter((part) => part !== undefined).map(plain).join(' — ');
+  const detail = [hasSeveralRoots ? root.name : undefined, place].filter((part) => part !== undefined).map(safeName).join(' — ');
   return {
-    label: plain(metadata.name) || metadata.id,
+    label: safeName(metadata.name) || metadata.id,
     iconPath: new vscode.ThemeIcon(icon),
-    description: artifactFacts(metadata, Date.now(), displayFactsLanguage()).map(plain).join(' · '),
+    description: artifactFacts(metadata, Date.now(), displayFactsLanguage()).map(safeName).join(' · '),
     ...(detail !== '' && { detail }),
     alwaysShow: true,
     chosen: { root, reference },
@@ -107,9 +112,4 @@ function found({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: bo
 
 function reason(label: string, detail: string | undefined): ReferenceItem {
   return { label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true, ...(detail !== undefined && { detail }) };
-}
-
-/** Text from data for a list in which `$(name)` is an icon. */
-function plain(text: string): string {
-  return safeName(text).replaceAll('$(', String.raw`\$(`);
 }

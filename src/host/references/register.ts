@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
 import type { DataRoots } from '../roots/open-root.ts';
+import { onCommand } from '../screen/on-command.ts';
 
 /** What going to an artifact needs. */
 export interface ReferencesDependencies {
@@ -11,7 +12,7 @@ export interface ReferencesDependencies {
 
 /** Registers the command that goes to an artifact by its reference. */
 export function registerReferences({ roots, artifacts, preview }: ReferencesDependencies): vscode.Disposable {
-  return vscode.commands.registerCommand('agentArtifacts.goToArtifact', async () => {
+  return onCommand('agentArtifacts.goToArtifact', async () => {
     // loaded when somebody first asks for it
     const { askForArtifact } = await import('./go-to-artifact.ts');
     const chosen = await askForArtifact(roots);

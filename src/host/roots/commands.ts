@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { FileSystems } from '../file-systems.ts';
 import { mayWrite } from '../restricted.ts';
+import { notify, showProgress } from '../screen/notify.ts';
+import { onCommand } from '../screen/on-command.ts';
 import type { DataRoots } from './open-root.ts';
 import { settings } from './settings.ts';
 
@@ -17,8 +19,8 @@ interface SampleDependencies {
 /** The commands that bring data roots into the window. */
 export function registerRootCommands(deps: SampleDependencies): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('agentArtifacts.addDataRoot', () => addDataRoot(deps.roots)),
-    vscode.commands.registerCommand('agentArtifacts.createSample', () => createSample(deps)),
+    onCommand('agentArtifacts.addDataRoot', () => addDataRoot(deps.roots)),
+    onCommand('agentArtifacts.createSample', () => createSample(deps)),
   );
 }
 
@@ -42,15 +44,14 @@ export async function createSample({ roots, fileSystems, extensionUri }: SampleD
   const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Creating the sample data root…') };
   try {
     const { createSampleRoot } = await import('../../sample/sample-root.ts');
-    await vscode.window.withProgress(progress, () => createSampleRoot(locationOf(folder), { fs, readAsset }));
+    await showProgress(progress, () => createSampleRoot(locationOf(folder), { fs, readAsset }));
   } catch (error) {
     const { code } = toFailure(error);
     const message =
       code === 'already_exists'
         ? vscode.l10n.t('The folder “{0}” is there already and is not empty.', folder.fsPath)
         : vscode.l10n.t('The sample could not be created in “{0}”. Check that the folder can be written.', folder.fsPath);
-    void vscode.window.showErrorMessage(message);
-    return;
+    return notify('error', message);
   }
   if (vscode.workspace.workspaceFolders === undefined) {
     await vscode.commands.executeCommand('vscode.openFolder', folder);

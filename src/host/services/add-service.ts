@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { runInTurns } from '../../core/io/steps.ts';
 import { addServices } from '../../core/services/edits.ts';
 import { validateInSteps } from '../../core/services/validate.ts';
@@ -8,7 +7,7 @@ import { editDocument, openIfThere, reportRefusal, revealService } from './docum
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
 import type { ServiceForm } from './service-form.ts';
-import { targetOrNew } from './service-target.ts';
+import { askForFolder, targetOrNew } from './service-target.ts';
 
 /** Asks for a new service and writes it at the end of the document, which is made where there is none. */
 export async function addService(roots: DataRoots, form: ServiceForm, argument: unknown): Promise<void> {
@@ -29,11 +28,5 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
   if (created) await roots.refresh();
   await revealService(document, { id: service.id });
-  if (created) void tellCreated(created, made.text, () => roots.refresh());
-}
-
-async function askForFolder(): Promise<void> {
-  const open = vscode.l10n.t('Open Folder…');
-  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Open the folder first in which the configuration is to lie.'), open);
-  if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
+  if (created) tellCreated(created, made.text, () => roots.refresh());
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Inference } from '../../core/services/catalogue/inference.ts';
 import { fitsList, isStandardCapability, standardCapabilitiesFor, type CapabilityList, type ModelCapabilities, type StandardCapability } from '../../core/services/capability.ts';
 import { LONGEST_CAPABILITY } from '../../core/services/matrix/custom-columns.ts';
+import { plainItem, showInput } from '../screen/quick-pick.ts';
 import { sourceWords } from './infer/proposal-words.ts';
 import { askInTurn, BACK, placeInput, type Answer, type StepPlace } from './input-steps.ts';
 
@@ -55,7 +56,7 @@ interface ListAnswer {
 
 function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, inference: Inference | undefined): Promise<Answer<ListAnswer>> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
-  const items = [...offered].map((type): CapabilityItem => ({ type, label: type, description: [describe(type, list), knownOf(type, list, inference, picked.has(type))].filter(Boolean).join(' · ') }));
+  const items = [...offered].map((type) => plainItem<CapabilityItem>({ type, label: type, description: [describe(type, list), knownOf(type, list, inference, picked.has(type))].filter(Boolean).join(' · ') }));
   placeInput(quickPick, place);
   quickPick.placeholder = list === 'input' ? vscode.l10n.t('What does the model take?') : vscode.l10n.t('What does the model give?');
   quickPick.canSelectMany = true;
@@ -83,7 +84,7 @@ function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<s
 
 /** Asks for the name of a custom capability that is not among those offered. */
 export async function askCustomType(title: string, list: CapabilityList, offered: ReadonlySet<string>): Promise<string | undefined> {
-  const entered = await vscode.window.showInputBox({
+  const entered = await showInput({
     title,
     prompt: vscode.l10n.t('Name of the capability'),
     placeHolder: list === 'input' ? '3d_model' : 'image_generation',

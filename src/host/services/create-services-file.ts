@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { mayWrite } from '../restricted.ts';
+import { notifyError } from '../screen/notify.ts';
 import { createFile, tellCreated } from './created-file.ts';
 import { exists } from './language/git-tracking.ts';
-import { defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
-import { errorText } from './services-document.ts';
+import { askForFolder, defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
 
 /** Writes the template as the configuration of a root and opens it; one that is there already is only opened. */
 export async function createServicesFile(roots: DataRoots, argument: unknown): Promise<void> {
@@ -15,10 +15,7 @@ export async function createServicesFile(roots: DataRoots, argument: unknown): P
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (root === undefined && roots.roots.length > 0) return;
   if (root === undefined && folder === undefined) {
-    const open = vscode.l10n.t('Open Folder…');
-    const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Open the folder first in which the configuration is to lie.'), open);
-    if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
-    return;
+    return askForFolder();
   }
   const uri = root ? await existingOrNew(root) : folder && newFileIn(folder.uri);
   if (uri === undefined) return;
@@ -37,11 +34,11 @@ export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void
   try {
     await vscode.window.showTextDocument(uri, { preview: false });
   } catch (error) {
-    void vscode.window.showErrorMessage(errorText(error));
+    notifyError(error);
   }
   if (created === undefined) return;
   await changed();
-  void tellCreated(created, servicesTemplate(), changed);
+  tellCreated(created, servicesTemplate(), changed);
 }
 
 /** Roots without a configuration come first: they are meant. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { notify } from '../screen/notify.ts';
 import { openIfThere } from './document-edit.ts';
 import { exists } from './language/git-tracking.ts';
-import { errorText } from './services-document.ts';
 
 /** A file that was made where none was. */
 export interface CreatedFile {
@@ -25,7 +25,7 @@ export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFil
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (await vscode.workspace.applyEdit(edit)) return { uri, folder: isFolderNew ? folder : undefined };
-  void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be created.', uri.fsPath));
+  notify('error', vscode.l10n.t('{0} could not be created.', uri.fsPath));
   return undefined;
 }
 
@@ -35,15 +35,12 @@ export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFil
  * @param text what was written into it
  * @param undone it is gone again
  */
-export async function tellCreated(created: CreatedFile, text: string, undone: () => Promise<void>): Promise<void> {
-  const [undo, show] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show')];
-  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Created {0}.', vscode.workspace.asRelativePath(created.uri)), undo, show);
-  try {
-    if (answer === show) await vscode.window.showTextDocument(created.uri, { preview: false });
-    if (answer === undo && (await removeAgain(created, text))) await undone();
-  } catch (error) {
-    void vscode.window.showErrorMessage(errorText(error));
-  }
+export function tellCreated(created: CreatedFile, text: string, undone: () => Promise<void>): void {
+  const undo = async (): Promise<void> => {
+    if (await removeAgain(created, text)) await undone();
+  };
+  const show = () => vscode.window.showTextDocument(created.uri, { preview: false });
+  notify('information', vscode.l10n.t('Created {0}.', vscode.workspace.asRelativePath(created.uri)), { title: vscode.l10n.t('Undo'), run: undo }, { title: vscode.l10n.t('Show'), run: show });
 }
 
 /** Takes a file away as long as it is what it was, in the editor and on the disk; else it is shown. @returns whether it is gone */
@@ -53,7 +50,7 @@ async function removeAgain({ uri, folder }: CreatedFile, text: string): Promise<
   const hasChanged = onDisk === undefined ? document?.isDirty : onDisk !== text || (document && document.getText() !== text);
   if (hasChanged) {
     await vscode.window.showTextDocument(uri, { preview: false });
-    void vscode.window.showInformationMessage(vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
+    notify('information', vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
     return false;
   }
   const key = uri.toString();

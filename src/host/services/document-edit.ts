@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { diff, type EditOutcome, type TextEdit } from '../../core/services/edits.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
+import { notify } from '../screen/notify.ts';
 import { openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';
 
@@ -77,14 +78,13 @@ export async function revealService(document: vscode.TextDocument, service: { re
 }
 
 /** Says why an edit was not made, and offers to look at the file. */
-export async function reportRefusal(document: vscode.TextDocument, reason: EditRefusal): Promise<void> {
-  const open = vscode.l10n.t('Open File');
+export function reportRefusal(document: vscode.TextDocument, reason: EditRefusal): void {
   const message = {
     unusable_text: vscode.l10n.t('The file cannot be edited here until its problems are solved.'),
     service_not_found: vscode.l10n.t('The service is no longer in the file.'),
     refused: vscode.l10n.t('The file could not be changed.'),
   }[reason];
-  if ((await vscode.window.showErrorMessage(message, open)) === open) await vscode.window.showTextDocument(document);
+  notify('error', message, { title: vscode.l10n.t('Open File'), run: () => vscode.window.showTextDocument(document) });
 }
 
 /**

@@ -5,6 +5,8 @@ import { setCapabilitiesAt } from '../../core/services/edit-service.ts';
 import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
+import { notify } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
 import { editService, reportRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
@@ -52,7 +54,7 @@ function doneText(name: string, before: ModelCapabilities, after: ModelCapabilit
 export async function pickEntry(document: vscode.TextDocument, entries: readonly ServiceEntry[], title: string): Promise<ServiceEntry | undefined> {
   const named = entries.filter((entry): entry is NamedEntry => entry.config !== undefined);
   if (named.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The file has no services yet.'));
+    notify('information', vscode.l10n.t('The file has no services yet.'));
     return undefined;
   }
   const editor = vscode.window.activeTextEditor;
@@ -66,6 +68,6 @@ export async function pickEntry(document: vscode.TextDocument, entries: readonly
       detail: vscode.l10n.t('input: {0}; output: {1}', entry.capabilities.input.join(', '), entry.capabilities.output.join(', ')),
       entry,
     }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true });
+  const picked = await showPick(items, { title, placeHolder: vscode.l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true });
   return picked?.entry;
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { plainText } from '../screen/plain-text.ts';
+import { plainItem } from '../screen/quick-pick.ts';
 
 /** The person wants the question before. */
 export const BACK = Symbol('back');
@@ -61,7 +63,7 @@ export async function askInTurn<Answers>(title: string, questions: readonly Ques
 
 /** What every question shows of where it stands; its answer by the means a person has. */
 export function placeInput(input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, { title, step, totalSteps }: StepPlace): void {
-  input.title = title;
+  input.title = plainText(title);
   input.step = step;
   input.totalSteps = totalSteps;
   input.ignoreFocusOut = true;
@@ -79,21 +81,26 @@ interface Asked {
 export function askText(place: StepPlace, question: Asked & { readonly value: string }): Promise<Answer<string>> {
   const input = vscode.window.createInputBox();
   placeInput(input, place);
-  input.prompt = question.prompt;
+  input.prompt = plainText(question.prompt);
   input.placeholder = question.placeholder ?? '';
   input.value = place.memory.recall(question.value);
+  /** The typed text may stand in it. */
+  const problemOf = (value: string): string | undefined => {
+    const problem = question.validate?.(value);
+    return problem && plainText(problem);
+  };
   return new Promise((resolve) => {
     const answer = (value: string | typeof BACK): void => {
       resolve(value);
       input.hide();
     };
     input.onDidChangeValue((value) => {
-      input.validationMessage = value.trim() === '' ? undefined : question.validate?.(value.trim());
+      input.validationMessage = value.trim() === '' ? undefined : problemOf(value.trim());
     });
     input.onDidTriggerButton(() => answer(BACK));
     input.onDidAccept(() => {
       const value = input.value.trim();
-      input.validationMessage = question.validate?.(value);
+      input.validationMessage = problemOf(value);
       if (input.validationMessage) return;
       place.memory.keep(value);
       answer(value);
@@ -115,23 +122,28 @@ export interface OfferedAnswer {
   readonly group?: string;
 }
 
+/** What is shown may differ from what is answered with it. */
+interface AnswerItem extends vscode.QuickPickItem {
+  readonly answer: string;
+}
+
 /** The same with answers to choose from; any other may be typed, and then stands first. */
 export function askChoice(place: StepPlace, question: Asked & { readonly offered: readonly OfferedAnswer[] }): Promise<Answer<string>> {
-  const pick = vscode.window.createQuickPick();
+  const pick = vscode.window.createQuickPick<AnswerItem>();
   const { offered } = question;
   const before = place.memory.recall(offered[0]?.label ?? '');
   const problemOf = (value: string): string | undefined => question.validate?.(value);
-  const known: readonly vscode.QuickPickItem[] = inGroups(offered);
+  const known = inGroups(offered);
   /** What was typed is the best match for itself, so it is shown first. It is last here: what is chosen just now is told by its number. */
   const offer = (typed: string): void => {
     const isKnown = typed === '' || offered.some(({ label }) => label === typed);
-    pick.items = isKnown ? known : [...known, { label: typed, description: problemOf(typed) ?? vscode.l10n.t('as typed'), alwaysShow: true }];
+    pick.items = isKnown ? known : [...known, plainItem({ label: typed, answer: typed, description: problemOf(typed) ?? vscode.l10n.t('as typed'), alwaysShow: true })];
   };
   placeInput(pick, place);
   pick.placeholder = question.prompt;
   pick.matchOnDescription = true;
   offer('');
-  const chosenBefore = pick.items.find(({ label }) => label === before);
+  const chosenBefore = pick.items.find(({ answer }) => answer === before);
   if (chosenBefore) pick.activeItems = [chosenBefore];
   else pick.value = before;
   if (pick.value !== '') offer(pick.value);
@@ -143,7 +155,7 @@ export function askChoice(place: StepPlace, question: Asked & { readonly offered
     pick.onDidChangeValue((value) => offer(value.trim()));
     pick.onDidTriggerButton(() => answer(BACK));
     pick.onDidAccept(() => {
-      const chosen = pick.selectedItems[0]?.label ?? pick.value.trim();
+      const chosen = pick.selectedItems[0]?.answer ?? pick.value.trim();
       if (chosen === '' || problemOf(chosen) !== undefined) return;
       place.memory.keep(chosen);
       answer(chosen);
@@ -157,9 +169,10 @@ export function askChoice(place: StepPlace, question: Asked & { readonly offered
 }
 
 /** With the name of a group where it begins. */
-function inGroups(offered: readonly OfferedAnswer[]): vscode.QuickPickItem[] {
+function inGroups(offered: readonly OfferedAnswer[]): AnswerItem[] {
   return offered.flatMap(({ label, description, group }, at) => {
     const begins = group !== undefined && group !== offered[at - 1]?.group;
-    return [...(begins ? [{ label: group, kind: vscode.QuickPickItemKind.Separator }] : []), { label, description: description ?? '' }];
+    const item = plainItem({ label, answer: label, description: description ?? '' });
+    return begins ? [{ label: group, answer: '', kind: vscode.QuickPickItemKind.Separator }, item] : [item];
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/load-once.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { onCommand } from '../screen/on-command.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
@@ -10,7 +11,6 @@ import { registerMatrix } from './matrix/register.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
 import { ServiceTree } from './service-tree.ts';
-import { errorText } from './services-document.ts';
 
 /** What the features around `llmservices.json` work with. */
 export interface ServicesDependencies extends LanguageDependencies, MatrixDependencies {
@@ -37,32 +37,21 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
     { dispose: () => void editing.started()?.then((commands) => commands.dispose()) },
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
-    vscode.commands.registerCommand('agentArtifacts.validateServices', reporting(async (argument) => (await validating()).validateServicesFile(roots, diagnostics, argument))),
-    vscode.commands.registerCommand('agentArtifacts.validateAllServices', reporting(async () => (await validating()).validateAllServices(roots, diagnostics))),
-    vscode.commands.registerCommand('agentArtifacts.editCapabilities', reporting(async (argument) => (await editing()).editCapabilities(argument))),
-    vscode.commands.registerCommand('agentArtifacts.addService', reporting(async (argument) => (await editing()).addService(argument))),
-    vscode.commands.registerCommand('agentArtifacts.createServicesFile', reporting(async (argument) => (await editing()).createServicesFile(argument))),
-    vscode.commands.registerCommand('agentArtifacts.inferCapabilities', reporting(async (argument) => (await editing()).inferCapabilities(argument))),
-    vscode.commands.registerCommand('agentArtifacts.importServices', reporting(async (argument) => (await editing()).importServices(argument))),
-    vscode.commands.registerCommand('agentArtifacts.exportServices', reporting(async (argument) => (await editing()).exportServices(argument))),
-    vscode.commands.registerCommand('agentArtifacts.applyProposal', reporting(async (argument) => (await editing()).applyProposal(argument))),
-    vscode.commands.registerCommand('agentArtifacts.discardProposal', reporting(async (argument) => (await editing()).discardProposal(argument))),
-    vscode.commands.registerCommand('agentArtifacts.showNotCarried', reporting(async (argument) => (await editing()).showNotCarried(argument))),
-    vscode.commands.registerCommand('agentArtifacts.openService', reporting((argument) => openService(roots, argument))),
-    vscode.commands.registerCommand('agentArtifacts.useServiceForPreview', reporting(async (argument) => useForPreview(previewService, argument))),
-    vscode.commands.registerCommand('agentArtifacts.refreshServices', reporting(() => roots.refresh())),
+    onCommand('agentArtifacts.validateServices', async (argument) => (await validating()).validateServicesFile(roots, diagnostics, argument)),
+    onCommand('agentArtifacts.validateAllServices', async () => (await validating()).validateAllServices(roots, diagnostics)),
+    onCommand('agentArtifacts.editCapabilities', async (argument) => (await editing()).editCapabilities(argument)),
+    onCommand('agentArtifacts.addService', async (argument) => (await editing()).addService(argument)),
+    onCommand('agentArtifacts.createServicesFile', async (argument) => (await editing()).createServicesFile(argument)),
+    onCommand('agentArtifacts.inferCapabilities', async (argument) => (await editing()).inferCapabilities(argument)),
+    onCommand('agentArtifacts.importServices', async (argument) => (await editing()).importServices(argument)),
+    onCommand('agentArtifacts.exportServices', async (argument) => (await editing()).exportServices(argument)),
+    onCommand('agentArtifacts.applyProposal', async (argument) => (await editing()).applyProposal(argument)),
+    onCommand('agentArtifacts.discardProposal', async (argument) => (await editing()).discardProposal(argument)),
+    onCommand('agentArtifacts.showNotCarried', async (argument) => (await editing()).showNotCarried(argument)),
+    onCommand('agentArtifacts.openService', (argument) => openService(roots, argument)),
+    onCommand('agentArtifacts.useServiceForPreview', async (argument) => useForPreview(previewService, argument)),
+    onCommand('agentArtifacts.refreshServices', () => roots.refresh()),
   );
-}
-
-/** A command that fails says so once, in a message. */
-function reporting(run: (argument: unknown) => Promise<void>): (argument: unknown) => Promise<void> {
-  return async (argument) => {
-    try {
-      await run(argument);
-    } catch (error) {
-      void vscode.window.showErrorMessage(errorText(error));
-    }
-  };
 }
 
 /** Opens the configuration at a service, at a problem, or at its top. */

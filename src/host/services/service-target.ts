@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { SERVICES_FILE_NAMES } from '../../core/services/services-file.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { notify } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
 import { isServicesFile } from './services-document.ts';
 
 /** A service of an open root: what tree items and other features give to the commands. */
@@ -52,7 +54,7 @@ export async function targetFile(roots: DataRoots, argument: unknown): Promise<v
   const configured = roots.roots.filter(({ services }) => services.state.source !== undefined);
   const root = await pickRoot(configured);
   if (root) return servicesFileOf(root);
-  if (configured.length === 0) await offerTemplate();
+  if (configured.length === 0) offerTemplate();
   return undefined;
 }
 
@@ -82,12 +84,17 @@ export function newFileIn(folder: vscode.Uri): vscode.Uri {
 export async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | undefined> {
   if (roots.length < 2) return roots[0];
   const items = roots.map((root) => ({ label: root.name, description: vscode.workspace.asRelativePath(root.folder), root }));
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select a Data Root') });
+  const picked = await showPick(items, { title: vscode.l10n.t('Select a Data Root') });
   return picked?.root;
 }
 
-async function offerTemplate(): Promise<void> {
-  const create = vscode.l10n.t('Create from Template');
-  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('No llmservices.json was found.'), create);
-  if (answer === create) await vscode.commands.executeCommand('agentArtifacts.createServicesFile');
+function offerTemplate(): void {
+  const create = { title: vscode.l10n.t('Create from Template'), run: () => vscode.commands.executeCommand('agentArtifacts.createServicesFile') };
+  notify('information', vscode.l10n.t('No llmservices.json was found.'), create);
+}
+
+/** Says that there is no folder to put a configuration in, and offers to open one. */
+export function askForFolder(): void {
+  const open = { title: vscode.l10n.t('Open Folder…'), run: () => vscode.commands.executeCommand('vscode.openFolder') };
+  notify('information', vscode.l10n.t('Open the folder first in which the configuration is to lie.'), open);
 }

@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import { RootsTree } from '../roots-tree.ts';
-import { childrenOf, topNodes, type ServiceNode } from './service-nodes.ts';
+import type { ServiceNode } from './service-nodes.ts';
 import { servicesFileOf } from './service-target.ts';
-import { toTreeItem } from './service-tree-items.ts';
 
 /** The Model Services view: every service of every root, what it can do, and what is wrong with it. */
 export class ServiceTree extends RootsTree<ServiceNode> {
-  getTreeItem(node: ServiceNode): vscode.TreeItem {
+  async getTreeItem(node: ServiceNode): Promise<vscode.TreeItem> {
+    const { toTreeItem } = await items();
     const usedByPreview = node.kind === 'service' && node.entry.config !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId;
     return toTreeItem(node, usedByPreview);
   }
 
-  protected override childrenOf(node: ServiceNode): ServiceNode[] {
-    return childrenOf(node);
+  protected override async childrenOf(node: ServiceNode): Promise<ServiceNode[]> {
+    return (await nodes()).childrenOf(node);
   }
 
-  protected override topNodes(): ServiceNode[] {
-    return topNodes(this.roots.roots);
+  protected override async topNodes(): Promise<ServiceNode[]> {
+    return (await nodes()).topNodes(this.roots.roots);
   }
 
   /** Which file is in force, beside the title of the view; with several roots each says it for itself. */
@@ -26,3 +26,7 @@ export class ServiceTree extends RootsTree<ServiceNode> {
     return vscode.workspace.asRelativePath(servicesFileOf(root));
   }
 }
+
+/** What the view shows, loaded when it is first looked at. */
+const nodes = () => import('./service-nodes.ts');
+const items = () => import('./service-tree-items.ts');

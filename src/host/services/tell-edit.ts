@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../screen/notify.ts';
 import { editDocument, type MadeEdit } from './document-edit.ts';
 
 /**
@@ -11,15 +12,12 @@ export function tellEdit(made: MadeEdit, done: string): void {
   if (made.changes.length === 0) return;
   const shown = vscode.window.visibleTextEditors.find(({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === made.document.uri.toString());
   if (shown) select(shown, made);
-  else void offer(made, done);
+  else offer(made, done);
 }
 
-async function offer(made: MadeEdit, done: string): Promise<void> {
-  const [undo, show] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show')];
+function offer(made: MadeEdit, done: string): void {
   const sentence = made.document.isDirty ? `${done} ${vscode.l10n.t('The file has unsaved changes.')}` : done;
-  const answer = await vscode.window.showInformationMessage(sentence, undo, show);
-  if (answer === undo) await undoEdit(made);
-  if (answer === show) await showEdit(made);
+  notify('information', sentence, { title: vscode.l10n.t('Undo'), run: () => undoEdit(made) }, { title: vscode.l10n.t('Show'), run: () => showEdit(made) });
 }
 
 /** Shows a change: what was written is selected. */
@@ -49,7 +47,7 @@ async function undoEdit(made: MadeEdit): Promise<void> {
   const document = await vscode.workspace.openTextDocument(made.document.uri);
   if (document.getText() !== made.text) {
     await vscode.window.showTextDocument(document, { preview: false });
-    void vscode.window.showInformationMessage(vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
+    notify('information', vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
     return;
   }
   let shift = 0;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { DataRoots } from '../roots/open-root.ts';
+import { errorSentence, notify, showProgress } from '../screen/notify.ts';
 import type { ProblemCounts, ServicesDiagnostics } from './diagnostics.ts';
 import { servicesFileOf, targetFile } from './service-target.ts';
-import { errorText } from './services-document.ts';
 
 /** Checks one configuration and says what came of it. */
 export async function validateServicesFile(roots: DataRoots, diagnostics: ServicesDiagnostics, argument: unknown): Promise<void> {
   const uri = await targetFile(roots, argument);
-  if (uri) await report(await checkAll([uri], diagnostics));
+  if (uri) report(await checkAll([uri], diagnostics));
 }
 
 /** Checks the configuration of every root and says what came of it; with problems, they are shown. */
@@ -15,13 +15,12 @@ export async function validateAllServices(roots: DataRoots, diagnostics: Service
   await roots.ready();
   const files = roots.roots.filter(({ services }) => services.state.source !== undefined).map(servicesFileOf);
   if (files.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No llmservices.json was found.'));
-    return;
+    return notify('information', vscode.l10n.t('No llmservices.json was found.'));
   }
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Validating model services') };
-  const result = await vscode.window.withProgress(progress, () => checkAll(files, diagnostics));
+  const result = await showProgress(progress, () => checkAll(files, diagnostics));
   if (result.errors + result.warnings > 0) await vscode.commands.executeCommand('workbench.actions.view.problems');
-  await report(result);
+  report(result);
 }
 
 interface Outcome extends ProblemCounts {
@@ -40,25 +39,22 @@ async function checkAll(files: readonly vscode.Uri[], diagnostics: ServicesDiagn
       total.warnings += counts.warnings;
       total.information += counts.information;
     } catch (error) {
-      unreadable.push(`${vscode.workspace.asRelativePath(uri)}: ${errorText(error)}`);
+      unreadable.push(`${vscode.workspace.asRelativePath(uri)}: ${errorSentence(error)}`);
     }
   }
   return { files, unreadable, ...total };
 }
 
-async function report({ files, unreadable, errors, warnings, information }: Outcome): Promise<void> {
+function report({ files, unreadable, errors, warnings, information }: Outcome): void {
   if (unreadable.length > 0) {
-    void vscode.window.showErrorMessage(unreadable.join('\n'));
-    return;
+    return notify('error', unreadable.join('\n'));
   }
   const [first] = files;
   const what = first && files.length === 1 ? vscode.workspace.asRelativePath(first) : vscode.l10n.t('{0} files', files.length);
   if (errors + warnings + information === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0}: no problems found.', what));
-    return;
+    return notify('information', vscode.l10n.t('{0}: no problems found.', what));
   }
-  const show = vscode.l10n.t('Show Problems');
+  const show = { title: vscode.l10n.t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
   const message = vscode.l10n.t('{0}: errors: {1}, warnings: {2}, hints: {3}.', what, errors, warnings, information);
-  const notify = errors > 0 ? vscode.window.showErrorMessage : warnings > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  if ((await notify(message, show)) === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+  notify(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'information', message, show);
 }

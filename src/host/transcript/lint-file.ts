@@ -6,6 +6,7 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import type { FileSystems, UriBoundFileSystem } from '../file-systems.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import { notify, showProgress } from '../screen/notify.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { MOST_DIAGNOSTICS } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
@@ -36,13 +37,13 @@ export async function lintFile(argument: unknown, lint: TranscriptLint, { fileSy
   if (open) return lintDocument(open, name, lint, isChecked);
   const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking {0}', name), cancellable: true };
   try {
-    const found = await vscode.window.withProgress(progress, (told, token) => readFindings(uri, fileSystems.for(uri), compute, told, token));
+    const found = await showProgress(progress, (told, token) => readFindings(uri, fileSystems.for(uri), compute, told, token));
     if (!found) return;
     isChecked(uri);
     lint.show(uri, found);
     await report(name, found.count);
   } catch (error) {
-    void vscode.window.showErrorMessage(refusal(name, toFailure(error)));
+    notify('error', refusal(name, toFailure(error)));
   }
 }
 
@@ -51,9 +52,9 @@ async function lintDocument(document: vscode.TextDocument, name: string, lint: T
   try {
     const found = await lint.checkToEnd(document);
     if (found) return await report(name, found.count);
-    void vscode.window.showWarningMessage(vscode.l10n.t('{0} was changed while it was checked. Check it again.', name));
+    notify('warning', vscode.l10n.t('{0} was changed while it was checked. Check it again.', name));
   } catch (error) {
-    void vscode.window.showErrorMessage(refusal(name, toFailure(error)));
+    notify('error', refusal(name, toFailure(error)));
   }
 }
 
@@ -65,7 +66,7 @@ function refusal(name: string, failure: Failure): string {
 }
 
 /** @returns undefined when a person turned away */
-async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, compute: Compute, progress: vscode.Progress<{ message: string; increment: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
+async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, compute: Compute, progress: vscode.Progress<{ message?: string; increment?: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
   const { size } = await files.fs.stat(files.locationOf(uri));
   if (!files.readsParts && size > LARGEST_WHOLE) throw new CodedError('too_large', { limit: LARGEST_WHOLE, size });
   let percent = 0;
@@ -95,13 +96,12 @@ async function* partsOf(uri: vscode.Uri, { fs, locationOf, readsParts }: UriBoun
 
 async function report(name: string, count: number): Promise<void> {
   if (count === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0}: no binary content in texts.', name));
-    return;
+    return notify('information', vscode.l10n.t('{0}: no binary content in texts.', name));
   }
   await vscode.commands.executeCommand('workbench.actions.view.problems');
   const message = vscode.l10n.t('{0}: binary content in texts: {1}.', name, count);
   const more = count > MOST_DIAGNOSTICS ? ` ${vscode.l10n.t('The first {0} are shown.', MOST_DIAGNOSTICS)}` : '';
-  void vscode.window.showWarningMessage(message + more);
+  notify('warning', message + more);
 }
 
 function activeFile(): vscode.Uri | undefined {

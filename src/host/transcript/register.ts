@@ -6,6 +6,7 @@ import { Debounced } from '../debounce.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
+import { onCommand } from '../screen/on-command.ts';
 import { isSuspicious, isTranscript } from './transcript-documents.ts';
 import type { TranscriptLint } from './transcript-lint.ts';
 
@@ -26,7 +27,7 @@ export function registerTranscript(dependencies: TranscriptDependencies): vscode
   const { workspace } = vscode;
   return vscode.Disposable.from(
     watch,
-    vscode.commands.registerCommand('agentArtifacts.lintTranscript', async (argument: unknown) => (await watch.lint()).lintFile(argument)),
+    onCommand('agentArtifacts.lintTranscript', async (argument: unknown) => (await watch.lint()).lintFile(argument)),
     workspace.onDidOpenTextDocument((document) => watch.soon(document)),
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) watch.soon(document);

@@ -7,6 +7,7 @@ import { formatPath, type TranscriptFinding } from '../../core/transcript/findin
 import { failureMessage } from '../references/failure-message.ts';
 import { mayWrite } from '../restricted.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { notify } from '../screen/notify.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { rangeOf } from './finding-words.ts';
 
@@ -63,15 +64,13 @@ export async function saveAsArtifact({ uri, version, finding }: SaveArguments, r
     const { id } = await root.store.putArtifact(newArtifact(finding, text, uri));
     reference = formatReference({ kind: 'regular', id });
   } catch (error) {
-    void vscode.window.showErrorMessage(vscode.l10n.t('The artifact could not be saved: {0}', failureMessage(toFailure(error))));
-    return;
+    return notify('error', vscode.l10n.t('The artifact could not be saved: {0}', failureMessage(toFailure(error))));
   }
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, range, `${finding.quote}${reference}${finding.quote}`);
   if (document.version === version && (await vscode.workspace.applyEdit(edit))) return;
-  const copy = vscode.l10n.t('Copy Reference');
-  const answer = await vscode.window.showWarningMessage(vscode.l10n.t('Saved as {0}, but the document could not be changed.', reference), copy);
-  if (answer === copy) await vscode.env.clipboard.writeText(reference);
+  const copy = { title: vscode.l10n.t('Copy Reference'), run: () => vscode.env.clipboard.writeText(reference) };
+  notify('warning', vscode.l10n.t('Saved as {0}, but the document could not be changed.', reference), copy);
 }
 
 function newArtifact(finding: TranscriptFinding, text: string, uri: vscode.Uri) {
@@ -87,7 +86,7 @@ function newArtifact(finding: TranscriptFinding, text: string, uri: vscode.Uri) 
 }
 
 async function refuseStale(document: vscode.TextDocument, checker: Checker): Promise<void> {
-  void vscode.window.showInformationMessage(vscode.l10n.t('The document has changed meanwhile. It is checked again; then try once more.'));
+  notify('information', vscode.l10n.t('The document has changed meanwhile. It is checked again; then try once more.'));
   await checker.check(document);
 }
 
@@ -95,9 +94,8 @@ async function refuseStale(document: vscode.TextDocument, checker: Checker): Pro
 async function rootFor(uri: vscode.Uri, roots: DataRoots): Promise<OpenRoot | undefined> {
   await roots.ready();
   if (roots.roots.length === 0) {
-    const add = vscode.l10n.t('Add Data Root Folder');
-    const answer = await vscode.window.showInformationMessage(vscode.l10n.t('No data root is open to save the artifact in.'), add);
-    if (answer === add) await vscode.commands.executeCommand('agentArtifacts.addDataRoot');
+    const add = { title: vscode.l10n.t('Add Data Root Folder'), run: () => vscode.commands.executeCommand('agentArtifacts.addDataRoot') };
+    notify('information', vscode.l10n.t('No data root is open to save the artifact in.'), add);
     return undefined;
   }
   const holding = roots.roots.filter(({ folder }) => uri.toString().startsWith(`${folder.toString().replace(/\/$/, '')}/`));

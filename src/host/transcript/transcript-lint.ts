@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
+import { onCommand } from '../screen/on-command.ts';
 import { documentChunks } from './document-chunks.ts';
 import { rangeOf, toDiagnostic } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
@@ -40,7 +41,7 @@ export class TranscriptLint implements vscode.Disposable {
       this.#collection,
       vscode.languages.registerHoverProvider(TRANSCRIPT_SELECTOR, new TranscriptHover(findingAt)),
       vscode.languages.registerCodeActionsProvider(TRANSCRIPT_SELECTOR, new SaveAsArtifactProvider(findingAt), SaveAsArtifactProvider.metadata),
-      vscode.commands.registerCommand('agentArtifacts.internal.saveFromTranscript', (save: SaveArguments) => saveAsArtifact(save, dependencies.roots, this)),
+      onCommand('agentArtifacts.internal.saveFromTranscript', (save: SaveArguments) => saveAsArtifact(save, dependencies.roots, this)),
     );
   }
 

@@ -3,15 +3,17 @@ import { consentTo } from '../../core/verify/consent.ts';
 import { isCertain, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
 import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
 import { offerTrust } from '../restricted.ts';
+import { confirm, notify } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
 import { sentenceText } from '../sentence-text.ts';
 import { changeInWords } from './verify-words.ts';
 
 /** What a person is told and asked; undefined or false when they changed their mind. */
 export interface VerifyDialogue {
   /** Says that nothing is sent from a workspace nobody trusts. */
-  refuseUntrusted(): Promise<void>;
-  /** Says what stands in the way. @returns whether the file is to be shown */
-  reportProblem(name: string, problem: TargetProblem): Promise<boolean>;
+  refuseUntrusted(): void;
+  /** Says what stands in the way, and offers to show the file. */
+  reportProblem(name: string, problem: TargetProblem, showFile: () => Promise<void>): void;
   /** Nothing has been sent before this is answered. */
   confirm(target: VerifyTarget): Promise<boolean>;
   /** The service has no key, and the variable of its provider is set. */
@@ -22,26 +24,23 @@ export interface VerifyDialogue {
 
 /** Asks by VS Code's own dialogs. */
 export const screenDialogue: VerifyDialogue = {
-  async refuseUntrusted() {
-    await offerTrust(vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.'));
+  refuseUntrusted() {
+    offerTrust(vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.'));
   },
 
-  async reportProblem(name, { code, because }) {
-    const open = vscode.l10n.t('Open File');
+  reportProblem(name, { code, because }, showFile) {
     const why = sentenceText(because);
     const text =
       code === 'variable_unset'
         ? vscode.l10n.t('{0} cannot be verified. {1} It is looked for in the environment that VS Code was started with, where its extensions run: quit VS Code and start it again from a shell that has the variable.', name, why)
         : vscode.l10n.t('{0} cannot be verified. {1}', name, why);
-    return (await vscode.window.showErrorMessage(text, open)) === open;
+    notify('error', text, { title: vscode.l10n.t('Open File'), run: showFile });
   },
 
   async confirm(target) {
     const { question, warnings, facts, requests } = consentTo(target);
-    const send = vscode.l10n.t('Send Requests');
-    const detail = [...warnings.map((warning) => `⚠ ${sentenceText(warning)}`), facts.map(sentenceText).join('\n'), sentenceText(requests)].join('\n\n');
-    const answer = await vscode.window.showWarningMessage(sentenceText(question), { modal: true, detail }, send);
-    return answer === send;
+    const paragraphs = [...warnings.map((warning) => `⚠ ${sentenceText(warning)}`), facts.map(sentenceText), sentenceText(requests)];
+    return confirm({ question: sentenceText(question), paragraphs, action: vscode.l10n.t('Send Requests') });
   },
 
   async useVariable(variable) {
@@ -49,7 +48,7 @@ export const screenDialogue: VerifyDialogue = {
       { label: vscode.l10n.t('Use the key in {0}', variable), description: vscode.l10n.t('environment variable'), answer: 'variable' as const },
       { label: vscode.l10n.t('Send without a key'), description: '', answer: 'no_key' as const },
     ];
-    return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('The service has no API key') }))?.answer;
+    return (await showPick(items, { title: vscode.l10n.t('The service has no API key') }))?.answer;
   },
 
   async pickChanges(name, changes) {
@@ -60,7 +59,7 @@ export const screenDialogue: VerifyDialogue = {
       picked: isCertain(change),
       change,
     }));
-    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Apply to {0}', name), placeHolder: vscode.l10n.t('What stays ticked is changed in llmservices.json; undo takes it back'), canPickMany: true });
+    const picked = await showPick(items, { title: vscode.l10n.t('Apply to {0}', name), placeHolder: vscode.l10n.t('What stays ticked is changed in llmservices.json; undo takes it back'), canPickMany: true });
     return picked?.map(({ change }) => change);
   },
 };

@@ -3,7 +3,7 @@ import { loadOnce } from '../../core/io/load-once.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { environmentVariable } from '../../platform/host-environment.node.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { errorText } from '../services/services-document.ts';
+import { onCommand } from '../screen/on-command.ts';
 
 /** What the verification of services works with. */
 export interface VerifyRegistration {
@@ -23,13 +23,7 @@ export function registerVerify({ roots, extensionUri, logger }: VerifyRegistrati
     return loaded;
   });
   disposables.push(
-    vscode.commands.registerCommand('agentArtifacts.verifyCapabilities', async (argument: unknown) => {
-      try {
-        await (await verifier()).verify(argument);
-      } catch (error) {
-        void vscode.window.showErrorMessage(errorText(error));
-      }
-    }),
+    onCommand('agentArtifacts.verifyCapabilities', async (argument: unknown) => (await verifier()).verify(argument)),
   );
   return new vscode.Disposable(() => disposables.forEach((disposable) => void disposable.dispose()));
 }

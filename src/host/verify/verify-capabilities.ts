@@ -5,6 +5,7 @@ import type { Environment } from '../../core/verify/key.ts';
 import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import { VerifyTarget, type TargetProblem } from '../../core/verify/target.ts';
 import type { DataRoots } from '../roots/open-root.ts';
+import { notifyError } from '../screen/notify.ts';
 import { reportRefusal, revealService } from '../services/document-edit.ts';
 import { pickEntry } from '../services/edit-capabilities.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../services/service-target.ts';
@@ -85,7 +86,7 @@ export class Verifier implements vscode.Disposable {
     const declared = writtenCapabilities(text, entry);
     const target = VerifyTarget.of(entry.config, declared, { environment });
     if (!(target instanceof VerifyTarget)) {
-      await this.#report(document, entry, target);
+      this.#report(document, entry, target);
       return undefined;
     }
     const variable = target.key.from === 'none' ? target.providerVariable : undefined;
@@ -94,12 +95,12 @@ export class Verifier implements vscode.Disposable {
     if (answer !== 'variable') return answer === 'no_key' ? target : undefined;
     const withKey = VerifyTarget.of(entry.config, declared, { environment, variable });
     if (withKey instanceof VerifyTarget) return withKey;
-    await this.#report(document, entry, withKey);
+    this.#report(document, entry, withKey);
     return undefined;
   }
 
-  async #report(document: vscode.TextDocument, { index, id = '', config }: ServiceEntry, problem: TargetProblem): Promise<void> {
-    if (await this.#dependencies.dialogue.reportProblem(config?.name || id, problem)) await revealService(document, { index });
+  #report(document: vscode.TextDocument, { index, id = '', config }: ServiceEntry, problem: TargetProblem): void {
+    this.#dependencies.dialogue.reportProblem(config?.name || id, problem, () => revealService(document, { index }));
   }
 
   #open(key: string, document: vscode.TextDocument, target: VerifyTarget): Shown {
@@ -133,7 +134,7 @@ export class Verifier implements vscode.Disposable {
           return await session.openFile();
       }
     } catch (error) {
-      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+      notifyError(error);
     }
   }
 }

@@ -9,6 +9,7 @@ import { verifyService, type ProbeResult } from '../../core/verify/verify-servic
 import type { VerifyState } from '../../shared/verify-protocol.ts';
 import { Debounced } from '../debounce.ts';
 import { mayWrite } from '../restricted.ts';
+import { flash } from '../screen/notify.ts';
 import { editService, reportRefusal, revealService } from '../services/document-edit.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { stateOf } from '../services/services-state.ts';
@@ -117,7 +118,7 @@ export class VerifySession implements vscode.Disposable {
 
   async copyMarkdown(): Promise<void> {
     await vscode.env.clipboard.writeText(asMarkdown(this.state));
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Results copied as Markdown'), 3000);
+    flash(vscode.l10n.t('Results copied as Markdown'), 3000);
   }
 
   async openFile(): Promise<void> {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { addServices } from '../../../src/core/services/edits.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
-import { createFile, tellCreated } from '../../../src/host/services/created-file.ts';
+import { createFile, tellCreated, type CreatedFile } from '../../../src/host/services/created-file.ts';
 import { editDocument, openIfThere } from '../../../src/host/services/document-edit.ts';
 import { closeAllEditors, folderForEach, formattingOnSave, replaceIn, rootsOf, telling } from './services-fixture.ts';
 
@@ -14,6 +14,14 @@ describe('a configuration where there was none', () => {
   beforeEach(() => {
     config = vscode.Uri.joinPath(folder.uri, 'config/llmservices.json');
   });
+  /** Undoes, and waits until it is done. @returns what was said */
+  const undoing = (created: CreatedFile, text: string): Promise<unknown[][]> => {
+    const undone = Promise.withResolvers<void>();
+    return telling('Undo', () => {
+      tellCreated(created, text, async () => undone.resolve());
+      return undone.promise;
+    });
+  };
   const isThere = (uri: vscode.Uri): Promise<boolean> => Promise.resolve(vscode.workspace.fs.stat(uri)).then(() => true, () => false);
 
   it('Add Service says where it made one, and selects the service', async () => {
@@ -27,9 +35,8 @@ describe('a configuration where there was none', () => {
     const created = await createFile(config, '{}');
     assert.ok(created && (await isThere(config)));
     await vscode.window.showTextDocument(config, { preview: false });
-    let undone = 0;
-    await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
-    assert.deepEqual([await isThere(config), await isThere(vscode.Uri.joinPath(config, '..')), undone], [false, false, 1]);
+    await undoing(created, '{}');
+    assert.deepEqual([await isThere(config), await isThere(vscode.Uri.joinPath(config, '..'))], [false, false]);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
   });
 
@@ -39,9 +46,8 @@ describe('a configuration where there was none', () => {
     const document = await vscode.workspace.openTextDocument(config);
     const made = await formattingOnSave((text) => `\n${text}`, () => editDocument(document, (text) => addServices(text, [{ id: 'a' }])));
     assert.ok(typeof made !== 'string' && document.getText().startsWith('\n{') && !document.isDirty);
-    let undone = 0;
-    await telling('Undo', () => tellCreated(created, made.text, async () => void undone++));
-    assert.deepEqual([await isThere(config), undone], [false, 1]);
+    await undoing(created, made.text);
+    assert.equal(await isThere(config), false);
   });
 
   it('Add Service after that Undo begins anew, though VS Code may still keep the text that is gone', async () => {
@@ -79,20 +85,18 @@ describe('a configuration where there was none', () => {
     const created = await createFile(config, '{}');
     assert.ok(created);
     await vscode.workspace.fs.writeFile(config, new TextEncoder().encode('{ "theirs": 1 }'));
-    await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')));
+    await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')), 2);
     assert.ok(await isThere(config));
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(config, '..'), { recursive: true });
     await closeAllEditors();
-    let undone = 0;
-    const said = await telling('Undo', () => tellCreated(created, '{}', async () => void undone++));
-    assert.deepEqual([undone, said.length], [1, 1]);
+    assert.equal((await undoing(created, '{}')).length, 1);
   });
 
   it('Undo leaves alone what was written into it since', async () => {
     const created = await createFile(config, '{}');
     assert.ok(created);
     await replaceIn(await vscode.workspace.openTextDocument(config), '{}', '{ "mine": 1 }');
-    const said = await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')));
+    const said = await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')), 2);
     assert.deepEqual(said[1], ['The file has changed meanwhile. Undo what is not wanted here.']);
     assert.equal(vscode.window.activeTextEditor?.document.getText(), '{ "mine": 1 }');
   });

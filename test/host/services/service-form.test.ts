@@ -52,7 +52,7 @@ describe('the questions of Add Service', () => {
       assert.deepEqual([atFirst[0]?.label, atFirst[1]?.description], ['Current models', 'OpenAI']);
       assert.ok(atFirst.some(({ label, description }) => label === 'claude-sonnet-4-5' && description === 'Anthropic'));
       type('sonnet');
-      assert.deepEqual(items().at(-1), { label: 'sonnet', description: 'as typed', alwaysShow: true });
+      assert.deepEqual(items().at(-1), { label: 'sonnet', answer: 'sonnet', description: 'as typed', alwaysShow: true });
       dismiss();
     }]);
     assert.equal(result, undefined);

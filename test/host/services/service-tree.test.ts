@@ -47,7 +47,7 @@ describe('the Model Services view', () => {
   /** Every item of the view, with its depth. */
   async function allItems(tree: ServiceTree, node?: ServiceNode, depth = 0): Promise<{ item: vscode.TreeItem; node: ServiceNode; depth: number }[]> {
     const nodes = await tree.getChildren(node);
-    const below = await Promise.all(nodes.map(async (child) => [{ item: tree.getTreeItem(child), node: child, depth }, ...(await allItems(tree, child, depth + 1))]));
+    const below = await Promise.all(nodes.map(async (child) => [{ item: await tree.getTreeItem(child), node: child, depth }, ...(await allItems(tree, child, depth + 1))]));
     return below.flat();
   }
 
@@ -145,7 +145,7 @@ describe('the Model Services view', () => {
   it('marks the service the preview stands for: the first one until another is chosen, or text only', async () => {
     const { root } = await rootWith(TEXT);
     const { tree, previewService } = treeOf(rootsOf(root));
-    const marks = async (): Promise<unknown[]> => (await tree.getChildren()).map((node) => tree.getTreeItem(node).contextValue);
+    const marks = async (): Promise<unknown[]> => Promise.all((await tree.getChildren()).map(async (node) => (await tree.getTreeItem(node)).contextValue));
     assert.deepEqual(await marks(), ['service.preview', 'service', 'service.leftOut']);
     previewService.select(root, 'b');
     assert.deepEqual(await marks(), ['service', 'service.preview', 'service.leftOut']);

@@ -118,13 +118,23 @@ export async function replaceIn(document: vscode.TextDocument, part: string, rep
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The edit was refused.');
 }
 
-/** Lets a person answer every message that tells something. @returns what was said */
-export async function telling(answer: string | undefined, work: () => Promise<void>): Promise<unknown[][]> {
+/**
+ * Lets a person answer every message that tells something.
+ *
+ * @param count of messages that are waited for: nobody else waits for what an answer brings about
+ * @returns what was said
+ */
+export async function telling(answer: string | undefined, work: () => void | Promise<void>, count = 0): Promise<unknown[][]> {
   const said: unknown[][] = [];
-  await answering('showInformationMessage', async (...words: unknown[]) => {
-    said.push(words);
+  const all = Promise.withResolvers<void>();
+  const tell = async (...words: unknown[]): Promise<string | undefined> => {
+    if (said.push(words) >= count) all.resolve();
     return answer;
-  }, work);
+  };
+  await answering('showInformationMessage', tell, async () => {
+    await work();
+    if (count > 0) await all.promise;
+  });
   return said;
 }
 

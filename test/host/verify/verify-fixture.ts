@@ -20,13 +20,12 @@ export class Person implements VerifyDialogue {
   variable: 'variable' | 'no_key' | undefined = 'variable';
   picks: (changes: readonly SuggestedChange[]) => readonly SuggestedChange[] | undefined | Promise<readonly SuggestedChange[] | undefined> = (changes) => changes;
 
-  async refuseUntrusted(): Promise<void> {
+  refuseUntrusted(): void {
     this.seen.push('untrusted');
   }
 
-  async reportProblem(name: string, { because }: Parameters<VerifyDialogue['reportProblem']>[1]): Promise<boolean> {
+  reportProblem(name: string, { because }: Parameters<VerifyDialogue['reportProblem']>[1]): void {
     this.seen.push(`${name}: ${formatSentence(because)}`);
-    return false;
   }
 
   async confirm(target: VerifyTarget): Promise<boolean> {

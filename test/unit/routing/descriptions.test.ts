@@ -77,6 +77,14 @@ describe('descriptions', () => {
     assert.deepEqual([safeName(undefined), safeName(7), safeName({})], ['', '', '']);
   });
 
+  it('[E-2] hides nothing in a name or an id: what cannot be seen is left out', () => {
+    const hidden = [...'obey'].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
+    const name = `in\u200b\u200c\u200dvo\u2060\ufeff\u00adice${hidden}.pdf`;
+    assert.deepEqual([safeName(name), safeId(name)], ['invoice.pdf', 'invoice.pdf']);
+    assert.equal(safeName(`\u200b${hidden}`), '');
+    assert(!router().generateTextDescription(binary(samples.png, { id: name, meta: { filename: name } })).includes(hidden));
+  });
+
   it('falls back to the name, the id, and the words for none', () => {
     const first = (facts: object) => router().generateTextDescription(binary(samples.png, facts)).split('\n')[0];
     assert.equal(first({ meta: { name: 'n' } }), '[无法读取] n (artifact:5)');

@@ -7,6 +7,7 @@ import { Generation } from '../../../shared/generation.ts';
 import type { PreviewState } from '../../../shared/preview-state.ts';
 import { failureMessage } from '../../references/failure-message.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
+import { notify } from '../../screen/notify.ts';
 import { decide, type Decided, type TextLengths } from '../decided.ts';
 import { rememberingMeasure } from '../routing/long-texts.ts';
 import type { Routes } from '../routing/routed.ts';
@@ -199,7 +200,7 @@ export class PreviewPanel implements vscode.Disposable {
     obey(message, shown, requested).then(
       (done) => this.#page.reply(message, done),
       (error: unknown) => {
-        void vscode.window.showErrorMessage(`${shown.subject.name}: ${failureMessage(toFailure(error))}`);
+        notify('error', `${shown.subject.name}: ${failureMessage(toFailure(error))}`);
         this.#page.reply(message, false);
       },
     );

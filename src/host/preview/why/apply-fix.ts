@@ -9,6 +9,8 @@ import { setCapabilityCells } from '../../../core/services/matrix/set-capability
 import { mendsOf } from '../../../core/services/mend.ts';
 import { typeCorrection } from '../../../core/store/correct-type.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
+import { notify } from '../../screen/notify.ts';
+import { showPick } from '../../screen/quick-pick.ts';
 import { editDocument, editService, reportRefusal, type ServiceInText } from '../../services/document-edit.ts';
 import { servicesFileOf } from '../../services/service-target.ts';
 import { tellEdit } from '../../services/tell-edit.ts';
@@ -36,7 +38,7 @@ export async function declareApi(root: OpenRoot, serviceId: string): Promise<voi
   const assumed = apiOfService(service ?? {}).api;
   const itemOf = (api: WireApi) => ({ label: API_NAMES[api], description: api === assumed ? vscode.l10n.t('assumed so far') : api, api });
   const others = WIRE_APIS.filter((api) => api !== assumed && api !== 'mcp');
-  const picked = await vscode.window.showQuickPick([assumed, ...others].map(itemOf), {
+  const picked = await showPick([assumed, ...others].map(itemOf), {
     title: vscode.l10n.t('Which API does {0} speak?', service?.name || serviceId),
     placeHolder: vscode.l10n.t('It is declared in the field “api” of the service'),
     matchOnDescription: true,
@@ -69,8 +71,7 @@ export async function correctType(root: OpenRoot, reference: ArtifactReference, 
   const edits = typeCorrection(document.getText(), mimeType, path);
   if (!edits) {
     await vscode.window.showTextDocument(document, { preview: false });
-    void vscode.window.showWarningMessage(vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
-    return;
+    return notify('warning', vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
   }
   const made = await editDocument(document, () => ({ ok: true, edits }));
   if (typeof made === 'string') return reportRefusal(document, made);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../../core/routing/safe-name.ts';
 import { jsonFile } from '../../../core/io/json-pieces.ts';
+import { notify } from '../../screen/notify.ts';
 import type { WireFixture } from './wire-copies.ts';
 
 /**
@@ -18,13 +19,8 @@ export async function exportFixture(fixture: WireFixture, name: string, folder: 
   });
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, await jsonFile(fixture));
-  void offerToOpen(uri);
-}
-
-async function offerToOpen(uri: vscode.Uri): Promise<void> {
-  const open = vscode.l10n.t('Open File');
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  if ((await vscode.window.showInformationMessage(vscode.l10n.t('Exported {0}.', name), open)) === open) await vscode.commands.executeCommand('vscode.open', uri);
+  const exported = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  notify('information', vscode.l10n.t('Exported {0}.', exported), { title: vscode.l10n.t('Open File'), run: () => vscode.commands.executeCommand('vscode.open', uri) });
 }
 
 /** Names come from data: what some file system refuses becomes a dash. */

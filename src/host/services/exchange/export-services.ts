@@ -4,6 +4,7 @@ import { exportServices as writeServices } from '../../../core/services/exchange
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { withInferredApi } from '../../../core/wire/service-api.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
+import { notify } from '../../screen/notify.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { targetFile } from '../service-target.ts';
@@ -24,8 +25,7 @@ export async function exportServices(roots: DataRoots, proposals: Proposals, ask
   const { usable, services } = (await stateOf(document)).validated;
   if (!usable) return reportRefusal(document, 'unusable_text');
   if (services.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The file has no services yet.'));
-    return;
+    return notify('information', vscode.l10n.t('The file has no services yet.'));
   }
   const format = await ask.format(EXPORT_FORMATS);
   const chosen = format && (await ask.services(services));
@@ -36,5 +36,5 @@ export async function exportServices(roots: DataRoots, proposals: Proposals, ask
   const note = notCarriedNote(name, notCarried);
   if (note) proposals.attachNote(exported.uri, note);
   await vscode.window.showTextDocument(exported, { preview: false });
-  void tellNotCarried(proposals, note, notCarried);
+  tellNotCarried(proposals, note, notCarried);
 }

@@ -15,12 +15,13 @@ import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { validateSteps } from '../../../core/services/validate.ts';
 import { providerNamed } from '../../../core/wire/provider-names.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
+import { notify } from '../../screen/notify.ts';
 import { openIfThere, reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { mayWrite } from '../../restricted.ts';
 import { problemMessage } from '../problem-message.ts';
 import { nameOf } from '../services-document.ts';
-import { targetOrNew } from '../service-target.ts';
+import { askForFolder, targetOrNew } from '../service-target.ts';
 import { importedProposal, type PickedService } from './imported-proposal.ts';
 import { notCarriedNote, tellNotCarried } from './not-carried.ts';
 
@@ -39,20 +40,18 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   if (!mayWrite()) return;
   const target = await targetOrNew(roots, argument);
   if (target === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open the folder first in which the configuration is to lie.'));
-    return;
+    return askForFolder();
   }
   const source = await ask.source();
   if (source === undefined) return;
   const outcome = await readFrom(source, ask);
   if (outcome === undefined) return;
   if (!outcome.ok) {
-    void vscode.window.showErrorMessage(failureText(source, outcome));
-    return;
+    return notify('error', failureText(source, outcome));
   }
   const program = FORMAT_NAMES[outcome.format].name;
   if (outcome.services.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} has no model services that could be imported.', nameOf(source)));
+    notify('information', vscode.l10n.t('{0} has no model services that could be imported.', nameOf(source)));
     return tellNotCarried(proposals, notCarriedNote(program, outcome.notCarried), outcome.notCarried);
   }
   const document = await openIfThere(target);
@@ -79,7 +78,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   const notCarried = leftBehind(outcome, merged, taken);
   const note = notCarriedNote(program, notCarried);
   await proposals.show({ ...importedProposal(target, vscode.l10n.t('{0}: Services from {1}', nameOf(target), program), merged), note });
-  void tellNotCarried(proposals, note, notCarried);
+  tellNotCarried(proposals, note, notCarried);
 }
 
 function withoutAddress({ baseURL: _, api: __, ...rest }: LlmServiceConfig): LlmServiceConfig {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat } from '../../../core/services/exchange/exchange.ts';
+import { showPick } from '../../screen/quick-pick.ts';
 import { nameOf } from '../services-document.ts';
 
 /** The folders below which other programs keep their configurations. */
@@ -80,7 +81,7 @@ export async function pickSource(folders: KnownFolders): Promise<vscode.Uri | un
     ...group(vscode.l10n.t('On this machine'), others.map(({ format, uri }) => itemOf(format, uri, uri.fsPath))),
     ...group(vscode.l10n.t('Elsewhere'), [{ label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened') }]),
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Import Model Services'), placeHolder: vscode.l10n.t('Whose configuration?'), matchOnDescription: true });
+  const picked = await showPick(items, { title: vscode.l10n.t('Import Model Services'), placeHolder: vscode.l10n.t('Whose configuration?'), matchOnDescription: true });
   return picked && (picked.uri ?? openDialog());
 }
 
@@ -108,5 +109,5 @@ async function openDialog(): Promise<vscode.Uri | undefined> {
 /** Asks for one of the formats. */
 export async function pickFormat<Format extends ImportFormat>(formats: readonly Format[], title: string, placeHolder: string): Promise<Format | undefined> {
   const items = formats.map((format) => ({ label: FORMAT_NAMES[format].name, description: FORMAT_NAMES[format].file, format }));
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.format;
+  return (await showPick(items, { title, placeHolder }))?.format;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { groupNotCarried, NOT_CARRIED_SENTENCES, writePath, type NotCarried } from '../../../core/services/exchange/exchange.ts';
+import { notify } from '../../screen/notify.ts';
 import { namedSentenceText } from '../../sentence-text.ts';
 import type { Note } from '../proposed/notes.ts';
 import type { Proposals } from '../proposed/proposals.ts';
@@ -23,9 +24,8 @@ export function notCarriedNote(name: string, notCarried: readonly NotCarried[]):
 }
 
 /** Tells that something was left behind, and what when a person asks. */
-export async function tellNotCarried(proposals: Pick<Proposals, 'showNote'>, note: Note | undefined, notCarried: readonly NotCarried[]): Promise<void> {
+export function tellNotCarried(proposals: Pick<Proposals, 'showNote'>, note: Note | undefined, notCarried: readonly NotCarried[]): void {
   if (note === undefined) return;
-  const show = vscode.l10n.t('Show');
-  const message = vscode.l10n.t('Things that could not be carried over: {0}', notCarried.length);
-  if ((await vscode.window.showInformationMessage(message, show)) === show) await proposals.showNote(note);
+  const show = { title: vscode.l10n.t('Show'), run: () => proposals.showNote(note) };
+  notify('information', vscode.l10n.t('Things that could not be carried over: {0}', notCarried.length), show);
 }

@@ -4,6 +4,7 @@ import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { TEXT_ONLY } from '../../../core/services/capability.ts';
 import { keyMovesTo, type TakenAction } from '../../../core/services/exchange/merge-services.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import { showPick } from '../../screen/quick-pick.ts';
 import type { PickedService } from './imported-proposal.ts';
 
 /** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
@@ -47,7 +48,7 @@ async function askIfTaken(services: readonly LlmServiceConfig[], taken: Readonly
     { label: l10n.t('Update what is there'), detail: replaced, action: 'replace' as const },
   ];
   const ids = services.map(({ id }) => id).join(', ');
-  return (await vscode.window.showQuickPick(items, { title: l10n.t('Import Model Services'), placeHolder: l10n.t('Already there: {0}', ids) }))?.action;
+  return (await showPick(items, { title: l10n.t('Import Model Services'), placeHolder: l10n.t('Already there: {0}', ids) }))?.action;
 }
 
 /** Asks which services to export; all are ticked. */
@@ -58,8 +59,8 @@ export async function chooseExports(services: readonly LlmServiceConfig[]): Prom
 
 type Item = vscode.QuickPickItem & { readonly service?: LlmServiceConfig };
 
-function pickMany(items: readonly Item[], title: string, placeHolder: string): Thenable<readonly Item[] | undefined> {
-  return vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true, matchOnDescription: true, matchOnDetail: true });
+function pickMany(items: readonly Item[], title: string, placeHolder: string): Promise<readonly Item[] | undefined> {
+  return showPick(items, { title, placeHolder, canPickMany: true, matchOnDescription: true, matchOnDetail: true });
 }
 
 function itemOf(service: LlmServiceConfig, picked: boolean, known?: Inference): Item & { readonly service: LlmServiceConfig } {

@@ -4,6 +4,8 @@ import { proposeCapabilities, type Proposal } from '../../../core/services/catal
 import { runInTurns } from '../../../core/io/steps.ts';
 import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
+import { notify } from '../../screen/notify.ts';
+import { showPick } from '../../screen/quick-pick.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
 import { mayWrite } from '../../restricted.ts';
@@ -45,8 +47,7 @@ export async function inferCapabilities(roots: DataRoots, proposals: Pick<Propos
   const inferred = await runInTurns(inferAll(entries, await loadCatalogue()));
   const changeable = inferred.filter((each): each is Changeable => each.proposal.kind === 'changes');
   if (changeable.length === 0) {
-    void vscode.window.showInformationMessage(nothingToChange(inferred));
-    return;
+    return notify('information', nothingToChange(inferred));
   }
   const chosen = changeable.length === 1 ? changeable : await choose(changeable);
   if (chosen === undefined || chosen.length === 0) return;
@@ -73,7 +74,7 @@ export const pickServices: ServiceChoice = async (changeable) => {
   const isGuess = ({ service }: (typeof items)[number]): boolean => service.proposal.inference.match === 'guess';
   const guesses = items.filter(isGuess);
   const separator = { label: vscode.l10n.t('Guessed from a word in the name'), kind: vscode.QuickPickItemKind.Separator };
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showPick<vscode.QuickPickItem & { readonly service?: Changeable }>(
     [
       ...items.filter((item) => !isGuess(item)),
       ...(guesses.length > 0 ? [separator, ...guesses] : []),
@@ -86,7 +87,7 @@ export const pickServices: ServiceChoice = async (changeable) => {
       matchOnDetail: true,
     },
   );
-  return picked?.flatMap((item) => ('service' in item ? [item.service] : []));
+  return picked?.flatMap(({ service }) => service ?? []);
 };
 
 function nothingToChange(inferred: readonly Inferred[]): string {

@@ -3,6 +3,7 @@ import { differencesFromInForce } from '../../../core/services/compare.ts';
 import type { ValidatedServices } from '../../../core/services/validate.ts';
 import { FileSystems } from '../../file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
+import { plainText } from '../../screen/plain-text.ts';
 import { isServicesFile, nameOf, openDocumentOf } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
 import { forceOf, hiddenBy, readValidated } from './in-force.ts';
@@ -44,8 +45,8 @@ export class ForceStatus implements vscode.Disposable {
     if (!uri || !isServicesFile(uri)) return;
     const words = await forceInWords(uri, this.#files, this.#roots);
     if (newest !== this.#newest) return;
-    this.#item.text = words.text;
-    this.#item.detail = words.detail;
+    this.#item.text = plainText(words.text);
+    this.#item.detail = plainText(words.detail);
     this.#item.severity = words.severity;
     this.#item.command = words.command;
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { onCommand } from '../../screen/on-command.ts';
 import { isServiceInFile } from '../service-target.ts';
 import { rootsInForce } from '../services-usage.ts';
 import type { LanguageDependencies } from './dependencies.ts';
@@ -31,8 +32,8 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
       lensesChanged.fire();
       documents.recheck();
     }),
-    commands.registerCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
-    commands.registerCommand('agentArtifacts.internal.previewWith', async (service: unknown) => {
+    onCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
+    onCommand('agentArtifacts.internal.previewWith', async (service: unknown) => {
       if (!isServiceInFile(service)) return;
       for (const root of rootsInForce(roots, service.uri)) previewService.select(root, service.serviceId);
       await commands.executeCommand('agentArtifacts.openPreview');

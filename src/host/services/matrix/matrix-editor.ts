@@ -3,8 +3,8 @@ import type { Logger } from '../../../core/io/logger.ts';
 import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
 import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
+import { errorSentence, notify } from '../../screen/notify.ts';
 import { meaningOf } from '../language/completion.ts';
-import { errorText } from '../services-document.ts';
 import { CellEdits, type DrawnService } from './cell-edits.ts';
 import { DrawingPace } from './drawing-pace.ts';
 import { accessOf, type FileAccess } from './file-access.ts';
@@ -166,7 +166,7 @@ export class MatrixEditor implements vscode.Disposable {
       done = refusal === undefined;
       sentence = refusal === undefined ? null : refusalSentence(refusal);
     } catch (error) {
-      sentence = errorText(error);
+      sentence = errorSentence(error);
     } finally {
       this.#post({ type: 'reply', request: message.request, done, version: this.document.version, sentence });
     }
@@ -179,14 +179,14 @@ export class MatrixEditor implements vscode.Disposable {
   }
 
   #complain(sentence: string): void {
-    void vscode.window.showWarningMessage(sentence);
+    notify('warning', sentence);
   }
 
   #receive(data: unknown): void {
     const parsed = parseMatrixWebviewMessage(data);
     if (!parsed.ok) return this.#logger.warn(`matrix: dropped a malformed message (${parsed.reason})`);
     if (parsed.message.type !== 'ready') {
-      this.obey(parsed.message).catch((error: unknown) => this.#complain(errorText(error)));
+      this.obey(parsed.message).catch((error: unknown) => this.#complain(errorSentence(error)));
       return;
     }
     this.#isReady = true;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { onCommand } from '../../screen/on-command.ts';
 import { targetFile } from '../service-target.ts';
 import type { MatrixDependencies } from './matrix-dependencies.ts';
 import type { MatrixEditor } from './matrix-editor.ts';
@@ -12,12 +13,12 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
   const { commands, window } = vscode;
   return vscode.Disposable.from(
     window.registerCustomEditorProvider(MATRIX_VIEW_TYPE, { resolveCustomTextEditor: resolve }, { supportsMultipleEditorsPerDocument: true }),
-    commands.registerCommand('agentArtifacts.openMatrix', (argument: unknown) => open(argument, vscode.ViewColumn.Active)),
-    commands.registerCommand('agentArtifacts.openMatrixToSide', (argument: unknown) => open(argument, vscode.ViewColumn.Beside)),
-    commands.registerCommand('agentArtifacts.openMatrixText', () => commands.executeCommand('workbench.action.reopenTextEditor')),
-    commands.registerCommand('agentArtifacts.matrixReveal', (argument: unknown) => act('reveal', argument)),
-    commands.registerCommand('agentArtifacts.matrixPreview', (argument: unknown) => act('preview', argument)),
-    commands.registerCommand('agentArtifacts.matrixCopyId', (argument: unknown) => act('copyId', argument)),
+    onCommand('agentArtifacts.openMatrix', (argument: unknown) => open(argument, vscode.ViewColumn.Active)),
+    onCommand('agentArtifacts.openMatrixToSide', (argument: unknown) => open(argument, vscode.ViewColumn.Beside)),
+    onCommand('agentArtifacts.openMatrixText', () => commands.executeCommand('workbench.action.reopenTextEditor')),
+    onCommand('agentArtifacts.matrixReveal', (argument: unknown) => act('reveal', argument)),
+    onCommand('agentArtifacts.matrixPreview', (argument: unknown) => act('preview', argument)),
+    onCommand('agentArtifacts.matrixCopyId', (argument: unknown) => act('copyId', argument)),
   );
 
   async function resolve(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../../screen/notify.ts';
 import { openOrCreate, tellCreated } from '../created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService, type EditRefusal, type MadeEdit } from '../document-edit.ts';
 import { mayWrite } from '../../restricted.ts';
@@ -83,7 +84,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const { proposal, right } = shown;
     const existing = await openIfThere(proposal.uri);
     if (shown.isNew && existing && existing.getText() !== '') {
-      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)));
+      notify('information', vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)));
       return this.show(proposal);
     }
     const opened = await openOrCreate(proposal.uri);
@@ -94,7 +95,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     if (created) await this.#changed();
     await this.discard(right);
     await (created ? revealService(document, { index: 0 }) : showEdit(made));
-    if (created) void tellCreated(created, made.text, this.#changed);
+    if (created) tellCreated(created, made.text, this.#changed);
   }
 
   /** Drops a proposal and closes its editor. */
@@ -148,7 +149,7 @@ function tabsOf(uri: vscode.Uri): vscode.Tab[] {
 }
 
 function tellGone(): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('This change is no longer proposed. Run the command again that proposed it.'));
+  notify('information', vscode.l10n.t('This change is no longer proposed. Run the command again that proposed it.'));
 }
 
 /** A change that was computed for a text that is no longer there is computed again. */

@@ -44,11 +44,11 @@ describe('llmservices.json while it is not JSON', () => {
     const tree = new ServiceTree(rootsOf(root), new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento));
     try {
       const nodes = topNodes([root]);
-      const shown = nodes.map((node) => tree.getTreeItem(node)).map(({ label, description }) => [label, description]);
+      const shown = (await Promise.all(nodes.map((node) => tree.getTreeItem(node)))).map(({ label, description }) => [label, description]);
       const more = Number(root.services.state.problems.length) - 1;
       assert.ok(more > 2);
       assert.deepEqual(shown, [['Not valid JSON: a comma is missing.', 'line 2'], [`More problems: ${more}`, undefined], ['Last good configuration in use', undefined], ['a', 'text']]);
-      const others = nodes[1] ? childrenOf(nodes[1]).map((node) => tree.getTreeItem(node)) : [];
+      const others = await Promise.all((nodes[1] ? childrenOf(nodes[1]) : []).map((node) => tree.getTreeItem(node)));
       assert.deepEqual(others.map(({ label }) => label).slice(0, 2), ['Not valid JSON: a value is missing.', 'Not valid JSON: a colon is missing.']);
       assert.equal(new Set(others.map(({ id }) => id)).size, more);
     } finally {

@@ -61,8 +61,9 @@ describe('quick fixes of llmservices.json', () => {
         ['role_service_missing', vscode.DiagnosticSeverity.Warning, 'No service that counts has the id "gone"; roles that name it: painter.', ''],
       ]);
       const [first, , spare] = topNodes([root]);
-      assert.equal(first && tree.getTreeItem(first).label, 'No service that counts has the id "gone"; roles that name it: painter.');
-      assert.ok(spare && childrenOf(spare).some((node) => tree.getTreeItem(node).label === 'No role uses this service.'));
+      assert.equal(first && (await tree.getTreeItem(first)).label, 'No service that counts has the id "gone"; roles that name it: painter.');
+      const below = await Promise.all((spare ? childrenOf(spare) : []).map((node) => tree.getTreeItem(node)));
+      assert.ok(below.some(({ label }) => label === 'No role uses this service.'));
       const local = await show(await folder.write('llmservices.local.json', '{"services": [{"id": "gone"}]}'));
       assert.deepEqual(vscode.languages.getDiagnostics(local.uri), []);
     } finally {
