@@ -12,13 +12,13 @@ const specs = path.join(tests, 'fixtures/spec');
 const shownLength = 100;
 
 /**
- * Reads the criteria: `1-R3.2` (requirement 3, criterion 2), `1-INV-1` (invariant), `1-P1` (property).
+ * Reads the criteria: `1-R3.2` (requirement 3, criterion 2), `1-INV-1` (invariant), `1-P1` (property), `E-7` (an edge).
  * @returns {Promise<Map<string, string>>} number → text, in the order of the specifications
  */
 async function readCriteria() {
   /** @type {Map<string, string>} */
   const criteria = new Map();
-  const names = (await readdir(specs)).filter((name) => name.endsWith('.md'));
+  const names = (await readdir(specs)).filter((name) => /^\d-.*\.md$/.test(name));
   // The requirements of a specification come before its design.
   for (const name of names.sort((a, b) => Number(a[0]) - Number(b[0]) || b.localeCompare(a))) {
     const spec = name[0];
@@ -35,6 +35,7 @@ async function readCriteria() {
       else if (item && listing) criteria.set(`${spec}-R${requirement}.${item[1]}`, item[2] ?? '');
     }
   }
+  for (const [, number = '', text = ''] of (await readFile(path.join(specs, 'edges.md'), 'utf8')).matchAll(/^- (E-\w+)\. (.*)$/gm)) criteria.set(number, text);
   return criteria;
 }
 
@@ -47,7 +48,7 @@ async function readTitles() {
   for (const name of (await readdir(tests, { recursive: true })).sort()) {
     if (!name.endsWith('.test.ts') || name.startsWith('fixtures')) continue;
     const source = await readFile(path.join(tests, name), 'utf8');
-    for (const [, , tags = '', title = ''] of source.matchAll(/(['"`])((?:\[\d-[^\]'"`\n]+\]\s*)+)((?:\\.|(?!\1)[^\\\n])*)\1/g)) {
+    for (const [, , tags = '', title = ''] of source.matchAll(/(['"`])((?:\[(?:\d|E)-[^\]'"`\n]+\]\s*)+)((?:\\.|(?!\1)[^\\\n])*)\1/g)) {
       for (const [, tag = ''] of tags.matchAll(/\[([^\]]+)\]/g)) found.push({ tag, where: `${name.replaceAll('\\', '/')}: ${title}` });
     }
   }

@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { vsix } from '../tooling/product.mjs';
 import { makeArtifacts, makeSparseImage, timedUuid } from './folders.mjs';
+import { measureHostile } from './hostile.mjs';
 import { measureIds } from './ids.mjs';
 import { compare, median } from './measure.mjs';
 import { measureFeed, measureMatrix } from './matrix.mjs';
@@ -53,6 +54,7 @@ try {
   await measureServices(repository, report);
   await measureFeed(repository, report);
   measureTranscript(temporary, report);
+  await measureHostile(repository, temporary, report);
   await measureExtension();
   if (existsSync(vsix)) {
     await measurePreview(temporary, report);

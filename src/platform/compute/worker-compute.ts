@@ -56,6 +56,7 @@ export class WorkerCompute implements Compute {
   async *stream<Input, Item>(task: StreamTask<Input, Item>, chunks: AsyncIterable<Uint8Array>, input: Input, options: RunOptions): AsyncGenerator<Item> {
     const bench = await this.#take(options.signal);
     if (!bench) return yield* directCompute.stream(task, chunks, input, options);
+    const source = chunks[Symbol.asyncIterator]();
     const items: Item[] = [];
     const changed = new Signal();
     /** Memory that came back: the chunks of a file need no new one each. */
@@ -84,7 +85,6 @@ export class WorkerCompute implements Compute {
     });
     const { value, transfer } = withOwnBytes(input);
     job.post({ kind: 'stream', job: job.id, task: task.name, input: value }, transfer);
-    const source = chunks[Symbol.asyncIterator]();
     let isSourceDone = false;
     try {
       while (!isDone) {

@@ -1,0 +1,106 @@
+/** How long hostile input holds the thread, and how soon it gets an answer. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { longestBlock, timed } from './measure.mjs';
+
+const MIB = 1024 * 1024;
+/** Milliseconds that work may hold the thread. */
+const BLOCK = 50;
+/** Milliseconds beyond a deadline in which the answer comes: the end of a worker on a busy machine. */
+const GRACE = 500;
+
+/**
+ * @param {string} repository
+ * @param {string} temporary
+ * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
+ */
+export async function measureHostile(repository, temporary, report) {
+  const { core, compute } = await bundle(repository);
+  try {
+    await measureMetadata(core, path.join(temporary, 'hostile'), report);
+    const { MEDIA_FACTS_DEADLINE_MS: mediaDeadline, LINT_DEADLINE_MS: lintDeadline } = core;
+    await measureWork('A file of 16 MB named .mp3 that holds something else', mediaDeadline, report, () => core.mediaFactsWithin(compute, new Uint8Array(16 * MIB).fill(0xff), { mimeType: 'audio/mpeg' }));
+    await measureWork('Linting 1 MB of "[,"', lintDeadline, report, async () => {
+      for await (const _ of compute.stream(core.lintTask, chunkOf('[,'.repeat(MIB / 2)), {}, { deadline: lintDeadline }));
+    });
+    await measureWork('Colouring a word of 1 MB', 0, report, () => core.highlight('a'.repeat(MIB), 'c'));
+  } finally {
+    compute.dispose();
+  }
+  const server = path.join(repository, 'dist/mcp.mjs');
+  if (existsSync(server)) await measureMessage(server, path.join(repository, 'test/fixtures/agent-society-root'), report);
+  else report('MCP arguments of 40 MB', '–', 'not built: npm run build', undefined);
+}
+
+/** @param {string} text */
+async function* chunkOf(text) {
+  yield Buffer.from(text);
+}
+
+/** @param {string} repository */
+async function bundle(repository) {
+  const outdir = path.join(repository, 'out/bench');
+  const contents = [
+    "export * from './src/platform/core-entry.ts';", "export * from './src/core/io/limits.ts';", "export { mediaFactsWithin } from './src/core/content/media-facts-task.ts';",
+    "export { lintTask } from './src/core/transcript/lint-task.ts';", "export { threadCompute } from './src/platform/compute/thread-compute.ts';", "export { highlight } from './webview/preview/highlight/highlighter.ts';",
+  ].join('\n');
+  /** @type {esbuild.BuildOptions} */
+  const common = { absWorkingDir: repository, outdir, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning', outExtension: { '.js': '.mjs' } };
+  await esbuild.build({ ...common, stdin: { contents, resolveDir: repository, sourcefile: 'hostile.ts', loader: 'ts' } });
+  await esbuild.build({ ...common, entryPoints: { worker: 'src/platform/compute/worker.node.ts' } });
+  const core = await import(pathToFileURL(path.join(outdir, 'stdin.mjs')).href);
+  return { core, compute: core.threadCompute(path.join(outdir, 'worker.mjs')) };
+}
+
+/** @param {any} core @param {string} folder @param {(what: string, target: string, result: string, isMet: boolean) => void} report */
+async function measureMetadata(core, folder, report) {
+  const workspaces = path.join(folder, 'workspaces');
+  mkdirSync(path.join(workspaces, 'w', '.meta'), { recursive: true });
+  writeFileSync(path.join(workspaces, 'w', 'a.txt'), 'a');
+  const file = path.join(workspaces, 'w', '.meta', '.meta');
+  const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: path.join(folder, 'artifacts'), workspacesDir: workspaces });
+  const id = core.ArtifactIdCodec.encode('w', 'a.txt');
+  for (const [what, size] of /** @type {const} */ ([['60 MB', 60 * MIB], ['8 MB', 8 * MIB]])) {
+    writeFileSync(file, '['.repeat(size));
+    await measureWork(`Metadata of a workspace: ${what} of brackets`, 0, report, () => store.getMetadata(id));
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {number} deadline milliseconds
+ * @param {(what: string, target: string, result: string, isMet: boolean) => void} report
+ * @param {() => Promise<unknown>} work
+ */
+async function measureWork(what, deadline, report, work) {
+  let time = 0;
+  const block = await longestBlock(async () => { time = await timed(work); });
+  const target = deadline === 0 ? `no block above ${BLOCK} ms` : `no block above ${BLOCK} ms; answer within ${deadline} ms`;
+  report(what, target, `longest block ${block.toFixed(0)} ms, answer after ${time.toFixed(0)} ms`, block <= BLOCK && (deadline === 0 || time <= deadline + GRACE));
+}
+
+/** @param {string} server @param {string} root @param {(what: string, target: string, result: string, isMet: boolean) => void} report */
+async function measureMessage(server, root, report) {
+  const child = spawn(process.execPath, [server, '--root', root], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async () => JSON.parse((await lines.next()).value);
+  const send = (/** @type {string} */ text) => new Promise((resolve) => child.stdin.write(`${text}\n`, resolve));
+  await send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } } }));
+  await answer();
+  const message = JSON.stringify({ method: 'tools/call', params: { name: 'get_artifact', arguments: { ref: 'x'.repeat(40 * MIB) } }, jsonrpc: '2.0', id: 2 });
+  const sent = await timed(() => send(message));
+  /** @type {any} */
+  let refused;
+  const time = await timed(async () => { refused = await answer(); });
+  const pong = await timed(async () => {
+    await send(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'ping' }));
+    await answer();
+  });
+  child.kill();
+  const isRefused = refused?.id === 2 && refused.error !== undefined;
+  report('MCP arguments of 40 MB', `an answer, and the next within ${BLOCK} ms`, `sent in ${sent.toFixed(0)} ms, answered ${time.toFixed(0)} ms later, the next after ${pong.toFixed(0)} ms`, isRefused && time <= BLOCK && pong <= BLOCK);
+}
