@@ -41,7 +41,12 @@ export function requestAddress({ baseURL, model = '' }: Pick<LlmServiceConfig, '
   const name = BEGINNING.exec(written)?.[1];
   if (name === undefined) return below(written, api, model);
   const value = environment(name)?.trim();
-  return value ? below(written.replace(BEGINNING, () => value), api, model) : { code: 'variable_unset', name };
+  if (!value) return { code: 'variable_unset', name };
+  const full = written.replace(BEGINNING, () => value);
+  // what follows must not go on with the host: the value would be a name below that of somebody else, who gets to know it
+  const isHostWhole = addressOf(value)?.host === addressOf(full)?.host;
+  const found = below(full, api, model);
+  return 'code' in found || isHostWhole ? found : { code: 'address_unusable' };
 }
 
 /** White space, controls and invisible characters: no address has them, and they could forge what a person agrees to. */

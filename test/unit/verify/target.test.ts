@@ -9,7 +9,7 @@ import { variableIn } from '../../../src/core/verify/key.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
-const VARIABLES: Readonly<Record<string, string>> = { MY_KEY: `  ${KEY}\n`, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, BASE: 'https://llm.example.com/v1', EMPTY: '' };
+const VARIABLES: Readonly<Record<string, string>> = { MY_KEY: `  ${KEY}\n`, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, BASE: 'https://llm.example.com/v1', HOST: 'https://internal.example', EMPTY: '' };
 /** Every variable of a provider is set. */
 const environment = (name: string): string | undefined => (Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : /_API_KEY$|^HF_TOKEN$|^(?:constructor|__proto__)$/.test(name) ? KEY : undefined);
 const BASE = { id: 'a', model: 'm', baseURL: 'https://llm.example.com/v1' } as const;
@@ -41,6 +41,7 @@ describe('Where requests go', () => {
     [{ baseURL: 'http://127.0.0.1:11434' }, 'http://127.0.0.1:11434/api/chat'],
     [{ baseURL: '${BASE}' }, 'https://llm.example.com/v1/chat/completions'],
     [{ baseURL: 'http://0xA9FEA9FE:8080/v1' }, 'http://169.254.169.254:8080/v1/chat/completions'],
+    [{ baseURL: '${HOST}:8443/v1' }, 'https://internal.example:8443/v1/chat/completions'],
     [{ baseURL: '${env:BASE}/x' }, 'https://llm.example.com/v1/x/chat/completions'],
   ] as const satisfies readonly (readonly [Partial<LlmServiceConfig>, string])[]) {
     it(`${JSON.stringify(service)}: ${url}`, () => assert.equal(targetOf(service).requestFor({}).url, url));
@@ -73,6 +74,9 @@ describe('Where requests go', () => {
     [{ baseURL: 'https://evil.example.com/${MY_KEY}' }, 'not one that requests can be sent to'],
     [{ baseURL: 'https://${MY_KEY}.evil.example.com/' }, 'not one that requests can be sent to'],
     [{ baseURL: '${MY_KEY}' }, 'not one that requests can be sent to'],
+    [{ baseURL: '${HOST}.evil.example/v1' }, 'not one that requests can be sent to'],
+    [{ baseURL: '${HOST}.evil.example/@x' }, 'not one that requests can be sent to'],
+    [{ baseURL: '${HOST}:pw@evil.example/v1' }, 'a user name or a password'],
     [{ baseURL: '${EMPTY}/v1' }, 'The environment variable EMPTY is not set.'],
     [{ baseURL: '${NOT_THERE}/v1' }, 'The environment variable NOT_THERE is not set.'],
     [{ baseURL: 'https://gateway.example.com/•••/v1' }, 'not one that requests can be sent to'],
