@@ -16,7 +16,7 @@ export interface Invocation {
   readonly positionals: readonly string[];
   /** JSON for programs is wanted. */
   readonly json: boolean;
-  /** Of sentences. */
+  /** Of descriptions and sentences. */
   readonly language: DescriptionLanguage;
   /** The value of an option; undefined when it was not given. */
   option(name: string): string | undefined;

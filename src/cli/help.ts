@@ -8,7 +8,7 @@ const COMMON = [
   '--root DIR       the data root (default: the nearest folder upwards that is one)',
   '--config DIR     the folder of llmservices.json (default: as the data root says)',
   '--json           output for programs',
-  '--language zh|en the language of descriptions (default zh) and of refusals (default en)',
+  '--language zh|en the language of descriptions and of refusals (default: yours, by LANG and the like; else en)',
   '--max-size MIB   larger content is described, not shown or sent (default 20)',
   '-h, --help       help of the program or of a command',
   '--version        the version',

@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
 import { directCompute, type Compute } from '../core/io/compute.ts';
 import { closestTo } from '../core/services/spelling.ts';
+import { displayLanguage } from '../platform/display-language.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { namedRoot, nearestRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
@@ -54,7 +55,7 @@ function misused(message: string, hint: string, terminal: Terminal): number {
 
 async function runCommand(name: string, command: Command, args: string[], surroundings: Surroundings): Promise<number> {
   const { terminal } = surroundings;
-  let language: DescriptionLanguage = 'en';
+  let language = displayLanguage(process.env);
   let json = args.includes('--json');
   try {
     const { values, positionals } = parse(args, command);
@@ -64,7 +65,7 @@ async function runCommand(name: string, command: Command, args: string[], surrou
     }
     const { least, most } = command.positionals;
     if (positionals.length < least || positionals.length > most) throw new UsageError(`Usage: ${usageLine(name, command.usage)}`);
-    const invocation = invocationOf(values, positionals, surroundings);
+    const invocation = invocationOf(values, positionals, language, surroundings);
     ({ language, json } = invocation);
     return await command.run(invocation);
   } catch (error) {
@@ -94,14 +95,14 @@ function unknownOption(args: string[], known: readonly string[]): UsageError | u
   return new UsageError(`There is no option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
 }
 
-function invocationOf(values: Values, positionals: readonly string[], { terminal, compute }: Surroundings): Invocation {
+function invocationOf(values: Values, positionals: readonly string[], displayed: DescriptionLanguage, { terminal, compute }: Surroundings): Invocation {
   const option = (name: string): string | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} is empty.`);
     return typeof value === 'string' ? value : undefined;
   };
-  const language = option('language');
-  if (language !== undefined && language !== 'zh' && language !== 'en') throw new UsageError('--language is zh or en.');
+  const language = option('language') ?? displayed;
+  if (language !== 'zh' && language !== 'en') throw new UsageError('--language is zh or en.');
   const maxSize = option('max-size');
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
@@ -110,7 +111,7 @@ function invocationOf(values: Values, positionals: readonly string[], { terminal
     compute,
     positionals,
     json: values['json'] === true,
-    language: language ?? 'en',
+    language,
     option,
     isSet: (name) => values[name] === true,
     root: () => findAndOpen({ root: option('root'), config: option('config'), language, maxContentBytes, terminal }),
@@ -120,7 +121,7 @@ function invocationOf(values: Values, positionals: readonly string[], { terminal
 interface RootChoice {
   readonly root: string | undefined;
   readonly config: string | undefined;
-  readonly language: DescriptionLanguage | undefined;
+  readonly language: DescriptionLanguage;
   readonly maxContentBytes: number | undefined;
   readonly terminal: Terminal;
 }

@@ -26,7 +26,7 @@ const OPTIONS = {
   agent: { type: 'string' },
   'read-only': { type: 'boolean', default: false },
   'allow-write': { type: 'boolean', default: false },
-  language: { type: 'string', default: 'zh' },
+  language: { type: 'string' },
   'max-size': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -44,15 +44,15 @@ Serves the artifacts of a data root to an MCP client, over standard input and ou
   --agent ID        the agent on whose behalf tools are called: its service and its workspace
   --read-only       offer no tool that writes (this is the default)
   --allow-write     offer write_file
-  --language zh|en  the language of descriptions (default zh)
+  --language zh|en  the language of descriptions (default: that of the system; else en)
   --max-size MIB    larger content is described, not sent (default 20)
   -h, --help        this text
   --version         the version
 `;
 }
 
-/** Reads the command line of the server. Never throws. */
-export function parseMcpArguments(args: readonly string[]): ParsedArguments {
+/** Reads the command line of the server. Never throws. @param displayed the language where the command line names none */
+export function parseMcpArguments(args: readonly string[], displayed: DescriptionLanguage): ParsedArguments {
   let values;
   try {
     values = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
@@ -61,7 +61,7 @@ export function parseMcpArguments(args: readonly string[]): ParsedArguments {
   }
   if (values.help) return { ask: 'help' };
   if (values.version) return { ask: 'version' };
-  const { root, config, service, agent, language } = values;
+  const { root, config, service, agent, language = displayed } = values;
   if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language is zh or en.' };
   if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write exclude each other.' };
   const maxSize = values['max-size'];

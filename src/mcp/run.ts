@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { formatSize } from '../core/content/size.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
+import { displayLanguage } from '../platform/display-language.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { namedRoot, rootAt, type FoundRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
@@ -26,7 +27,7 @@ const INVALID_REQUEST = -32600;
  * @returns the exit code, as soon as the server listens: 0, 1 (no such root, service or agent), 2 (usage)
  */
 export async function runMcp(args: readonly string[], program: string): Promise<number> {
-  const parsed = parseMcpArguments(args);
+  const parsed = parseMcpArguments(args, displayLanguage(process.env));
   switch (parsed.ask) {
     case 'help':
       process.stdout.write(mcpHelp(program));

@@ -36,6 +36,8 @@ export const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copyReference'), generation, request: requestId }),
   z.object({ type: z.literal('copyMessage'), generation, request: requestId, form: z.enum(['json', 'text']) }),
   z.object({ type: z.literal('editCapabilities'), generation }),
+  /** Changes the setting: what is shown is what every model gets from now on. */
+  z.object({ type: z.literal('setDescriptionLanguage'), generation, language: z.enum(['zh', 'en']) }),
   /** Which API's body is shown; null goes back to that of the service. */
   z.object({ type: z.literal('selectApi'), generation, api: z.nullable(z.string().check(z.maxLength(100))) }),
   z.object({ type: z.literal('copyWire'), generation, request: requestId, form: z.enum(['json', 'curl']) }),

@@ -144,6 +144,13 @@ const arrival = z.object({
   reason: z.nullable(z.string()),
 });
 
+/** In which language the model reads what stands in place of content. */
+const descriptions = z.object({
+  language: z.enum(['zh', 'en']),
+  /** The setting fixes it; else it is that of the display. */
+  isFixed: z.boolean(),
+});
+
 /** What the content costs the model; null where nothing can be told. Every number is an estimate. */
 const tokens = z.object({
   /** As it is routed and sent. */
@@ -240,6 +247,8 @@ export const previewState = z.object({
   content,
   verdict,
   arrival,
+  /** Null where nothing is described. */
+  descriptions: z.nullable(descriptions),
   message: z.nullable(message),
   /** Null when there is no message. */
   wire: z.nullable(wire),

@@ -106,7 +106,7 @@ describe('The MCP server, driven by the MCP Inspector', () => {
   });
 
   it('[1-R7.2][1-R7.5] gives a model of text the description alone, and text as it is', async () => {
-    const { result } = await call(['--service', 'text-model'], 'get_artifact', { ref: '8' });
+    const { result } = await call(['--service', 'text-model', '--language', 'zh'], 'get_artifact', { ref: '8' });
     assert.deepEqual(result.content.map(({ type }) => type), ['text']);
     assert.match(result.content[0]?.text ?? '', /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n大小: /);
     assert.equal(result.structuredContent['content'], result.content[0]?.text);

@@ -38,6 +38,7 @@ export function sampleState(change: Partial<PreviewState> = {}): PreviewState {
       capable: ['vision-model'],
     },
     arrival: { state: 'arrives', reason: null },
+    descriptions: null,
     message: { json: '{\n  "role": "tool"\n}', jsonLength: 20, text: null, textLength: 0 },
     wire: sampleWire(),
     apis: [

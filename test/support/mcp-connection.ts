@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { MCP } from './programs.ts';
+import { ENGLISH, MCP } from './programs.ts';
 
 /** An answer of the server. */
 export interface Answer {
@@ -19,8 +19,8 @@ export class McpConnection {
   readonly strayLines: string[] = [];
   stderr = '';
 
-  constructor(args: readonly string[], options: { cwd?: string } = {}) {
-    this.#child = spawn(process.execPath, [MCP, ...args], { cwd: options.cwd, stdio: 'pipe' });
+  constructor(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+    this.#child = spawn(process.execPath, [MCP, ...args], { cwd: options.cwd, env: { ...process.env, ...ENGLISH, ...options.env }, stdio: 'pipe' });
     this.#child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.stderr += chunk));
     this.#ended = new Promise((resolve) => this.#child.on('close', resolve));
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#take(line));
@@ -88,8 +88,8 @@ afterEach(async () => {
 });
 
 /** A connection with the handshake done, closed after the test. */
-export async function connect(args: readonly string[]): Promise<McpConnection> {
-  const connection = new McpConnection(args);
+export async function connect(args: readonly string[], options: { env?: NodeJS.ProcessEnv } = {}): Promise<McpConnection> {
+  const connection = new McpConnection(args, options);
   open.push(connection);
   await connection.initialize();
   return connection;

@@ -7,6 +7,9 @@ const dist = path.join(import.meta.dirname, '../../dist');
 export const CLI = path.join(dist, 'cli.mjs');
 export const MCP = path.join(dist, 'mcp.mjs');
 
+/** Programs speak the language of whoever runs them; in tests that is English, whoever runs those. */
+export const ENGLISH: NodeJS.ProcessEnv = { LC_ALL: 'en_US.UTF-8', LANGUAGE: '' };
+
 /** What a program that ran to its end left. */
 export interface Ended {
   readonly code: number | null;
@@ -19,7 +22,7 @@ export interface Ended {
 /** Runs a program of Node to its end, without input. */
 export function runNode(node: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, args, { cwd: options.cwd, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(node, args, { cwd: options.cwd, env: { ...process.env, ...ENGLISH, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));

@@ -42,6 +42,20 @@ describe('preview in the webview', () => {
     assert.deepEqual(await view.message('editCapabilities'), { type: 'editCapabilities', generation: 1 });
   });
 
+  it('[E-23] where something is described, it says in which language and why, and the other is one click away', async () => {
+    const facts = { kind: 'facts' } as const;
+    await open(sampleState({ verdict: described, content: facts, descriptions: { language: 'en', isFixed: false } }));
+    assert.match(await text('.language'), /^Descriptions are in English, following the display language\./);
+    await view.page.getByRole('button', { name: 'Switch to Chinese' }).click();
+    assert.deepEqual(await view.message('setDescriptionLanguage'), { type: 'setDescriptionLanguage', generation: 1, language: 'zh' });
+    await view.show(sampleState({ verdict: described, content: facts, descriptions: { language: 'zh', isFixed: true } }));
+    await view.page.getByText('Descriptions are in Chinese, as the setting says.').waitFor();
+    await view.page.getByRole('button', { name: 'Switch to English' }).waitFor();
+    await view.show(sampleState({ content: facts }));
+    await view.page.getByText('Vision model declares').waitFor();
+    assert.equal(await view.page.locator('.language').count(), 0);
+  });
+
   it('without a service there is nothing to edit, and the reason names what would be needed', async () => {
     const verdict = { ...described, binaryType: 'audio' as const, capabilities: ['audio', 'file'], capable: [] };
     await open(sampleState({ selected: null, verdict, content: { kind: 'facts' } }));

@@ -77,12 +77,14 @@ export class VerdictBanner extends LitElement {
         background: var(--vscode-textPreformat-background);
       }
       p.reason,
-      p.capable {
+      p.capable,
+      p.language {
         margin: 4px 0 0;
         line-height: 1.5;
         color: var(--vscode-foreground);
       }
-      p.capable {
+      p.capable,
+      p.language {
         color: var(--vscode-descriptionForeground);
       }
       .edit {
@@ -121,7 +123,7 @@ export class VerdictBanner extends LitElement {
             ${words.toIsField ? html`<code>${words.to}</code>` : html`<span>${words.to}</span>`}
           </p>
           <p class="reason">${words.reason}</p>
-          ${this.#renderCapable(state)}
+          ${this.#renderCapable(state)} ${this.#renderLanguage(state)}
         </div>
         ${this.#renderEdit(state)}
         ${state.message ? html`<preview-token-line .tokens=${state.tokens} .arrival=${state.arrival.state}></preview-token-line>` : nothing}
@@ -141,6 +143,16 @@ export class VerdictBanner extends LitElement {
     return html`<p class="capable">${t('Pick a capable model:')} ${links}</p>`;
   }
 
+  #renderLanguage({ descriptions }: PreviewState) {
+    if (!descriptions) return nothing;
+    const { language, isFixed } = descriptions;
+    const other = language === 'zh' ? 'en' : 'zh';
+    return html`<p class="language">
+      ${languageText(language, isFixed)}
+      <button class="link" @click=${() => request(this, { type: 'setDescriptionLanguage', language: other })}>${other === 'zh' ? t('Switch to Chinese') : t('Switch to English')}</button>
+    </p>`;
+  }
+
   #renderEdit(state: PreviewState) {
     if (!isDecidedByCapability(state) || state.selected === null) return nothing;
     return html`<vscode-button
@@ -156,4 +168,9 @@ export class VerdictBanner extends LitElement {
 /** Whether another capability, or another model, would change what is received. */
 function isDecidedByCapability({ verdict, arrival }: PreviewState): boolean {
   return verdict.outcome === 'description' && verdict.limit === null && arrival.reason === null;
+}
+
+function languageText(language: 'zh' | 'en', isFixed: boolean): string {
+  if (language === 'zh') return isFixed ? t('Descriptions are in Chinese, as the setting says.') : t('Descriptions are in Chinese, following the display language.');
+  return isFixed ? t('Descriptions are in English, as the setting says.') : t('Descriptions are in English, following the display language.');
 }

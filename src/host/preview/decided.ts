@@ -4,6 +4,7 @@ import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import type { WireApi } from '../../core/wire/api.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-state.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
+import { isLanguageFixed } from './description-language.ts';
 import type { MeasureText } from './routing/long-texts.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf } from './routing/routed-arrival.ts';
 import { messageState } from './routing/message-state.ts';
@@ -75,6 +76,7 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
     selected,
     verdict: routed.verdict,
     arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
+    descriptions: isDescribed(routed) ? { language: root.router.language, isFixed: isLanguageFixed() } : null,
     message: await messageState(routed, lengths.measureText),
     wire: wired && (await wireState(routed, wired, chooseApi(service, null).api, lengths.measureText)),
     apis: OFFERED_APIS,
@@ -83,6 +85,11 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
     comparison: null,
   };
   return { subject, routes, service, routed, wired, fixes, countTokens: tokens.later, lengths, state };
+}
+
+/** Whether a text of ours stands in place of some content. */
+function isDescribed({ verdict: { outcome }, attachments }: Routed): boolean {
+  return outcome === 'description' || outcome === 'failed' || attachments.some((attachment) => attachment.outcome !== 'included');
 }
 
 /** Tells that services are not those of the file as it is now. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { descriptionLanguageFor } from '../../core/content/description-language.ts';
 import { contentLimitOf } from '../../core/content/size.ts';
 import type { DescriptionLanguage } from '../../core/content/type-names.ts';
 
@@ -17,9 +18,9 @@ export const settings = {
     return contentLimitOf(vscode.workspace.getConfiguration(SECTION).get('maxContentSize'));
   },
 
-  /** Of the descriptions models read. */
+  /** Of the descriptions models read: the display language of VS Code unless it is fixed. */
   descriptionLanguage(): DescriptionLanguage {
-    return vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage') === 'en' ? 'en' : 'zh';
+    return fixedLanguage(vscode.workspace.getConfiguration(SECTION).get('descriptionLanguage')) ?? displayLanguage();
   },
 
   /** The service whose capabilities apply to tools when a call names none; undefined for text only. */
@@ -53,3 +54,13 @@ export const settings = {
     return names.some((name) => event.affectsConfiguration(`${SECTION}.${name}`));
   },
 };
+
+/** The display language of VS Code, as descriptions follow it. */
+export function displayLanguage(): DescriptionLanguage {
+  return descriptionLanguageFor(vscode.env.language);
+}
+
+/** The language that a value of the setting fixes; undefined: that of the display. */
+export function fixedLanguage(value: unknown): DescriptionLanguage | undefined {
+  return value === 'zh' || value === 'en' ? value : undefined;
+}

@@ -54,7 +54,7 @@ describe('the tools in VS Code', () => {
   it('[1-R7.5][1-R6.1][1-R2.4] get_artifact gives a description and no bytes to a text service, and when no service is named', async () => {
     for (const input of [{ ref: '8', service: 'text-model' }, { ref: '8' }]) {
       const [description, ...rest] = await invoke('get_artifact', input);
-      assert.match(textOf(description), /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n/);
+      assert.match(textOf(description), /^\[Cannot read\] chart\.png \(artifact:8\)\nType: PNG image\n/);
       assert.doesNotMatch(textOf(description), BASE64_RUN);
       assert.equal(rest.length, 0);
     }

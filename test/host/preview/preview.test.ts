@@ -39,7 +39,7 @@ describe('preview', () => {
     assert.equal(verdict.outcome, 'description');
     assert.deepEqual(verdict.capabilities, ['vision']);
     assert.deepEqual(verdict.capable, ['vision-model', 'multimodal-model']);
-    assert.match(message?.text ?? '', /^\[无法读取\]/);
+    assert.match(message?.text ?? '', /^\[Cannot read\]/);
   });
 
   it('the page comes up and asks for its state', async () => {

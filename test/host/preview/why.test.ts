@@ -24,7 +24,7 @@ describe('why the preview is as it is: its steps', () => {
     const why = await stage.whyOf('text-model', 'artifact:8');
     assert.deepEqual(states(why).map((state) => state === 'stopped'), [false, false, true, false, false, true]);
     assert.match(why.steps[2]?.title ?? '', /“vision”/);
-    assert.match(why.steps[5]?.detail ?? '', /^\[无法读取\]/);
+    assert.match(why.steps[5]?.detail ?? '', /^\[Cannot read\]/);
   });
 
   it('without a service, or with one that declares nothing, the second step warns', async () => {

@@ -103,10 +103,7 @@ describe('The command line, as built', function () {
 
   it('tells where an artifact goes for a service or an agent, and why', async () => {
     assert.match(await run('route', '8', '--service', 'vision-model'), /^Receives +the image \(image_url\)\nBecause +vision-model takes "vision"$/m);
-    const described = await run('route', '8', '--service', 'text-model');
-    assert.match(described, /^Because +text-model does not take "vision"$/m);
-    assert.match(described, /^\[无法读取\] chart\.png \(artifact:8\)$/m);
-    assert.match(await run('route', '8', '--service', 'text-model', '--language', 'en'), /^\[Cannot read\] chart\.png/m);
+    assert.match(await run('route', '8', '--service', 'text-model'), /^Because +text-model does not take "vision"$/m);
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
     assert.match(await run('route', '8'), /^Service +none: text only$/m);
     assert.match(await run('route', '26', '--service', 'text-model'), /^Type +image\/png \(declared text\/plain\)$/m);
@@ -119,6 +116,17 @@ describe('The command line, as built', function () {
       const { stdout } = await cli([command, '9', '--root', own]);
       assert.match(stdout, /^Type +(?:JPEG image, )?image\/jpeg \(begins like application\/x-msdownload\)$/m);
     }
+  });
+
+  it('[E-23] descriptions and refusals are in the language of whoever runs it, unless the command line names one', async () => {
+    const [chinese, english] = [{ LC_ALL: 'zh_CN.UTF-8' }, { LC_ALL: 'de_DE.UTF-8' }];
+    const output = async (env: NodeJS.ProcessEnv, ...args: string[]) => (await cli([...args, '--root', root], { env })).stdout;
+    const route = ['route', '8', '--service', 'text-model'];
+    assert.match(await output(chinese, ...route), /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片$/m);
+    assert.match(await output(english, ...route), /^\[Cannot read\] chart\.png \(artifact:8\)\nType: PNG image$/m);
+    assert.match(await output(english, ...route, '--language', 'zh'), /^\[无法读取\]/m);
+    assert.match(await output(chinese, ...route, '--language', 'en'), /^\[Cannot read\]/m);
+    assert.match((await cli(['show', '4711', '--root', root], { env: chinese })).stderr, /工件不存在/);
   });
 
   it('[1-R7.1][1-R7.2][1-R7.3] gives programs the whole result and the message, base64 shortened unless it is wanted', async () => {

@@ -4,7 +4,7 @@ import { parseMcpArguments } from '../../../src/mcp/arguments.ts';
 
 describe('The command line VS Code starts an MCP server with', () => {
   const optionsFor = (service: string | undefined, root = '/data') => {
-    const parsed = parseMcpArguments(mcpServerArguments({ root, language: 'en', maxContentBytes: 3 * 1024 * 1024, service }));
+    const parsed = parseMcpArguments(mcpServerArguments({ root, language: 'en', maxContentBytes: 3 * 1024 * 1024, service }), 'zh');
     return parsed.ask === 'serve' ? parsed.options : parsed;
   };
 

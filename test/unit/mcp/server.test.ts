@@ -67,6 +67,15 @@ describe('The MCP server, as built', function () {
     assert.deepEqual(await complete('ws:../:'), []);
   });
 
+  it('[E-23] descriptions are in the language of the system, unless --language names one', async () => {
+    const root = await copyOfRealRoot();
+    const description = async (locale: string, ...more: string[]) =>
+      (await (await connect(['--root', root, '--service', 'text-model', ...more], { env: { LC_ALL: locale } })).call('get_artifact', { ref: '8' })).content[0]?.text ?? '';
+    assert.match(await description('zh_CN.UTF-8'), /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n大小: /);
+    assert.match(await description('en_US.UTF-8'), /^\[Cannot read\] chart\.png \(artifact:8\)\nType: PNG image\nSize: /);
+    assert.match(await description('en_US.UTF-8', '--language', 'zh'), /^\[无法读取\]/);
+  });
+
   it('takes a change of llmservices.json and org.json at the next call', async () => {
     const root = await copyOfRealRoot();
     const connection = await connect(['--root', root, '--service', 'text-model']);

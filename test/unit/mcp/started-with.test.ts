@@ -23,11 +23,11 @@ describe('What the programs are started with', function () {
   });
 
   it('[E-6b] --max-size is a number of MiB above 0, and not more than can be sent', async () => {
-    const parsed = parseMcpArguments(['--max-size', '0.5']);
+    const parsed = parseMcpArguments(['--max-size', '0.5'], 'en');
     assert.equal(parsed.ask === 'serve' && parsed.options.maxContentBytes, 512 * 1024);
     for (const size of ['', '0', 'x', '=-1', 'Infinity', 'NaN', '1e300', '257']) {
       const option = size.startsWith('=') ? [`--max-size${size}`] : ['--max-size', size];
-      const refused = parseMcpArguments(option);
+      const refused = parseMcpArguments(option, 'en');
       assert.match(refused.ask === 'usage' ? refused.message : '', /^--max-size/, size);
       assert.equal((await cli(['list', ...option])).code, 2, size);
     }

@@ -4,6 +4,7 @@ import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
 import { formatReference, parseReference } from '../../../core/refs/reference.ts';
 import { mayWrite } from '../../restricted.ts';
 import type { Decided } from '../decided.ts';
+import { setDescriptionLanguage } from '../description-language.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
 import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
 import { addCapability, correctCapability, correctType, declareApi } from '../why/apply-fix.ts';
@@ -42,6 +43,8 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
     case 'editCapabilities':
       await services.editCapabilities(root, state.selected);
       return true;
+    case 'setDescriptionLanguage':
+      return setDescriptionLanguage(message.language);
     case 'copyReference':
       return copy(subject.references.map(formatReference).join('\n'));
     case 'copyMessage':
