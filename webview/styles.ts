@@ -50,6 +50,9 @@ export const buttonStyles = css`
   }
 `;
 
+/** The edge of a picture or a page: as white as the editor in light themes, and as dark in others. */
+export const edge = css`1px solid var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-foreground) 25%, transparent))`;
+
 /** A line above content that says what is special about it. */
 export const noticeStyles = css`
   .notice {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { previewHtml } from '../../src/host/preview/preview-html.ts';
 
-const assets = { script: 'https://w/preview.js', style: 'https://w/preview.css', codicons: 'https://w/codicon.css', cspSource: "'self' https://*.w", language: 'en' };
+const assets = { script: 'https://w/preview.js', style: 'https://w/preview.css', codicons: 'https://w/codicon.css', cspSource: "'self' https://*.w", language: 'en', title: 'Title' };
 
 describe('page of the preview', () => {
   const page = previewHtml(assets, 'n0nce');

@@ -3,7 +3,7 @@ import { pageHtml } from '../../src/host/webview/page-html.ts';
 import { parseVerifyHostMessage, parseVerifyRequest } from '../../src/shared/verify-protocol.ts';
 
 describe('The page of a verification', () => {
-  const assets = { script: 'https://w/verify.js', style: 'https://w/verify.css', codicons: 'https://w/codicon.css', cspSource: 'https://w', language: 'en' };
+  const assets = { script: 'https://w/verify.js', style: 'https://w/verify.css', codicons: 'https://w/codicon.css', cspSource: 'https://w', language: 'en', title: 'Title' };
 
   it('allows its own script, styles and fonts, and nothing else', () => {
     const policy = /content="(default-src[^"]*)"/.exec(pageHtml(assets, 'n0nce'))?.[1]?.replaceAll('&#39;', "'");
@@ -11,7 +11,7 @@ describe('The page of a verification', () => {
   });
 
   it('takes no markup from an address or a language', () => {
-    const html = pageHtml({ ...assets, script: '"><script>x()</script>', language: '"><b>' }, '"n');
+    const html = pageHtml({ ...assets, script: '"><script>x()</script>', language: '"><b>', title: '</title><b>' }, '"n');
     assert.doesNotMatch(html, /<script>x|<b>/);
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy } from '../protocol/preview-samples.ts';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
+import { makePdf } from './pdf-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
+import { resource } from './support.ts';
 
 const TABS = ['Rendered', 'Message', 'Wire Body', 'Why', 'Compare'];
 
@@ -60,6 +63,50 @@ describe('how the preview looks', () => {
         assert.equal(await colorOf('preview-comparison [aria-selected=true]', 'outlineColor'), 'rgb(243, 133, 24)');
       }
     });
+  });
+
+  for (const [theme, color] of [['contrast', 'rgb(243, 133, 24)'], ['contrast-light', 'rgb(0, 107, 189)']] as const) {
+    it(`[E-22a] in high contrast (${theme}) the row in force and the row with the focus differ, and one that is both is either`, async () => {
+      view = await openPreview(sampleState({ content: { kind: 'facts' }, comparison: sampleComparison(3) }), { theme });
+      await view.page.getByRole('tab', { name: 'Compare', exact: true }).click();
+      const table = view.page.locator('preview-comparison table').first();
+      const [inForce, above] = [table.getByRole('row', { name: 'Vision model' }), table.getByRole('row', { name: 'Text model' })];
+      const look = (row: Locator): Promise<string[]> =>
+        row.evaluate((element) => {
+          const { outlineStyle, outlineColor } = getComputedStyle(element);
+          return [outlineStyle, outlineColor, getComputedStyle(element.querySelector('td') ?? element).boxShadow === 'none' ? 'no bar' : 'bar'];
+        });
+      await inForce.waitFor();
+      await view.page.mouse.move(0, 0);
+      assert.deepEqual(await look(inForce), ['dotted', color, 'bar']);
+      await view.page.keyboard.press('Tab');
+      await table.focus();
+      assert.deepEqual(await look(inForce), ['solid', color, 'bar']);
+      await table.press('ArrowUp');
+      assert.deepEqual([await look(inForce), await look(above)], [['dotted', color, 'bar'], ['solid', color, 'no bar']]);
+    });
+  }
+
+  it('[E-22] a white page and a white picture have an edge on a white editor', async () => {
+    const resources = { 'white.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="white"/></svg>', 'white.pdf': makePdf({}) };
+    const edgeOf = (selector: string): Promise<string[]> =>
+      view.page.locator(selector).first().evaluate((element) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+        return [outlineStyle, outlineWidth, outlineColor];
+      });
+    for (const theme of ['light', 'light-2026'] as const) {
+      view = await openPreview(sampleState({ content: { kind: 'image', uri: resource('white.svg') } }), { theme, resources });
+      await view.page.getByText('40 × 30 pixels').waitFor();
+      const image = await edgeOf('preview-image img');
+      await view.show(sampleState({ reference: 'artifact:9', content: { kind: 'pdf', uri: resource('white.pdf') } }));
+      await view.page.locator('preview-pdf-page').first().waitFor();
+      const page = await edgeOf('preview-pdf-page');
+      for (const [style, width, color] of [image, page]) {
+        assert.deepEqual([style, width], ['solid', '1px'], theme);
+        assert.match(color ?? '', /\/ 0\.25\)$/, theme);
+      }
+      if (theme === 'light') await view.finish();
+    }
   });
 
   it('what has the focus shows it', async () => {

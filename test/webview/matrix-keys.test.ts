@@ -79,6 +79,7 @@ describe('the keyboard in the capability matrix', () => {
   it('Ctrl+A selects the text of the filter, and in the grid nothing: VS Code does not hear of it', async () => {
     m = await openMatrix();
     await m.page.evaluate(() => {
+      document.title = '';
       addEventListener('keydown', ({ key }) => void (document.title += key));
     });
     await m.cell(0, 0).focus();

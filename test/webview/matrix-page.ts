@@ -21,7 +21,7 @@ export interface MatrixPage extends WebviewPage {
 }
 
 const html: WebviewPageOptions['html'] = (asset, cspSource) =>
-  pageHtml({ script: asset('matrix.js'), style: asset('matrix.css'), codicons: asset('codicon.css'), cspSource, language: 'en' }, 'nonce');
+  pageHtml({ script: asset('matrix.js'), style: asset('matrix.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' }, 'nonce');
 
 export interface MatrixPageOptions extends Partial<WebviewPageOptions> {
   rows?: MatrixRow[];

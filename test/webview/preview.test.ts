@@ -30,6 +30,7 @@ describe('preview in the webview', () => {
     assert.equal(await text('.route'), 'Image\nimage_url');
     assert.equal(await text('.reason'), 'Vision model declares the input capability “vision”.');
     assert.equal(await text('h1'), 'chart.png');
+    assert.equal(await view.page.title(), 'Preview: chart.png');
   });
 
   it('[1-R3.4] an image for a text-only model: says what is missing, and offers who has it and the editor', async () => {

@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire } from '../protocol/preview-samples.ts';
+import { openMatrix } from './matrix-page.ts';
 import { openPreview, type PreviewPageOptions } from './preview-page.ts';
-import { resource } from './support.ts';
+import { resource, THEMES, type WebviewPage } from './support.ts';
+import { openVerify, verifyState } from './verify-page.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(repository, 'out/screenshots');
@@ -34,7 +37,7 @@ const scenes: Record<string, { tab: string; state: () => PreviewState; wait: str
     state: () => sampleState({ content: sampleAttachments(), verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null } }),
     wait: 'preview-attachments button',
   },
-  message: { tab: 'Message', state: () => sampleState({ content: image, verdict: described, message: { json: '{}', jsonLength: 2, text: longText, textLength: longText.length } }), wait: 'preview-message code' },
+  message: { tab: 'Message', state: () => sampleState({ content: image, verdict: described, descriptions: { language: 'zh', isFixed: true }, message: { json: '{}', jsonLength: 2, text: longText, textLength: longText.length } }), wait: 'preview-message code' },
   wire: { tab: 'Wire Body', state: () => sampleState({ content: image, wire: everyOutcome() }), wait: 'preview-wire .hljs-attr' },
   why: { tab: 'Why', state: () => sampleState({ content: image, selected: 'text-model', verdict: described, why: sampleWhy(), wire: sampleWire() }), wait: 'preview-why button' },
   compare: { tab: 'Compare', state: () => sampleState({ content: image, comparison: sampleComparison(9) }), wait: 'preview-compare .row' },
@@ -64,9 +67,36 @@ describe('the preview in pictures', () => {
     await view.finish();
   }
 
-  for (const theme of ['light', 'dark', 'contrast'] as const) {
+  for (const theme of THEMES) {
     it(`in the theme ${theme}`, () => picture(theme, { theme }));
   }
   it('in Chinese', () => picture('chinese', { theme: 'dark', locale: 'zh-cn', bundle: chinese }));
   it('400 pixels wide', () => picture('narrow', { theme: 'light', viewport: { width: 400, height: 800 } }));
+});
+
+describe('the matrix and a verification in pictures', () => {
+  let chinese: Record<string, string>;
+
+  before(async () => {
+    await mkdir(folder, { recursive: true });
+    chinese = JSON.parse(await readFile(path.join(repository, 'media/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Record<string, string>;
+  });
+
+  async function picture(view: WebviewPage, name: string): Promise<void> {
+    await view.page.evaluate(() => document.fonts.ready);
+    await view.page.screenshot({ path: path.join(folder, `webview-${name}.png`), fullPage: true });
+    assert.deepEqual(view.problems, []);
+    await view.close();
+  }
+  async function pictures(name: string, options: PreviewPageOptions): Promise<void> {
+    const matrix = await openMatrix({ ...options, viewport: { width: 1000, height: 420 } });
+    await matrix.cell(1, 1).focus();
+    await picture(matrix, `matrix-${name}`);
+    await picture(await openVerify(verifyState(), options), `verify-${name}`);
+  }
+
+  for (const theme of THEMES) {
+    it(`in the theme ${theme}`, () => pictures(theme, { theme }));
+  }
+  it('in Chinese', () => pictures('chinese', { theme: 'light', locale: 'zh-cn', bundle: chinese }));
 });

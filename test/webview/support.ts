@@ -18,7 +18,15 @@ const contentTypes: Record<string, string> = {
   '.pdf': 'application/pdf', '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.mp4': 'video/mp4', '.webm': 'video/webm',
 };
 
-export type Theme = 'light' | 'dark' | 'contrast';
+/** Built-in themes of VS Code: Modern and 2026, light and dark, and the two of high contrast. `test/fixtures/themes` has their colours as a webview gets them. */
+export const THEMES = ['light', 'dark', 'light-2026', 'dark-2026', 'contrast', 'contrast-light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** What VS Code says of the kind of a theme on the body of a page. */
+const bodyClasses: Readonly<Record<Theme, string>> = {
+  light: 'vscode-light', 'light-2026': 'vscode-light', dark: 'vscode-dark', 'dark-2026': 'vscode-dark',
+  contrast: 'vscode-high-contrast', 'contrast-light': 'vscode-high-contrast-light vscode-high-contrast',
+};
 
 export interface WebviewPageOptions {
   /** Makes the page's HTML as the host does; `asset` gives the address of a file in dist/webview. */
@@ -84,7 +92,7 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
   context.on('request', (request) => requests.push(request.url().replace(`${origin}/`, '')));
   await context.route('**/*', (route) => serve(route, html, options.resources ?? {}, problems));
   await page.addInitScript(imitateVsCode, {
-    theme: options.theme ?? 'dark',
+    bodyClass: bodyClasses[options.theme ?? 'dark'],
     css: await themeStyles(options.theme ?? 'dark'),
     state: JSON.stringify(options.state ?? null),
   });
@@ -136,7 +144,7 @@ async function serve(
   return route.fulfill({ status: 404, body: '' });
 }
 
-async function themeStyles(theme: string): Promise<string> {
+async function themeStyles(theme: Theme): Promise<string> {
   const folder = path.join(repository, 'test/fixtures/themes');
   const [variables, defaults] = await Promise.all([`${theme}.css`, 'webview.css'].map((name) => readFile(path.join(folder, name), 'utf8')));
   // The page itself is transparent; behind it lies the editor.
@@ -144,7 +152,7 @@ async function themeStyles(theme: string): Promise<string> {
 }
 
 /** Runs in the page before its own scripts; state outlives a reload, as it does in VS Code. */
-function imitateVsCode({ theme, css, state }: { theme: string; css: string; state: string }): void {
+function imitateVsCode({ bodyClass, css, state }: { bodyClass: string; css: string; state: string }): void {
   const recorder = window as unknown as Record<'recordPosted' | 'recordProblem', (value: unknown) => void>;
   let acquired = false;
   Object.assign(window, {
@@ -169,9 +177,8 @@ function imitateVsCode({ theme, css, state }: { theme: string; css: string; stat
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [sheet];
   document.addEventListener('DOMContentLoaded', () => {
-    const kind = theme === 'contrast' ? 'vscode-high-contrast' : `vscode-${theme}`;
-    document.body.classList.add(kind);
-    document.body.dataset['vscodeThemeKind'] = kind;
+    document.body.className = bodyClass;
+    document.body.dataset['vscodeThemeKind'] = bodyClass.split(' ')[0] ?? '';
     document.body.setAttribute('role', 'document');
   });
 }

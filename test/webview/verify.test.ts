@@ -1,41 +1,13 @@
 import assert from 'node:assert/strict';
-import { pageHtml } from '../../src/host/webview/page-html.ts';
-import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
-import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
-
-const html: WebviewPageOptions['html'] = (asset, cspSource) =>
-  pageHtml({ script: asset('verify.js'), style: asset('verify.css'), codicons: asset('codicon.css'), cspSource, language: 'en' }, 'nonce');
-
-const row = (capability: string, fields: Partial<VerifyRow> = {}): VerifyRow => ({
-  capability, list: 'input', isDeclared: false, outcome: 'accepted', because: 'The model answered.', words: 'ok', status: 200, elapsed: 480, ...fields,
-});
-
-/** Done, one of each outcome. */
-function state(fields: Partial<VerifyState> = {}): VerifyState {
-  return {
-    id: 'a', name: 'My model', model: 'm-1', api: 'OpenAI-compatible (guessed)', address: 'https://llm.example.com/v1/chat/completions', timeout: 60_000, phase: 'done',
-    rows: [
-      row('text', { isDeclared: true }),
-      row('vision', { elapsed: 1520 }),
-      row('audio', { isDeclared: true, outcome: 'refused', because: 'The server refused it.', words: 'no audio', status: 400 }),
-      row('tool_calling', { list: 'output', outcome: 'unclear', because: 'No complete answer within 60 seconds.', words: null, status: null }),
-      row('tool_result_media', { outcome: 'not_sent', because: 'Cancelled.', words: null, status: null, elapsed: null }),
-    ],
-    changes: [{ kind: 'add', list: 'input', type: 'vision' }, { kind: 'remove', list: 'input', type: 'audio' }],
-    notAsked: ['input.video'],
-    ...fields,
-  };
-}
+import type { VerifyState } from '../../src/shared/verify-protocol.ts';
+import type { WebviewPage } from './support.ts';
+import { openVerify, verifyRow as row, verifyState as state, type VerifyPageOptions } from './verify-page.ts';
 
 describe('the page of a verification', () => {
   let view: WebviewPage;
 
-  async function open(shown: VerifyState, options: Partial<WebviewPageOptions> & { bundle?: Record<string, string>; locale?: string } = {}): Promise<void> {
-    const { bundle = {}, locale = 'en', ...rest } = options;
-    view = await openWebviewPage({ html, ...rest });
-    await view.message('ready');
-    await view.send({ type: 'init', locale, bundle, state: shown });
-    await view.page.locator('verify-table tbody tr').first().waitFor();
+  async function open(shown: VerifyState, options: VerifyPageOptions = {}): Promise<void> {
+    view = await openVerify(shown, options);
   }
   afterEach(async () => {
     assert.deepEqual(view.problems, []);
@@ -47,6 +19,7 @@ describe('the page of a verification', () => {
 
   it('shows each capability with what is declared, the result, the words, the status and the time', async () => {
     await open(state());
+    assert.equal(await view.page.title(), 'Verify: My model');
     assert.deepEqual(await view.page.getByRole('columnheader').allInnerTexts(), ['Capability', 'Declared', 'Result', 'Answer', 'Status', 'Time']);
     assert.deepEqual((await view.page.getByRole('rowheader').allInnerTexts()).map((text) => text.split(/\n+/)[0]), ['Plain text', 'An image', 'A sound', 'Calling a tool', 'Media in a tool result']);
     assert.deepEqual((await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')), ['no suggested: add', 'Accepted', 'The model answered. ok', '200', '1.5 s']);

@@ -97,7 +97,7 @@ export const cellStyles = css`
     cursor: default;
     background: none;
   }
-  .dead .body {
+  .dead .body .cell {
     opacity: 0.5;
   }
 `;

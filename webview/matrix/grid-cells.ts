@@ -31,9 +31,9 @@ export function renderHead(columns: readonly MatrixColumn[], meanings: Readonly<
     </div>`;
   };
   return html`
-    <div role="row" aria-rowindex="1"><div class="name group" role="columnheader"></div>${group('input')}${group('output')}</div>
+    <div role="row" aria-rowindex="1"><div class="name group" role="gridcell"><div class="fill"></div></div>${group('input')}${group('output')}</div>
     <div role="row" class="titles" aria-rowindex="2">
-      <div class="name" role="columnheader" aria-colindex="1">${t('Service')}</div>
+      <div class="name" role="columnheader" aria-colindex="1"><div class="fill">${t('Service')}</div></div>
       ${columns.map((column, at) => {
         const isStandard = isStandardColumn(column);
         const meaning = isStandard ? (meanings[column.type] ?? '') : t('A custom capability: it is kept, and the routing does not go by it.');

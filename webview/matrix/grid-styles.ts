@@ -41,24 +41,28 @@ export const gridStyles = css`
     left: 0;
     contain: layout style;
     height: ${unsafeCSS(ROW_HEIGHT)}px;
-    --row: var(--vscode-editor-background);
+    --row: transparent;
     background: var(--row);
   }
   .body [role='row'].odd {
-    --row: linear-gradient(var(--vscode-keybindingTable-rowsBackground, transparent), var(--vscode-keybindingTable-rowsBackground, transparent)) var(--vscode-editor-background);
+    --row: var(--vscode-keybindingTable-rowsBackground, transparent);
   }
   .body [role='row']:hover {
-    --row: linear-gradient(var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)) var(--vscode-editor-background);
+    --row: var(--vscode-list-hoverBackground, transparent);
   }
   .body [role='row'].active {
-    --row: linear-gradient(var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)) var(--vscode-editor-background);
+    --row: var(--vscode-list-inactiveSelectionBackground, transparent);
+    color: var(--vscode-list-inactiveSelectionForeground, inherit);
+  }
+  .body [role='row'].active .detail {
+    color: inherit;
   }
   .body [role='row'].active::after {
     content: '';
     position: absolute;
     inset: 0;
     z-index: 2;
-    border: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    border: 1px dotted var(--vscode-contrastActiveBorder, transparent);
     pointer-events: none;
   }
   .name,
@@ -72,11 +76,15 @@ export const gridStyles = css`
     left: 0;
     z-index: 1;
     width: var(--name);
-    background: inherit;
+    /* what scrolls below it is not seen; the colour of the row lies on that of the editor */
+    background: var(--vscode-editor-background);
     border-inline-end: 1px solid var(--vscode-editorGroup-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
   }
-  .head .name {
-    background: linear-gradient(var(--vscode-keybindingTable-headerBackground, transparent), var(--vscode-keybindingTable-headerBackground, transparent)) var(--vscode-editor-background);
+  .head .fill {
+    box-sizing: border-box;
+    width: 100%;
+    height: 100%;
+    background: var(--vscode-keybindingTable-headerBackground, transparent);
   }
   .cell {
     width: var(--column);
@@ -110,7 +118,7 @@ export const gridStyles = css`
     width: calc(var(--outputs) * var(--column));
   }
   .titles .cell,
-  .titles .name {
+  .titles .fill {
     display: flex;
     align-items: flex-start;
     justify-content: center;
@@ -121,7 +129,7 @@ export const gridStyles = css`
     line-height: 1.25;
     color: var(--vscode-descriptionForeground);
   }
-  .titles .name {
+  .titles .fill {
     justify-content: flex-start;
     padding-inline-start: 16px;
     font-size: inherit;
@@ -139,7 +147,7 @@ export const gridStyles = css`
     align-items: flex-end;
     padding-bottom: 8px;
   }
-  .turned .titles .name {
+  .turned .titles .fill {
     align-items: flex-end;
     padding-bottom: 6px;
   }
@@ -168,6 +176,7 @@ export const gridStyles = css`
   }
   .name .focusable {
     gap: 6px;
+    background: var(--row);
     padding: 0 4px 0 16px;
   }
   .words {

@@ -1,3 +1,3 @@
 import './matrix-app.ts';
 
-document.body.append(document.createElement('agent-artifacts-matrix'));
+document.querySelector('main')?.append(document.createElement('agent-artifacts-matrix'));

@@ -85,8 +85,10 @@ export class MatrixApp extends LitElement {
     const locked = status.lock !== null;
     const isDead = status.text === 'unusable';
     const isEmpty = status.text === 'blank' || model.rows.length === 0;
+    const heading = html`<h1 class="unseen">${t('Capabilities of the model services')}</h1>`;
     if (isEmpty) {
       return html`
+        ${heading}
         <matrix-notices class="alone" .status=${status} .said=${this.said}></matrix-notices>
         ${isDead ? nothing : html`<matrix-welcome .blank=${status.text === 'blank'} .locked=${locked}></matrix-welcome>`}
       `;
@@ -96,6 +98,7 @@ export class MatrixApp extends LitElement {
     const columns = this.#columns();
     const { subject, words } = placeWords(model, this.#subject(shown));
     return html`
+      ${heading}
       <matrix-toolbar .filter=${view.filter} .show=${view.show} .shown=${shown.length} .total=${model.rows.length} .locked=${locked || isDead}></matrix-toolbar>
       <matrix-notices .status=${status} .said=${this.said}></matrix-notices>
       <matrix-grid

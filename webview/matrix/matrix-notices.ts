@@ -58,8 +58,11 @@ export class MatrixNotices extends LitElement {
       .information .icon::before {
         content: '\\ea74';
       }
+      /* the colour of links is made for the background of the editor */
       .notice button.link {
         margin: 0 0 0 6px;
+        color: inherit;
+        text-decoration: underline;
       }
     `,
   ];

@@ -81,11 +81,10 @@ export class ArtifactHeader extends LitElement {
       gap: 6px;
       margin: 10px 0 0;
       line-height: 1.5;
-      color: var(--vscode-editorWarning-foreground);
     }
     .warning vscode-icon {
-      --vscode-icon-foreground: currentColor;
-      color: inherit;
+      --vscode-icon-foreground: var(--vscode-editorWarning-foreground);
+      color: var(--vscode-editorWarning-foreground);
     }
   `;
 
@@ -147,7 +146,6 @@ export class ArtifactHeader extends LitElement {
         icon=${state.pinned ? 'pinned' : 'pin'}
         label=${pin}
         title=${pin}
-        aria-pressed=${String(state.pinned)}
         @click=${() => request(this, { type: 'setPinned', pinned: !state.pinned })}
       ></vscode-toolbar-button>
       ${hasFile

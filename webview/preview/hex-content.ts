@@ -23,7 +23,8 @@ export class HexContent extends LitElement {
         direction: ltr;
         border-radius: 4px;
         border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
-        background: var(--vscode-textCodeBlock-background);
+        /* that of the editor, which the colours of tokens are made for */
+        background: var(--vscode-editor-background);
         color: var(--vscode-editor-foreground);
         font-family: var(--vscode-editor-font-family, monospace);
         font-size: var(--vscode-editor-font-size, 13px);
@@ -34,7 +35,7 @@ export class HexContent extends LitElement {
         outline-offset: -1px;
       }
       .offset {
-        color: var(--vscode-editorLineNumber-foreground, var(--vscode-descriptionForeground));
+        color: var(--vscode-descriptionForeground);
       }
       .ascii {
         color: var(--token-string);

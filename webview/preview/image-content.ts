@@ -5,6 +5,7 @@ import type { PreviewFacts } from '../../src/shared/preview-state.ts';
 import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { formatCount } from '../format.ts';
 import { t } from '../l10n.ts';
+import { edge } from '../styles.ts';
 import { changeView } from './actions.ts';
 import './facts-content.ts';
 
@@ -19,6 +20,8 @@ export class ImageContent extends LitElement {
       display: flex;
       justify-content: safe center;
       overflow: auto;
+      /* for the edge and the focus */
+      padding: 3px;
     }
     button {
       flex: none;
@@ -43,6 +46,7 @@ export class ImageContent extends LitElement {
       min-width: 16px;
       min-height: 16px;
       object-fit: contain;
+      outline: ${edge};
       background: repeating-conic-gradient(var(--checkerboard) 0 25%, var(--checkerboard-ground) 0 50%) 0 0 / 20px 20px;
     }
     .actual img {

@@ -1,3 +1,3 @@
 import './preview-app.ts';
 
-document.body.append(document.createElement('agent-artifacts-preview'));
+document.querySelector('main')?.append(document.createElement('agent-artifacts-preview'));

@@ -5,7 +5,8 @@ import type { HostMessage, WebviewMessage } from '../../src/shared/preview-proto
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
 import { setDisplayLanguage, t } from '../l10n.ts';
-import { pageStyles } from '../styles.ts';
+import { pageStyles, unseenStyles } from '../styles.ts';
+import { visibleText } from '../visible-text.ts';
 import type { PreviewAction, ViewChange } from './actions.ts';
 import { Copies } from './copies.ts';
 import { keepViewState, keptViewState, listen, post } from './host.ts';
@@ -21,6 +22,7 @@ const FIRST_VIEW: ChosenView = { tab: 'rendered', sort: { column: 'name', descen
 export class PreviewApp extends LitElement {
   static override styles = [
     pageStyles,
+    unseenStyles,
     css`
       preview-verdict {
         display: block;
@@ -83,6 +85,7 @@ export class PreviewApp extends LitElement {
     const card = isAnother ? null : this.renderRoot.querySelector<HTMLElement>('preview-verdict');
     const height = card?.offsetHeight ?? 0;
     this.shown = next;
+    document.title = t('Preview: {0}', visibleText(next.facts.name));
     this.busy = false;
     this.#restore = null;
     this.#steady(isAnother);
@@ -159,7 +162,10 @@ export class PreviewApp extends LitElement {
   protected override render() {
     const { shown, view } = this;
     const progress = this.busy ? html`<vscode-progress-bar aria-label=${t('Loading…')}></vscode-progress-bar>` : nothing;
-    if (!shown) return html`${progress}<p class="waiting" role="status">${this.#generation < 0 ? nothing : t('Loading…')}</p>`;
+    if (!shown) {
+      const isReady = this.#generation >= 0;
+      return html`${progress}${isReady ? html`<h1 class="unseen">${t('Preview')}</h1>` : nothing}<p class="waiting" role="status">${isReady ? t('Loading…') : nothing}</p>`;
+    }
     const copied = this.#copies.done;
     return html`
       ${progress}

@@ -1,3 +1,4 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { PreviewArrival, PreviewTokens, TokenRange } from '../../src/shared/preview-state.ts';
@@ -35,7 +36,9 @@ export class TokenLine extends LitElement {
           display: none;
         }
       }
-      .many {
+      vscode-icon {
+        --vscode-icon-foreground: var(--vscode-editorWarning-foreground);
+        vertical-align: text-bottom;
         color: var(--vscode-editorWarning-foreground);
       }
       p.formula {
@@ -76,7 +79,7 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
 function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
   return html`<span title=${explanation(range)}>
-    <span class="dot" aria-hidden="true">·</span> ${t('pasted as base64 text:')} <b class=${times >= MANY_TIMES ? 'many' : ''}>${formatEstimate(range)}</b>
+    <span class="dot" aria-hidden="true">·</span> ${t('pasted as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
     ${times > 1 ? html`<span>(${t('{0} times as many', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;

@@ -1,3 +1,3 @@
 import './verify-app.ts';
 
-document.body.append(document.createElement('agent-artifacts-verify'));
+document.querySelector('main')?.append(document.createElement('agent-artifacts-verify'));

@@ -55,7 +55,7 @@ export class ResultTable extends LitElement {
       </th>
       <td role="cell" class="declared">
         ${declared === '' ? nothing : html`<span class="wide">${declared}</span><span class="narrow">${t('Declared: {0}', declared)}</span>`}
-        ${change ? html`<span class="change ${change.kind}">${change.kind === 'add' ? t('suggested: add') : t('suggested: remove')}</span>` : nothing}
+        ${change ? html`<span class="change ${change.kind}"><vscode-icon name=${change.kind === 'add' ? 'diff-added' : 'diff-removed'} size="14"></vscode-icon> ${change.kind === 'add' ? t('suggested: add') : t('suggested: remove')}</span>` : nothing}
       </td>
       <td role="cell" class="result"><span class="badge ${tone}"><vscode-icon name=${icon} ?spin=${row.outcome === 'asking'}></vscode-icon>${text}</span></td>
       <td role="cell" class="answer">

@@ -90,10 +90,13 @@ export const tableStyles = css`
     font-size: 0.9em;
     white-space: nowrap;
   }
-  .change.add {
+  .change vscode-icon {
+    vertical-align: text-bottom;
+  }
+  .change.add vscode-icon {
     color: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
   }
-  .change.remove {
+  .change.remove vscode-icon {
     color: var(--vscode-gitDecoration-deletedResourceForeground, var(--vscode-foreground));
   }
   .narrow {

@@ -69,6 +69,7 @@ export class VerifyApp extends LitElement {
       document.documentElement.lang = message.locale;
     }
     this.shown = message.state;
+    document.title = t('Verify: {0}', visibleText(message.state.name));
   }
 
   protected override render() {

@@ -31,7 +31,7 @@ export class VerifyPanel implements vscode.Disposable {
     };
     this.#disposables = [panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)), panel.onDidDispose(onClose)];
     panel.iconPath = { light: iconOf(extensionUri, 'light'), dark: iconOf(extensionUri, 'dark') };
-    setUpPage(panel.webview, extensionUri);
+    setUpPage(panel, extensionUri);
   }
 
   show(state: VerifyState): void {
@@ -77,7 +77,7 @@ function iconOf(extensionUri: vscode.Uri, theme: string): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'media', 'icons', `verify-${theme}.svg`);
 }
 
-function setUpPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
+function setUpPage({ webview, title }: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
   webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri)] };
-  webview.html = pageHtml(pageAssets(webview, extensionUri, 'verify'), freshNonce());
+  webview.html = pageHtml(pageAssets(webview, extensionUri, 'verify', title), freshNonce());
 }

@@ -6,6 +6,8 @@ export interface PageAssets {
   /** The origin of everything the webview may load (`Webview.cspSource`). */
   readonly cspSource: string;
   readonly language: string;
+  /** What the page is called until it says so itself. */
+  readonly title: string;
 }
 
 /**
@@ -31,10 +33,12 @@ export function pageHtml(assets: PageAssets, nonce: string, allowed: readonly st
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
   <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${attribute(assets.title)}</title>
   <link rel="stylesheet" href="${attribute(assets.codicons)}" id="vscode-codicon-stylesheet">
   <link rel="stylesheet" href="${attribute(assets.style)}">
 </head>
 <body>
+  <main></main>
   <script type="module" nonce="${attribute(nonce)}" src="${attribute(assets.script)}"></script>
 </body>
 </html>

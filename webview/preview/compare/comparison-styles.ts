@@ -56,11 +56,8 @@ export const tableStyles = css`
     text-align: start;
     font-weight: 600;
     color: var(--vscode-foreground);
-    background: linear-gradient(
-        var(--vscode-keybindingTable-headerBackground, transparent),
-        var(--vscode-keybindingTable-headerBackground, transparent)
-      )
-      var(--vscode-editor-background);
+    /* rows that scroll below it are not seen; the colour of the head lies on that of the editor */
+    background: var(--vscode-editor-background);
     border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
   }
   .title {
@@ -72,8 +69,9 @@ export const tableStyles = css`
     min-height: 30px;
     padding: 4px 10px;
     border: 0;
-    background: none;
+    background: var(--vscode-keybindingTable-headerBackground, transparent);
     font: inherit;
+    white-space: nowrap;
     color: inherit;
   }
   th.bytes .title,
@@ -108,8 +106,11 @@ export const tableStyles = css`
   .row[aria-selected='true'] {
     color: var(--vscode-list-inactiveSelectionForeground, inherit);
     background: var(--vscode-list-inactiveSelectionBackground);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline: 1px dotted var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
+  }
+  .row[aria-selected='true'] .dim {
+    color: inherit;
   }
   .row[aria-selected='true'] td:first-child {
     box-shadow: inset 3px 0 var(--vscode-focusBorder);
@@ -125,6 +126,12 @@ export const tableStyles = css`
     line-height: 1.4;
     overflow: hidden;
     white-space: nowrap;
+  }
+  /* they stand for the rows that are not drawn */
+  .above td,
+  .below td {
+    height: 0;
+    padding: 0;
   }
   .line {
     display: block;

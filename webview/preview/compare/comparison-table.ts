@@ -103,9 +103,9 @@ export class ComparisonTable extends LitElement {
             </tr>
           </thead>
           <tbody>
-            <tr class="above" aria-hidden="true"></tr>
+            <tr class="above" aria-hidden="true"><td colspan=${columns.length}></td></tr>
             ${rows.slice(begin, end).map((row, offset) => this.#renderRow(row, begin + offset))}
-            <tr class="below" aria-hidden="true"></tr>
+            <tr class="below" aria-hidden="true"><td colspan=${columns.length}></td></tr>
           </tbody>
         </table>
       </div>

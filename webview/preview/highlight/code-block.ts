@@ -18,7 +18,8 @@ export class CodeBlock extends LitElement {
         overflow: auto;
         border-radius: 4px;
         border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
-        background: var(--vscode-textCodeBlock-background);
+        /* that of the editor, which the colours of its tokens are made for */
+        background: var(--vscode-editor-background);
         color: var(--vscode-editor-foreground);
         font-family: var(--vscode-editor-font-family, monospace);
         font-size: var(--vscode-editor-font-size, 13px);

@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { AnnotationMode, TextLayer, type PDFDocumentProxy, type PDFPageProxy, type RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { formatCount } from '../../format.ts';
 import { t } from '../../l10n.ts';
+import { edge } from '../../styles.ts';
 import { textLayerStyles } from './text-layer-styles.ts';
 
 /** Pixels of a canvas; a larger page is drawn coarser. */
@@ -29,7 +30,7 @@ export class PdfPage extends LitElement {
         flex: none;
         overflow: hidden;
         background: white;
-        outline: 1px solid var(--vscode-contrastBorder, transparent);
+        outline: ${edge};
         box-shadow: 0 1px 4px var(--vscode-widget-shadow, transparent);
       }
       canvas {

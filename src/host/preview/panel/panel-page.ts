@@ -18,7 +18,7 @@ export function setUpWebview(panel: vscode.WebviewPanel, root: OpenRoot, extensi
   allowed.set(panel, key);
   const { webview } = panel;
   webview.options = { enableScripts: true, localResourceRoots };
-  webview.html = previewHtml(pageAssets(webview, extensionUri, 'preview'), freshNonce());
+  webview.html = previewHtml(pageAssets(webview, extensionUri, 'preview', vscode.l10n.t('Preview')), freshNonce());
 }
 
 /** The icon of the panel's tab. */

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { assetsFolder, freshNonce, pageAssets } from '../../webview/page-assets.ts';
 import { pageHtml } from '../../webview/page-html.ts';
 import type { MatrixDependencies } from './matrix-dependencies.ts';
@@ -9,6 +9,6 @@ export function openEditor(document: vscode.TextDocument, panel: vscode.WebviewP
   const { extensionUri } = dependencies;
   const editor = new MatrixEditor(document, panel, dependencies);
   panel.webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri)] };
-  panel.webview.html = pageHtml(pageAssets(panel.webview, extensionUri, 'matrix'), freshNonce());
+  panel.webview.html = pageHtml(pageAssets(panel.webview, extensionUri, 'matrix', vscode.l10n.t('Capabilities of the model services')), freshNonce());
   return editor;
 }
