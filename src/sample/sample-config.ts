@@ -1,31 +1,48 @@
-/** Loopback: nothing in the sample can reach a model by accident. */
-const BASE_URL = 'http://127.0.0.1:1234/v1';
+import { OFFICIAL_ADDRESSES } from '../core/services/official-addresses.ts';
+
+/** Of programs on this machine. */
+const LOCAL_URL = 'http://127.0.0.1:1234/v1';
 
 /** `config/app.json` of the sample. */
 export const SAMPLE_APP = {
   artifactsDir: 'data/runtime/artifacts',
   runtimeDir: 'data/runtime/state',
-  llm: { baseURL: BASE_URL, model: 'local-model', apiKey: 'NOT_NEEDED' },
+  llm: { baseURL: LOCAL_URL, model: 'local-model', apiKey: 'NOT_NEEDED' },
 };
 
-/** `config/llmservices.json` of the sample: services that differ in what they read. */
+/**
+ * `config/llmservices.json` of the sample: models that everybody knows, whose tokens are known too, and models on this machine
+ * that differ in what they read. There are no keys; `${…}` names the variable one may lie in, and nothing is sent before a person agrees.
+ */
 export const SAMPLE_SERVICES = {
   services: [
-    service('text-model', 'Text model', 'local-text', { input: ['text'], output: ['text', 'structured_output', 'tool_calling'] }, 'reads text only'),
-    service('vision-model', 'Vision model', 'local-vision', { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, 'reads images too'),
-    service('multimodal-model', 'Multimodal model', 'local-omni', { input: ['text', 'vision', 'audio', 'file'], output: ['text', 'structured_output', 'tool_calling'] }, 'reads images, audio and files'),
+    online('gpt', 'GPT-5.4', 'openai-chat', 'gpt-5.4', '${OPENAI_API_KEY}', { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] }),
+    online('claude', 'Claude Sonnet 5', 'anthropic', 'claude-sonnet-5', '${ANTHROPIC_API_KEY}', { input: ['text', 'vision', 'file', 'tool_result_media'], output: ['text', 'tool_calling'] }),
+    online('gemini', 'Gemini 3.5 Flash', 'gemini', 'gemini-3.5-flash', '${GEMINI_API_KEY}', { input: ['text', 'vision', 'audio', 'video', 'file'], output: ['text', 'tool_calling'] }),
+    local('text-model', 'Text model', 'local-text', { input: ['text'], output: ['text', 'structured_output', 'tool_calling'] }, 'reads text only'),
+    local('vision-model', 'Vision model', 'local-vision', { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, 'reads images too'),
+    local('multimodal-model', 'Multimodal model', 'local-omni', { input: ['text', 'vision', 'audio', 'file'], output: ['text', 'structured_output', 'tool_calling'] }, 'reads images, audio and files'),
   ],
 };
 
-function service(id: string, name: string, model: string, capabilities: { input: string[]; output: string[] }, description: string) {
-  return { id, name, baseURL: BASE_URL, model, apiKey: 'NOT_NEEDED', capabilityTags: [], capabilities, description };
+interface Capabilities {
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+}
+
+function online(id: string, name: string, api: keyof typeof OFFICIAL_ADDRESSES, model: string, apiKey: string, capabilities: Capabilities) {
+  return { id, name, baseURL: OFFICIAL_ADDRESSES[api], model, apiKey, capabilityTags: [], capabilities };
+}
+
+function local(id: string, name: string, model: string, capabilities: Capabilities, description: string) {
+  return { id, name, baseURL: LOCAL_URL, model, apiKey: 'NOT_NEEDED', capabilityTags: [], capabilities, description };
 }
 
 const ROLES = [
-  ['planner', 'text-model'],
+  ['planner', 'claude'],
   ['coder', 'text-model'],
-  ['artist', 'vision-model'],
-  ['analyst', 'multimodal-model'],
+  ['artist', 'gpt'],
+  ['analyst', 'gemini'],
   ['writer', null],
 ] as const;
 

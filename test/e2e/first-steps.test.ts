@@ -38,6 +38,11 @@ describe('where there is no data root', () => {
     await w.scrollTo(w.treeRow('Workspaces'));
     assert.ok((await readdir(path.join(w.folder, 'agent-artifacts-sample'))).includes('config'));
     await w.screenshot('sample-created-light');
+    // [E-23] its first picture shows what it costs
+    await w.treeRow('rainfall chart.png').click();
+    await w.verdict('image_url');
+    await w.webviewFrame().locator('preview-token-line b').first().filter({ hasText: /^≈ [\d,]+ tokens$/ }).waitFor();
+    await w.screenshot('sample-picture-light');
   });
 });
 
