@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatSize } from '../../core/content/size.ts';
 import { friendlyTypeName } from '../../core/content/type-names.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { findingSentence } from '../../core/transcript/finding-sentence.ts';
@@ -24,5 +25,14 @@ export function toDiagnostic(finding: TranscriptFinding): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(rangeOf(finding), message, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = 'Agent Artifacts';
   diagnostic.code = finding.code;
+  return diagnostic;
+}
+
+/** At the beginning of a file that VS Code does not hand over. @param size bytes */
+export function tooLargeDiagnostic(size: number): vscode.Diagnostic {
+  const message = vscode.l10n.t('VS Code hands no text above 50 MB to extensions: this file ({0}) is not checked while it is open. The command “Lint Transcript…” reads it.', formatSize(size));
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message, vscode.DiagnosticSeverity.Information);
+  diagnostic.source = 'Agent Artifacts';
+  diagnostic.code = 'too_large';
   return diagnostic;
 }

@@ -7,7 +7,7 @@ import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
 import { onCommand } from '../screen/on-command.ts';
-import { isSuspicious, isTranscript } from './transcript-documents.ts';
+import { isSuspicious, isTranscript, MOST_HANDED_OVER, transcriptsIn } from './transcript-documents.ts';
 import type { TranscriptLint } from './transcript-lint.ts';
 
 /** While a person types nothing is checked. Milliseconds. */
@@ -33,6 +33,10 @@ export function registerTranscript(dependencies: TranscriptDependencies): vscode
       if (contentChanges.length > 0) watch.soon(document);
     }),
     workspace.onDidCloseTextDocument((document) => watch.closed(document)),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      watch.opened(opened);
+      watch.left(closed);
+    }),
     workspace.onDidChangeConfiguration((event) => {
       if (settings.affects(event, 'transcriptLint')) watch.settingChanged();
     }),
@@ -47,7 +51,7 @@ class TranscriptWatch implements vscode.Disposable {
 
   constructor(dependencies: TranscriptDependencies) {
     this.#dependencies = dependencies;
-    for (const document of vscode.workspace.textDocuments) this.soon(document);
+    this.#lookAtAll();
   }
 
   async lint(): Promise<TranscriptLint> {
@@ -72,13 +76,33 @@ class TranscriptWatch implements vscode.Disposable {
 
   settingChanged(): void {
     if (!settings.transcriptLint()) void this.#lint?.then((lint) => lint.clear());
-    for (const document of vscode.workspace.textDocuments) this.soon(document);
+    this.#lookAtAll();
+  }
+
+  /** Of a file that is too large to be handed over there is a tab, and no document. */
+  opened(tabs: readonly vscode.Tab[]): void {
+    for (const uri of transcriptsIn(tabs)) void this.#tellTooLarge(uri);
+  }
+
+  left(tabs: readonly vscode.Tab[]): void {
+    for (const uri of transcriptsIn(tabs)) void this.#lint?.then((lint) => lint.left(uri));
   }
 
   dispose(): void {
     this.#isDisposed = true;
     for (const pending of this.#pending.values()) pending.dispose();
     void this.#lint?.then((lint) => lint.dispose());
+  }
+
+  #lookAtAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.soon(document);
+    this.opened(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
+  }
+
+  async #tellTooLarge(uri: vscode.Uri): Promise<void> {
+    const size = await vscode.workspace.fs.stat(uri).then((stat) => stat.size, () => 0);
+    if (size <= MOST_HANDED_OVER || this.#isDisposed || !settings.transcriptLint()) return;
+    (await this.lint()).tellTooLarge(uri, size);
   }
 
   async #check(document: vscode.TextDocument): Promise<void> {

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 /** Documents that are checked while they are open; plain text only under the names logs and transcripts have. */
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'jsonl', 'log']);
@@ -13,6 +13,15 @@ export const TRANSCRIPT_SELECTOR: vscode.DocumentSelector = [...[...LANGUAGES].m
 export function isTranscript(document: vscode.TextDocument): boolean {
   const isOne = LANGUAGES.has(document.languageId) || (document.languageId === 'plaintext' && NAME.test(document.uri.path));
   return isOne && !OTHER_STATES.has(document.uri.scheme);
+}
+
+/** VS Code gives extensions no document of a text with more characters (`_MODEL_SYNC_LIMIT` of its `TextModel`); of a file that is at least as many bytes. */
+export const MOST_HANDED_OVER = 50 * 1024 * 1024;
+const TRANSCRIPT_NAME = /\.(?:jsonc?|jsonl|ndjson|log)$/i;
+
+/** The files in tabs that may be transcripts or logs by their names: of those that are not handed over nothing else is known. */
+export function transcriptsIn(tabs: readonly vscode.Tab[]): vscode.Uri[] {
+  return tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText && TRANSCRIPT_NAME.test(input.uri.path) && !OTHER_STATES.has(input.uri.scheme) ? [input.uri] : []));
 }
 
 /** A file with longer lines, or more of them, is given to the scanner without this look. */

@@ -5,12 +5,13 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { onCommand } from '../screen/on-command.ts';
 import { documentChunks } from './document-chunks.ts';
-import { rangeOf, toDiagnostic } from './finding-words.ts';
+import { rangeOf, toDiagnostic, tooLargeDiagnostic } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
 import { lintFile } from './lint-file.ts';
+import { openDocumentOf } from '../services/services-document.ts';
 import type { TranscriptDependencies } from './register.ts';
 import { SaveAsArtifactProvider, saveAsArtifact, type SaveArguments } from './save-as-artifact.ts';
-import { TRANSCRIPT_SELECTOR } from './transcript-documents.ts';
+import { TRANSCRIPT_SELECTOR, transcriptsIn } from './transcript-documents.ts';
 import { TranscriptHover } from './transcript-hover.ts';
 
 /** What is known of a document as it was in one version. */
@@ -31,6 +32,8 @@ export class TranscriptLint implements vscode.Disposable {
   readonly #checked = new Map<string, Checked>();
   readonly #running = new Map<string, Running>();
   readonly #byCommand = new Set<string>();
+  /** Files that are open and were not handed over. */
+  readonly #tooLarge = new Set<string>();
   readonly #dependencies: TranscriptDependencies;
   readonly #disposable: vscode.Disposable;
 
@@ -92,12 +95,32 @@ export class TranscriptLint implements vscode.Disposable {
 
   /** Shows what was found in a file, as far as VS Code shows it. */
   show(uri: vscode.Uri, { first }: Found): void {
+    this.#tooLarge.delete(uri.toString());
     this.#collection.set(uri, first.map(toDiagnostic));
   }
 
   /** Checks a file, open or not, by command; its diagnostics stay when it is closed. */
   async lintFile(argument: unknown): Promise<void> {
     await lintFile(argument, this, this.#dependencies, (uri) => this.#byCommand.add(uri.toString()));
+  }
+
+  /**
+   * Says at the beginning of a file that it is not checked while it is open, and what reads it.
+   * @param size bytes
+   */
+  tellTooLarge(uri: vscode.Uri, size: number): void {
+    const key = uri.toString();
+    // characters may be fewer than bytes; and what a command has found stays
+    if (openDocumentOf(uri) || this.#byCommand.has(key)) return;
+    this.#tooLarge.add(key);
+    this.#collection.set(uri, [tooLargeDiagnostic(size)]);
+  }
+
+  /** A tab of a file was closed: of one that was not handed over, VS Code says no more than that. */
+  left(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const isShown = transcriptsIn(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)).some((each) => each.toString() === key);
+    if (!isShown && this.#tooLarge.delete(key)) this.#collection.delete(uri);
   }
 
   cancel(uri: vscode.Uri): void {
@@ -107,6 +130,7 @@ export class TranscriptLint implements vscode.Disposable {
   /** Nothing is left in a document. */
   clean(uri: vscode.Uri): void {
     this.cancel(uri);
+    this.#tooLarge.delete(uri.toString());
     this.#checked.delete(uri.toString());
     this.#collection.delete(uri);
   }
@@ -119,7 +143,7 @@ export class TranscriptLint implements vscode.Disposable {
 
   /** The setting was turned off: what a command has found stays. */
   clear(): void {
-    for (const key of this.#checked.keys()) this.clean(vscode.Uri.parse(key));
+    for (const key of [...this.#checked.keys(), ...this.#tooLarge]) this.clean(vscode.Uri.parse(key));
   }
 
   dispose(): void {

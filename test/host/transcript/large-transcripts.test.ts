@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { base64, png } from '../../support/transcripts.ts';
+import { closeAllEditors, diagnosticsOf, makeFolder, type Folder } from '../services/services-fixture.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const LINE = `{"role":"user","content":"${'so many words '.repeat(1000)}"}\n`;
+const BAD = `{"role":"tool","content":"data:image/png;base64,${base64(png(1200))}"}\n`;
+
+describe('a transcript that VS Code does not hand over', () => {
+  let folder: Folder;
+  let uri: vscode.Uri;
+
+  before(async () => {
+    await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
+  });
+  beforeEach(async () => {
+    // VS Code asks before it opens a large file
+    await vscode.workspace.getConfiguration('workbench').update('editorLargeFileConfirmation', 500, vscode.ConfigurationTarget.Global);
+    folder = await makeFolder();
+    uri = await folder.write('large.jsonl', LINE.repeat(Math.ceil((51 * MEBIBYTE) / LINE.length)) + BAD);
+  });
+  afterEach(async () => {
+    await closeAllEditors();
+    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
+    await vscode.workspace.getConfiguration('workbench').update('editorLargeFileConfirmation', undefined, vscode.ConfigurationTarget.Global);
+    await folder.remove();
+  });
+
+  const codes = (all: readonly vscode.Diagnostic[]): unknown[] => all.map(({ code }) => code);
+
+  it('[E-22a] says at its beginning that the command reads it, until that has read it', async () => {
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const [said] = await diagnosticsOf(uri, (all) => all.length > 0);
+    assert.equal(vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()), false, 'it is not handed over');
+    assert.equal(said?.message, 'VS Code hands no text above 50 MB to extensions: this file (51.0 MB) is not checked while it is open. The command “Lint Transcript…” reads it.');
+    assert.deepEqual([said.severity, said.code, said.range.start.line, said.range.start.character], [vscode.DiagnosticSeverity.Information, 'too_large', 0, 0]);
+    await vscode.commands.executeCommand('agentArtifacts.lintTranscript');
+    assert.deepEqual(codes(await diagnosticsOf(uri, (all) => !codes(all).includes('too_large'))), ['data_url_in_text']);
+  });
+
+  it('[E-22a] says no more once it is closed, or nothing is to be checked', async () => {
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await diagnosticsOf(uri, (all) => codes(all).includes('too_large'));
+    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', false, vscode.ConfigurationTarget.Global);
+    await diagnosticsOf(uri, (all) => all.length === 0);
+    await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
+    await diagnosticsOf(uri, (all) => codes(all).includes('too_large'));
+    await closeAllEditors();
+    await diagnosticsOf(uri, (all) => all.length === 0);
+  });
+
+  it('[E-22a] another file that is as large, and a transcript that is not, say nothing of it', async () => {
+    const small = await folder.write('small.jsonl', BAD);
+    const other = await folder.write('large.bin.txt', LINE.repeat(Math.ceil((51 * MEBIBYTE) / LINE.length)));
+    await vscode.commands.executeCommand('vscode.open', other);
+    await vscode.commands.executeCommand('vscode.open', small);
+    assert.deepEqual(codes(await diagnosticsOf(small, (all) => all.length > 0)), ['data_url_in_text']);
+    assert.deepEqual(vscode.languages.getDiagnostics(other), []);
+  });
+});
