@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'path_has_nul'
   | 'path_leaves_workspace'
   | 'path_not_unicode'
+  | 'path_misleading'
   // store
   | 'outside_root'
   | 'not_content'

@@ -24,6 +24,14 @@ export function normaliseRelativePath(path: string): Result<string> {
   return normal === '' ? fail('id_part_empty') : ok(normal);
 }
 
+/** C0 and C1 controls, line separators, and the bidirectional controls (Unicode UAX #9). */
+const MISLEADING = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether a path looks like another one on a screen: it is broken or turned around, or a name in it has blanks at its ends. */
+export function isMisleadingPath(path: string): boolean {
+  return MISLEADING.test(path) || path.split('/').some((name) => name !== name.trim());
+}
+
 function isNormal(path: string): boolean {
   return !path.includes('//') && !path.endsWith('/') && !/(^|\/)\.(\/|$)/.test(path);
 }

@@ -102,6 +102,14 @@ export class WorkspaceManager {
     return this.#writer.write({ workspaceId, relativePath, content, options });
   }
 
+  /**
+   * What {@link writeFile} would meet: the reference as the file system spells it, and the file that would be replaced.
+   * Rejects with the code it would be refused for, as far as that can be told.
+   */
+  lookToWrite(reference: WorkspaceReference): Promise<{ readonly reference: WorkspaceReference; readonly existing: FileStat | undefined }> {
+    return this.#writer.look(reference);
+  }
+
   /** What is in a folder, and what the metadata speaks of that is missing in it or no path at all, in no order. */
   async #readFolder(workspaceId: string, relativePath: string, metadata: WorkspaceMetadata): Promise<FolderPlace[]> {
     const parts = relativePath === '' ? [] : relativePath.split('/');

@@ -1,10 +1,11 @@
 import { normaliseMediaType } from '../content/media-type.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import { withFileLock, type HeldLock } from '../io/file-lock.ts';
-import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
+import type { FileStat, FileSystem, Location, StagedFile } from '../io/file-system.ts';
 import { KeyedQueue } from '../io/keyed-queue.ts';
 import { LeftoverSweep } from '../io/leftovers.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
+import { isMisleadingPath } from '../refs/relative-path.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { spelledAsOnDisk } from './names-on-disk.ts';
 import { isAsRecorded, recordChange, type RecordedChange } from './workspace-record.ts';
@@ -60,7 +61,7 @@ export class WorkspaceWriter {
    *
    * Errors: those of `workspaceReference` (`workspace_id_not_plain_name` also for an id that is hidden or ends like
    * metadata), `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
-   * that cannot be understood is never written over), `outside_root`, `is_symlink`, `busy`, file-system codes.
+   * that cannot be understood is never written over), `path_misleading` (a new file only), `outside_root`, `is_symlink`, `busy`, file-system codes.
    */
   async write({ workspaceId, relativePath, content, options }: WorkspaceWrite): Promise<WriteFileResult> {
     const reference = workspaceReference(workspaceId, relativePath);
@@ -79,13 +80,43 @@ export class WorkspaceWriter {
     }
   }
 
+  /**
+   * What a write would meet, for whoever asks a person about it: the reference as the file system spells it, and the file
+   * that would be replaced. Writes nothing. Rejects with the code a write would be refused for, as far as it can be told.
+   */
+  async look(asked: WorkspaceReference): Promise<{ readonly reference: WorkspaceReference; readonly existing: FileStat | undefined }> {
+    if (!isWorkspaceName(asked.workspaceId)) throw new CodedError('workspace_id_not_plain_name');
+    if (!isContentPath(asked.relativePath.split('/'))) throw new CodedError('not_content');
+    const hasFolder = await this.#statIfThere(this.#folder);
+    if (hasFolder) return this.#placeOf(asked);
+    if (isMisleadingPath(asked.relativePath)) throw new CodedError('path_misleading');
+    return { reference: asked, existing: undefined };
+  }
+
+  /** Where a file is written, and what is there. A new one must be what its path looks like. */
+  async #placeOf(asked: WorkspaceReference): Promise<{ reference: WorkspaceReference; target: Location; existing: FileStat | undefined }> {
+    const reference = await spelledAsOnDisk(this.#fs, this.#folder, asked);
+    const target = await this.#targetOf(reference);
+    const existing = await this.#statIfThere(target);
+    if (existing === undefined && isMisleadingPath(reference.relativePath)) throw new CodedError('path_misleading');
+    return { reference, target, existing };
+  }
+
+  async #statIfThere(location: Location): Promise<FileStat | undefined> {
+    try {
+      return await this.#fs.stat(location);
+    } catch (error) {
+      if (toFailure(error).code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
   /** @returns the reference as the file system spells it */
   #writeBytes(asked: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<WorkspaceReference> {
     return queue.run(this.#fs.join(this.#folder, asked.workspaceId), async () => {
       const { reference, target } = await withFileLock(this.#fs, this.#folder, asked.workspaceId, async (lock) => {
         // Only now: whoever had the lock before may have made the file, in another spelling.
-        const reference = await spelledAsOnDisk(this.#fs, this.#folder, asked);
-        const target = await this.#targetOf(reference);
+        const { reference, target } = await this.#placeOf(asked);
         await this.#writeLocked(reference, target, bytes, options, lock);
         return { reference, target };
       });

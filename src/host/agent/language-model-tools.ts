@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { safeName } from '../../core/routing/safe-name.ts';
 import type { ToolName } from '../../core/tools/tool-definitions.ts';
-import { escapeMarkdown } from '../artifacts/escape-markdown.ts';
+import { inBold } from '../artifacts/escape-markdown.ts';
 import { restrictedSentence } from '../restricted.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { ToolInput } from './tool-calls.ts';
@@ -39,11 +38,11 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
   async prepareInvocation({ input }: vscode.LanguageModelToolInvocationPrepareOptions<ToolInput>): Promise<vscode.PreparedToolInvocation> {
     switch (this.#name) {
       case 'get_artifact':
-        return { invocationMessage: vscode.l10n.t('Reading artifact {0}', shown(input.ref)) };
+        return { invocationMessage: inMarkdown(vscode.l10n.t('Reading artifact {0}', inBold(input.ref))) };
       case 'list_artifacts':
         return { invocationMessage: vscode.l10n.t('Listing artifacts') };
       case 'find_capable_agents':
-        return { invocationMessage: vscode.l10n.t('Looking for agents with the capability {0}', shown(input['capability'])) };
+        return { invocationMessage: inMarkdown(vscode.l10n.t('Looking for agents with the capability {0}', inBold(input['capability']))) };
       case 'write_file':
         return this.#prepareWrite(input);
     }
@@ -53,34 +52,14 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
   async #prepareWrite(input: ToolInput): Promise<vscode.PreparedToolInvocation> {
     // The tool is hidden then, but another extension may name it; nobody is asked about what would be refused.
     if (!vscode.workspace.isTrusted) throw new Error(restrictedSentence());
-    const { writeTarget } = await import('./tool-calls.ts');
+    const [{ writeTarget }, { writeQuestion }] = await Promise.all([import('./tool-calls.ts'), import('./write-question.ts')]);
     const target = await writeTarget(this.#roots, input);
     if ('error' in target) throw new Error(target.message);
-    const content = typeof input['content'] === 'string' ? input['content'] : '';
-    const message = new vscode.MarkdownString(
-      vscode.l10n.t(
-        'Write {0} characters of {1} to {2} in workspace {3} of {4}? A file that is there is replaced.',
-        content.length.toLocaleString(vscode.env.language),
-        shown(input['mimeType']),
-        shown(target.path),
-        shown(target.workspaceId),
-        shown(target.root),
-      ),
-    );
-    return {
-      invocationMessage: vscode.l10n.t('Writing {0}', shown(target.path)),
-      confirmationMessages: { title: vscode.l10n.t('Write a file into an agent’s workspace'), message },
-    };
+    return { invocationMessage: inMarkdown(vscode.l10n.t('Writing {0}', inBold(target.reference.relativePath))), confirmationMessages: writeQuestion(target) };
   }
 }
 
-/** Characters of a value that are shown; of a longer one the beginning and, for paths, the end. */
-const MOST_SHOWN = 200;
-const TAIL_SHOWN = 80;
-
-/** A value from a model in bold, from which no markup, line or change of direction escapes. */
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : '';
-  const short = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - TAIL_SHOWN)}…${text.slice(-TAIL_SHOWN)}` : text;
-  return `**${escapeMarkdown(safeName(short)) || '–'}**`;
+/** A sentence whose values are escaped already. */
+function inMarkdown(sentence: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(sentence);
 }

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
-import { parseReference } from '../../core/refs/reference.ts';
-import type { ToolName } from '../../core/tools/tool-definitions.ts';
+import { normaliseMediaType } from '../../core/content/media-type.ts';
+import { decodeBase64 } from '../../core/io/base64.ts';
+import { toFailure } from '../../core/io/errors.ts';
+import { parseReference, workspaceReference } from '../../core/refs/reference.ts';
+import { writeFileInput, type ToolName } from '../../core/tools/tool-definitions.ts';
 import { toolError, type ToolError } from '../../core/tools/tool-errors.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
 import { uniqueNames } from '../roots/unique-names.ts';
 import { artifactParts, jsonPart, type ToolPart } from './tool-parts.ts';
+import type { WriteTarget } from './write-question.ts';
 
 /** What the tools in VS Code take besides the input of the core's tools. */
 export interface ToolInput {
@@ -35,14 +39,31 @@ export async function callTool(roots: DataRoots, name: ToolName, input: ToolInpu
 }
 
 /**
- * The file a call would write, in words a person can judge: the root it lies in and its path there. Or why there is none.
- * A person is asked about it, so that root is remembered for the call itself.
+ * The file a call would write, as it would be written: its place as the file system spells it, and its bytes. Or why it would
+ * be refused. A person is asked about it, so that root is remembered for the call itself.
  */
-export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<{ root: string; workspaceId: string; path: string } | ToolError> {
+export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<WriteTarget | ToolError> {
+  const refuse = (error: Parameters<typeof toolError>[0], detail?: string) => toolError(error, settings.descriptionLanguage(), detail);
+  const { service: _service, root: _root, ...args } = input;
+  const parsed = writeFileInput.safeParse(args);
+  if (!parsed.success) return refuse('arguments_invalid', [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))].join(', '));
+  const { path, content, encoding, workspaceId, mimeType } = parsed.data;
+  if (workspaceId === undefined) return refuse('agent_unknown');
+  const asked = workspaceReference(workspaceId, path);
+  if (!asked.ok) return refuse(asked.error);
+  const type = normaliseMediaType(mimeType);
+  if (type === undefined) return refuse('mime_type_missing');
   const root = await rootFor(roots, 'write_file', input);
   if ('error' in root) return root;
-  rememberAsked(roots, input, root);
-  return { root: uniqueNames(roots.roots).get(root) ?? root.name, workspaceId: String(input.workspaceId ?? ''), path: String(input['path'] ?? '') };
+  try {
+    const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content);
+    const { reference, existing } = await root.workspaces.lookToWrite(asked.value);
+    if (existing && existing.kind !== 'file') return refuse('not_a_file');
+    rememberAsked(roots, input, root);
+    return { rootName: uniqueNames(roots.roots).get(root) ?? root.name, reference, mimeType: type, bytes, replaces: existing };
+  } catch (error) {
+    return refuse(toFailure(error));
+  }
 }
 
 /** That a person was asked about a write which has not come yet; it never comes where they declined, and nothing tells so. */

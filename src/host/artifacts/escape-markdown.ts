@@ -1,3 +1,5 @@
+import { safeName } from '../../core/routing/safe-name.ts';
+
 /**
  * An address as a link between angle brackets (CommonMark §6.5), in a cell of a table too: what would end either is
  * percent-encoded.
@@ -13,4 +15,9 @@ export function markdownLink(address: string): string {
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\n\r\t]+/g, ' ').replace(/[!-/:-@[-`{-~]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** A value from data or a model in bold, from which no markup, line or change of direction escapes. */
+export function inBold(value: unknown): string {
+  return `**${escapeMarkdown(safeName(value)) || '–'}**`;
 }

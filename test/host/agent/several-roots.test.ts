@@ -70,7 +70,9 @@ describe('the tools in VS Code, with several data roots', () => {
 
   it('write where the workspace is, and show a person the same', async () => {
     const input = { path: 'new.txt', content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
-    assert.deepEqual(await writeTarget(rootsOf(one, two), input), { root: names.two, workspaceId: 'own', path: 'new.txt' });
+    const target = await writeTarget(rootsOf(one, two), input);
+    assert.ok(!('error' in target));
+    assert.deepEqual([target.rootName, target.reference.workspaceId, target.reference.relativePath], [names.two, 'own', 'new.txt']);
     assert.equal((await answer('write_file', input)).root, names.two);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(two.folder, 'workspaces/own/new.txt'))), 'x');
   });
@@ -82,7 +84,7 @@ describe('the tools in VS Code, with several data roots', () => {
     const write = async () => JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
     const ask = async () => {
       const target = await writeTarget(roots, input);
-      return 'root' in target ? target.root : target.error;
+      return 'error' in target ? target.error : target.rootName;
     };
     const exists = (root: OpenRoot) => vscode.workspace.fs.stat(vscode.Uri.joinPath(root.folder, `workspaces/own/${path}`)).then(() => true, () => false);
     /** The workspace is not there any more, nor its metadata. */

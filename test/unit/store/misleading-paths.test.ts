@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { workspaceReference } from '../../../src/core/refs/reference.ts';
+import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
+
+const MISLEADING = ['a\u202etxt.exe', 'a\nb', 'a\rb', 'a\u0007b', 'a\u0085b', 'a\u2028b', 'a\u200fb', 'a\u2066b', ' .env ', '.git /hooks/x', 'src/ a.txt', 'a\u00a0', '\u3000a', 'a\ufeff'];
+
+describe('A path that looks like another one', () => {
+  const managerOver = async (tree: Tree = {}) => {
+    const root = await temporaryFolder({ 'workspaces/w/a.txt': 'a', ...tree });
+    return { folder: path.join(root, 'workspaces/w'), manager: new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') }) };
+  };
+  const referTo = (relativePath: string) => {
+    const reference = workspaceReference('w', relativePath);
+    assert(reference.ok);
+    return reference.value;
+  };
+
+  it('[E-6a] is refused for a new file, before anything is written, and nobody is asked about it', async () => {
+    const { folder, manager } = await managerOver();
+    for (const name of MISLEADING) {
+      const written = await manager.writeFile('w', name, 'x', { mimeType: 'text/plain' });
+      assert.deepEqual(written, { ok: false, error: { code: 'path_misleading', params: {} } }, JSON.stringify(name));
+      await assert.rejects(manager.lookToWrite(referTo(name)), { code: 'path_misleading' }, JSON.stringify(name));
+    }
+    assert.deepEqual(await readdir(folder), ['a.txt']);
+  });
+
+  it('[E-6a] is written where the file is there: some runtime made it', async () => {
+    const { folder, manager } = await managerOver({ 'workspaces/w/a\nb': 'before' });
+    const { existing } = await manager.lookToWrite(referTo('a\nb'));
+    assert.equal(existing?.size, 6);
+    assert((await manager.writeFile('w', 'a\nb', 'after', { mimeType: 'text/plain' })).ok);
+    assert.equal(await readFile(path.join(folder, 'a\nb'), 'utf8'), 'after');
+  });
+
+  it('[E-6a] is none of these', async () => {
+    const { manager } = await managerOver();
+    for (const name of ['src/main file.js', '图 1.png', '.env', 'می\u200cخواهم.txt', '👩\u200d💻.md', 'a - b (1).txt']) {
+      assert((await manager.writeFile('w', name, 'x', { mimeType: 'text/plain' })).ok, JSON.stringify(name));
+    }
+  });
+});
+
+describe('What a write would meet', () => {
+  it('[E-6a] is told by the canonical path, with the file that would be replaced, and without writing', async () => {
+    const root = await temporaryFolder({ 'workspaces/w/src/a.txt': 'four' });
+    const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
+    const look = async (workspaceId: string, relativePath: string) => {
+      const reference = workspaceReference(workspaceId, relativePath);
+      assert(reference.ok);
+      const { reference: found, existing } = await manager.lookToWrite(reference.value);
+      return [found.relativePath, existing?.kind, existing?.size];
+    };
+    assert.deepEqual(await look('w', './src//a.txt'), ['src/a.txt', 'file', 4]);
+    assert.deepEqual(await look('w', 'src\\b.txt'), ['src/b.txt', undefined, undefined]);
+    assert.deepEqual(await look('new', 'c.txt'), ['c.txt', undefined, undefined]);
+    assert.deepEqual(await readdir(path.join(root, 'workspaces')), ['w']);
+    const nowhere = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'none') });
+    const reference = workspaceReference('w', 'a.txt');
+    assert(reference.ok);
+    assert.deepEqual(await nowhere.lookToWrite(reference.value), { reference: reference.value, existing: undefined });
+    assert.deepEqual(await readdir(root), ['workspaces']);
+  });
+
+  it('[E-6a] is the refusal where it would be refused', async () => {
+    const root = await temporaryFolder({ 'workspaces/w/.meta/.meta': '{}' });
+    const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
+    const reference = workspaceReference('w', '.meta/x');
+    assert(reference.ok);
+    await assert.rejects(manager.lookToWrite(reference.value), { code: 'not_content' });
+    const hidden = workspaceReference('.w', 'x');
+    assert(hidden.ok);
+    await assert.rejects(manager.lookToWrite(hidden.value), { code: 'workspace_id_not_plain_name' });
+  });
+});
