@@ -9,8 +9,8 @@ export interface LongMessage {
 const LINE_FEED = 0x0a;
 
 /**
- * Passes on whole lines: the transport behind it joins what it gets with what it has, which costs the square of the length
- * of a message that comes in thousands of pieces. A line above the limit is not kept; it is told when it ends.
+ * Passes on whole lines, each as one buffer: to join every piece with what came before would cost the square of the length
+ * of a message that comes in thousands of them. A line above the limit is not kept; it is told when it ends.
  */
 export class MessageLines extends Transform {
   readonly #limit: number;
@@ -21,7 +21,7 @@ export class MessageLines extends Transform {
 
   /** @param limit bytes of a line @param onLong told each line above it */
   constructor(limit: number, onLong: (message: LongMessage) => void) {
-    super();
+    super({ readableObjectMode: true });
     this.#limit = limit;
     this.#onLong = onLong;
   }

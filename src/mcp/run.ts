@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
 import { formatSize } from '../core/content/size.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
@@ -14,6 +14,7 @@ import { MessageLines } from './message-lines.ts';
 import { createServer } from './server.ts';
 import { Session } from './session.ts';
 import { stderrLogger } from './stderr-logger.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 /** Largest message from a client in bytes: `write_file` with a content of the default size limit (20 MiB) as base64, and some more. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
@@ -52,7 +53,7 @@ async function serve(options: McpArguments): Promise<number> {
       process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
     });
     serveStdio(() => createServer(session), {
-      transport: new StdioServerTransport(process.stdin.pipe(lines), process.stdout, { maxBufferSize: Infinity }),
+      transport: new StdioTransport(process.stdin.pipe(lines), process.stdout),
       onerror: ({ message }) => logger.warn(message),
     });
     return 0;
