@@ -42,7 +42,7 @@ export type { WriteFileOptions, WriteFileResult } from './store/workspace-writer
 
 export { ArtifactContentRouter, type ArtifactContentRouterOptions } from './routing/artifact-content-router.ts';
 export type { ContentPart, FilePart, ImageUrlPart, TextPart } from './routing/content-parts.ts';
-export type { ContentRouteResult, RouteMetadata, RouteReason, RouteRule } from './routing/route-result.ts';
+export type { ContentRouteResult, RouteMetadata, RouteReason, RouteRule, PartOfText } from './routing/route-result.ts';
 export { formatArtifactToolResponse, type ArtifactNotFound, type ToolMessage } from './routing/tool-message.ts';
 
 export { formatAdaptedText, parseAdaptedText, parseAdaptedTexts, type AttachmentFacts } from './routing/attachment-text.ts';

@@ -12,29 +12,6 @@ const refusal = z.object({
   ref: optionalText,
 });
 
-/** Where the content of an artifact went. Media are in the content blocks, never here: this is text. */
-const route = z.object({
-  contentType: z.enum(['text', 'image', 'binary']),
-  routing: z.enum(['text', 'image_url', 'file']),
-  content: optionalText.check(z.describe('The text, or the description in place of a content the model cannot read. Absent when the content is in a media block.')),
-  metadata: z.object({
-    id: text,
-    type: optionalText,
-    filename: optionalText,
-    mimeType: optionalText,
-    size: bytes,
-    createdAt: optionalText,
-    binaryType: z.optional(z.enum(['image', 'audio', 'video', 'document', 'other'])),
-    declaredMimeType: optionalText,
-    detectedMimeType: optionalText,
-  }),
-  reason: z.object({
-    rule: z.enum(['text', 'capability_present', 'capability_missing', 'service_unknown', 'too_large', 'content_failed']),
-    acceptedCapabilities: z.array(text).check(z.describe('The input capabilities any of which opens the door for this content.')),
-    capability: optionalText,
-  }),
-});
-
 const artifact = z.object({
   ref: text,
   name: text,
@@ -45,9 +22,11 @@ const artifact = z.object({
   agentId: optionalText,
 });
 
-/** The structured content of each tool's answer. */
+/**
+ * The structured content of each tool's answer. `get_artifact` has none: clients that prefer structured content show their
+ * model nothing else, and neither an image nor a long text belongs into it.
+ */
 export const OUTPUT_SCHEMAS = {
-  get_artifact: z.union([route, refusal]),
   list_artifacts: z.union([
     z.object({
       items: z.array(artifact),
@@ -59,4 +38,4 @@ export const OUTPUT_SCHEMAS = {
   ]),
   find_capable_agents: z.union([z.object({ capability: text, agents: z.array(text).check(z.describe('Ids of agents.')) }), refusal]),
   write_file: z.union([z.object({ ok: z.literal(true), artifactId: text, ref: text }), refusal]),
-} as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;
+} as const satisfies Readonly<Record<Exclude<ToolName, 'get_artifact'>, z.ZodMiniType>>;

@@ -7,6 +7,9 @@ import type { Artifact } from '../core/store/artifact.ts';
 import { toolSentence } from '../core/tools/tool-errors.ts';
 import type { Session } from './session.ts';
 
+/** Characters of a URI that an error repeats: more than one of ours can have. */
+const LONGEST_SHOWN = 32_768;
+
 /**
  * The content of an artifact, text as text and everything else as a blob. A resource is read by the
  * application, not by the model, so capabilities do not matter.
@@ -22,10 +25,11 @@ export async function readResource(session: Session, uri: string): Promise<ReadR
     return { contents: [{ uri, mimeType: artifact.mimeType ?? GENERIC_BINARY, blob: encodeBase64(content) }] };
   } catch (error) {
     const { code } = toFailure(error);
-    if (code === 'not_found') throw new ResourceNotFoundError(uri);
+    const shown = uri.length > LONGEST_SHOWN ? `${uri.slice(0, LONGEST_SHOWN)}…` : uri;
+    if (code === 'not_found') throw new ResourceNotFoundError(shown);
     const isRequest = !parseArtifactUri(uri).ok;
     const message = `${code}: ${toolSentence(code, session.root.router.language)}`;
-    throw new ProtocolError(isRequest ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, { uri, code });
+    throw new ProtocolError(isRequest ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, { uri: shown, code });
   }
 }
 

@@ -26,10 +26,10 @@ export function registerTools(server: McpServer, session: Session): void {
         title: TITLES[name],
         description,
         inputSchema: shownInput(input),
-        outputSchema: enforcedOutput(OUTPUT_SCHEMAS[name]),
+        ...(name !== 'get_artifact' && { outputSchema: enforcedOutput(OUTPUT_SCHEMAS[name]) }),
         annotations: { title: TITLES[name], ...(isReadOnly ? READING : WRITING) },
       },
-      async (args) => toCallToolResult(await session.call(name, args)),
+      async (args) => toCallToolResult(await session.call(name, args ?? {}), server.server.getNegotiatedProtocolVersion()),
     );
   }
 }

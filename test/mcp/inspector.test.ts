@@ -19,9 +19,10 @@ interface Call {
   readonly content: readonly Block[];
   readonly structuredContent: Record<string, unknown>;
   readonly isError?: boolean;
+  readonly _meta?: { readonly 'agent-artifacts/route'?: { readonly contentType: string; readonly routing: string } };
 }
 interface Listed {
-  readonly tools: readonly { name: string; inputSchema: object; outputSchema: { type: string }; annotations: { readOnlyHint: boolean; destructiveHint: boolean } }[];
+  readonly tools: readonly { name: string; inputSchema: { additionalProperties: boolean }; outputSchema?: { type: string }; annotations: { readOnlyHint: boolean; destructiveHint: boolean } }[];
 }
 
 describe('The MCP server, driven by the MCP Inspector', () => {
@@ -54,8 +55,9 @@ describe('The MCP server, driven by the MCP Inspector', () => {
         const { result, code } = await inspect<Listed>([], ['--method', 'tools/list', '--strict', ...inEra]);
         assert.equal(code, 0, 'the Inspector finds no schema that other clients could not take');
         assert.deepEqual(result.tools.map(({ name }) => name), ['get_artifact', 'list_artifacts', 'find_capable_agents']);
-        for (const { outputSchema, annotations } of result.tools) {
-          assert.equal(outputSchema.type, 'object');
+        for (const { name, inputSchema, outputSchema, annotations } of result.tools) {
+          assert.equal(outputSchema?.type, name === 'get_artifact' ? undefined : 'object', '[E-18] no schema of structured content where there is none');
+          assert.equal(inputSchema.additionalProperties, false);
           assert.equal(annotations.readOnlyHint, true);
           assert.equal(annotations.destructiveHint, false);
         }
@@ -68,9 +70,10 @@ describe('The MCP server, driven by the MCP Inspector', () => {
         assert.equal(image?.type, 'image');
         assert.equal(image?.mimeType, 'image/png');
         assert.deepEqual(Buffer.from(image?.data ?? '', 'base64'), await fixture('8.png'));
-        assert.equal(result.structuredContent['contentType'], 'image');
-        assert.equal(result.structuredContent['routing'], 'image_url');
-        assert.ok(!JSON.stringify(result.structuredContent).includes(image?.data?.slice(0, 24) ?? '?'), 'no base64 among the structured content');
+        assert.equal(result.structuredContent, undefined, 'a client that prefers it would not show the model the image');
+        const route = result._meta?.['agent-artifacts/route'];
+        assert.deepEqual([route?.contentType, route?.routing], ['image', 'image_url']);
+        assert.ok(!JSON.stringify(route).includes(image?.data?.slice(0, 24) ?? '?'), 'no base64 beside the image');
       });
 
       it('reads a resource as a blob, byte for byte, and one of a workspace as text', async () => {
@@ -109,8 +112,7 @@ describe('The MCP server, driven by the MCP Inspector', () => {
     const { result } = await call(['--service', 'text-model', '--language', 'zh'], 'get_artifact', { ref: '8' });
     assert.deepEqual(result.content.map(({ type }) => type), ['text']);
     assert.match(result.content[0]?.text ?? '', /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n大小: /);
-    assert.equal(result.structuredContent['content'], result.content[0]?.text);
-    assert.equal(result.structuredContent['routing'], 'text');
+    assert.equal(result._meta?.['agent-artifacts/route']?.routing, 'text');
     const { result: text } = await call(['--language', 'en'], 'get_artifact', { ref: '1' });
     assert.equal(text.content[0]?.text, (await fixture('1.md')).toString());
   });

@@ -88,9 +88,9 @@ afterEach(async () => {
 });
 
 /** A connection with the handshake done, closed after the test. */
-export async function connect(args: readonly string[], options: { env?: NodeJS.ProcessEnv } = {}): Promise<McpConnection> {
+export async function connect(args: readonly string[], { revision, ...options }: { env?: NodeJS.ProcessEnv; revision?: string } = {}): Promise<McpConnection> {
   const connection = new McpConnection(args, options);
   open.push(connection);
-  await connection.initialize();
+  await connection.initialize(revision);
   return connection;
 }

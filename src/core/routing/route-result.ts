@@ -16,6 +16,18 @@ export interface RouteMetadata {
   /** Present when the bytes contradict the metadata: what was declared, and what the bytes are by their signature. `mimeType` says which of them is taken. */
   readonly declaredMimeType?: string;
   readonly detectedMimeType?: string;
+  /** Present when only a part of the text was asked for. */
+  readonly part?: PartOfText;
+}
+
+/** Which part of a text was asked for, in UTF-16 code units. */
+export interface PartOfText {
+  readonly offset: number;
+  readonly length: number;
+  /** Of the whole text. */
+  readonly total: number;
+  /** Where the rest begins; absent at the end. */
+  readonly next?: number;
 }
 
 /**

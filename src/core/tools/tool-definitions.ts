@@ -16,21 +16,23 @@ export type ToolName = 'get_artifact' | 'list_artifacts' | 'find_capable_agents'
 export const DEFAULT_LIST_LIMIT = 50;
 const MAX_LIST_LIMIT = 500;
 
-export const getArtifactInput = z.object({
+export const getArtifactInput = z.strictObject({
   ref: z.string().check(z.minLength(1), z.describe('The artifact reference: "artifact:{id}" or a bare id, as in "artifact:31" or "ws:agent-coder:c3JjL21haW4uanM".')),
+  offset: z.optional(z.number().check(z.int(), z.nonnegative(), z.describe('Of a text: how many characters to skip (default 0). Everything else comes back whole.'))),
+  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.describe('Of a text: how many characters at most (default: all). The answer says at which offset the rest begins.'))),
 });
 
-export const listArtifactsInput = z.object({
+export const listArtifactsInput = z.strictObject({
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_LIST_LIMIT), z.describe(`How many artifacts at most (default ${DEFAULT_LIST_LIMIT}).`))),
   after: z.optional(z.string().check(z.describe('Continue after this id: the "next" of the page before.'))),
   workspaceId: z.optional(z.string().check(z.minLength(1), z.describe('List the files of this workspace instead of the artifact store.'))),
 });
 
-export const findCapableAgentsInput = z.object({
+export const findCapableAgentsInput = z.strictObject({
   capability: z.string().check(z.minLength(1), z.describe('An input capability: "vision", "audio", "video", "file" or a custom one.')),
 });
 
-export const writeFileInput = z.object({
+export const writeFileInput = z.strictObject({
   path: z.string().check(z.minLength(1), z.describe('The path of the file, relative to the workspace, with "/" between names.')),
   content: z.string().check(z.describe('The text of the file, or its bytes as base64 when encoding is "base64".')),
   mimeType: z.string().check(z.minLength(1), z.describe('The media type of the content, such as "text/markdown" or "image/png".')),

@@ -6,6 +6,8 @@ import { silentLogger, type Logger } from '../io/logger.ts';
 import { formatReference, parseReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
+import { safeName } from '../routing/safe-name.ts';
+import { partOfText } from '../routing/text-part.ts';
 import type { ArtifactNotFound } from '../routing/tool-message.ts';
 import type { ArtifactMetadata } from '../store/artifact.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
@@ -76,6 +78,8 @@ export interface ToolResults {
 
 /** Characters of a reference that an answer repeats: a real one fits, and a model pays for each. */
 const MAX_ECHOED_CHARACTERS = 1000;
+/** Characters of the longest reference there can be: a path of 4,096 bytes in base64url and the name of a workspace. */
+const LONGEST_REFERENCE = 8192;
 
 /** Carries out the tool calls of agents. */
 export class ToolExecutor {
@@ -92,7 +96,7 @@ export class ToolExecutor {
     try {
       switch (name) {
         case 'get_artifact':
-          return (await this.#withInput(getArtifactInput, args, ({ ref }) => this.#getArtifact(context, ref))) as ToolResults[N] | ToolError;
+          return (await this.#withInput(getArtifactInput, args, (input) => this.#getArtifact(context, input))) as ToolResults[N] | ToolError;
         case 'list_artifacts':
           return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(input))) as ToolResults[N] | ToolError;
         case 'find_capable_agents':
@@ -120,8 +124,7 @@ export class ToolExecutor {
   async #withInput<I extends object, R>(schema: z.ZodMiniType<I>, args: unknown, run: (input: I) => Promise<R>): Promise<R | ToolError> {
     const parsed = schema.safeParse(args);
     if (parsed.success) return run(parsed.data);
-    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')).filter((part) => part !== ''));
-    return this.#refuse('arguments_invalid', names.size > 0 ? [...names].join(', ') : undefined);
+    return this.#refuse('arguments_invalid', wrongArguments(parsed.error.issues));
   }
 
   #serviceIdFor({ agent, serviceId }: ToolContext): string | null {
@@ -129,20 +132,21 @@ export class ToolExecutor {
     return agent ? this.#options.agents.getServiceIdForAgent(agent.id) : null;
   }
 
-  async #getArtifact(context: ToolContext, ref: string): Promise<ToolResults['get_artifact'] | ToolError> {
+  async #getArtifact(context: ToolContext, { ref, ...part }: z.infer<typeof getArtifactInput>): Promise<ToolResults['get_artifact'] | ToolError> {
+    if (ref.length > LONGEST_REFERENCE) return this.#notFound(ref);
     const parsed = parseReference(ref);
     if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
     const { serviceId } = context;
     if (serviceId && !this.#options.router.knowsService(serviceId)) return this.#refuse('service_unknown', JSON.stringify(serviceId));
     const artifact = await this.#options.store.getArtifact(parsed.value);
     if (!artifact) return this.#notFound(ref);
-    return this.#options.router.routeContent(artifact, this.#serviceIdFor(context));
+    return partOfText(await this.#options.router.routeContent(artifact, this.#serviceIdFor(context)), part);
   }
 
   /** @param reason why the reference can name nothing */
   #notFound(ref: string, reason?: ErrorCode): ArtifactNotFound {
     const sentence = this.#language === 'zh' ? '工件不存在或已被删除' : 'The artifact does not exist or was deleted.';
-    return { error: 'artifact_not_found', ref: ref.length > MAX_ECHOED_CHARACTERS ? `${ref.slice(0, MAX_ECHOED_CHARACTERS)}…` : ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };
+    return { error: 'artifact_not_found', ref: ref.length > MAX_ECHOED_CHARACTERS ? `${ref.slice(0, MAX_ECHOED_CHARACTERS).toWellFormed()}…` : ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };
   }
 
   async #listArtifacts({ limit = DEFAULT_LIST_LIMIT, after, workspaceId }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {
@@ -187,4 +191,13 @@ function listed({ reference, name, state, mimeType, size, createdAt, agentId }: 
     ...(createdAt !== undefined && { createdAt }),
     ...(agentId !== undefined && { agentId }),
   };
+}
+
+/** Names from a caller are said in a sentence: so many, each so long. */
+const MOST_NAMES = 8;
+
+/** The names of the arguments that are wrong or unknown; undefined when the arguments are wrong as a whole. */
+function wrongArguments(issues: readonly z.core.$ZodIssue[]): string | undefined {
+  const names = new Set(issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')])).filter((name) => name !== ''));
+  return names.size === 0 ? undefined : [...names].slice(0, MOST_NAMES).map((name) => safeName(name)).join(', ');
 }

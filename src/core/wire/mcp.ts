@@ -1,6 +1,7 @@
 import { artifactUri } from '../refs/artifact-uri.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
+import { partNote } from '../routing/text-part.ts';
 import { answerBehind, type ArtifactNotFound } from '../routing/tool-message.ts';
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
 import { rawBase64Of } from './base64-shapes.ts';
@@ -19,10 +20,15 @@ export type McpBlock =
 /** The result an MCP server answers a call of a tool with. A type, because a result may have more members. */
 export type McpBody = {
   content: McpBlock[];
-  /** The same facts for programs; media are in the blocks alone. */
+  /** A refusal for programs. Never beside content: of a result that has both, several clients show their model this alone. */
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
+  /** What no model is shown: how an artifact was routed, under {@link ROUTE_META_KEY}. */
+  _meta?: Record<string, unknown>;
 };
+
+/** The key of the route in `_meta`, as MCP wants its keys: a prefix of the server and a name. */
+export const ROUTE_META_KEY = 'agent-artifacts/route';
 
 /** The result of a call that was refused: its code and its sentence. */
 export function refusedCall(answer: { readonly error: string; readonly message: string }): McpBody {
@@ -31,7 +37,7 @@ export function refusedCall(answer: { readonly error: string; readonly message: 
 
 /**
  * Writes the result of the tools answered last. Of an answer that was routed here a server sends the text as it is, not
- * its JSON, and beside the blocks what was decided; a result of several calls at once has blocks alone. The rest of a conversation is between the client and its model, and
+ * its JSON, and what was decided as `_meta`; a result of several calls at once has blocks alone. The rest of a conversation is between the client and its model, and
  * gets no verdict; but when no tool was answered at all, what the user sends is dropped: a server never carries it.
  */
 export function writeMcp(turns: readonly Turn[], ledger: Ledger): McpBody {
@@ -46,7 +52,9 @@ export function writeMcp(turns: readonly Turn[], ledger: Ledger): McpBody {
   }
   const source = answers.length === 1 ? answers[0]?.source : undefined;
   if (!source) return { content };
-  return 'error' in source ? { ...refusedCall(source), content } : { content, structuredContent: structured(source) };
+  if ('error' in source) return { ...refusedCall(source), content };
+  if (source.metadata.part) content.push({ type: 'text', text: partNote(source.metadata.part) });
+  return { content, _meta: { [ROUTE_META_KEY]: routeFacts(source) } };
 }
 
 /** An answer, and what it was written from where that is known. */
@@ -64,13 +72,12 @@ function refusalText({ error, message }: { readonly error: string; readonly mess
   return `${error}: ${message}`;
 }
 
-function structured(result: ContentRouteResult): Record<string, unknown> {
+function routeFacts(result: ContentRouteResult): Record<string, unknown> {
   const { contentType, routing, metadata, reason } = result;
   const { rule, acceptedCapabilities, capability } = reason;
   return {
     contentType,
     routing,
-    ...(result.routing === 'text' && { content: result.content }),
     metadata: { ...metadata },
     reason: { rule, acceptedCapabilities: [...acceptedCapabilities], ...(capability !== undefined && { capability }) },
   };

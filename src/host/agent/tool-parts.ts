@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { decodeBase64 } from '../../core/io/base64.ts';
 import type { ContentRouteResult } from '../../core/routing/route-result.ts';
+import { partNote } from '../../core/routing/text-part.ts';
 import { formatArtifactToolResponse, type ArtifactNotFound } from '../../core/routing/tool-message.ts';
 import type { ToolError } from '../../core/tools/tool-errors.ts';
 
@@ -13,7 +14,10 @@ export type ToolPart = vscode.LanguageModelTextPart | vscode.LanguageModelDataPa
  */
 export function artifactParts(result: ContentRouteResult | ArtifactNotFound | ToolError): ToolPart[] {
   if ('error' in result) return [jsonPart(result)];
-  if (result.routing === 'text') return [new vscode.LanguageModelTextPart(result.content)];
+  if (result.routing === 'text') {
+    const { part } = result.metadata;
+    return [result.content, ...(part ? [partNote(part)] : [])].map((text) => new vscode.LanguageModelTextPart(text));
+  }
   const { content } = formatArtifactToolResponse(result, '');
   const captions = typeof content === 'string' ? [] : content.filter((part) => part.type === 'text');
   return [...captions.map(({ text }) => new vscode.LanguageModelTextPart(text)), dataPart(result)];

@@ -150,6 +150,58 @@ describe('The MCP server, as built', function () {
     assert.equal(blocks[0]?.text?.length, content.length);
   });
 
+  it('[E-18] gives audio to a client of 2024-11-05 as a resource, which it knows, and to later ones as audio', async () => {
+    const root = await copyOfRealRoot();
+    const wav = await readFile(path.join(root, 'data/runtime/artifacts/18.wav'));
+    for (const [revision, type] of [['2024-11-05', 'resource'], ['2025-03-26', 'audio'], ['2025-11-25', 'audio']] as const) {
+      const connection = await connect(['--root', root, '--service', 'multimodal-model'], { revision });
+      const [caption, sound] = (await connection.call('get_artifact', { ref: '18' })).content;
+      assert.deepEqual([caption?.type, sound?.type], ['text', type], revision);
+      assert.deepEqual(Buffer.from((type === 'audio' ? sound?.data : sound?.resource?.blob) ?? '', 'base64'), wav);
+    }
+  });
+
+  it('[E-18] says which argument it does not know', async () => {
+    const connection = await connect(['--root', await copyOfRealRoot(), '--language', 'en']);
+    const { structuredContent } = await connection.call('list_artifacts', { workspace: 'agent-coder-7f3a', 'a\nb': 1 });
+    assert.equal(structuredContent['message'], 'The arguments are invalid. (workspace, a b)');
+    const { result } = await connection.request('tools/call', { name: 'list_artifacts' });
+    assert.equal(result?.['isError'], undefined, 'all arguments of it may be left out');
+  });
+
+  it('[E-18] gives a long text in parts that make the whole, each once', async () => {
+    const root = await copyOfRealRoot();
+    const text = `${'line of text 🎨\n'.repeat(2000)}end`;
+    await plant(root, { 'data/runtime/workspaces/agent-coder-7f3a/long.txt': text });
+    const connection = await connect(['--root', root]);
+    const ref = ArtifactIdCodec.encode('agent-coder-7f3a', 'long.txt');
+    const parts: string[] = [];
+    let offset: number | undefined = 0;
+    while (offset !== undefined) {
+      const { content } = await connection.call('get_artifact', { ref, offset, limit: 7001 });
+      assert.equal(content.length, 2);
+      parts.push(content[0]?.text ?? '');
+      assert.match(content[1]?.text ?? '', new RegExp(`^\\[characters ${offset} to ${offset + (parts.at(-1)?.length ?? 0)} of ${text.length}: `));
+      const next = /the rest begins at offset (\d+)\]$/.exec(content[1]?.text ?? '')?.[1];
+      offset = next === undefined ? undefined : Number(next);
+    }
+    assert.equal(parts.join(''), text);
+    assert.ok(parts.length > 3 && parts.every((part) => part.isWellFormed() && part.length <= 7001));
+    const { content } = await connection.call('get_artifact', { ref });
+    assert.deepEqual(content, [{ type: 'text', text }], 'without them the whole, as it is');
+  });
+
+  it('[E-5] answers a reference of 20 MB at once, and does not repeat it', async () => {
+    const connection = await connect(['--root', await copyOfRealRoot()]);
+    for (const ref of ['x'.repeat(20_000_000), `ws:a:${'YS9h'.repeat(5_000_000)}`]) {
+      const answer = await connection.call('get_artifact', { ref });
+      assert.equal(answer.structuredContent['error'], 'artifact_not_found');
+      assert.ok(JSON.stringify(answer).length < 50_000);
+    }
+    const { error } = await connection.request('resources/read', { uri: `artifact:///${'x'.repeat(10_000_000)}` });
+    assert.ok(error && JSON.stringify(error).length < 100_000);
+  });
+
   it('refuses bad arguments, paths and contents with a code and a sentence', async () => {
     const root = await copyOfRealRoot();
     const outside = await temporaryFolder({ 'secret.txt': 'secret' });
@@ -160,6 +212,10 @@ describe('The MCP server, as built', function () {
     const cases: [string, object, string][] = [
       ['get_artifact', {}, 'arguments_invalid'],
       ['get_artifact', { ref: 7 }, 'arguments_invalid'],
+      ['get_artifact', { ref: '1', offset: -1 }, 'arguments_invalid'],
+      ['get_artifact', { ref: '1', limit: 0 }, 'arguments_invalid'],
+      ['get_artifact', { ref: '1', reference: '1' }, 'arguments_invalid'],
+      ['list_artifacts', { workspace: 'agent-coder-7f3a' }, 'arguments_invalid'],
       ['get_artifact', { ref: 'artifact:ws:a:Li4vLi4vc2VjcmV0' }, 'artifact_not_found'],
       ['get_artifact', { ref: '../secret' }, 'artifact_not_found'],
       ['list_artifacts', { limit: 0 }, 'arguments_invalid'],

@@ -4,6 +4,7 @@ import { ArtifactContentRouter } from '../../../src/core/routing/artifact-conten
 import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
 import { formatArtifactToolResponse, formatLongToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { EXAMPLE_CALL_ID, readingTurn } from '../../../src/core/wire/conversation.ts';
+import { partOfText } from '../../../src/core/routing/text-part.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { toCallToolResult } from '../../../src/mcp/tool-result.ts';
 import { samples } from '../../support/samples.ts';
@@ -43,8 +44,39 @@ describe('What the preview shows of MCP', () => {
     const route: ContentRouteResult = { contentType: 'text', routing: 'text', content: 'hello', metadata, reason: { rule: 'text', acceptedCapabilities: [], lacksSignature: false } };
     assert.deepEqual(toWire(readingTurn('artifact:1', formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), 'mcp').body, {
       content: [{ type: 'text', text: 'hello' }],
-      structuredContent: { contentType: 'text', routing: 'text', content: 'hello', metadata, reason: { rule: 'text', acceptedCapabilities: [] } },
+      _meta: { 'agent-artifacts/route': { contentType: 'text', routing: 'text', metadata, reason: { rule: 'text', acceptedCapabilities: [] } } },
     });
+  });
+
+  it('[E-18] has no structured content beside the content of an artifact, and each content once', async () => {
+    for (const { what, route } of await routes()) {
+      const result = toCallToolResult(route);
+      assert.equal(result.structuredContent, undefined, what);
+      const data = route.routing === 'text' ? route.content : route.routing === 'file' ? route.file.file.data : route.imageUrl.image_url.url.split(',')[1] ?? '';
+      if (data.length > 20) assert.equal(JSON.stringify(result).split(JSON.stringify(data).slice(1, -1)).length, 2, what);
+    }
+  });
+
+  it('[E-18] has an embedded resource in place of an audio block for a client of 2024-11-05, with the same bytes', async () => {
+    const songs = (await routes()).map(({ route }) => route).filter((route) => toCallToolResult(route).content.some(({ type }) => type === 'audio'));
+    assert.ok(songs.length > 0);
+    for (const route of songs) {
+      const [caption, audio] = toCallToolResult(route).content;
+      assert(audio?.type === 'audio');
+      assert.deepEqual(toCallToolResult(route, '2024-11-05').content, [
+        caption,
+        { type: 'resource', resource: { uri: 'artifact:///ws%3Aagent-1%3Aa%20b%2F%E8%AE%BE%E8%AE%A1', mimeType: audio.mimeType, blob: audio.data } },
+      ]);
+      for (const revision of ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']) assert.deepEqual(toCallToolResult(route, revision), toCallToolResult(route));
+    }
+  });
+
+  it('[E-18] says which part of a text it is, and where the rest begins', () => {
+    const whole: ContentRouteResult = { contentType: 'text', routing: 'text', content: '0123456789', metadata: { id: '1', size: 10 }, reason: { rule: 'text', acceptedCapabilities: [], lacksSignature: false } };
+    const textsOf = (offset?: number, limit?: number) => toCallToolResult(partOfText(whole, { offset, limit })).content.map((block) => block.type === 'text' && block.text);
+    assert.deepEqual(textsOf(), ['0123456789']);
+    assert.deepEqual(textsOf(0, 4), ['0123', '[characters 0 to 4 of 10: the rest begins at offset 4]']);
+    assert.deepEqual(textsOf(4), ['456789', '[characters 4 to 10 of 10: this is the end]']);
   });
 
   it('is the refusal of an artifact that is not there', () => {

@@ -55,6 +55,34 @@ describe('ToolExecutor: get_artifact', () => {
     assert.deepEqual(missing, { error: 'artifact_not_found', ref: 'artifact:99', message: '工件不存在或已被删除' });
   });
 
+  it('[E-18] cuts a text to the part that is asked for, between characters, and nothing else', async () => {
+    const { tools, store } = await society();
+    const text = 'ab🎨cd';
+    const { id } = await store.putArtifact({ name: 'a.txt', type: 'text/plain', content: text });
+    const part = async (input: object) => {
+      const answer = await tools.executeToolCall({}, 'get_artifact', { ref: id, ...input });
+      assert('routing' in answer && answer.routing === 'text');
+      return [answer.content, answer.metadata.part];
+    };
+    assert.deepEqual(await part({}), [text, undefined]);
+    assert.deepEqual(await part({ limit: 3 }), ['ab', { offset: 0, length: 2, total: 6, next: 2 }]);
+    assert.deepEqual(await part({ offset: 2, limit: 1 }), ['🎨', { offset: 2, length: 2, total: 6, next: 4 }]);
+    assert.deepEqual(await part({ offset: 3 }), ['cd', { offset: 4, length: 2, total: 6 }]);
+    assert.deepEqual(await part({ offset: 100, limit: 5 }), ['', { offset: 6, length: 0, total: 6 }]);
+    const image = (await store.putArtifact({ name: 'a.png', type: 'image/png', content: samples.png })).id;
+    const whole = await tools.executeToolCall({}, 'get_artifact', { ref: image });
+    assert.deepEqual(await tools.executeToolCall({}, 'get_artifact', { ref: image, offset: 3, limit: 4 }), whole, 'a description stays whole');
+  });
+
+  it('[E-18] refuses arguments it does not know, in every tool', async () => {
+    const { tools } = await society();
+    for (const name of Object.keys(TOOLS) as ToolName[]) {
+      const answer = await tools.executeToolCall(by('writer'), name, { ref: '1', capability: 'vision', path: 'a', content: 'a', mimeType: 'text/plain', unknown: 1 });
+      assert.equal(refused(answer), 'arguments_invalid', name);
+      assert.match((answer as ToolError).message, /unknown/);
+    }
+  });
+
   it('[1-R8.3] answers a file that cannot be read with the description of the failure', async () => {
     const { tools, root, store } = await society();
     const { id } = await store.putArtifact({ name: 'x.png', type: 'image/png', content: samples.png });
