@@ -56,7 +56,7 @@ describe('properties of the service configuration', () => {
 
   it('[2-P6] loads every configuration without capabilities, as it is, with text in and out', () => {
     const service = fc.record({
-      name: fc.string(),
+      name: fc.string().filter((name) => name.trim() !== ''),
       baseURL: fc.webUrl(),
       model: fc.string(),
       apiKey: fc.string(),

@@ -9,6 +9,7 @@ const WITHOUT_EFFECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'unknown_property',
   'service_not_object',
   'wrong_type',
+  'name_empty',
   'max_tokens_invalid',
   'api_unknown',
   'capabilities_not_object',

@@ -23,6 +23,7 @@ const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'>, string>> 
   id_not_string: `The "id" must be a string, not a value of type {actual}. ${LEFT_OUT}`,
   id_duplicate: `The id "{id}" is already used by service number {first}. ${LEFT_OUT}`,
   wrong_type: '"{field}" must be of type {expected}, not {actual}; it is ignored.',
+  name_empty: 'The "name" is empty; the id stands in its place.',
   max_tokens_invalid: '"maxTokens" must be a positive whole number; it is ignored.',
   base_url_invalid: '"baseURL" should begin with http:// or https://.',
   api_unknown: `"api" names no API that is known; it is ignored. Known: ${WIRE_APIS.join(', ')}.`,

@@ -23,6 +23,7 @@ const SEVERITIES = {
   id_not_string: 'error',
   id_duplicate: 'error',
   wrong_type: 'warning',
+  name_empty: 'warning',
   max_tokens_invalid: 'warning',
   base_url_invalid: 'warning',
   api_unknown: 'warning',

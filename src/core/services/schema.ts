@@ -25,7 +25,7 @@ export const capabilitiesSchema = z.looseObject({
 
 export const serviceSchema = z.looseObject({
   id: filled.check(z.describe('The name by which roles and the routing refer to this service. Must be unique.')),
-  name: z.optional(z.string().check(z.describe('The name people read.'))),
+  name: z.optional(filled.check(z.describe('The name people read. Without it: the id.'))),
   baseURL: z.optional(
     z.string().check(z.regex(/^https?:\/\/\S|\$\{/i), z.describe('Address of the API, up to and including its version: https://api.example.com/v1')),
   ),

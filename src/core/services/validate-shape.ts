@@ -26,7 +26,7 @@ type Path = readonly (string | number)[];
 const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number' };
 
 /** Fields whose values have more conditions than their type, and are left out when they do not meet them. */
-const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['maxTokens', 'capabilities', 'api']);
+const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['name', 'maxTokens', 'capabilities', 'api']);
 
 /**
  * Checks one element of `services` against the schema and makes of it what can be used: without an id
@@ -100,6 +100,7 @@ function toProblem(issue: string, path: Path, service: Node, report: Report): Se
     return wrongType ? report('capability_not_string', path, { list: name, actual }) : report('capability_empty', path, { list: name });
   }
   if (field === 'maxTokens' && node?.type === 'number') return report('max_tokens_invalid', path);
+  if (field === 'name' && !wrongType) return report('name_empty', path);
   if (field === 'baseURL' && !wrongType) return report('base_url_invalid', path);
   if (field === 'api' && node?.type === 'string') return unknownApi(String(node.value), path, report);
   const name = String(field);

@@ -119,7 +119,7 @@ function toEntry(node: Node, index: number, firstOf: ReadonlyMap<string, Service
   return {
     index,
     ...(id === undefined ? {} : { id }),
-    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof name === 'string' && name.trim() !== '' ? { name } : {}),
     ...(config === undefined || first !== undefined ? {} : { config }),
     capabilities,
     origin,

@@ -32,6 +32,8 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return withSuggestion(vscode.l10n.t('Unknown property "{0}"; it has no effect.', at('name')), params['suggestion']);
     case 'wrong_type':
       return vscode.l10n.t('"{0}" must be of type {1}, not {2}; it is ignored.', at('field'), at('expected'), at('actual'));
+    case 'name_empty':
+      return vscode.l10n.t('The "name" is empty; the id stands in its place.');
     case 'max_tokens_invalid':
       return vscode.l10n.t('"maxTokens" must be a positive whole number; it is ignored.');
     case 'base_url_invalid':

@@ -63,6 +63,10 @@ describe('mends of llmservices.json', () => {
     assert.deepEqual([preferred('"maxTokns": 1'), preferred('"Nmae": "n"')], [[true], [true]]);
   });
 
+  it('[E-11] takes out an empty name', () => {
+    assert.deepEqual(mends(service('"id": "a", "name": "", "model": "m"'), 'name_empty'), [['remove', false, service('"id": "a", "model": "m"')]]);
+  });
+
   it('offers an id after the model, which a person may choose differently', () => {
     assert.deepEqual(mends(service('"model": "openai/gpt-4o"'), 'id_missing'), [['add_id', false, service('"model": "openai/gpt-4o", "id": "gpt-4o"')]]);
     assert.deepEqual(mends(service('"id": "", "model": "m"'), 'id_empty'), [['add_id', false, service('"id": "m", "model": "m"')]]);

@@ -102,6 +102,16 @@ describe('validating llmservices.json', () => {
     });
   }
 
+  for (const name of ['""', '"  "', '"\\t\\n"']) {
+    it(`[E-11] reports the empty name ${name} and goes by the id`, () => {
+      const text = `{"services": [{"id": "a", "name": ${name}}]}`;
+      assert.deepEqual(marks(text), [`name_empty ${name}`]);
+      assert.equal(only(text).severity, 'warning');
+      const [entry] = validateServices(text).entries;
+      assert.deepEqual([entry?.name, entry?.config], [undefined, { id: 'a' }]);
+    });
+  }
+
   it('lets the first of two services with the same id win and points at both', () => {
     const text = '{"services": [{"id": "a", "model": "one"}, {"id": "a", "model": "two"}]}';
     const problem = only(text);

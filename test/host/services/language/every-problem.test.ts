@@ -24,6 +24,7 @@ const PROBLEMS: Readonly<Partial<Record<ProblemCode, readonly [text: string, mar
   id_not_string: [service('"id": 5'), '5', error, ['Make it a string']],
   id_duplicate: ['{"services": [{"id": "a"}, {"id": "a"}]}', '"a"', error, ['Rename to "a-2"']],
   wrong_type: [service('"id": "a", "name": {}'), '{', warning, ['Remove "name"']],
+  name_empty: [service('"id": "a", "name": " "'), '" "', warning, ['Remove "name"']],
   max_tokens_invalid: [service('"id": "a", "maxTokens": -1'), '-1', warning, ['Remove "maxTokens"']],
   base_url_invalid: [service('"id": "a", "baseURL": "api.example.com"'), '"api.example.com"', warning, ['Begin with https://']],
   api_unknown: [service('"id": "a", "api": "claude"'), '"claude"', warning, ['Change to "anthropic"']],
