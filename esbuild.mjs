@@ -23,7 +23,7 @@ process.chdir(root);
 const vocabularyDir = 'dist/vocabulary';
 
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
-const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/THIRD_PARTY_NOTICES.txt']);
+const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'dist/THIRD_PARTY_NOTICES.txt']);
 
 /** The packages whose code is in what was built, by their folders. @type {Set<string>} */
 const packages = new Set();
@@ -274,7 +274,7 @@ function withoutNode() {
   };
 }
 
-/** Runs the schema's module and writes what it makes. @returns {esbuild.Plugin} */
+/** Runs the schemas' module and writes what it makes. @returns {esbuild.Plugin} */
 function generateSchema() {
   return {
     name: 'generate-schema',
@@ -282,9 +282,10 @@ function generateSchema() {
       build.onEnd(async ({ outputFiles }) => {
         const code = outputFiles?.[0]?.text;
         if (code === undefined) return;
-        const { llmServicesJsonSchema } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+        const { llmServicesJsonSchema, llmServicesEditorSchema } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
         await mkdir('dist/schemas', { recursive: true });
         await writeFile('dist/schemas/llmservices.schema.json', `${JSON.stringify(llmServicesJsonSchema(), null, 2)}\n`);
+        await writeFile('dist/schemas/llmservices.editor.json', `${JSON.stringify(llmServicesEditorSchema(), null, 2)}\n`);
       });
     },
   };

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { vsix } from '../tooling/product.mjs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { npm } from '../tooling/processes.mjs';
+import { repository, vsix } from '../tooling/product.mjs';
 import { readJson, type Manifest } from './sources.ts';
 import { listZip, type ZipEntry } from './zip.ts';
 
@@ -46,7 +50,7 @@ describe('The packaged extension', () => {
     const files = [
       'dist/webview/preview.js', 'dist/webview/preview.css', 'dist/webview/matrix.js', 'dist/webview/matrix.css', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf',
       'dist/webview/pdf.worker.js', 'dist/webview/pdf/cmaps/UniGB-UCS2-H.bcmap', 'dist/webview/pdf/standard_fonts/FoxitSymbol.pfb',
-      'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/schemas/llmservices.schema.json', 'media/l10n/bundle.l10n.zh-cn.json', 'package.nls.zh-cn.json',
+      'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'media/l10n/bundle.l10n.zh-cn.json', 'package.nls.zh-cn.json',
     ];
     assert.deepEqual(files.filter((file) => !size(file)), []);
   });
@@ -54,5 +58,28 @@ describe('The packaged extension', () => {
   it(`activates from less than ${extensionLimit} bytes`, () => {
     const bytes = size('dist/extension.js');
     assert.ok(bytes !== undefined && bytes > 0 && bytes < extensionLimit, `${bytes} bytes`);
+  });
+});
+
+describe('The JSON schema of llmservices.json', () => {
+  const { resolve } = createRequire(path.join(repository, 'package.json'));
+  const name = 'agent-artifacts/schemas/llmservices.schema.json';
+
+  it('[E-13a] has an address in the npm package, and is in it', async () => {
+    assert.equal(resolve(name), path.join(repository, 'dist/schemas/llmservices.schema.json'));
+    const [packed] = JSON.parse(await npm(['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'], { cwd: repository })) as [{ files: { path: string }[] }];
+    const files = packed.files.map((file) => file.path);
+    for (const file of ['dist/schemas/llmservices.schema.json', 'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/types/core/index.d.ts']) assert.ok(files.includes(file), file);
+    assert.deepEqual(files.filter((file) => /^(src|test|webview|dist\/(web|webview|extension))/.test(file)), []);
+  });
+
+  it('[E-13a] is strict as it ships, and what VS Code is given for its own completions is not', () => {
+    const read = (file: string) => readJson<object>(file);
+    const check = new Ajv({ strict: true }).compile(read('dist/schemas/llmservices.schema.json'));
+    assert.ok(check(readJson('test/fixtures/agent-society-root/config/llmservices.json')));
+    for (const wrong of [{}, { services: [{}] }, { services: [{ id: 'a', capabilities: { input: [1] } }] }]) assert.ok(!check(wrong));
+    const [contributed] = readJson<{ contributes: { jsonValidation: { url: string }[] } }>('package.json').contributes.jsonValidation;
+    assert.equal(contributed?.url, './dist/schemas/llmservices.editor.json');
+    assert.ok(new Ajv({ strict: false }).compile(read('dist/schemas/llmservices.editor.json'))({ services: 5 }));
   });
 });

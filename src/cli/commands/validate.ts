@@ -14,7 +14,7 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 export const validate: Command = {
   usage: '[FILE]',
   summary: 'check an llmservices.json (default: that of the data root)',
-  help: ['Checks the file by itself. Whether an agent uses a service is told in the editor only.', '', 'Exit codes: 0 no errors, 1 errors or no file.'],
+  help: ['Checks the file by itself. Whether an agent uses a service is told in the editor only.', 'What the JSON schema refuses too is marked [schema].', '', 'Exit codes: 0 no errors, 1 errors or no file.'],
   options: {},
   positionals: { least: 0, most: 1 },
   async run(invocation) {
@@ -25,10 +25,12 @@ export const validate: Command = {
     if (invocation.json) {
       terminal.json({ file: location, usable, problems: placed });
     } else {
-      for (const { line = 1, column = 1, severity, code, message } of placed) {
-        terminal.print(`${location}:${line}:${column}: ${severity}: ${message} [${code}]`, STYLES[severity]);
+      for (const { line = 1, column = 1, severity, code, source, message } of placed) {
+        terminal.print(`${location}:${line}:${column}: ${severity}: ${message} [${code}]${source === 'schema' ? ' [schema]' : ''}`, STYLES[severity]);
       }
-      if (usable) terminal.complain(`${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`);
+      const ofSchema = problems.filter(({ source }) => source === 'schema').length;
+      const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${ofSchema > 0 ? `, ${ofSchema} against the JSON schema` : ''}`;
+      terminal.complain(usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`);
     }
     return problems.some(({ severity }) => severity === 'error') ? 1 : 0;
   },

@@ -1,9 +1,11 @@
 import type { TextRange } from './json-node.ts';
 import { describeProblem } from './problem-message.ts';
 
-/** Consequence of each problem: an error leaves out a service or the file, a warning weakens a service, information changes nothing. */
-const SEVERITIES = {
-  // the text
+/**
+ * What can be wrong, by what finds it, with the consequence: an error leaves out a service or the file, a warning weakens a
+ * service, information changes nothing.
+ */
+const TEXT = {
   syntax_error: 'error',
   duplicate_key: 'warning',
   too_large: 'error',
@@ -11,32 +13,39 @@ const SEVERITIES = {
   not_utf8: 'error',
   file_unreadable: 'error',
   file_gone: 'error',
+} as const satisfies Record<string, ProblemSeverity>;
+
+/** The form: what the JSON schema refuses too. */
+const SCHEMA = {
   // the file
   root_not_object: 'error',
   services_missing: 'error',
   services_not_array: 'error',
-  unknown_property: 'information',
   // a service
   service_not_object: 'error',
   id_missing: 'error',
   id_empty: 'error',
   id_not_string: 'error',
-  id_duplicate: 'error',
   wrong_type: 'warning',
   name_empty: 'warning',
   max_tokens_invalid: 'warning',
   base_url_invalid: 'warning',
   api_unknown: 'warning',
-  field_misspelt: 'warning',
-  // its capabilities: invalid ones make it text only
+  // its capabilities: all but the last make it text only
   capabilities_not_object: 'warning',
   capabilities_without_lists: 'warning',
   capability_list_not_array: 'warning',
   capability_not_string: 'warning',
   capability_empty: 'warning',
-  // what they mean
-  capabilities_unknown_key: 'warning',
   capability_wrong_direction: 'warning',
+} as const satisfies Record<string, ProblemSeverity>;
+
+const RULES = {
+  unknown_property: 'information',
+  id_duplicate: 'error',
+  field_misspelt: 'warning',
+  // what capabilities mean
+  capabilities_unknown_key: 'warning',
   capability_duplicate: 'warning',
   capability_misspelt: 'warning',
   text_input_missing: 'information',
@@ -53,11 +62,16 @@ const SEVERITIES = {
   api_key_maybe_tracked: 'information',
   local_differs: 'warning',
   local_lacks_service: 'warning',
-} as const satisfies Record<string, 'error' | 'warning' | 'information'>;
+} as const satisfies Record<string, ProblemSeverity>;
+
+const SEVERITIES = { ...TEXT, ...SCHEMA, ...RULES };
+
+/** What finds a problem: the reading of the text, the JSON schema, or the rules that no schema can say. */
+export type ProblemSource = 'text' | 'schema' | 'rules';
 
 /** What can be wrong with an `llmservices.json`. Stable: callers compare these. */
 export type ProblemCode = keyof typeof SEVERITIES;
-export type ProblemSeverity = (typeof SEVERITIES)[ProblemCode];
+export type ProblemSeverity = 'error' | 'warning' | 'information';
 
 /** Every code there is. */
 export const PROBLEM_CODES = Object.keys(SEVERITIES) as readonly ProblemCode[];
@@ -72,6 +86,7 @@ export type ProblemParams = Readonly<Record<string, string | number>>;
 export interface ServiceProblem {
   readonly code: ProblemCode;
   readonly severity: ProblemSeverity;
+  readonly source: ProblemSource;
   /** A sentence in English, for logs and callers without a screen of their own. */
   readonly message: string;
   /** Id of the service it concerns; absent when it has none, or for the file as a whole. */
@@ -103,7 +118,11 @@ export function problem(code: ProblemCode, place: ProblemPlace = {}, params: Pro
   const short = Object.fromEntries(
     Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? shorten(value) : value]),
   );
-  return { code, severity: SEVERITIES[code], message: describeProblem(code, short), path: [], ...place, params: short };
+  return { code, severity: SEVERITIES[code], source: sourceOf(code), message: describeProblem(code, short), path: [], ...place, params: short };
+}
+
+function sourceOf(code: ProblemCode): ProblemSource {
+  return code in SCHEMA ? 'schema' : code in TEXT ? 'text' : 'rules';
 }
 
 /** Line breaks, control and bidirectional characters of a name must not forge anything around the sentence. */

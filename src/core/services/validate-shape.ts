@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { TEXT_ONLY, type ModelCapabilities } from './capability.ts';
 import { jsonTypeOf, membersOf, nodeAt, rangeOf, valueOf } from './json-node.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
-import { serviceSchema, type LlmServiceConfig } from './schema.ts';
+import { SERVICE_FIELDS, serviceSchema, type LlmServiceConfig } from './schema.ts';
 import { suggestApi } from './spelling.ts';
 
 /** Where the capabilities that hold come from. */
@@ -42,15 +42,14 @@ export function shapeService(node: Node, index: number): ShapedService {
   const id = typeof service['id'] === 'string' && service['id'].trim() !== '' ? service['id'] : undefined;
   const report = reporter(node, index, id);
   const problems: ServiceProblem[] = [];
-  const unusable = new Set<string>();
+  // null stands for "not given" in files written by programs
+  const unusable = new Set<string>(SERVICE_FIELDS.filter((field) => service[field] === null));
   const parsed = serviceSchema.safeParse(service);
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path as Path;
     const field = String(path[0]);
-    // null stands for "not given" in files written by programs
-    const absent = path.length === 1 && service[field] === null && field !== 'id' && field !== 'capabilities';
-    if (!absent) problems.push(toProblem(issue.code, path, node, report));
-    if (absent || issue.code === 'invalid_type' || UNUSABLE_WHEN_WRONG.has(field)) unusable.add(field);
+    problems.push(toProblem(issue.code, path, node, report));
+    if (issue.code === 'invalid_type' || UNUSABLE_WHEN_WRONG.has(field)) unusable.add(field);
   }
   const origin = unusable.has('capabilities') ? 'invalid' : service['capabilities'] === undefined ? 'default' : 'declared';
   const capabilities = origin === 'declared' ? completed(service['capabilities'] as Partial<ModelCapabilities>) : TEXT_ONLY;

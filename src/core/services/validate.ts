@@ -95,6 +95,10 @@ function findServices(root: Node): { readonly services?: Node; readonly problems
     const suggestion = services === undefined ? closestTo(name, ['services']) : undefined;
     problems.push(problem('unknown_property', { range: rangeOf(key), path: [name] }, suggestion ? { name, suggestion } : { name }));
   }
+  const schema = memberOf(root, '$schema')?.value;
+  if (schema && schema.type !== 'string' && schema.type !== 'null') {
+    problems.push(problem('wrong_type', { range: firstCharacter(schema), path: ['$schema'] }, { field: '$schema', expected: 'string', actual: jsonTypeOf(schema) }));
+  }
   if (services === undefined) return { problems: [problem('services_missing', { range: firstCharacter(root) }), ...problems] };
   if (services.value.type === 'array') return { services: services.value, problems };
   const place = { range: rangeOf(services.key), path: ['services'] };

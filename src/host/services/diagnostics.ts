@@ -8,6 +8,7 @@ import { FileSystems } from '../file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { LinePositions } from './line-positions.ts';
 import { problemMessage } from './problem-message.ts';
+import { isSaidAlready, placesOf, schemaDiagnostics } from './schema-diagnostics.ts';
 import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
 import { servicesFileOf } from './service-target.ts';
 import { usageProblems } from './services-usage.ts';
@@ -27,6 +28,8 @@ export interface ProblemCounts {
   readonly errors: number;
   readonly warnings: number;
   readonly information: number;
+  /** Of all of them those that the JSON schema refuses too. */
+  readonly fromSchema: number;
 }
 
 /**
@@ -38,6 +41,8 @@ export class ServicesDiagnostics implements vscode.Disposable {
   readonly #pending = new Map<string, Debounced>();
   readonly #checkedByCommand = new Map<string, vscode.Uri>();
   readonly #inForce = new Map<string, vscode.Uri>();
+  /** Where the JSON support found something by a schema when an open file was checked last. */
+  readonly #placesOfSchema = new Map<string, string>();
   readonly #fileSystems = new FileSystems();
   readonly #roots: DataRoots;
   readonly #disposable: vscode.Disposable;
@@ -59,6 +64,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
       roots.onDidChangeServices(() => this.#rootsChanged()),
       // who reports the syntax may have changed
       vscode.extensions.onDidChange(() => this.#checkOpenDocuments()),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => this.#otherDiagnosticsChanged(uris)),
       vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
         if (opened.length + closed.length > 0) this.#checkOpenDocuments();
       }),
@@ -72,7 +78,8 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const problems = await (open ? this.#check(open) : this.#checkClosed(uri));
     this.#checkedByCommand.set(uri.toString(), uri);
     const count = (severity: ProblemSeverity): number => problems.filter((problem) => problem.severity === severity).length;
-    return { errors: count('error'), warnings: count('warning'), information: count('information') };
+    const fromSchema = problems.filter(({ source }) => source === 'schema').length;
+    return { errors: count('error'), warnings: count('warning'), information: count('information'), fromSchema };
   }
 
   /** Brings the diagnostics of files that are not open up to date with the disk. */
@@ -100,6 +107,15 @@ export class ServicesDiagnostics implements vscode.Disposable {
     void this.recheckClosed();
   }
 
+  /** What a schema says comes and goes a moment after what we say. */
+  #otherDiagnosticsChanged(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) {
+      if (placesOf(schemaDiagnostics(uri)) === (this.#placesOfSchema.get(uri.toString()) ?? '')) continue;
+      const document = openDocumentOf(uri);
+      if (document) void this.#check(document);
+    }
+  }
+
   #checkOpenDocuments(): void {
     for (const document of vscode.workspace.textDocuments) void this.#check(document);
   }
@@ -114,10 +130,14 @@ export class ServicesDiagnostics implements vscode.Disposable {
 
   async #check(document: vscode.TextDocument): Promise<readonly ServiceProblem[]> {
     if (document.isClosed || !isServicesFile(document.uri)) return [];
-    const { validated } = await stateOf(document);
+    const { validated, root } = await stateOf(document);
     if (document.isClosed || this.#isDisposed) return [];
     const problems = [...validated.problems, ...usageProblems(this.#roots, document.uri, validated)];
-    const ours = hasJsonSupport(document) ? problems.filter(({ code }) => !SYNTAX_CODES.has(code)) : problems;
+    const said = schemaDiagnostics(document.uri);
+    this.#placesOfSchema.set(document.uri.toString(), placesOf(said));
+    const offsets = said.map(({ range }) => document.offsetAt(range.start));
+    const isOurs = (problem: ServiceProblem): boolean => !SYNTAX_CODES.has(problem.code) && !isSaidAlready(problem, root, offsets);
+    const ours = hasJsonSupport(document) ? problems.filter(isOurs) : problems;
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
     this.#collection.set(document.uri, ours.map((problem) => toDiagnostic(problem, document.uri, rangeOf)));
     return problems;
@@ -156,9 +176,16 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const key = document.uri.toString();
     this.#pending.get(key)?.dispose();
     this.#pending.delete(key);
+    this.#placesOfSchema.delete(key);
     if (this.#checkedByCommand.has(key) || this.#inForce.has(key)) void this.#recheck(document.uri);
     else this.#collection.delete(document.uri);
   }
+}
+
+/** The JSON schema for editors and checks that do without us. */
+function schemaFile(): vscode.Uri | undefined {
+  const extension = vscode.extensions.getExtension('agent-artifacts.agent-artifacts');
+  return extension && vscode.Uri.joinPath(extension.extensionUri, 'dist/schemas/llmservices.schema.json');
 }
 
 function toDiagnostic(problem: ServiceProblem, uri: vscode.Uri, rangeOf: (range: TextRange) => vscode.Range): vscode.Diagnostic {
@@ -166,9 +193,10 @@ function toDiagnostic(problem: ServiceProblem, uri: vscode.Uri, rangeOf: (range:
   const diagnostic = new vscode.Diagnostic(range, problemMessage(problem), SEVERITIES[problem.severity]);
   diagnostic.source = 'Agent Artifacts';
   diagnostic.code = problem.code;
-  if (problem.related) {
-    const first = new vscode.Location(uri, rangeOf(problem.related));
-    diagnostic.relatedInformation = [new vscode.DiagnosticRelatedInformation(first, vscode.l10n.t('The service that counts'))];
-  }
+  const related: vscode.DiagnosticRelatedInformation[] = [];
+  if (problem.related) related.push(new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem.related)), vscode.l10n.t('The service that counts')));
+  const schema = problem.source === 'schema' ? schemaFile() : undefined;
+  if (schema) related.push(new vscode.DiagnosticRelatedInformation(new vscode.Location(schema, new vscode.Position(0, 0)), vscode.l10n.t('The JSON schema does not allow it')));
+  if (related.length > 0) diagnostic.relatedInformation = related;
   return diagnostic;
 }

@@ -13,7 +13,7 @@ export function isServicesFile(uri: vscode.Uri): boolean {
 
 /**
  * Whether VS Code's own JSON support already reports what is wrong with the syntax of a document; it does so for
- * those in a tab. What a JSON schema could report it does not: ours has no constraints.
+ * those in a tab.
  */
 export function hasJsonSupport(document: vscode.TextDocument): boolean {
   return (

@@ -31,13 +31,14 @@ interface Outcome extends ProblemCounts {
 
 async function checkAll(files: readonly vscode.Uri[], diagnostics: ServicesDiagnostics): Promise<Outcome> {
   const unreadable: string[] = [];
-  const total = { errors: 0, warnings: 0, information: 0 };
+  const total = { errors: 0, warnings: 0, information: 0, fromSchema: 0 };
   for (const uri of files) {
     try {
       const counts = await diagnostics.checkFile(uri);
       total.errors += counts.errors;
       total.warnings += counts.warnings;
       total.information += counts.information;
+      total.fromSchema += counts.fromSchema;
     } catch (error) {
       unreadable.push(`${vscode.workspace.asRelativePath(uri)}: ${errorSentence(error)}`);
     }
@@ -45,7 +46,7 @@ async function checkAll(files: readonly vscode.Uri[], diagnostics: ServicesDiagn
   return { files, unreadable, ...total };
 }
 
-function report({ files, unreadable, errors, warnings, information }: Outcome): void {
+function report({ files, unreadable, errors, warnings, information, fromSchema }: Outcome): void {
   if (unreadable.length > 0) {
     return notify('error', unreadable.join('\n'));
   }
@@ -55,6 +56,7 @@ function report({ files, unreadable, errors, warnings, information }: Outcome): 
     return notify('information', vscode.l10n.t('{0}: no problems found.', what));
   }
   const show = { title: vscode.l10n.t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
-  const message = vscode.l10n.t('{0}: errors: {1}, warnings: {2}, hints: {3}.', what, errors, warnings, information);
+  const counts = vscode.l10n.t('{0}: errors: {1}, warnings: {2}, hints: {3}.', what, errors, warnings, information);
+  const message = fromSchema === 0 ? counts : vscode.l10n.t('{0} Against the JSON schema: {1}.', counts, fromSchema);
   notify(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'information', message, show);
 }

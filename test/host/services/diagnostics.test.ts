@@ -48,6 +48,48 @@ describe('diagnostics of llmservices.json', () => {
     await diagnosticsOf(document.uri, (all) => all.length === 2 && all.every(({ source }) => source === OURS));
   });
 
+  describe('[E-13a] where a document names the strict schema', () => {
+    /** With problems of the form at values, names, members and entries, and two that no schema can say. */
+    const wrong = `{
+  "$schema": "SCHEMA",
+  "services": [
+    { "id": "", "maxTokens": 0, "modle": "m" },
+    { "name": "without an id" },
+    { "id": "b", "baseURL": "api.example.com", "capabilityTags": [1], "capabilities": {} },
+    { "id": "c", "capabilities": { "input": ["text", "text", "tool_calling"] } },
+    { "id": "d", "capabilities": { "input": ["text", ""] } },
+    7
+  ]
+}
+`;
+    const rules = ['capability_duplicate', 'field_misspelt'];
+    const codesOf = (all: readonly vscode.Diagnostic[]): unknown[] => all.filter(({ source }) => source === OURS).map(({ code }) => code).sort();
+
+    it('every problem stands once: those of the form are told by the JSON support, the others by us', async () => {
+      const extension = vscode.extensions.getExtension('agent-artifacts.agent-artifacts');
+      assert.ok(extension);
+      const schema = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, 'dist/schemas/llmservices.schema.json'));
+      await folder.write('llmservices.schema.json', new TextDecoder().decode(schema));
+      const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', wrong.replace('SCHEMA', './llmservices.schema.json')));
+      await vscode.window.showTextDocument(document);
+      const all = await diagnosticsOf(document.uri, (found) => found.some(({ source }) => source !== OURS) && codesOf(found).join() === rules.join());
+      const places = all.map(({ range: { start } }) => `${start.line}:${start.character}`);
+      assert.equal(new Set(places).size, places.length, JSON.stringify(all));
+      assert.equal(all.length, rules.length + 9, JSON.stringify(all.map(({ message }) => message)));
+    });
+
+    it('we tell them when that schema cannot be loaded, and say that they are against it', async () => {
+      const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', wrong.replace('SCHEMA', './no-such.schema.json')));
+      await vscode.window.showTextDocument(document);
+      const all = await diagnosticsOf(document.uri, (found) => found.some(({ source }) => source !== OURS) && codesOf(found).length === rules.length + 9);
+      for (const { code, source, relatedInformation } of all) {
+        if (source !== OURS) continue;
+        const schema = relatedInformation?.find(({ location }) => location.uri.path.endsWith('/schemas/llmservices.schema.json'));
+        assert.equal(schema !== undefined, !rules.includes(String(code)), String(code));
+      }
+    });
+  });
+
   it('speak of the syntax too where the JSON support does not: in a document without a tab', async () => {
     const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', '{"services": [}'));
     const [found] = await diagnosticsOf(document.uri, (all) => all.length > 0);
@@ -80,7 +122,7 @@ describe('diagnostics of llmservices.json', () => {
     await vscode.workspace.fs.writeFile(uri, Uint8Array.from([...new TextEncoder().encode('{"services": [{"id": "a'), 0xff, ...new TextEncoder().encode('"}]}')]));
     const diagnostics = new ServicesDiagnostics(rootsOf());
     try {
-      assert.deepEqual(await diagnostics.checkFile(uri), { errors: 1, warnings: 0, information: 0 });
+      assert.deepEqual(await diagnostics.checkFile(uri), { errors: 1, warnings: 0, information: 0, fromSchema: 0 });
       assert.deepEqual((await diagnosticsOf(uri, (all) => all.length > 0)).map(({ code }) => code), ['not_utf8']);
     } finally {
       diagnostics.dispose();
@@ -108,7 +150,7 @@ describe('diagnostics of llmservices.json', () => {
     const uri = await folder.write('llmservices.json', `{"services": [{"id": "a"},\r\n {"id": "a"}, 7]}`);
     const diagnostics = new ServicesDiagnostics(rootsOf());
     try {
-      assert.deepEqual(await diagnostics.checkFile(uri), { errors: 2, warnings: 0, information: 0 });
+      assert.deepEqual(await diagnostics.checkFile(uri), { errors: 2, warnings: 0, information: 0, fromSchema: 1 });
       const [duplicate] = await diagnosticsOf(uri, (all) => all.length === 2);
       assert.deepEqual(duplicate?.range, new vscode.Range(1, 8, 1, 11));
       await folder.write('llmservices.json', '{"services": [}');

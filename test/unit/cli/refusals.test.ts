@@ -103,6 +103,20 @@ describe('What the command line refuses', function () {
     assert.equal((await cli(['show', '1', '--root', root])).stdout, 'secret');
   });
 
+  it('[E-13a] says which problems of a configuration are against the JSON schema', async () => {
+    const folder = await temporaryFolder({ 'form.json': '{"services": [{"id": "a", "maxTokens": 0, "modle": "m"}]}', 'none.json': '{}' });
+    const { code, stdout, stderr } = await cli(['validate', 'form.json'], { cwd: folder });
+    assert.equal(code, 0);
+    assert.match(stdout, /\[max_tokens_invalid\] \[schema\]\n/);
+    assert.match(stdout, /\[field_misspelt\]\n/);
+    assert.match(stderr, /1 model service, 2 problems, 1 against the JSON schema\./);
+    const json = JSON.parse((await cli(['validate', 'form.json', '--json'], { cwd: folder })).stdout) as { problems: { code: string; source: string }[] };
+    assert.deepEqual(json.problems.map(({ code, source }) => [code, source]), [['max_tokens_invalid', 'schema'], ['field_misspelt', 'rules']]);
+    const none = await cli(['validate', 'none.json'], { cwd: folder });
+    assert.match(none.stdout, /\[services_missing\] \[schema\]\n/);
+    assert.match(none.stderr, /Not usable: 1 problem, 1 against the JSON schema\./);
+  });
+
   it('prints every problem of a configuration with its place', async () => {
     const folder = await temporaryFolder({ 'good.json': '{ "services": [] }', 'bad.json': '{\n  "services": [\n    { "id": "a" },\r\n    { "id": "a" }\n  ]\n}', 'torn.json': '{ "services": [' });
     const good = await cli(['validate', 'good.json'], { cwd: folder });

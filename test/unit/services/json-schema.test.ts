@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { llmServicesJsonSchema } from '../../../src/core/services/json-schema.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { standardCapabilitiesFor } from '../../../src/core/services/capability.ts';
+import { llmServicesEditorSchema, llmServicesJsonSchema } from '../../../src/core/services/json-schema.ts';
 import { SERVICE_FIELDS } from '../../../src/core/services/schema.ts';
 import { servicesTemplate } from '../../../src/core/services/template.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
@@ -12,8 +16,10 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-const schema = llmServicesJsonSchema() as Schema;
-const service = schema.properties?.['services']?.items as Schema;
+const strict = llmServicesJsonSchema() as Schema;
+const editor = llmServicesEditorSchema() as Schema;
+const serviceOf = (schema: Schema): Schema => schema.properties?.['services']?.items as Schema;
+const listOf = (schema: Schema, list: string): Schema => serviceOf(schema).properties?.['capabilities']?.properties?.[list] as Schema;
 
 /** Every schema inside. */
 function* below(one: Schema): Generator<Schema> {
@@ -24,27 +30,71 @@ function* below(one: Schema): Generator<Schema> {
 }
 
 describe('the JSON schema of llmservices.json', () => {
-  it('describes every field the product knows', () => {
-    assert.deepEqual(Object.keys(service.properties ?? {}).sort(), [...SERVICE_FIELDS].sort());
-    for (const [name, field] of Object.entries(service.properties ?? {})) assert.ok(field.description, name);
+  const check = new Ajv({ strict: true }).compile(strict);
+  const accepts = (service: object): boolean => check({ services: [{ id: 'a', ...service }] });
+
+  it('[E-13a] is one a strict validator takes: draft 7, and no keyword of its own', () => {
+    assert.equal(strict['$schema'], 'http://json-schema.org/draft-07/schema#');
+    assert.ok(new Ajv({ strict: true }).validateSchema(strict));
   });
 
-  it('leaves capabilities, APIs and services to our own completions, which would come twice', () => {
-    for (const one of below(schema)) assert.equal(one['enum'], undefined);
-    assert.equal(service['defaultSnippets'], undefined);
-  });
-
-  it('[2-R5.4] refuses nothing: custom capabilities pass, and problems are reported once, by the validation', () => {
-    const constraints = ['type', 'required', 'pattern', 'minLength', 'additionalProperties', 'minimum', 'exclusiveMinimum', 'minItems', 'uniqueItems'];
-    for (const one of below(schema)) assert.deepEqual(constraints.filter((keyword) => keyword in one), []);
-    for (const list of ['input', 'output']) {
-      assert.deepEqual(service.properties?.['capabilities']?.properties?.[list]?.items, {});
+  it('describes every field the product knows, for both', () => {
+    for (const schema of [strict, editor]) {
+      const fields = serviceOf(schema).properties ?? {};
+      assert.deepEqual(Object.keys(fields).sort(), [...SERVICE_FIELDS].sort());
+      for (const [name, field] of Object.entries(fields)) assert.ok(field.description, name);
     }
   });
 
+  it('[E-13a] wants the types, the required fields and the ranges', () => {
+    assert.ok(check({ services: [] }) && accepts({}));
+    for (const file of [null, [], {}, { services: {} }, { services: ['a'] }, { services: [{}] }, { services: [{ id: 5 }] }, { services: [], $schema: 7 }]) assert.ok(!check(file), JSON.stringify(file));
+    const wrong: object[] = [
+      { id: '' }, { id: ' ' }, { name: '' }, { name: 5 }, { model: 5 }, { apiKey: true }, { description: [] }, { capabilityTags: 'chat' }, { capabilityTags: [1] },
+      { baseURL: '' }, { baseURL: 'api.example.com' }, { api: 'claude' }, { maxTokens: 0 }, { maxTokens: -1 }, { maxTokens: 1.5 }, { maxTokens: '4096' }, { maxTokens: 1e300 },
+      { capabilities: null }, { capabilities: [] }, { capabilities: {} }, { capabilities: { inputs: ['text'] } }, { capabilities: { input: 'text' } }, { capabilities: { input: ['text', 5] } }, { capabilities: { output: [''] } },
+    ];
+    for (const fields of wrong) assert.ok(!accepts(fields), JSON.stringify(fields));
+    const right: object[] = [
+      { name: 'A', model: '', apiKey: '', description: '', capabilityTags: [], maxTokens: 4096 }, { baseURL: 'HTTP://localhost:1234/v1' }, { baseURL: '${BASE}/v1' },
+      { name: null, model: null, baseURL: null, api: null, apiKey: null, capabilityTags: null, description: null, maxTokens: null }, { api: 'anthropic' }, { temperature: 0.5, extra: { of: 'anybody' } },
+      { capabilities: { input: [] } }, { capabilities: { output: ['text'], extra: 1 } },
+    ];
+    for (const fields of right) assert.ok(accepts(fields), JSON.stringify(fields));
+  });
+
+  it('[E-13a][2-R5.4] takes the standard capabilities of each direction, each with its description, and any other word', () => {
+    for (const list of ['input', 'output'] as const) {
+      const choices = listOf(strict, list).items?.anyOf ?? [];
+      const standard = choices.filter((choice) => 'const' in choice);
+      assert.deepEqual(standard.map((choice) => choice['const']), standardCapabilitiesFor(list));
+      for (const choice of choices) assert.ok(choice.description);
+      for (const type of [...standardCapabilitiesFor(list), 'smell', '3d_model', 'Vision']) assert.ok(accepts({ capabilities: { [list]: [type] } }), `${list} ${type}`);
+    }
+    for (const type of ['structured_output', 'tool_calling']) assert.ok(!accepts({ capabilities: { input: [type] } }), type);
+    for (const type of ['vision', 'tool_result_media']) assert.ok(!accepts({ capabilities: { output: [type] } }), type);
+  });
+
+  it('[E-13a] takes what the runtime and the template write', () => {
+    for (const text of [servicesTemplate(), readFileSync(path.join(import.meta.dirname, '../../fixtures/agent-society-root/config/llmservices.json'), 'utf8')]) assert.ok(check(JSON.parse(text)));
+  });
+});
+
+describe('the JSON schema of llmservices.json in VS Code', () => {
+  it('leaves capabilities, APIs and services to our own completions, which would come twice', () => {
+    for (const one of below(editor)) assert.equal(one['enum'] ?? one['const'], undefined);
+    assert.equal(serviceOf(editor)['defaultSnippets'], undefined);
+  });
+
+  it('refuses nothing: problems are reported once, by the validation, in the language of the screen', () => {
+    const constraints = ['type', 'required', 'pattern', 'minLength', 'additionalProperties', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'uniqueItems', 'enum', 'const', 'not', 'anyOf'];
+    for (const one of below(editor)) assert.deepEqual(constraints.filter((keyword) => keyword in one), []);
+    for (const list of ['input', 'output']) assert.deepEqual(listOf(editor, list).items, {});
+  });
+
   it('allows what the reader allows: comments and trailing commas', () => {
-    assert.equal(schema['allowComments'], true);
-    assert.equal(schema['allowTrailingCommas'], true);
+    assert.equal(editor['allowComments'], true);
+    assert.equal(editor['allowTrailingCommas'], true);
   });
 });
 

@@ -33,6 +33,15 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(services, (JSON.parse(real) as { services: unknown[] }).services);
   });
 
+  it('[E-13a] tells the problems of the form, which the JSON schema refuses too, from those of the text and of the rules', () => {
+    const sources = (text: string) => validateServices(text).problems.map(({ code, source }) => `${code} ${source}`);
+    assert.deepEqual(sources('{"services": [{"id": "", "modle": "m"}, {"id": "a", "maxTokens": 0, "model": "m", "model": "n"}], "$schema": 5}'), [
+      'id_empty schema', 'field_misspelt rules', 'max_tokens_invalid schema', 'duplicate_key text', 'wrong_type schema',
+    ]);
+    assert.deepEqual(sources('{'), ['syntax_error text']);
+    assert.deepEqual(sources(withCapabilities('{"input": ["tool_calling", "text", "text"]}')), ['capability_wrong_direction schema', 'capability_duplicate rules']);
+  });
+
   it('[2-R5.1] reads input and output lists', () => {
     const [entry] = validateServices(withCapabilities('{"input": ["text", "vision"], "output": ["text", "tool_calling"]}')).entries;
     assert.deepEqual(entry?.capabilities, { input: ['text', 'vision'], output: ['text', 'tool_calling'] });
