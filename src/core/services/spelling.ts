@@ -47,15 +47,25 @@ const API_ALIASES: Readonly<Record<string, WireApi>> = {
 };
 const LONGEST_WORD = 40;
 
+/** Letters of the shortest beginning that is told from a word of one's own. */
+const SHORTEST_BEGINNING = 3;
+
 /**
  * The standard capability a custom word was probably meant to be: another way of writing it
- * (`Vision`, `tool-calling`), another word for it (`image`), or a slip of one or two letters (`visoin`).
+ * (`Vision`, `tool-calling`), another word for it (`image`), a slip of one or two letters (`visoin`), or its first half and
+ * more (`visi`).
  */
 export function suggestCapability(word: string): StandardCapability | undefined {
   if (isStandardCapability(word) || word.length > LONGEST_WORD) return undefined;
   const plain = simplify(word);
   const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
-  return alias ?? closestTo(plain, STANDARD_CAPABILITIES.map(({ type }) => type));
+  return alias ?? closestTo(plain, STANDARD_CAPABILITIES.map(({ type }) => type)) ?? begunBy(plain);
+}
+
+/** The only standard capability a word is the beginning of, at least a half of it. */
+function begunBy(plain: string): StandardCapability | undefined {
+  const begun = STANDARD_CAPABILITIES.map(({ type }) => type).filter((type) => simplify(type).startsWith(plain) && plain.length * 2 >= simplify(type).length);
+  return begun.length === 1 && plain.length >= SHORTEST_BEGINNING ? begun[0] : undefined;
 }
 
 /** A word of a list that no standard capability has for a name, and the one that was probably meant. */

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { runInTurns } from '../../core/io/steps.ts';
 import { addServices } from '../../core/services/edits.ts';
 import { validateInSteps } from '../../core/services/validate.ts';
@@ -18,7 +19,7 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   const text = existing?.getText() ?? '';
   const { usable, services } = await runInTurns(validateInSteps(text));
   if (existing && !usable && text.trim() !== '') return reportRefusal(existing, 'unusable_text');
-  const service = await form(services);
+  const service = await form(services, existing ? undefined : vscode.workspace.asRelativePath(uri));
   const opened = service && (await openOrCreate(uri));
   if (service === undefined || opened === undefined) return;
   const { document, created } = opened;

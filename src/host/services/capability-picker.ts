@@ -31,11 +31,13 @@ export class QuickCapabilityPicker implements CapabilityPicker {
 export async function askCapabilities(list: CapabilityList, serviceName: string, current: ModelCapabilities, inference: Inference | undefined, place: StepPlace): Promise<Answer<Partial<ModelCapabilities>>> {
   const title = list === 'input' ? vscode.l10n.t('Input of {0}', serviceName) : vscode.l10n.t('Output of {0}', serviceName);
   let picked = new Set(place.memory.recall(current[list]));
+  if (place.all?.isAccepted) return { [list]: [...picked] };
   const offered = new Set<string>([...standardCapabilitiesFor(list), ...current[list], ...picked]);
   for (;;) {
     const answer = await showList({ ...place, title }, list, offered, picked, inference);
     if (answer === undefined || answer === BACK) return answer;
     picked = answer.picked;
+    if (answer.wantsAll && place.all) place.all.isAccepted = true;
     if (!answer.wantsCustom) {
       const types = [...offered].filter((type) => picked.has(type));
       place.memory.keep(types);
@@ -52,12 +54,14 @@ export async function askCapabilities(list: CapabilityList, serviceName: string,
 interface ListAnswer {
   readonly picked: Set<string>;
   readonly wantsCustom: boolean;
+  /** And what is proposed for the questions behind. */
+  readonly wantsAll: boolean;
 }
 
 function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, inference: Inference | undefined): Promise<Answer<ListAnswer>> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
   const items = [...offered].map((type) => plainItem<CapabilityItem>({ type, label: type, description: [describe(type, list), knownOf(type, list, inference, picked.has(type))].filter(Boolean).join(' · ') }));
-  placeInput(quickPick, place);
+  const meantBy = placeInput(quickPick, place);
   quickPick.placeholder = list === 'input' ? vscode.l10n.t('What does the model take?') : vscode.l10n.t('What does the model give?');
   quickPick.canSelectMany = true;
   quickPick.matchOnDescription = true;
@@ -72,8 +76,11 @@ function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<s
       quickPick.hide();
     };
     const ticked = (): Set<string> => new Set(quickPick.selectedItems.map(({ type }) => type));
-    quickPick.onDidTriggerButton((button) => answer(button === vscode.QuickInputButtons.Back ? BACK : { picked: ticked(), wantsCustom: true }));
-    quickPick.onDidAccept(() => answer({ picked: ticked(), wantsCustom: false }));
+    quickPick.onDidTriggerButton((button) => {
+      const meant = meantBy(button);
+      answer(meant === 'back' ? BACK : { picked: ticked(), wantsCustom: button === custom, wantsAll: meant === 'all' });
+    });
+    quickPick.onDidAccept(() => answer({ picked: ticked(), wantsCustom: false, wantsAll: false }));
     quickPick.onDidHide(() => {
       resolve(undefined);
       quickPick.dispose();

@@ -1,4 +1,5 @@
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
+import { withDashes } from '../../core/services/catalogue/model-name.ts';
 import { MAKER_NAMES, makerOf } from '../../core/wire/providers.ts';
 
 /** A model that is offered. */
@@ -27,6 +28,18 @@ let ordered: readonly OfferedModel[] | undefined;
 export async function modelsInOrder(): Promise<readonly OfferedModel[]> {
   const { catalogueModelIds } = await loadCatalogue();
   return (ordered ??= inOrder(catalogueModelIds()));
+}
+
+/**
+ * The model that is meant by a name which differs from its own in capitals, or in the dots and dashes of its version:
+ * `claude-opus-4-5` by `claude-opus-4.5`. Undefined where the name is the model's own, or nobody's.
+ *
+ * @param models in the order in which they are offered: of two spellings the first is its maker's
+ */
+export function meantModel(name: string, models: readonly OfferedModel[]): OfferedModel | undefined {
+  const plain = withDashes(name.toLowerCase());
+  const meant = models.find(({ id }) => withDashes(id.toLowerCase()) === plain);
+  return meant?.id === name ? undefined : meant;
 }
 
 /** The same for any names. */

@@ -9,10 +9,14 @@ import { apiOfService } from '../../core/wire/service-api.ts';
 import { addressProblem, keyAsWritten, keyProblem, offeredAddresses, proposedKey } from './address-and-key.ts';
 import { askCapabilities } from './capability-picker.ts';
 import { askChoice, askInTurn, askText, BACK, type Answer, type OfferedAnswer, type Question, type StepPlace } from './input-steps.ts';
-import { modelsInOrder } from './models-in-order.ts';
+import { meantModel, modelsInOrder } from './models-in-order.ts';
 
-/** Asks a person for a new service; undefined when they changed their mind. */
-export type ServiceForm = (existing: readonly LlmServiceConfig[]) => Promise<LlmServiceConfig | undefined>;
+/**
+ * Asks a person for a new service; undefined when they changed their mind.
+ *
+ * @param newFile the path of the file that is made for it, where none is there
+ */
+export type ServiceForm = (existing: readonly LlmServiceConfig[], newFile?: string) => Promise<LlmServiceConfig | undefined>;
 
 /** What is asked as a line of text. */
 interface Texts {
@@ -31,11 +35,16 @@ type Answers = Partial<Texts & ModelCapabilities>;
  * that holds the key, and what it is known to do. The request format is asked for only where the address does not tell it.
  * A key itself is not asked for: it belongs on no screen.
  */
-export const askForNewService: ServiceForm = async (existing) => {
+export const askForNewService: ServiceForm = async (existing, newFile) => {
   const ids = new Set(existing.map(({ id }) => id));
   const models = await modelsInOrder();
-  const answers: Answers | undefined = await askInTurn<Texts & ModelCapabilities>(vscode.l10n.t('Add Model Service'), [
-    text('model', (_, place) => askChoice(place, { prompt: vscode.l10n.t('Model name that is sent to the API: choose one that is known, or type another'), offered: models.map(offeredModel) })),
+  const answers: Answers | undefined = await askInTurn<Texts & ModelCapabilities>(newFile === undefined ? vscode.l10n.t('Add Model Service') : vscode.l10n.t('Add Model Service to the New File {0}', newFile), [
+    text('model', (_, place) =>
+      askChoice(place, {
+        prompt: vscode.l10n.t('Model name that is sent to the API: choose one that is known, or type another'),
+        offered: models.map(offeredModel),
+        meant: (typed) => meantModel(typed, models)?.id,
+      })),
     text('id', ({ model = '' }, place) =>
       askText(place, {
         prompt: vscode.l10n.t('Id: the name by which roles refer to the service'),
@@ -71,7 +80,7 @@ export const askForNewService: ServiceForm = async (existing) => {
       })),
     list('input'),
     list('output'),
-  ]);
+  ], { offersAll: true });
   return answers && toService(answers);
 };
 

@@ -15,6 +15,7 @@ export interface ShownQuestion {
   readonly message: () => string | undefined;
   type(text: string): void;
   accept(): void;
+  press(button: vscode.QuickInputButton | undefined): void;
   back(): void;
   /** Escape. */
   dismiss(): void;
@@ -40,6 +41,7 @@ export async function withPerson<T>(steps: readonly ((question: ShownQuestion) =
         if (!input.canSelectMany) selected = active ? [active] : [];
         accepted.fire();
       },
+      press: (button) => { if (button) pressed.fire(button); },
       back: () => pressed.fire(vscode.QuickInputButtons.Back),
       dismiss: () => hidden.fire(),
     });

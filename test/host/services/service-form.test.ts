@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
 import { askForNewService } from '../../../src/host/services/service-form.ts';
 import { withPerson, type ShownQuestion } from './quick-person.ts';
@@ -34,7 +35,8 @@ describe('the questions of Add Service', () => {
     };
     const { result } = await asking([typing('gpt-4o'), accept, accept, accept, noting(accept), noting(accept), noting(({ back }) => back()), noting(({ back }) => back()), noting(accept), noting(accept), noting(accept)]);
     // the two lists have a button for a type of one's own
-    assert.deepEqual(seen, [['5/7', 1], ['6/7', 2], ['7/7', 2], ['6/7', 2], ['5/7', 1], ['6/7', 2], ['7/7', 2]]);
+    // all but the last a button that accepts the rest
+    assert.deepEqual(seen, [['5/7', 2], ['6/7', 3], ['7/7', 2], ['6/7', 3], ['5/7', 2], ['6/7', 3], ['7/7', 2]]);
     assert.deepEqual(result?.capabilities, { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] });
   });
 
@@ -56,6 +58,63 @@ describe('the questions of Add Service', () => {
       dismiss();
     }]);
     assert.equal(result, undefined);
+  });
+
+  it('[E-21] take another spelling of a model for the model, unless it is wanted as typed', async () => {
+    let described: readonly vscode.QuickPickItem[] = [];
+    const { result } = await asking([({ type, items, accept: yes }) => { type('claude-opus-4.5'); described = items(); yes(); }, ...Array.from({ length: 6 }, () => accept)]);
+    assert.deepEqual([result?.model, result?.id, result?.baseURL], ['claude-opus-4-5', 'claude-opus-4-5', 'https://api.anthropic.com/v1']);
+    assert.deepEqual([described[0]?.label, described[0]?.description], ['claude-opus-4.5', 'means claude-opus-4-5']);
+    assert.deepEqual([described.at(-1)?.label, described.at(-1)?.description], ['Use "claude-opus-4.5"', 'as typed']);
+  });
+
+  it('[E-21] offer the known models that begin with what is typed before it, on the screen too', async () => {
+    const { createQuickPick } = vscode.window;
+    const shown = new Promise<vscode.QuickPick<vscode.QuickPickItem>>((resolve) => {
+      Object.assign(vscode.window, { createQuickPick: () => { const pick = createQuickPick(); resolve(pick); return pick; } });
+    });
+    try {
+      const form = askForNewService([], 'config/llmservices.json');
+      const pick = await shown;
+      assert.equal(pick.title, 'Add Model Service to the New File config/llmservices.json');
+      const active = new Promise<readonly vscode.QuickPickItem[]>((resolve) => {
+        pick.onDidChangeActive((items) => { if (items[0]?.label.startsWith('claude-opus')) resolve(items); });
+      });
+      pick.value = 'claude-opus';
+      assert.match((await active)[0]?.label ?? '', /^claude-opus-\d/);
+      assert.deepEqual(pick.items.at(-1), { label: 'Use "claude-opus"', answer: 'claude-opus', description: 'as typed', alwaysShow: true });
+      pick.hide();
+      assert.equal(await form, undefined);
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+    }
+  });
+
+  it('[E-21] accept all that is proposed after the model', async () => {
+    const press = ({ buttons, press: click }: ShownQuestion): void => click(buttons.find(({ tooltip }) => tooltip === 'Accept All'));
+    const all = await asking([typing('gpt-4o'), press]);
+    const single = await asking([typing('gpt-4o'), ...Array.from({ length: 6 }, () => accept)]);
+    assert.equal(all.left, 0);
+    assert.deepEqual(all.result, single.result);
+    const named = await asking([typing('gpt-4o'), typing('painter'), typing('Painter'), press]);
+    assert.deepEqual([named.result?.id, named.result?.name, named.result?.baseURL], ['painter', 'Painter', 'https://api.openai.com/v1']);
+    const fromLists = await asking([typing('gpt-4o'), accept, accept, accept, accept, press]);
+    assert.deepEqual(fromLists.result, single.result);
+    let first: readonly vscode.QuickInputButton[] = [];
+    await asking([({ buttons, dismiss }) => { first = buttons; dismiss(); }]);
+    assert.deepEqual(first, [], 'the model itself is nobody’s proposal');
+  });
+
+  it('[E-21] accept nothing that will not do', async () => {
+    const press = ({ buttons, press: click }: ShownQuestion): void => click(buttons.find(({ tooltip }) => tooltip === 'Accept All'));
+    const { result, left } = await asking([typing('gpt-4o'), (question) => {
+      question.type('taken');
+      press(question);
+      assert.equal(question.message(), 'There is already a service with the id "taken".');
+      question.type('free');
+      press(question);
+    }], [{ id: 'taken' }]);
+    assert.deepEqual([result?.id, result?.model, left], ['free', 'gpt-4o', 0]);
   });
 
   it('ask for the request format where nothing tells it, and declare it', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { catalogueModelIds } from '../../../src/core/services/catalogue/infer-capabilities.ts';
-import { inOrder, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
+import { inOrder, meantModel, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
 
 describe('The models that are offered', () => {
   it('begin with the newest of well-known makers, in their own spelling; then come others of them, of nobody known, and of hosts', () => {
@@ -18,5 +18,14 @@ describe('The models that are offered', () => {
     assert.deepEqual(offered.slice(0, current.length), current);
     assert.deepEqual([...new Set(current.map(({ maker }) => maker))].slice(0, 3), ['OpenAI', 'Anthropic', 'Google']);
     assert.ok(current.every(({ id, maker }) => maker !== undefined && !/[/@]|\d{4}|image|preview/.test(id)));
+  });
+
+  it('[E-21] are meant by other spellings of their names', async () => {
+    const models = await modelsInOrder();
+    const cases = {
+      'claude-opus-4.5': 'claude-opus-4-5', 'Claude-Opus-4-5': 'claude-opus-4-5', 'claude-opus-4.8': 'claude-opus-4-8', 'gemini-2-5-pro': 'gemini-2.5-pro', 'GPT-4.1': 'gpt-4.1',
+      'claude-opus-4-5': undefined, 'gpt-4o': undefined, 'claude-opus': undefined, mine: undefined, 'anthropic/claude-opus-4.5': undefined,
+    };
+    for (const [name, id] of Object.entries(cases)) assert.equal(meantModel(name, models)?.id, id, name);
   });
 });

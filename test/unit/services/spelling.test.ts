@@ -14,4 +14,9 @@ describe('spelling of capabilities', () => {
       assert.equal(suggestCapability(word), undefined, word);
     }
   });
+
+  it('[E-21] takes a half of a standard type for it, and no less', () => {
+    const cases = { visi: 'vision', vis: 'vision', Visio: 'vision', aud: 'audio', structured: 'structured_output', 'Tool-Res': undefined, tool_result: 'tool_result_media', vi: undefined, struct: undefined, vista: undefined, v: undefined };
+    for (const [word, meant] of Object.entries(cases)) assert.equal(suggestCapability(word), meant, word);
+  });
 });

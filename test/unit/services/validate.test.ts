@@ -42,6 +42,11 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(sources(withCapabilities('{"input": ["tool_calling", "text", "text"]}')), ['capability_wrong_direction schema', 'capability_duplicate rules']);
   });
 
+  it('[E-21] says of the beginning of a standard capability which one may be meant', () => {
+    const { code, severity, params } = only(withCapabilities('{"input": ["text", "visi"]}'));
+    assert.deepEqual([code, severity, params], ['capability_misspelt', 'warning', { capability: 'visi', list: 'input', suggestion: 'vision' }]);
+  });
+
   it('[2-R5.1] reads input and output lists', () => {
     const [entry] = validateServices(withCapabilities('{"input": ["text", "vision"], "output": ["text", "tool_calling"]}')).entries;
     assert.deepEqual(entry?.capabilities, { input: ['text', 'vision'], output: ['text', 'tool_calling'] });
