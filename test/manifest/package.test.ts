@@ -16,7 +16,7 @@ const allowed = [
   /^\[Content_Types\]\.xml$/, /^extension\.vsixmanifest$/,
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/, /^extension\/(readme|changelog)\.md$/i, /^extension\/LICENSE(\.txt|\.md)?$/i,
   /^extension\/media\/[\w./-]+\.(svg|png|gif|jpg|pdf|mp3|mp4|docx|xlsx|json|txt|md)$/,
-  /^extension\/dist\/(extension\.js|(core|cli|mcp)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|vocabulary\/o200k-\d+\.cjs|web\/extension\.js)$/,
+  /^extension\/dist\/(extension\.js|worker\.js|(core|cli|mcp|worker)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|vocabulary\/o200k-\d+\.cjs|web\/(extension|worker)\.js)$/,
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
   /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/, /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
@@ -33,6 +33,10 @@ describe('The packaged extension', () => {
 
   it('holds only what runs', () => {
     assert.deepEqual(entries.map(({ name }) => name).filter((name) => !allowed.some((pattern) => pattern.test(name))), []);
+  });
+
+  it('[E-5] holds the workers that its entries start', () => {
+    for (const worker of ['dist/worker.js', 'dist/worker.mjs', 'dist/web/worker.js']) assert.ok((size(worker) ?? 0) > 0, worker);
   });
 
   it('holds nothing with a path that leads out of it', () => {

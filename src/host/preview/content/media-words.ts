@@ -12,7 +12,7 @@ export function mediaWords({ width, height, frames, pages, duration, isEncrypted
   if (duration !== undefined) words.push(clockTime(duration));
   if (isEncrypted) words.push(vscode.l10n.t('encrypted'));
   if (isTruncated) words.push(vscode.l10n.t('incomplete'));
-  if (unread) words.push(vscode.l10n.t('headers not readable in time'));
+  if (unread) words.push(vscode.l10n.t('properties not read in time'));
   return words;
 }
 
