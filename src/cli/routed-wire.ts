@@ -54,7 +54,8 @@ export async function wireOf(route: ContentRouteResult, artifact: Artifact, refe
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
   const limits = await limitsOf(compute, artifact, result, verdict, api, service?.model);
-  const doubt = modelDoubt(service?.model, route.reason.capability === undefined ? [] : [route.reason.capability], await loadCatalogue());
+  const { capability, acceptedCapabilities: [kind] } = route.reason;
+  const doubt = capability === undefined ? null : modelDoubt(service?.model, { declared: capability, kind }, await loadCatalogue());
   const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
   const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
   return { api, ...(inferred && { inferred }), result, verdict, arrival, limits };

@@ -78,8 +78,8 @@ const content = z.discriminatedUnion('kind', [
         icon: z.string(),
         /** Bytes. */
         size: z.nullable(z.number()),
-        /** Whether the model gets the attachment itself, a description of it, or neither. */
-        outcome: z.enum(['included', 'described', 'failed']),
+        /** Whether the model gets the attachment itself, itself though it is known not to take it, a description of it, or neither. */
+        outcome: z.enum(['included', 'doubtful', 'described', 'failed']),
         /** Why, as a localised sentence. */
         reason: z.string(),
       }),
@@ -113,7 +113,7 @@ const message = z.object({
   json: z.string(),
   /** Characters of the whole JSON text, nothing shortened. */
   jsonLength: z.number(),
-  /** The text the model reads, when it gets text. */
+  /** The text the model reads, as its API carries it, with everything around it; null when it reads none. */
   text: z.nullable(z.string()),
   /** Characters of the whole text. */
   textLength: z.number(),

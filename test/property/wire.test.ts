@@ -4,9 +4,10 @@ import type { ContentPart } from '../../src/core/routing/content-parts.ts';
 import { WIRE_APIS, type WireApi } from '../../src/core/wire/api.ts';
 import type { CanonicalMessage } from '../../src/core/wire/conversation.ts';
 import { bodySize, shortenBody } from '../../src/core/wire/shortened-body.ts';
+import { valueAt } from '../../src/core/wire/json-pointer.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';
 import type { WireResult } from '../../src/core/wire/verdict.ts';
-import { valueAt } from '../support/wire.ts';
+import { } from '../support/wire.ts';
 
 const RUNS = 1000;
 

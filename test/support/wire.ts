@@ -1,7 +1,6 @@
 import type { ContentPart } from '../../src/core/routing/content-parts.ts';
 import type { ToolMessage } from '../../src/core/routing/tool-message.ts';
 import type { AssistantMessage, CanonicalMessage, UserMessage } from '../../src/core/wire/conversation.ts';
-import { pointerSteps } from '../../src/core/wire/json-pointer.ts';
 import type { WireResult } from '../../src/core/wire/verdict.ts';
 
 /** base64 of bytes that stand for a medium; the wire layer never looks into them. */
@@ -65,12 +64,3 @@ export function lastVerdict({ verdicts }: WireResult): string {
   return `${last?.outcome} ${last?.rule}`;
 }
 
-/** The value a JSON pointer names; undefined when there is none. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const step of pointerSteps(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<string, unknown>)[step];
-  }
-  return value;
-}

@@ -90,7 +90,23 @@ describe('preview in the webview', () => {
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'refused', reason: 'x' } }));
     await view.page.getByText('No tokens: the request is refused.').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'dropped', reason: 'x' } }));
-    await view.page.getByText('it is not in the request').waitFor();
+    await view.page.getByText('it is not in the request, only a note in its place').waitFor();
+    await view.show(sampleState({ content: facts, tokens, arrival: { state: 'nothing', reason: 'x' } }));
+    await view.page.getByText('No tokens: nothing of it is in the request.').waitFor();
+  });
+
+  it('[E-17] a note in place of the content has its price, and is not said to cost nothing', async () => {
+    const tokens = { routed: { low: 21, high: 21, formula: 'counted as o200k_base', sources: ['https://example.com'] }, pasted: { low: 900, high: 900, formula: 'f', sources: ['s'] } };
+    await open(sampleState({ content: { kind: 'facts' }, tokens, arrival: { state: 'dropped', reason: 'Ollama has no place for it.' } }));
+    await view.page.getByText('≈ 21 tokens').waitFor();
+    assert.equal(await view.page.getByText(/costs nothing|not in the request/).count(), 0);
+  });
+
+  it('[E-17] what is not sent at all is nothing, with the reason', async () => {
+    await open(sampleState({ content: { kind: 'facts' }, arrival: { state: 'nothing', reason: 'MCP carries what a tool answers.' } }));
+    assert.match(await text('.route'), /Nothing$/);
+    assert.equal(await text('.reason'), 'MCP carries what a tool answers.');
+    assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
   });
 
   it('text is highlighted by its language, character by character the same', async () => {

@@ -164,6 +164,15 @@ describe('the tabs of the preview', () => {
     assert.doesNotMatch(await line.innerText(), /https:/);
   });
 
+  it('[E-17] an attachment that the model is known not to take is doubtful, never green', async () => {
+    const content = sampleAttachments();
+    const items = content.items.map((item) => ({ ...item, outcome: 'doubtful' as const, reason: 'gpt-5.2 is known not to take it' }));
+    await open(state({ content: { ...content, items }, verdict: { ...state().verdict, outcome: 'message', binaryType: null } }), 'Rendered');
+    await view.page.locator('preview-attachments .badge.warning').first().waitFor();
+    assert.equal(await view.page.locator('preview-attachments .badge.good').count(), 0);
+    assert.equal(await view.page.locator('preview-attachments .badge').first().innerText(), 'Doubtful');
+  });
+
   it('several attachments: what becomes of each, and each opens', async () => {
     const verdict = { ...state().verdict, outcome: 'message' as const, binaryType: null };
     await open(state({ content: sampleAttachments(), verdict }), 'Rendered');

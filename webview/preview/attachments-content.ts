@@ -55,6 +55,8 @@ function outcomeBadge(outcome: Attachment['outcome']): Badge {
   switch (outcome) {
     case 'included':
       return { icon: 'pass', tone: 'good', text: t('Included') };
+    case 'doubtful':
+      return { icon: 'warning', tone: 'warning', text: t('Doubtful') };
     case 'described':
       return { icon: 'warning', tone: 'warning', text: t('Described') };
     case 'failed':

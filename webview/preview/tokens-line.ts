@@ -72,7 +72,8 @@ export class TokenLine extends LitElement {
 /** Why there is no figure. */
 function unknownText(arrival: PreviewArrival['state'] | null): string {
   if (arrival === 'refused') return t('No tokens: the request is refused.');
-  if (arrival === 'dropped') return t('The content costs nothing: it is not in the request.');
+  if (arrival === 'dropped') return t('Of the content nothing is counted: it is not in the request, only a note in its place.');
+  if (arrival === 'nothing') return t('No tokens: nothing of it is in the request.');
   return t('The tokens of what is sent cannot be told: no formula is known for this type and model, or its size, pages or length could not be read.');
 }
 

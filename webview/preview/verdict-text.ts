@@ -25,6 +25,8 @@ export function verdictText(state: PreviewState): VerdictText {
     case 'doubtful':
     case 'partly':
       return { ...routed, tone: 'substitute', reason: [routed.reason, reason].filter(Boolean).join(' ') };
+    case 'nothing':
+      return reason === null ? routed : { from: routed.from, tone: 'nothing', to: t('Nothing'), toIsField: false, reason };
     default:
       return reason === null ? routed : { ...routed, reason };
   }
@@ -69,7 +71,7 @@ function routeText(state: PreviewState): VerdictText {
 function attachmentsText({ content }: PreviewState): VerdictText {
   const items = content.kind === 'attachments' ? content.items : [];
   const count = (outcome: (typeof items)[number]['outcome']): number => items.filter((item) => item.outcome === outcome).length;
-  const [included, described, failed] = [count('included'), count('described'), count('failed')];
+  const [included, described, failed] = [count('included') + count('doubtful'), count('described'), count('failed')];
   const to = [
     ...(included > 0 ? [t('{0} included', formatCount(included))] : []),
     ...(described > 0 ? [t('{0} described', formatCount(described))] : []),

@@ -2,7 +2,7 @@ import { ADDRESS_NOT_TAKEN, ANTHROPIC_IMAGES, BY_ADDRESS, imageSent, NO_SHAPE, N
 import { rawBase64Of } from './base64-shapes.ts';
 import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { leftOutNote } from './notes.ts';
+import { leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
@@ -80,10 +80,7 @@ function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): Anthrop
   const { item } = part;
   const decision = decide(item, placement);
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
-  if (!shape) {
-    ledger.drop(part, decision);
-    return { type: 'text', text: leftOutNote(item, ledger.api) };
-  }
+  if (!shape) return { type: 'text', text: leaveOut(part, decision, ledger) };
   ledger.place(part, decision, { holder: shape });
   return shape;
 }

@@ -1,4 +1,5 @@
 import { sentence, type Sentence } from '../io/sentence.ts';
+import type { ModelDoubt } from '../services/catalogue/model-doubt.ts';
 import { limitSentence } from './limit-sentence.ts';
 import type { LimitFinding } from './limit-finding.ts';
 import { OWN_HEADER } from './limits/finding.ts';
@@ -10,7 +11,7 @@ import { isUndocumented, type WireVerdict } from './verdict.ts';
  * `arrives` – the content; `doubtful` – it is sent, and something speaks against its being seen as it is; `partly` – some
  * attachments and not others; `described` – a description, as the capabilities decide; `dropped` – a note, because the API
  * has no place for it; `failed` – a note that it cannot be read; `refused` – nothing, the request fails; `nothing` – there
- * is nothing to send. From best to worst.
+ * is nothing to send, or nothing of it is. From best to worst.
  */
 export const ARRIVALS = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'] as const;
 export type ArrivalState = (typeof ARRIVALS)[number];
@@ -23,14 +24,6 @@ export interface Arrival {
   readonly state: ArrivalState;
   /** Absent when the capabilities alone decided. */
   readonly cause?: { readonly by: ArrivalCauseKind; readonly sentence: Sentence };
-}
-
-/** Something declared of a model that it is known not to have. */
-export interface ModelDoubt {
-  readonly capability: string;
-  readonly model: string;
-  /** Who knows: `gpt-4, @langchain/openai 1.6.0`. */
-  readonly source: string;
 }
 
 /** Everything a content passes on its way. */
@@ -48,7 +41,9 @@ export interface Way {
 
 /** What an arrival is explained with beside rules and limits. */
 export const ARRIVAL_SENTENCES = {
-  model: '“{0}” is declared, but {1} is known not to take it (catalogue: {2}).',
+  model: '“{0}” is declared in llmservices.json, but {1} is known not to take it (catalogue: {2}).',
+  kind: '“{0}” is declared in llmservices.json, but {1} is known not to take “{2}” (catalogue: {3}).',
+  family: '“{0}” is declared in llmservices.json, but {1} is by its name one of {2}, which are known not to take “{3}” (catalogue).',
   empty: 'It is empty: it has no bytes, so there is nothing a model could take.',
 } as const;
 
@@ -62,7 +57,7 @@ export function arrivalOf({ route, verdicts, limits, size, doubt }: Way): Arriva
   if (route === 'failed') return { state: 'failed' };
   if (route === 'description' || route === 'none') return { state: 'described', ...(size === 0 && { cause: { by: 'content', sentence: sentence(ARRIVAL_SENTENCES.empty) } }) };
   const dropped = verdicts.find(({ outcome }) => outcome === 'dropped');
-  if (dropped) return byRule(hasMediaLeft(verdicts) ? 'partly' : 'dropped', dropped);
+  if (dropped) return byRule(hasMediaLeft(verdicts) ? 'partly' : verdicts.some(({ note }) => note !== undefined) ? 'dropped' : 'nothing', dropped);
   if (route === 'some') return { state: 'partly' };
   return doubtful(verdicts, limits, doubt) ?? { state: 'arrives' };
 }
@@ -76,9 +71,10 @@ function doubtful(verdicts: readonly WireVerdict[], limits: readonly LimitFindin
   return unlisted && byRule('doubtful', unlisted);
 }
 
-/** What speaks against a declaration. */
-export function doubtSentence({ capability, model, source }: ModelDoubt): Sentence {
-  return sentence(ARRIVAL_SENTENCES.model, capability, model, source);
+/** What speaks against a declaration, with both sources. */
+export function doubtSentence({ declared, denied, model, source, isOfFamily }: ModelDoubt): Sentence {
+  if (isOfFamily) return sentence(ARRIVAL_SENTENCES.family, declared, model, source, denied);
+  return declared === denied ? sentence(ARRIVAL_SENTENCES.model, declared, model, source) : sentence(ARRIVAL_SENTENCES.kind, declared, model, denied, source);
 }
 
 function hasMediaLeft(verdicts: readonly WireVerdict[]): boolean {

@@ -6,7 +6,7 @@ import { knownAnswer } from '../routing/tool-message.ts';
 import { rawBase64Of } from './base64-shapes.ts';
 import { hasMember, objectOf } from './json-object.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { belongsToNote, followsBesideNote, leftOutNote } from './notes.ts';
+import { belongsToNote, followsBesideNote, leaveOut } from './notes.ts';
 import type { LinkItem, MediaItem, WireItem } from './read-part.ts';
 import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 import { isUndocumented } from './verdict.ts';
@@ -99,10 +99,7 @@ function besideAnswer(part: PlacedPart, answer: ToolAnswer, ledger: Ledger, besi
   const { item } = part;
   const decision = decide(item, 'user');
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
-  if (!shape) {
-    ledger.drop(part, decision);
-    return leftOutNote(item, ledger.api);
-  }
+  if (!shape) return leaveOut(part, decision, ledger);
   ledger.place(part, decision.outcome === 'rejected' ? decision : { outcome: 'rehomed', rule: 'media_beside_tool_result', ...(isUndocumented(decision) && { params: { unlisted: 1 } }) }, { holder: shape });
   beside.push({ text: belongsToNote(item, answer) }, shape);
   return followsBesideNote(item);
@@ -139,10 +136,7 @@ function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiP
   const { item } = part;
   const decision = decide(item, placement);
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
-  if (!shape) {
-    ledger.drop(part, decision);
-    return { text: leftOutNote(item, ledger.api) };
-  }
+  if (!shape) return { text: leaveOut(part, decision, ledger) };
   ledger.place(part, decision, { holder: shape });
   return shape;
 }

@@ -43,9 +43,9 @@ export class Ledger {
     this.#entries.push({ verdict: this.#verdict(part, decision), place });
   }
 
-  /** The part is not in the body. */
-  drop(part: PlacedPart, decision: Decision): void {
-    this.#entries.push({ verdict: this.#verdict(part, decision) });
+  /** The part is not in the body. @param note what is said to the model in its place */
+  drop(part: PlacedPart, decision: Decision, note?: string): void {
+    this.#entries.push({ verdict: { ...this.#verdict(part, decision), ...(note !== undefined && { note }) } });
   }
 
   /** A string in the body that is `head` and base64. */

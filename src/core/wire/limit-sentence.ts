@@ -28,7 +28,7 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   request_too_large: { text: 'The request has {0} or more; at most {1} are taken.', args: SIZES },
   'request_too_large:warning': { text: 'The request has {0} or more; above {1} it may be refused.', args: SIZES },
   too_many_images: { text: 'The request has {0} images; at most {1} are taken.', args: SIZES },
-  'too_many_images:small': { text: 'The request has {0} images; models with a context under 1M tokens take at most {1}.', args: SIZES },
+  'too_many_images:small': { text: 'The request has {0} images; models with a context of 200,000 tokens take at most {1}.', args: SIZES },
   documents_too_large: { text: 'The documents of the request have {0} together; at most {1} are taken.', args: SIZES },
   too_many_pixels: { text: 'It has {0} × {1} pixels; at most {2} a side are taken.', args: ['width', 'height', 'limit'] },
   too_large_among_many: {

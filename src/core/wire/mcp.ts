@@ -6,7 +6,7 @@ import { answerBehind, type ArtifactNotFound } from '../routing/tool-message.ts'
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
 import { rawBase64Of } from './base64-shapes.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { captionNote, leftOutNote } from './notes.ts';
+import { captionNote, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
@@ -88,10 +88,7 @@ function blocksOf(part: PlacedPart, answer: Answer, before: McpBlock | undefined
   const { item } = part;
   const decision = decide(item);
   const block = decision.outcome === 'dropped' ? undefined : blockOf(item, answer, ledger);
-  if (!block) {
-    ledger.drop(part, decision);
-    return [{ type: 'text', text: leftOutNote(item, ledger.api) }];
-  }
+  if (!block) return [{ type: 'text', text: leaveOut(part, decision, ledger) }];
   ledger.place(part, decision, { holder: block });
   return item.type === 'text' || before?.type === 'text' ? [block] : [{ type: 'text', text: captionNote(item) }, block];
 }

@@ -1,17 +1,19 @@
 import { safeId, safeName } from '../routing/safe-name.ts';
-import { API_NAMES, type WireApi } from './api.ts';
-import { wordFor } from './ledger.ts';
+import { API_NAMES } from './api.ts';
+import { wordFor, type Decision, type Ledger } from './ledger.ts';
 import type { WireItem } from './read-part.ts';
-import type { ToolAnswer } from './turns.ts';
+import type { PlacedPart, ToolAnswer } from './turns.ts';
 
 /**
  * Short texts the wire layer adds for the model, in English as the names of the APIs' fields are. Names in them come from
  * data, and must not forge a line.
  */
 
-/** In place of a part the API has no shape for. */
-export function leftOutNote(item: WireItem, api: WireApi): string {
-  return `[${describe(item)} is left out: ${API_NAMES[api]} cannot carry it here.]`;
+/** Leaves a part out that the API has no shape for. @returns the note that is to stand in its place */
+export function leaveOut(part: PlacedPart, decision: Decision, ledger: Ledger): string {
+  const note = `[${describe(part.item)} is left out: ${API_NAMES[ledger.api]} cannot carry it here.]`;
+  ledger.drop(part, decision, note);
+  return note;
 }
 
 /** In a tool's answer, in place of a part that comes after it. */

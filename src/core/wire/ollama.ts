@@ -1,7 +1,7 @@
 import { ADDRESS_NOT_TAKEN, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, OLLAMA_HEARS, OLLAMA_IMAGES, TEXT_OF_FILE, UNLISTED } from './accepted-types.ts';
 import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { captionNote, leftOutNote } from './notes.ts';
+import { captionNote, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { PlacedPart, Turn } from './turns.ts';
 
@@ -56,8 +56,7 @@ function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger:
       lines.push(...(item.type === 'text' ? [] : [captionNote(item)]), text);
       ledger.place(part, decision, { holder: message, key: 'content' });
     } else if (decision.outcome === 'dropped' || item.type !== 'media') {
-      lines.push(leftOutNote(item, ledger.api));
-      ledger.drop(part, decision);
+      lines.push(leaveOut(part, decision, ledger));
     } else {
       ledger.place(part, decision, { holder: images, key: images.length });
       if (item.isBase64) ledger.media(images, images.length, item.data);

@@ -4,7 +4,7 @@ import {
 import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
 import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { belongsToNote, captionNote, fileNameOf, followsNote, leftOutNote } from './notes.ts';
+import { belongsToNote, captionNote, fileNameOf, followsNote, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
 
@@ -132,10 +132,7 @@ function textAnswers<Extra extends object>({ answers }: ToolTurn, ledger: Ledger
       }
       const shape = shapeOf(part.item, ledger, dialect);
       const decision = rehomed(decide(part.item, ledger, 'user'));
-      if (!shape) {
-        ledger.drop(part, decision);
-        return leftOutNote(part.item, ledger.api);
-      }
+      if (!shape) return leaveOut(part, decision, ledger);
       ledger.place(part, decision, { holder: shape });
       media.push({ type: 'text', text: belongsToNote(part.item, answer) }, shape);
       return followsNote(part.item);
@@ -162,10 +159,7 @@ function chatParts<Extra extends object>(part: PlacedPart, ledger: Ledger, place
   const { item } = part;
   const shape = shapeOf(item, ledger, dialect);
   const decision = decide(item, ledger, placement);
-  if (!shape) {
-    ledger.drop(part, decision);
-    return [{ type: 'text', text: leftOutNote(item, ledger.api) }];
-  }
+  if (!shape) return [{ type: 'text', text: leaveOut(part, decision, ledger) }];
   ledger.place(part, decision, { holder: shape });
   return decision === TEXT_OF_FILE ? [{ type: 'text', text: captionNote(item) }, shape] : [shape];
 }

@@ -2,7 +2,7 @@ import { mediaKind } from '../content/media-type.ts';
 import { byHttps, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
 import { dataUrlOf } from './base64-shapes.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { fileNameOf, leftOutNote } from './notes.ts';
+import { fileNameOf, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
@@ -58,10 +58,7 @@ function outputOf({ callId, parts }: ToolAnswer, ledger: Ledger): ResponsesItem 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): ResponsesPart {
   const { item } = part;
   const shape = shapeOf(item, ledger);
-  if (!shape) {
-    ledger.drop(part, NO_SHAPE);
-    return { type: 'input_text', text: leftOutNote(item, ledger.api) };
-  }
+  if (!shape) return { type: 'input_text', text: leaveOut(part, NO_SHAPE, ledger) };
   ledger.place(part, decide(item, placement), { holder: shape });
   return shape;
 }

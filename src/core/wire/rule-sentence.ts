@@ -29,7 +29,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
     args: ['api', 'type'],
   },
   tool_result_takes_text_only_file: {
-    text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it. Not every server takes such a file there: OpenRouter documents PDF, vLLM answers 400 to every file.',
+    text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it. OpenRouter documents PDF there, vLLM answers 400 to every file; of other servers it is not documented.',
     args: ['api', 'type'],
   },
   media_beside_tool_result_unlisted: {
@@ -58,7 +58,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   no_shape_for_kind: { text: '{0} has no place for {1}: a note to the model stands in its stead.', args: ['api', 'type'] },
   unlisted_type: { text: '{0} does not list {1} among what it takes: it is sent, and the server decides.', args: ['api', 'type'] },
   file_part_unlisted: {
-    text: 'Not every server takes {0} as a "file": OpenRouter documents PDF, vLLM answers 400 to every file. It is sent, and the server decides.', args: ['type'],
+    text: '{0} does not list {1} among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.', args: ['api', 'type'],
   },
   address_not_taken: { text: '{0} fetches nothing from the web: a note to the model stands in place of the image.', args: ['api'] },
   address_without_https: { text: '{0} fetches images from https addresses only.', args: ['api'] },

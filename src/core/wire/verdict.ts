@@ -58,6 +58,8 @@ export interface WireVerdict {
   readonly params?: Readonly<Record<string, string | number>>;
   /** Where the rule is written: a URL, or the package and type that say it. */
   readonly source: string;
+  /** What stands in the body in place of a part that was dropped, for the model to read; absent where nothing does. */
+  readonly note?: string;
   /** JSON pointer (RFC 6901) to the part in the body; absent for one that was dropped. */
   readonly pointer?: string;
 }

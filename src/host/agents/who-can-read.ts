@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatReference } from '../../core/refs/reference.ts';
 import { safeName } from '../../core/routing/safe-name.ts';
+import { doubtSentence } from '../../core/wire/arrival.ts';
 import { artifactName } from '../preview/content/artifact-facts.ts';
 import { loadArtifact } from '../preview/content/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
@@ -10,6 +11,7 @@ import { notify, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { agentName, agentProblemMessage, serviceName, shortId } from './agent-words.ts';
 import { readersOf, type Reader } from './readers.ts';
+import { sentenceText } from '../sentence-text.ts';
 import type { AgentsDependencies } from './register.ts';
 
 /** An agent in the list; a separator has none. */
@@ -45,6 +47,7 @@ export async function whoCanRead({ root, reference }: PreviewTarget, { fileSyste
 export function readerItems(readers: readonly Reader[]): ReaderItem[] {
   const groups: ReadonlyArray<readonly [Reader['receives'], title: string]> = [
     ['content', vscode.l10n.t('receive the content itself')],
+    ['doubtful', vscode.l10n.t('receive the content, which their model is known not to take')],
     ['description', vscode.l10n.t('receive a description')],
     ['note', vscode.l10n.t('receive a note that it cannot be read')],
   ];
@@ -55,7 +58,7 @@ export function readerItems(readers: readonly Reader[]): ReaderItem[] {
 }
 
 function readerItem(reader: Reader): ReaderItem {
-  const { agent, model, routed, receives } = reader;
+  const { agent, model, routed, receives, doubt } = reader;
   // With a description the problem of the agent's model is the reason behind the reason.
   const problems = receives === 'description' ? model.problems.map(agentProblemMessage) : [];
   const service = serviceName(model);
@@ -63,7 +66,7 @@ function readerItem(reader: Reader): ReaderItem {
     label: agentName(agent),
     iconPath: new vscode.ThemeIcon(model.problems.length > 0 ? 'warning' : 'account'),
     description: [service, shortId(agent)].filter(Boolean).join(' · '),
-    detail: [...problems, routeReason(routed)].join(' '),
+    detail: [...problems, doubt ? sentenceText(doubtSentence(doubt)) : routeReason(routed)].join(' '),
     reader,
   };
 }

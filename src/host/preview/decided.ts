@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { formatReference } from '../../core/refs/reference.ts';
+import { loadCatalogue, type ModelKnowledge } from '../../core/services/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/services/schema.ts';
 import type { WireApi } from '../../core/wire/api.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-state.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { isLanguageFixed } from './description-language.ts';
 import type { MeasureText } from './routing/long-texts.ts';
-import { arrivalOfRouted, arrivalReason, doubtOf } from './routing/routed-arrival.ts';
+import { capableServices } from './routing/capable-services.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routing/routed-arrival.ts';
 import { messageState } from './routing/message-state.ts';
 import type { Routed, Routes } from './routing/routed.ts';
 import type { PreviewSubject, ResourceOf } from './subject/preview-subject.ts';
@@ -15,6 +17,7 @@ import { tokenState, type TokenState } from './tokens/token-state.ts';
 import { decisionSteps } from './why/decision-steps.ts';
 import { fixesFor, type Fix } from './why/fixes.ts';
 import { OFFERED_APIS, wireState } from './wire/wire-state.ts';
+import { readText } from './wire/read-text.ts';
 import { chooseApi, measureRouted, type Measured } from './wire/wired.ts';
 
 /** What a model gets of a subject, and everything that is shown of it. */
@@ -25,6 +28,8 @@ export interface Decided {
   readonly service: LlmServiceConfig | null;
   readonly routed: Routed;
   readonly wired: Measured | null;
+  /** The text the model reads; null when it is sent media only. */
+  readonly text: string | null;
   readonly fixes: readonly Fix[];
   /** Counts what no formula tells; null when nothing is left to count. */
   readonly countTokens: TokenState['later'];
@@ -53,18 +58,25 @@ export interface Means {
   readonly lengths: TextLengths;
 }
 
+/** Of what every model takes nothing is asked, so the catalogue need not be loaded. */
+const KNOWS_NOTHING: ModelKnowledge = { inferCapabilities: () => null };
+
 /** Works out everything a preview shows, but for what takes its time. Reads nothing. */
 export async function decide(subject: PreviewSubject, routes: Routes, choices: Choices, { resourceOf, lengths }: Means): Promise<Decided> {
   const { root } = subject;
   const { services } = root;
   const { selected, api, pinned } = choices;
-  const [routed, unhindered] = await Promise.all([routes.route(selected), routes.unhindered()]);
+  const [asRouted, unhindered] = await Promise.all([routes.route(selected), routes.unhindered()]);
+  const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
+  const capable = await capableServices(asRouted, services, catalogue);
+  const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, service, catalogue);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
   const wired = await measureRouted(routed, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
-  const doubt = await doubtOf(routed, service);
+  const doubt = doubtOf(routed, service, catalogue);
   const arrival = arrivalOfRouted(routed, wired, doubt);
-  const decision = { subject, services, service, routed, wired, doubt, arrival };
+  const text = readText(routed, wired);
+  const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue };
   const fixes = fixesFor(decision, unhindered);
   const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
   const state: PreviewState = {
@@ -77,14 +89,14 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
     verdict: routed.verdict,
     arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
     descriptions: isDescribed(routed) ? { language: root.router.language, isFixed: isLanguageFixed() } : null,
-    message: await messageState(routed, lengths.measureText),
+    message: await messageState(routed, text, lengths.measureText),
     wire: wired && (await wireState(routed, wired, chooseApi(service, null).api, lengths.measureText)),
     apis: OFFERED_APIS,
     tokens: tokens.now,
     why: { steps: decisionSteps(decision), fixes: fixes.map(({ icon, label, detail }) => ({ icon, label, detail })) },
     comparison: null,
   };
-  return { subject, routes, service, routed, wired, fixes, countTokens: tokens.later, lengths, state };
+  return { subject, routes, service, routed, wired, text, fixes, countTokens: tokens.later, lengths, state };
 }
 
 /** Whether a text of ours stands in place of some content. */

@@ -49,6 +49,19 @@ describe('Who Can Read This Artifact?', () => {
     ]);
   });
 
+  it('[E-17] those whose model is known not to take it are apart, with both sources', async () => {
+    const { root } = real;
+    const before = root.services.getServices();
+    root.services.loadText(JSON.stringify({ services: before.map((service) => (service.id === 'vision-model' ? { ...service, model: 'gpt-4' } : service)) }));
+    try {
+      const lines = await shown('31');
+      assert.deepEqual([lines[0], lines[2]], ['— receive the content itself', '— receive the content, which their model is known not to take']);
+      assert.match(lines[3] ?? '', /“vision” is declared in llmservices\.json, but gpt-4 is known not to take it/);
+    } finally {
+      await root.services.load();
+    }
+  });
+
   it('a text: everyone', async () => {
     const lines = await shown('1');
     assert.equal(lines[0], '— receive the content itself');

@@ -54,11 +54,33 @@ describe('what arrives in the end', () => {
     assert.match(state.arrival.reason ?? '', /not documented/);
   });
 
+  it('[E-17] sound that goes by “file” to a model that is known not to hear is doubtful, with both sources, wherever it is told', async () => {
+    declare('gpt-5.2', 'text', 'file');
+    const state = await stage.showFor('one', 'artifact:18');
+    assert.deepEqual([state.verdict.granted, state.arrival.state, last(state), state.why.steps[1]?.state], ['file', 'doubtful', 'warning', 'warning']);
+    assert.match(state.arrival.reason ?? '', /^“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain/);
+    page.say({ type: 'setComparing', comparing: true });
+    const { comparison } = await page.shown((each) => each.comparison !== null);
+    const row = comparison?.services.find(({ serviceId }) => serviceId === 'one');
+    assert.deepEqual([row?.arrival, row?.detail], ['doubtful', state.arrival.reason]);
+    const document = await stage.showFor('one', 'artifact:15');
+    assert.equal(document.arrival.state, 'arrives', 'the same door lets a document through');
+  });
+
+  it('[E-17] where a note is sent the note is counted, and it is the text the model reads', async () => {
+    await stage.showFor('multimodal-model', 'artifact:18');
+    await page.panel.selectApi('anthropic');
+    const { arrival, message, tokens } = await page.shown((each) => each.wire?.api === 'anthropic' && each.tokens !== null);
+    assert.equal(arrival.state, 'dropped');
+    assert.match(message?.text ?? '', /\[.*\(audio\/wav\) is left out: Anthropic Messages cannot carry it here\.\]$/);
+    assert.ok((tokens?.routed?.high ?? 0) > 10);
+  });
+
   it('a capability that the model is known not to have is doubtful, with the source', async () => {
     declare('gpt-4', 'text', 'vision');
     const state = await stage.showFor('one', 'artifact:8');
     assert.deepEqual([state.arrival.state, last(state), state.why.steps[1]?.state], ['doubtful', 'warning', 'warning']);
-    assert.match(state.arrival.reason ?? '', /gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/);
+    assert.match(state.arrival.reason ?? '', /^“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/);
     declare('gpt-4o', 'text', 'vision');
     await page.panel.routeAnew();
     assert.equal(page.panel.state?.arrival.state, 'arrives');

@@ -58,11 +58,11 @@ describe('the language of descriptions', () => {
     const panel = await api.preview.show(root, refer('artifact:8'));
     const english = await shown(panel, ({ selected }) => selected === 'text-model');
     assert.deepEqual(english.descriptions, { language: 'en', isFixed: false });
-    assert.match(english.message?.text ?? '', /^\[Cannot read\]/);
+    assert.match(english.message?.text ?? '', /"content":"\[Cannot read\]/);
     await update('zh', Global);
     const chinese = await shown(panel, ({ descriptions }) => descriptions?.language === 'zh');
     assert.deepEqual(chinese.descriptions, { language: 'zh', isFixed: true });
-    assert.match(chinese.message?.text ?? '', /^\[无法读取\]/);
+    assert.match(chinese.message?.text ?? '', /"content":"\[无法读取\]/);
   });
 
   describe('switched on the page', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink, unlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
+import { estimateTextTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
 import { openFile } from '../../../src/host/preview/open-file.ts';
 import { answering } from './fake-panel.ts';
@@ -39,7 +40,30 @@ describe('preview', () => {
     assert.equal(verdict.outcome, 'description');
     assert.deepEqual(verdict.capabilities, ['vision']);
     assert.deepEqual(verdict.capable, ['vision-model', 'multimodal-model']);
-    assert.match(message?.text ?? '', /^\[Cannot read\]/);
+    assert.match((JSON.parse(message?.text ?? '') as { content: string }).content, /^\[Cannot read\]/);
+  });
+
+  it('[E-19] the text the model reads is the whole answer of the tool; that is what is shown, counted and copied', async () => {
+    const panel = await show('artifact:1');
+    const { message, tokens, why } = await shown(panel, (state) => state.tokens !== null);
+    const artifact = await fixture.root.store.getArtifact('1');
+    assert.ok(typeof artifact?.content === 'string' && message?.text);
+    const answer = JSON.parse(message.text) as { status: string; content: string };
+    assert.deepEqual([answer.status, answer.content], ['success', artifact.content]);
+    assert.equal(message.textLength, message.text.length);
+    assert.ok(message.textLength > artifact.content.length + 100);
+    assert.equal(tokens?.routed?.high, (await estimateTextTokens(message.text, { api: 'openai-compatible', model: 'gpt-4o' })).high);
+    assert.match(why.steps.at(-1)?.detail ?? '', new RegExp(message.textLength.toLocaleString('en')));
+    assert.equal(await panel.fullMessage('text'), message.text);
+  });
+
+  it('[E-19] over MCP the model reads the text alone, and the figures are of that', async () => {
+    const panel = await show('artifact:1');
+    const chat = await shown(panel, (state) => state.tokens !== null);
+    await panel.selectApi('mcp');
+    const mcp = await shown(panel, ({ wire, tokens }) => wire?.api === 'mcp' && tokens !== null);
+    assert.equal(mcp.message?.text, (await fixture.root.store.getArtifact('1'))?.content);
+    assert.ok((mcp.tokens?.routed?.high ?? 0) < (chat.tokens?.routed?.high ?? 0));
   });
 
   it('the page comes up and asks for its state', async () => {

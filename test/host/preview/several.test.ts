@@ -6,7 +6,7 @@ import type { PreviewContent, PreviewState } from '../../../src/shared/preview-s
 import { closeAllEditors } from '../services/services-fixture.ts';
 import { FakePage, refer } from './fake-panel.ts';
 import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
-import { PreviewStage } from './preview-stage.ts';
+import { PreviewStage, textOf } from './preview-stage.ts';
 
 type Items = Extract<PreviewContent, { kind: 'attachments' }>['items'];
 
@@ -84,7 +84,16 @@ describe('several artifacts in one preview', () => {
     assert.match(message?.json ?? '', /"role": "user"/);
   });
 
+  it('[E-17] an attachment that the model is known not to take is doubtful, with both sources', async () => {
+    await stage.writeServices(JSON.stringify({ services: [{ id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } }] }));
+    const state = await stage.showFor('deaf', ...THREE);
+    assert.deepEqual(outcomes(state), ['included', 'included', 'doubtful']);
+    assert.match(itemsOf(state)[2]?.reason ?? '', /^“audio” is declared in llmservices\.json, but gpt-5\.2 is known not to take it \(catalogue: gpt-5\.2, @langchain/);
+    assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', itemsOf(state)[2]?.reason]);
+  });
+
   it('what it lacks is offered: each capability that an attachment needs', async () => {
+    await stage.writeServices((await textOf(stage.servicesFile)).replace('"model": "gpt-4",', '"model": "my-own",'));
     const { why } = await stage.showFor('text-model', ...THREE);
     const labels = why.fixes.map(({ label }) => label);
     for (const capability of ['vision', 'audio', 'file']) assert.ok(labels.some((label) => label.startsWith(`Add “${capability}”`)), labels.join());

@@ -8,7 +8,11 @@ import { textOf, PreviewStage } from './preview-stage.ts';
 describe('why the preview is as it is: its fixes', () => {
   let stage: PreviewStage;
 
-  beforeEach(async () => { stage = await PreviewStage.open(); });
+  // nothing is known of this model: what is denied is never offered
+  beforeEach(async () => {
+    stage = await PreviewStage.open();
+    await stage.writeServices((await textOf(stage.servicesFile)).replace('"model": "gpt-4",', '"model": "my-own",'));
+  });
   afterEach(() => stage.close());
 
   const labels = ({ fixes }: PreviewState['why']): string[] => fixes.map(({ label }) => label);
@@ -16,6 +20,27 @@ describe('why the preview is as it is: its fixes', () => {
   it('for a text-only model: add the capability, or pick a capable service, best first', async () => {
     const why = await stage.whyOf('text-model', 'artifact:8');
     assert.deepEqual(labels(why).slice(0, 3), ['Add “vision” to 纯文本模型', 'Pick a capable service: 视觉模型', 'Pick a capable service: 多模态模型']);
+  });
+
+  it('[E-17] nothing is offered toward a model that the catalogue knows not to take it', async () => {
+    await stage.writeServices(JSON.stringify({ services: [
+      { id: 'blind', name: 'Blind', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'] } },
+      { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'file'] } },
+      { id: 'says', name: 'Says', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text', 'vision'] } },
+      { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'vision', 'audio'] } },
+    ] }));
+    const image = await stage.whyOf('blind', 'artifact:8');
+    assert.deepEqual([labels(image).toSorted(), image.state.verdict.capable], [['Pick a capable service: Deaf', 'Pick a capable service: Hears'], ['deaf', 'hears']]);
+    const sound = await stage.whyOf('blind', 'artifact:18');
+    assert.deepEqual([labels(sound), sound.state.verdict.capable], [['Pick a capable service: Hears'], ['hears']]);
+  });
+
+  it('[E-17] from a model that is known not to take it, one that may is offered', async () => {
+    await stage.writeServices(JSON.stringify({ services: [
+      { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'file'] } },
+      { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'audio'] } },
+    ] }));
+    assert.deepEqual(labels(await stage.whyOf('deaf', 'artifact:18')), ['Pick a capable service: Hears']);
   });
 
   it('nothing is offered that would change nothing', async () => {

@@ -42,6 +42,33 @@ describe('why the preview is as it is: its steps', () => {
     assert.deepEqual(states(await stage.whyOf('vision-model', 'artifact:33')), ['stopped', 'passed', 'stopped', 'skipped', 'skipped', 'skipped']);
   });
 
+  it('[E-17] no step says to happen what a later one stops', async () => {
+    const titles = async (api: 'anthropic' | 'ollama' | 'openai-chat', id: string): Promise<string[]> => {
+      await stage.showFor('multimodal-model', id);
+      await stage.page.panel.selectApi(api);
+      const { why } = await stage.page.shown(({ wire }) => wire?.api === api);
+      return why.steps.slice(2).map(({ state, title }) => `${state}: ${title}`);
+    };
+    assert.deepEqual(await titles('anthropic', 'artifact:18'), [
+      'passed: By what is declared it would be sent itself, as file', 'stopped: Anthropic Messages does not take it', 'skipped: The limits of Anthropic Messages make no difference', 'stopped: The model sees a note in its place',
+    ]);
+    assert.deepEqual(await titles('anthropic', 'artifact:12'), [
+      'passed: By what is declared it would be sent itself, as image_url', 'stopped: Anthropic Messages does not take it', 'skipped: The limits of Anthropic Messages make no difference',
+      'stopped: The model sees nothing: the request is refused',
+    ]);
+    assert.deepEqual(await titles('openai-chat', 'artifact:10'), [
+      'passed: By what is declared it would be sent itself, as image_url', 'passed: It is written for OpenAI Chat Completions', 'stopped: It is beyond the limits of OpenAI Chat Completions',
+      'stopped: The model sees nothing: the request is refused',
+    ]);
+  });
+
+  it('[E-17] a description is said to be written, and an undocumented part is not said to be taken', async () => {
+    const described = await stage.whyOf('text-model', 'artifact:8');
+    assert.equal(described.steps[3]?.title, 'The text in its place is written for OpenAI-compatible');
+    const pdf = await stage.whyOf('multimodal-model', 'artifact:15');
+    assert.deepEqual([pdf.steps[3]?.state, pdf.steps[3]?.title, pdf.steps[5]?.state], ['warning', 'Whether OpenAI-compatible takes it is not documented', 'warning']);
+  });
+
   it('every artifact of the root has six steps with titles, for every service', async () => {
     const { items } = await stage.fixture.root.store.list();
     for (const { id } of items) {

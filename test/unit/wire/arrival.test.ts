@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { formatSentence } from '../../../src/core/io/sentence.ts';
+import type { ModelDoubt } from '../../../src/core/services/catalogue/model-doubt.ts';
 import type { WireApi } from '../../../src/core/wire/api.ts';
 import { arrivalOf, type Arrival, type Way } from '../../../src/core/wire/arrival.ts';
 import { checkLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
 
-const DOUBT = { capability: 'vision', model: 'gpt-4', source: 'gpt-4, somebody 1.0' };
+const DOUBT: ModelDoubt = { declared: 'vision', denied: 'vision', model: 'gpt-4', source: 'gpt-4, somebody 1.0', isOfFamily: false };
 
 describe('What arrives in the end', () => {
   /** A medium in a user message that the capabilities send itself. */
@@ -58,8 +59,21 @@ describe('What arrives in the end', () => {
   });
 
   it('a capability the model is known not to have makes it doubtful, and a refusal goes first', () => {
-    assert.equal(told(arrival(png, 'openai-chat', { doubt: DOUBT })), 'doubtful: model: “vision” is declared, but gpt-4 is known not to take it (catalogue: gpt-4, somebody 1.0).');
+    assert.equal(told(arrival(png, 'openai-chat', { doubt: DOUBT })), 'doubtful: model: “vision” is declared in llmservices.json, but gpt-4 is known not to take it (catalogue: gpt-4, somebody 1.0).');
     assert.match(told(arrival(wav, 'ollama', { doubt: DOUBT })), /^dropped/);
+  });
+
+  it('[E-17] the doubt names both sources, and what of the content the model is known not to take', () => {
+    assert.equal(told(arrival(wav, 'openai-chat', { doubt: { ...DOUBT, declared: 'file', denied: 'audio' } })), 'doubtful: model: “file” is declared in llmservices.json, but gpt-4 is known not to take “audio” (catalogue: gpt-4, somebody 1.0).');
+    assert.equal(
+      told(arrival(wav, 'openai-chat', { doubt: { ...DOUBT, declared: 'file', denied: 'audio', model: 'gpt-5.9', source: 'GPT-5 and later', isOfFamily: true } })),
+      'doubtful: model: “file” is declared in llmservices.json, but gpt-5.9 is by its name one of GPT-5 and later, which are known not to take “audio” (catalogue).',
+    );
+  });
+
+  it('[E-17] a part that is left out without a note is nothing, with a note a note', () => {
+    assert.equal(arrival(wav, 'ollama').state, 'dropped');
+    assert.match(told(arrival(wav, 'mcp')), /^nothing: rule: MCP/);
   });
 
   it('a description says nothing of its own, but that the content is empty', () => {

@@ -129,7 +129,7 @@ describe('[E-16] What compatible servers take beyond OpenAI', () => {
   });
 
   it('[E-16] of a file it is said that vLLM refuses it', () => {
-    assert.deepEqual(said(PARTS.pdf), ['Not every server takes application/pdf as a "file": OpenRouter documents PDF, vLLM answers 400 to every file. It is sent, and the server decides.']);
+    assert.deepEqual(said(PARTS.pdf), ['OpenAI-compatible does not list application/pdf among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.']);
     assert.match(formatSentence(ruleSentence(toWire(answered(PARTS.pdf), 'openai-compatible').verdicts.at(-1)!)), /vLLM answers 400/);
   });
 });

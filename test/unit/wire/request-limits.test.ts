@@ -53,7 +53,7 @@ describe('Limits of a request as a whole', () => {
 
   it('count the images of all turns', () => {
     assert.deepEqual(said(withImages(100, 'anthropic'), 'anthropic'), []);
-    assert.deepEqual(said(withImages(101, 'anthropic'), 'anthropic'), ['warning: The request has 101 images; models with a context under 1M tokens take at most 100.']);
+    assert.deepEqual(said(withImages(101, 'anthropic'), 'anthropic'), ['warning: The request has 101 images; models with a context of 200,000 tokens take at most 100.']);
     assert.deepEqual(said(withImages(601, 'anthropic'), 'anthropic'), ['error: The request has 601 images; at most 600 are taken.']);
     for (const [api, most] of [['openai-chat', 1500], ['openai-responses', 1500], ['gemini', 3600], ['gemini-2', 3600]] as const) {
       assert.deepEqual(said(withImages(most, api), api), []);

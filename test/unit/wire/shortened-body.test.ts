@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { WIRE_APIS } from '../../../src/core/wire/api.ts';
 import { bodySize, shortenBody } from '../../../src/core/wire/shortened-body.ts';
+import { valueAt } from '../../../src/core/wire/json-pointer.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
-import { answered, PARTS, text, valueAt } from '../../support/wire.ts';
+import { answered, PARTS, text } from '../../support/wire.ts';
 
 const describeLength = (characters: number): string => `(${characters} "characters")`;
 

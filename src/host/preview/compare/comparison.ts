@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { takeTurns } from '../../../core/io/turns.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
+import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { WireResult } from '../../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../../shared/preview-state.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { Routed, Routes } from '../routing/routed.ts';
-import { arrivalOfRouted, arrivalReason, doubtOf } from '../routing/routed-arrival.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from '../routing/routed-arrival.ts';
 import type { TextLengths } from '../decided.ts';
 import { textEstimate, tokenBill, tokenRange } from '../tokens/token-ranges.ts';
 import { chooseApi, forModel, measureRouted, worstSeverity, type ApiChoice, type Measured } from '../wire/wired.ts';
@@ -31,7 +32,7 @@ export async function compare({ services, routes, selected, lengths }: Compared,
     await giveWay();
     signal.throwIfAborted();
   };
-  const rows = new Rows(services, lengths, signal);
+  const rows = new Rows(services, lengths, await loadCatalogue(), signal);
   const byService: ComparedRow[] = [];
   for (const service of [null, ...services.getServices()]) {
     const routed = await routes.route(service?.id ?? null);
@@ -69,19 +70,21 @@ interface Common {
 class Rows {
   readonly #services: OpenRoot['services'];
   readonly #lengths: TextLengths;
+  readonly #catalogue: Catalogue;
   readonly #signal: AbortSignal;
   readonly #common = new Map<unknown, Map<string, Common | null>>();
 
-  constructor(services: OpenRoot['services'], lengths: TextLengths, signal: AbortSignal) {
+  constructor(services: OpenRoot['services'], lengths: TextLengths, catalogue: Catalogue, signal: AbortSignal) {
     this.#services = services;
     this.#lengths = lengths;
+    this.#catalogue = catalogue;
     this.#signal = signal;
   }
 
   async row(service: LlmServiceConfig | null, serviceId: string | null, name: string, routed: Routed, choice: ApiChoice): Promise<ComparedRow> {
     const common = await this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
     const wired = common && forModel(common.wired, routed, choice, service?.model);
-    const arrival = arrivalOfRouted(routed, wired, await doubtOf(routed, service));
+    const arrival = arrivalOfRouted(routed, wired, doubtOf(withDoubts(routed, service, this.#catalogue), service, this.#catalogue));
     return {
       serviceId,
       name,

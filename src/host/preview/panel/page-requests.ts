@@ -71,7 +71,7 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
 }
 
 /** The whole message as it is copied; null when there is none. */
-export async function fullMessage({ routed: { message, text } }: Decided, form: 'json' | 'text'): Promise<string | null> {
+export async function fullMessage({ routed: { message }, text }: Decided, form: 'json' | 'text'): Promise<string | null> {
   if (form === 'text' && text !== null) return text;
   return message ? jsonText(message) : null;
 }

@@ -9,8 +9,8 @@ export function describeLength(characters: number): string {
   return vscode.l10n.t('({0} characters)', characters.toLocaleString(vscode.env.language));
 }
 
-/** The canonical message for the screen; null when there is none. */
-export async function messageState({ message, text }: Routed, measureText: MeasureText): Promise<PreviewMessage | null> {
+/** The canonical message for the screen, and the text the model reads; null when there is no message. */
+export async function messageState({ message }: Routed, text: string | null, measureText: MeasureText): Promise<PreviewMessage | null> {
   if (!message) return null;
   const length = typeof message.content === 'string' ? (await measureText(message.content)).characters : undefined;
   const json = shownMessageJson(message, describeLength, length);

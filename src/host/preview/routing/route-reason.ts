@@ -27,6 +27,12 @@ export function routeReason({ verdict, attachments }: Routed): string {
   }
 }
 
+/** The same where it does not come to that: something behind the capabilities stops it. */
+export function intendedReason(routed: Routed): string {
+  const { outcome, granted } = routed.verdict;
+  return outcome === 'image_url' || outcome === 'file' ? vscode.l10n.t('“{0}” is declared.', granted ?? '') : outcome === 'message' || outcome === 'text' ? '' : routeReason(routed);
+}
+
 /** `“audio” or “file”` */
 export function quoted(words: readonly string[]): string {
   const marked = words.map((word) => vscode.l10n.t('“{0}”', word));

@@ -1,18 +1,40 @@
 import * as vscode from 'vscode';
+import { mediaKind } from '../../../core/content/media-type.ts';
+import { ACCEPTED_CAPABILITIES } from '../../../core/routing/artifact-content-router.ts';
+import type { ModelKnowledge } from '../../../core/services/catalogue/load-catalogue.ts';
+import { modelDoubt, type ModelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
-import { modelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import { API_NAMES } from '../../../core/wire/api.ts';
-import { arrivalOf, type Arrival, type ModelDoubt, type Way } from '../../../core/wire/arrival.ts';
+import { arrivalOf, type Arrival, type Way } from '../../../core/wire/arrival.ts';
 import { sentenceText } from '../../sentence-text.ts';
 import type { Measured } from '../wire/wired.ts';
-import type { Routed } from './routed.ts';
+import type { AttachmentOutcome, Routed } from './routed.ts';
 
-/** What the catalogue says against the capabilities by which something of a message is sent; null where it says nothing. */
-export async function doubtOf({ verdict, attachments }: Routed, service: LlmServiceConfig | null): Promise<ModelDoubt | null> {
-  const inUse = [...(verdict.granted === null ? [] : [verdict.granted]), ...attachments.filter(({ outcome }) => outcome === 'included').map(({ capability }) => capability)];
-  if (service?.model === undefined || inUse.length === 0) return null;
-  return modelDoubt(service.model, inUse, await loadCatalogue());
+/** The usual input capability of a kind of content: that of sound is `audio`, though `file` may open the door to it. */
+export function kindCapability(verdict: Routed['verdict']): string | undefined {
+  return verdict.capabilities.length === 0 || verdict.binaryType === null ? undefined : ACCEPTED_CAPABILITIES[verdict.binaryType][0];
+}
+
+/** What the catalogue says against a content being sent to the model of a service; null where it says nothing. */
+export function doubtOf({ verdict, attachments }: Routed, service: LlmServiceConfig | null, catalogue: ModelKnowledge): ModelDoubt | null {
+  if (service?.model === undefined) return null;
+  if (verdict.granted !== null) return modelDoubt(service.model, { declared: verdict.granted, kind: kindCapability(verdict) }, catalogue);
+  return attachments.find(({ doubt }) => doubt !== undefined)?.doubt ?? null;
+}
+
+/** The same routing, each attachment that is included with what the catalogue says against it. */
+export function withDoubts<R extends Routed>(routed: R, service: LlmServiceConfig | null, catalogue: ModelKnowledge): R {
+  if (service?.model === undefined || routed.attachments.length === 0) return routed;
+  const included = routed.attachments.filter(({ outcome }) => outcome === 'included');
+  const attachments = routed.attachments.map((attachment): AttachmentOutcome => {
+    // the media of a message are its included attachments, in their order
+    const facts = routed.media[included.indexOf(attachment)]?.facts;
+    if (!facts) return attachment;
+    const [kind] = ACCEPTED_CAPABILITIES[mediaKind(facts.mimeType)];
+    const doubt = modelDoubt(service.model, { declared: attachment.capability, kind }, catalogue);
+    return doubt ? { ...attachment, doubt } : attachment;
+  });
+  return { ...routed, attachments };
 }
 
 /** What the model receives in the end of what was routed and written. */

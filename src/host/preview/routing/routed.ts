@@ -1,4 +1,5 @@
 import type { MediaFacts } from '../../../core/content/media-facts.ts';
+import type { ModelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import type { Failure } from '../../../core/io/errors.ts';
 import type { ToolMessage } from '../../../core/routing/tool-message.ts';
 import type { CanonicalMessage, UserMessage } from '../../../core/wire/conversation.ts';
@@ -17,6 +18,8 @@ export interface AttachmentOutcome {
   readonly outcome: 'included' | 'described' | 'failed';
   /** The input capability its type needs. */
   readonly capability: string;
+  /** What the catalogue says against the model taking it, where it is included. */
+  readonly doubt?: ModelDoubt;
   /** Why its content could not be read. */
   readonly failure?: Failure;
 }
@@ -28,7 +31,7 @@ export interface Routed {
   readonly message: ToolMessage | UserMessage | null;
   /** The least that can be sent with it in it: the message is the last one. Empty without a message. */
   readonly turn: readonly CanonicalMessage[];
-  /** The text the model reads, when it gets text. */
+  /** What the artifact becomes as text, or the text of a message; null when it is sent itself. What is around it in the body is not in it. */
   readonly text: string | null;
   /** Bytes of a single binary content; null for text, several contents, and where it is not known. */
   readonly size: number | null;

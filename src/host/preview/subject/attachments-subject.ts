@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { mediaKind } from '../../../core/content/media-type.ts';
 import { formatReference, type ArtifactReference } from '../../../core/refs/reference.ts';
+import { doubtSentence } from '../../../core/wire/arrival.ts';
 import type { PreviewContent } from '../../../shared/preview-state.ts';
 import { failureMessage } from '../../references/failure-message.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import { artifactName, typeOfLoaded } from '../content/artifact-facts.ts';
 import { AttachmentRoutes } from '../routing/attachment-routes.ts';
 import type { AttachmentOutcome, Routed, Routes } from '../routing/routed.ts';
+import { sentenceText } from '../../sentence-text.ts';
 import type { Attachment } from './attachment-list.ts';
 import type { PreviewSubject } from './preview-subject.ts';
 
@@ -80,14 +82,15 @@ function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOu
     name: artifactName({ reference, metadata }),
     ...typeOfLoaded({ metadata, artifact: null }),
     size: info.size ?? null,
-    outcome: outcome?.outcome ?? 'failed',
+    outcome: outcome?.doubt ? 'doubtful' : (outcome?.outcome ?? 'failed'),
     reason: outcome ? reasonOf(outcome, info) : '',
   };
 }
 
-function reasonOf({ outcome, capability, failure }: AttachmentOutcome, { mimeType }: Attachment['info']): string {
+function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { mimeType }: Attachment['info']): string {
   switch (outcome) {
     case 'included':
+      if (doubt) return sentenceText(doubtSentence(doubt));
       return vscode.l10n.t('The model declares “{0}”: the attachment is part of the message.', capability);
     case 'described':
       if (mimeType !== undefined && mediaKind(mimeType) === 'text') {

@@ -6,6 +6,7 @@ import { textTokens, type TextCount } from '../../../core/wire/tokens/text-token
 import type { TokenRange } from '../../../shared/preview-state.ts';
 import { sentenceText } from '../../sentence-text.ts';
 import type { Routed } from '../routing/routed.ts';
+import { isMedium, readText } from '../wire/read-text.ts';
 import type { Wired } from '../wire/wired.ts';
 
 /** What the content of a message costs: what its media cost is known at once, its text is counted. */
@@ -17,25 +18,15 @@ export interface TokenBill {
 }
 
 /**
- * What is billed for the previewed message, of the whole request nothing else. The few words of caption beside a single
- * medium are left out, so that the figure is the formula's.
+ * What is billed for the previewed message, of the whole request nothing else: its media, and the text the model reads. The few
+ * words of caption beside a single medium are left out, so that the figure is the formula's.
  */
-export function tokenBill(routed: Routed, { verdicts, choice, model, worst }: Wired): TokenBill {
-  if (worst === 'rejected') return { media: null, text: null };
-  const media: TokenEstimate[] = [];
-  for (const { part, facts } of routed.media) {
-    const outcome = verdicts.find((verdict) => verdict.part === part)?.outcome;
-    const estimate = outcome === undefined || outcome === 'dropped' ? null : estimateMediaTokens(facts, { api: choice.api, model });
-    if (!estimate) return { media: null, text: null };
-    media.push(estimate);
-  }
-  return { media, text: billedText(routed) };
-}
-
-/** A text in a tool's answer is sent within the JSON of the answer, and that is what is billed. */
-function billedText({ message, text }: Routed): string | null {
-  if (!message || (message.role === 'tool' && typeof message.content !== 'string')) return null;
-  return typeof message.content === 'string' ? message.content : text;
+export function tokenBill(routed: Routed, wired: Wired): TokenBill {
+  if (wired.worst === 'rejected') return { media: null, text: null };
+  const { choice, model } = wired;
+  const media = routed.media.filter((medium) => isMedium(medium, wired)).map(({ facts }) => estimateMediaTokens(facts, { api: choice.api, model }));
+  const known = media.filter((estimate) => estimate !== null);
+  return known.length < media.length ? { media: null, text: null } : { media: known, text: readText(routed, wired) };
 }
 
 /** What a counted text costs a model. */

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
+import type { ModelKnowledge } from '../../../core/services/catalogue/load-catalogue.ts';
+import type { ModelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
 import { API_NAMES } from '../../../core/wire/api.ts';
-import { doubtSentence, type Arrival, type ModelDoubt } from '../../../core/wire/arrival.ts';
+import { doubtSentence, type Arrival } from '../../../core/wire/arrival.ts';
 import { limitSentence } from '../../../core/wire/limit-sentence.ts';
 import { hasKnownLimits } from '../../../core/wire/limits.ts';
 import { ruleSentence } from '../../../core/wire/rule-sentence.ts';
+import { isUndocumented } from '../../../core/wire/verdict.ts';
 import type { WhyStep } from '../../../shared/preview-state.ts';
 import { sentenceText } from '../../sentence-text.ts';
 import type { Routed } from '../routing/routed.ts';
-import { quoted, routeReason } from '../routing/route-reason.ts';
+import { intendedReason, quoted, routeReason } from '../routing/route-reason.ts';
 import type { PreviewSubject } from '../subject/preview-subject.ts';
 import { apiReason, partLabel } from '../wire/wire-state.ts';
 import { worstSeverity, type Measured } from '../wire/wired.ts';
@@ -25,13 +28,16 @@ export interface Decision {
   readonly service: LlmServiceConfig | null;
   readonly routed: Routed;
   readonly wired: Measured | null;
+  /** The text the model reads; null when it reads none. */
+  readonly text: string | null;
   /** What is known of the model against what it is declared to take. */
   readonly doubt: ModelDoubt | null;
   /** What all steps come to. */
   readonly arrival: Arrival;
+  readonly catalogue: ModelKnowledge;
 }
 
-/** The decision step by step, from what the content is to what the model sees. */
+/** The decision step by step, from what the content is to what the model sees. What a later step stops, no earlier one says to happen. */
 export function decisionSteps(decision: Decision): WhyStep[] {
   return [contentStep(decision.subject), modelStep(decision), routeStep(decision), apiStep(decision), limitsStep(decision), receivedStep(decision)];
 }
@@ -60,15 +66,16 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('\n') };
 }
 
-function routeStep({ routed }: Decision): WhyStep {
+function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
   const { outcome, capabilities } = routed.verdict;
-  const detail = routeReason(routed);
+  const isStopped = state === 'refused' || state === 'dropped' || state === 'nothing';
+  const detail = isStopped ? intendedReason(routed) : routeReason(routed);
   switch (outcome) {
     case 'text':
-      return { state: 'passed', title: vscode.l10n.t('It goes into the text'), detail };
+      return { state: 'passed', title: isStopped ? vscode.l10n.t('It would go into the text') : vscode.l10n.t('It goes into the text'), detail };
     case 'image_url':
     case 'file':
-      return { state: 'passed', title: vscode.l10n.t('It is sent itself, as {0}', outcome), detail };
+      return { state: 'passed', title: isStopped ? vscode.l10n.t('By what is declared it would be sent itself, as {0}', outcome) : vscode.l10n.t('It is sent itself, as {0}', outcome), detail };
     case 'description':
       return { state: 'stopped', title: capabilities.length > 0 ? vscode.l10n.t('It would need {0}: a description takes its place', quoted(capabilities)) : vscode.l10n.t('A description takes its place'), detail };
     case 'failed':
@@ -77,31 +84,37 @@ function routeStep({ routed }: Decision): WhyStep {
       return { state: 'stopped', title: vscode.l10n.t('Nothing is sent'), detail };
     case 'message': {
       const isWhole = routed.attachments.every((attachment) => attachment.outcome === 'included');
-      return { state: isWhole ? 'passed' : 'warning', title: vscode.l10n.t('It is one message to the model'), detail };
+      return { state: isWhole ? 'passed' : 'warning', title: isStopped ? vscode.l10n.t('It would be one message to the model') : vscode.l10n.t('It is one message to the model'), detail };
     }
   }
 }
 
-function apiStep({ routed, wired }: Decision): WhyStep {
+function apiStep({ routed, wired, arrival }: Decision): WhyStep {
   if (!wired) return { state: 'skipped', title: vscode.l10n.t('No request is written'), detail: '' };
-  const { choice, verdicts, worst } = wired;
-  const isRefused = worst === 'rejected' || worst === 'dropped';
+  const { choice, verdicts } = wired;
   // The caption beside a medium is not what anybody asks about.
   const media = verdicts.filter(({ mimeType }) => mimeType !== undefined);
   const told = media.length > 0 ? media : verdicts;
   const rules = told.map((verdict) => (told.length > 1 ? `${partLabel(verdict, routed)}: ` : '') + sentenceText(ruleSentence(verdict)));
-  return {
-    state: isRefused ? 'stopped' : choice.certainty === 'guessed' ? 'warning' : 'passed',
-    title: isRefused ? vscode.l10n.t('{0} does not take it', API_NAMES[choice.api]) : vscode.l10n.t('It is written for {0}', API_NAMES[choice.api]),
-    detail: [apiReason(choice), ...new Set(rules)].join(' '),
-  };
+  return { ...apiVerdict(wired, arrival, API_NAMES[choice.api]), detail: [apiReason(choice), ...new Set(rules)].join(' ') };
 }
 
-function limitsStep({ routed, wired }: Decision): WhyStep {
+function apiVerdict({ verdicts, worst, choice }: Measured, { state }: Arrival, api: string): Pick<WhyStep, 'state' | 'title'> {
+  if (worst === 'rejected' || worst === 'dropped') {
+    if (state === 'partly') return { state: 'warning', title: vscode.l10n.t('{0} does not take all of it', api) };
+    return { state: 'stopped', title: vscode.l10n.t('{0} does not take it', api) };
+  }
+  if (verdicts.some(isUndocumented)) return { state: 'warning', title: vscode.l10n.t('Whether {0} takes it is not documented', api) };
+  const title = state === 'described' || state === 'failed' ? vscode.l10n.t('The text in its place is written for {0}', api) : vscode.l10n.t('It is written for {0}', api);
+  return { state: choice.certainty === 'guessed' ? 'warning' : 'passed', title };
+}
+
+function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
   if (!wired || (routed.media.length === 0 && wired.limits.length === 0)) return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
+  const api = API_NAMES[wired.choice.api];
+  if ((wired.worst === 'rejected' || wired.worst === 'dropped') && arrival.state !== 'partly') return { state: 'skipped', title: vscode.l10n.t('The limits of {0} make no difference', api), detail: '' };
   const severity = worstSeverity(wired.limits);
   const detail = wired.limits.map((finding) => sentenceText(limitSentence(finding))).join(' ');
-  const api = API_NAMES[wired.choice.api];
   if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('It is beyond the limits of {0}', api), detail };
   if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('The limits of {0} need a look', api), detail };
   if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are not known', api), detail };

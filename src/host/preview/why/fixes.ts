@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { OUTCOMES, type WireOutcome } from '../../../core/wire/verdict.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
+import { modelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import { slipsIn, type Slip } from '../../../core/services/spelling.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { PreviewFix } from '../../../shared/preview-state.ts';
 import { typeWarning } from '../content/artifact-facts.ts';
 import type { Routed } from '../routing/routed.ts';
+import { kindCapability } from '../routing/routed-arrival.ts';
 import { chooseApi, wireRouted, type Wired } from '../wire/wired.ts';
 import type { Decision } from './decision-steps.ts';
 
@@ -73,7 +75,7 @@ function addService(): Fix {
   return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, remedy: { kind: 'addService' } };
 }
 
-/** The usual capability of an artifact's kind, or those that attachments need. */
+/** The usual capability of an artifact's kind, or those that attachments need; none that the model is known not to have. */
 function addCapabilities(decision: Decision, unhindered: Routed | null): Fix[] {
   const { service, services, routed } = decision;
   const { capabilities, outcome, rule } = routed.verdict;
@@ -82,13 +84,14 @@ function addCapabilities(decision: Decision, unhindered: Routed | null): Fix[] {
   const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
   const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
   const refusal = refusalBy(decision, service, unhindered);
+  const isDenied = (declared: string): boolean => modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null;
   const addition = (capability: string): Fix => ({
     icon: 'add',
     label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
     detail: refusal ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
     remedy: { kind: 'addCapability', serviceId: service.id, capability },
   });
-  return wanted.map((capability): Fix => {
+  return wanted.filter((capability) => !isDenied(capability)).map((capability): Fix => {
     const slip = misspelt.find(({ meant }) => meant === capability);
     if (!slip) return addition(capability);
     const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
@@ -108,8 +111,8 @@ function refusalBy({ services }: Decision, service: LlmServiceConfig, unhindered
 }
 
 /** Only offered where the declaration changes what is sent. */
-function takeMediaInToolResults({ service, services, routed, wired }: Decision): Fix[] {
-  if (!service || !wired?.worst || services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS)) return [];
+function takeMediaInToolResults({ service, services, routed, wired, catalogue }: Decision): Fix[] {
+  if (!service || !wired?.worst || services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) || modelDoubt(service.model, { declared: MEDIA_IN_TOOL_RESULTS }, catalogue)) return [];
   const declared = wireRouted(routed, wired.choice, { model: service.model, mediaInToolResults: true });
   if (!declared?.worst || OUTCOMES.indexOf(declared.worst) >= OUTCOMES.indexOf(wired.worst)) return [];
   return [
@@ -122,11 +125,11 @@ function takeMediaInToolResults({ service, services, routed, wired }: Decision):
   ];
 }
 
-/** Services by which the content itself arrives, those first whose API takes it as it stands. */
+/** Services by which the content itself arrives, those first whose API takes it as it stands; also from a model that is known not to take it. */
 function selectServices(decision: Decision, unhindered: Routed | null): Fix[] {
-  const { services, service, routed, wired } = decision;
+  const { services, service, routed, wired, doubt } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
-  if (routed.verdict.outcome !== 'description' && isWhole && (!wired || arrives(wired.worst))) return [];
+  if (routed.verdict.outcome !== 'description' && isWhole && !doubt && (!wired || arrives(wired.worst))) return [];
   const candidates = routed.verdict.capable.flatMap((id) => {
     const candidate = id === service?.id ? null : services.getServiceById(id);
     const worst = candidate && (unhindered ? wireAs(unhindered, candidate, services)?.worst : 'sent');

@@ -13,8 +13,8 @@ const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
 };
 
 /** What the model sees in the end. */
-export function receivedStep({ routed, wired, arrival }: Decision): WhyStep {
-  return { state: STATES[arrival.state], title: titleOf(arrival.state, routed), detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state) };
+export function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
+  return { state: STATES[arrival.state], title: titleOf(arrival.state, routed), detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state, text) };
 }
 
 function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
@@ -38,11 +38,11 @@ function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
   }
 }
 
-function detailOf(routed: Routed, wired: Measured | null, reason: string | null, state: ArrivalState): string {
+function detailOf(routed: Routed, wired: Measured | null, reason: string | null, state: ArrivalState, text: string | null): string {
   if (reason !== null) return reason;
   if (state === 'described' || state === 'failed') return firstLine(routed.text);
   if (!wired) return '';
-  if (routed.verdict.outcome === 'text') return vscode.l10n.t('{0} characters', (routed.text ?? '').length.toLocaleString(vscode.env.language));
+  if (routed.verdict.outcome === 'text') return vscode.l10n.t('{0} characters', (text ?? '').length.toLocaleString(vscode.env.language));
   return routed.media.map((medium) => seenAs(medium, wired)).filter((words) => words !== '').join('; ');
 }
 
