@@ -128,4 +128,23 @@ describe('from an empty folder to three services', () => {
     ]);
     await w.screenshot('three-services-dark');
   });
+
+  it('[E-21] takes another spelling of a model for it, offers known ones first, and accepts all that follows at once', async () => {
+    await w.viewAction('Model Services', 'Add Service…');
+    await w.page.locator('.quick-input-title').getByText('Add Model Service').waitFor();
+    const first = w.page.locator('.quick-input-list .monaco-list-row').first();
+    await w.input.fill('claude-opus');
+    await first.filter({ hasText: /^claude-opus-\d/ }).waitFor();
+    await w.input.fill('claude-opus-4.5');
+    await first.filter({ hasText: 'means claude-opus-4-5' }).waitFor();
+    await w.screenshot('add-service-meant-dark');
+    await w.page.keyboard.press('Enter');
+    await w.page.locator('.quick-input-message').filter({ hasText: 'Id:' }).waitFor();
+    await w.screenshot('add-service-accept-all-dark');
+    await w.page.locator('.quick-input-titlebar [aria-label="Accept All"]').click();
+    await w.page.locator('.sidebar .monaco-list-row[aria-label^="claude-opus-4-5,"]').waitFor();
+    const { problems, services } = validateServices(await readFile(file(), 'utf8'));
+    assert.deepEqual(problems, []);
+    assert.deepEqual([services.at(-1)?.model, services.at(-1)?.baseURL], ['claude-opus-4-5', 'https://api.anthropic.com/v1']);
+  });
 });
