@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ArtifactsView } from '../artifacts/register.ts';
 import type { FileSystems } from '../file-systems.ts';
+import { tellToSelect } from '../nothing-to-act-on.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import { previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/on-command.ts';
 import type { PreviewService } from '../services/preview-service.ts';
 import type { AgentArgument } from './agent-commands.ts';
@@ -51,7 +51,7 @@ async function whoCanReadIt(argument: unknown, dependencies: AgentsDependencies)
   const { roots, preview, selectedArtifacts } = dependencies;
   const target = (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
   if (target) await (await import('./who-can-read.ts')).whoCanRead(target, dependencies);
-  else notify('information', vscode.l10n.t('Select an artifact to see which agents can read it.'));
+  else await tellToSelect(roots, vscode.l10n.t('Select an artifact to see which agents can read it.'));
 }
 
 function previewed(panel: PreviewController['active']): PreviewTarget | undefined {

@@ -28,11 +28,13 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #logger: Logger;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<TreeNode[] | undefined>();
   readonly #onDidChangeOutcome = new vscode.EventEmitter<FilterOutcome | undefined>();
+  readonly #onDidChangeIsBare = new vscode.EventEmitter<boolean>();
   readonly #disposables: vscode.Disposable[];
   readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
   #branches: readonly RootBranch[] = [];
   /** The view knows the data roots; before that there is nothing to refresh. */
   #isAnswered = false;
+  #isBare = false;
   #filter: ArtifactFilter | undefined;
   #search = new SearchProgress('');
   #filterNumber = 0;
@@ -42,6 +44,9 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** A filter begins (undefined), is through, or is gone (undefined). */
   readonly onDidChangeOutcome = this.#onDidChangeOutcome.event;
 
+  /** The only root holds nothing; or it, or another one, does. */
+  readonly onDidChangeIsBare = this.#onDidChangeIsBare.event;
+
   constructor({ roots, logger }: { roots: DataRoots; logger: Logger }) {
     this.#roots = roots;
     this.#logger = logger;
@@ -49,6 +54,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#refresh,
       this.#onDidChangeTreeData,
       this.#onDidChangeOutcome,
+      this.#onDidChangeIsBare,
       roots.onDidChange(() => {
         this.#rebuild(this.#branches);
         // The first roots are the answer to a question of the view, which would be lost by a refresh.
@@ -72,8 +78,17 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     await this.#roots.ready();
     if (this.#branches.length === 0) this.#branches = this.#branchesOfRoots([]);
     this.#isAnswered = true;
+    if (await this.#lookWhetherBare()) return [];
     const tops = this.#branches.flatMap((branch): readonly TreeNode[] => (branch.node ? [branch.node] : branch.groups));
     return [...tops, ...this.#unusable()];
+  }
+
+  /** One root that holds nothing has no lines: what is missing is said instead. What fails, or is filtered out, is shown. */
+  async #lookWhetherBare(): Promise<boolean> {
+    const [branch, ...others] = this.#branches;
+    const isBare = branch !== undefined && others.length === 0 && branch.node === undefined && !this.#filter && (await branch.isBare());
+    if (isBare !== this.#isBare) this.#onDidChangeIsBare.fire((this.#isBare = isBare));
+    return isBare;
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
@@ -157,7 +172,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async find(root: OpenRoot, reference: ArtifactReference): Promise<ArtifactNode | undefined> {
     const branch = await this.#wholeBranch(root);
     const node = await branch?.find(reference);
-    if (node && branch) this.#onDidChangeTreeData.fire([branch.groups[reference.kind === 'regular' ? 0 : 1]]);
+    if (node && branch) this.#onDidChangeTreeData.fire(this.#isBare ? undefined : [branch.groups[reference.kind === 'regular' ? 0 : 1]]);
     return node;
   }
 
@@ -227,7 +242,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #askAgain(branch: RootBranch): void {
     // A filter that is gone may still have had a search under way.
     if (!this.#branches.includes(branch)) return;
-    this.#refresh.add(branch.groups);
+    if (this.#isBare) this.#refresh.addAll();
+    else this.#refresh.add(branch.groups);
     void this.#tellOutcome();
   }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
+import { isWithoutRoots } from '../nothing-to-act-on.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
@@ -16,6 +17,8 @@ import { SeveralSelected } from './several-selected.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
+/** The only data root holds nothing, and the view says what is missing instead. */
+const BARE_CONTEXT = 'agentArtifacts.rootIsBare';
 /** Two clicks on one item within this time, in milliseconds, are a double click. */
 const DOUBLE_CLICK = 500;
 
@@ -95,6 +98,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
   }
 
   async function filter(): Promise<void> {
+    if (await isWithoutRoots(roots)) return;
     const picked = await pickFilter(tree.filter);
     if (!picked) return;
     tree.setFilter(picked);
@@ -110,6 +114,7 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
       view.message = tree.filter ? outcomeInWords(tree.filter, outcome) : '';
       void vscode.commands.executeCommand('setContext', FILTER_CONTEXT, tree.filter !== undefined);
     }),
+    tree.onDidChangeIsBare((isBare) => void vscode.commands.executeCommand('setContext', BARE_CONTEXT, isBare)),
     several,
     registerFileCommands(view),
     onCommand('agentArtifacts.internal.showArtifact', show),

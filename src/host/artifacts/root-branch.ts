@@ -53,6 +53,13 @@ export class RootBranch {
     this.workspaces.invalidate();
   }
 
+  /** Whether the root holds no artifacts and no workspaces, and nothing of them failed. */
+  async isBare(): Promise<boolean> {
+    const [regular, workspaces] = await Promise.all([this.regular.load(), this.workspaces.load()]);
+    const isEmpty = regular.ranges.every(({ items, next }) => items.length === 0 && next === undefined);
+    return isEmpty && !regular.failure && workspaces.workspaces.length === 0 && !workspaces.failure;
+  }
+
   /** The nodes below a node of this branch. Never rejects. */
   async children(node: TreeNode): Promise<TreeNode[]> {
     switch (node.kind) {

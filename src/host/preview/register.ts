@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isWithoutRoots, tellToSelect } from '../nothing-to-act-on.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/on-command.ts';
 import { pickRoot } from '../services/service-target.ts';
@@ -31,7 +32,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     const request = wanted.length > 0 ? requestFor(wanted) : controller.active?.request;
     if (request) await controller.showAll(request, options);
     else if (wanted.length > 0) notify('information', vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'));
-    else notify('information', vscode.l10n.t('Select an artifact to preview it.'));
+    else await tellToSelect(roots, vscode.l10n.t('Select an artifact to preview it.'));
   }
 
   async function selectedTargets(): Promise<PreviewTarget[]> {
@@ -41,6 +42,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
 
   async function copyMessage(argument: unknown, selected: unknown): Promise<void> {
     const request = requestFor(await previewTargets(argument, selected, roots));
+    if (!request && !controller.active) return tellToSelect(roots, vscode.l10n.t('Select an artifact to copy the message with it.'));
     const text = request ? await messageOf(request) : ((await controller.active?.fullMessage('json')) ?? null);
     if (text === null) {
       return notify('warning', vscode.l10n.t('There is no message to copy.'));
@@ -58,7 +60,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
 
   async function selectModel(argument: unknown): Promise<void> {
     const given = (await previewTarget(argument, roots))?.root ?? controller.active?.root;
-    if (!given) await roots.ready();
+    if (!given && (await isWithoutRoots(roots))) return;
     const root = given ?? (await pickRoot(roots.roots));
     if (root) await (await import('./model-quick-pick.ts')).pickModel(root, previewService);
   }

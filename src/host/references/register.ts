@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
+import { isWithoutRoots } from '../nothing-to-act-on.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/on-command.ts';
 
@@ -13,6 +14,7 @@ export interface ReferencesDependencies {
 /** Registers the command that goes to an artifact by its reference. */
 export function registerReferences({ roots, artifacts, preview }: ReferencesDependencies): vscode.Disposable {
   return onCommand('agentArtifacts.goToArtifact', async () => {
+    if (await isWithoutRoots(roots)) return;
     // loaded when somebody first asks for it
     const { askForArtifact } = await import('./go-to-artifact.ts');
     const chosen = await askForArtifact(roots);

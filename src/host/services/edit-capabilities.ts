@@ -5,14 +5,13 @@ import { setCapabilitiesAt } from '../../core/services/edit-service.ts';
 import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
 import { editService, reportRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
 import { tellEdit } from './tell-edit.ts';
-import { isServiceArgument, isServiceInFile, targetFile } from './service-target.ts';
+import { isServiceArgument, isServiceInFile, targetFile, tellNoServices } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */
 type NamedEntry = ServiceEntry & { readonly id: string };
@@ -54,7 +53,7 @@ function doneText(name: string, before: ModelCapabilities, after: ModelCapabilit
 export async function pickEntry(document: vscode.TextDocument, entries: readonly ServiceEntry[], title: string): Promise<ServiceEntry | undefined> {
   const named = entries.filter((entry): entry is NamedEntry => entry.config !== undefined);
   if (named.length === 0) {
-    notify('information', vscode.l10n.t('The file has no services yet.'));
+    tellNoServices(document.uri);
     return undefined;
   }
   const editor = vscode.window.activeTextEditor;

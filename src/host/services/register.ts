@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/load-once.ts';
-import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/on-command.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
@@ -9,7 +9,7 @@ import { registerLanguage } from './language/register.ts';
 import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
 import { registerMatrix } from './matrix/register.ts';
 import type { PreviewService } from './preview-service.ts';
-import { isServiceArgument, pickRoot, servicesFileOf } from './service-target.ts';
+import { isServiceArgument, targetFile } from './service-target.ts';
 import { ServiceTree } from './service-tree.ts';
 
 /** What the features around `llmservices.json` work with. */
@@ -56,21 +56,16 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
 
 /** Opens the configuration at a service, at a problem, or at its top. */
 async function openService(roots: DataRoots, argument: unknown): Promise<void> {
-  const root = isServiceArgument(argument) ? argument.root : await anyRoot(roots);
-  if (root === undefined) return;
+  const uri = await targetFile(roots, argument);
+  if (uri === undefined) return;
   const { index, offset } = (argument ?? {}) as { readonly index?: number; readonly offset?: number };
-  const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
+  const document = await vscode.workspace.openTextDocument(uri);
   if (offset === undefined) {
     const { revealService } = await import('./document-edit.ts');
     return revealService(document, index === undefined ? undefined : { index });
   }
   const position = document.positionAt(offset);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position), preview: false });
-}
-
-async function anyRoot(roots: DataRoots): Promise<OpenRoot | undefined> {
-  await roots.ready();
-  return pickRoot(roots.roots.filter(({ services }) => services.state.source !== undefined));
 }
 
 async function useForPreview(previewService: PreviewService, argument: unknown): Promise<void> {

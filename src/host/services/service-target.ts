@@ -88,9 +88,16 @@ export async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | u
   return picked?.root;
 }
 
-function offerTemplate(): void {
+/** Says that no configuration was found, and offers to make one. */
+export function offerTemplate(): void {
   const create = { title: vscode.l10n.t('Create from Template'), run: () => vscode.commands.executeCommand('agentArtifacts.createServicesFile') };
   notify('information', vscode.l10n.t('No llmservices.json was found.'), create);
+}
+
+/** Says that a configuration has no services, and offers to add one. */
+export function tellNoServices(uri: vscode.Uri): void {
+  const add = { title: vscode.l10n.t('Add Service…'), run: () => vscode.commands.executeCommand('agentArtifacts.addService', uri) };
+  notify('information', vscode.l10n.t('The file has no services yet.'), add);
 }
 
 /** Says that there is no folder to put a configuration in, and offers to open one. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DataRoots } from '../roots/open-root.ts';
 import { errorSentence, notify, showProgress } from '../screen/notify.ts';
 import type { ProblemCounts, ServicesDiagnostics } from './diagnostics.ts';
-import { servicesFileOf, targetFile } from './service-target.ts';
+import { offerTemplate, servicesFileOf, targetFile } from './service-target.ts';
 
 /** Checks one configuration and says what came of it. */
 export async function validateServicesFile(roots: DataRoots, diagnostics: ServicesDiagnostics, argument: unknown): Promise<void> {
@@ -15,7 +15,7 @@ export async function validateAllServices(roots: DataRoots, diagnostics: Service
   await roots.ready();
   const files = roots.roots.filter(({ services }) => services.state.source !== undefined).map(servicesFileOf);
   if (files.length === 0) {
-    return notify('information', vscode.l10n.t('No llmservices.json was found.'));
+    return offerTemplate();
   }
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Validating model services') };
   const result = await showProgress(progress, () => checkAll(files, diagnostics));

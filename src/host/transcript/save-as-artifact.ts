@@ -4,12 +4,14 @@ import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { decodeFinding } from '../../core/transcript/decode-finding.ts';
 import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
+import { addDataRoot } from '../nothing-to-act-on.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { mayWrite } from '../restricted.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { rangeOf } from './finding-words.ts';
+import { saveAsFile } from './save-as-file.ts';
 
 /** What the quick fix is about: a finding in a document of a version. */
 export interface SaveArguments {
@@ -55,10 +57,12 @@ export async function saveAsArtifact({ uri, version, finding }: SaveArguments, r
   if (!mayWrite()) return;
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.version !== version) return refuseStale(document, checker);
-  const root = await rootFor(uri, roots);
-  if (!root || document.version !== version) return root && refuseStale(document, checker);
   const range = rangeOf(finding);
   const text = document.getText(range);
+  await roots.ready();
+  if (roots.roots.length === 0) return offerFile(newArtifact(finding, text, uri), uri);
+  const root = await rootFor(uri, roots);
+  if (!root || document.version !== version) return root && refuseStale(document, checker);
   let reference: string;
   try {
     const { id } = await root.store.putArtifact(newArtifact(finding, text, uri));
@@ -90,14 +94,14 @@ async function refuseStale(document: vscode.TextDocument, checker: Checker): Pro
   await checker.check(document);
 }
 
+/** Without a data root there is nobody to name an artifact to: the bytes can go into a file. */
+function offerFile({ name, content }: ReturnType<typeof newArtifact>, uri: vscode.Uri): void {
+  const save = { title: vscode.l10n.t('Save as File…'), run: () => saveAsFile(content, name, uri) };
+  notify('information', vscode.l10n.t('No data root is open to save the artifact in.'), save, addDataRoot());
+}
+
 /** The data root that holds the document, else the only one, else the one a person picks. */
 async function rootFor(uri: vscode.Uri, roots: DataRoots): Promise<OpenRoot | undefined> {
-  await roots.ready();
-  if (roots.roots.length === 0) {
-    const add = { title: vscode.l10n.t('Add Data Root Folder'), run: () => vscode.commands.executeCommand('agentArtifacts.addDataRoot') };
-    notify('information', vscode.l10n.t('No data root is open to save the artifact in.'), add);
-    return undefined;
-  }
   const holding = roots.roots.filter(({ folder }) => uri.toString().startsWith(`${folder.toString().replace(/\/$/, '')}/`));
   const innermost = holding.toSorted((a, b) => b.folder.path.length - a.folder.path.length)[0];
   return innermost ?? pickRoot(roots.roots);

@@ -4,10 +4,9 @@ import { exportServices as writeServices } from '../../../core/services/exchange
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { withInferredApi } from '../../../core/wire/service-api.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
-import { notify } from '../../screen/notify.ts';
 import { reportRefusal } from '../document-edit.ts';
 import type { Proposals } from '../proposed/proposals.ts';
-import { targetFile } from '../service-target.ts';
+import { targetFile, tellNoServices } from '../service-target.ts';
 import { stateOf } from '../services-state.ts';
 import { notCarriedNote, tellNotCarried } from './not-carried.ts';
 
@@ -25,7 +24,7 @@ export async function exportServices(roots: DataRoots, proposals: Proposals, ask
   const { usable, services } = (await stateOf(document)).validated;
   if (!usable) return reportRefusal(document, 'unusable_text');
   if (services.length === 0) {
-    return notify('information', vscode.l10n.t('The file has no services yet.'));
+    return tellNoServices(uri);
   }
   const format = await ask.format(EXPORT_FORMATS);
   const chosen = format && (await ask.services(services));

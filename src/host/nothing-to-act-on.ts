@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { DataRoots } from './roots/open-root.ts';
+import { notify, type Action } from './screen/notify.ts';
+
+/**
+ * Says that a command has no artifact to act on and what to do next: open a data root where there is none, else choose one.
+ *
+ * @param sentence what to choose
+ */
+export async function tellToSelect(roots: DataRoots, sentence: string): Promise<void> {
+  if (await isWithoutRoots(roots)) return;
+  const show = { title: vscode.l10n.t('Show Artifacts'), run: () => vscode.commands.executeCommand('agentArtifacts.artifacts.focus') };
+  const goTo = { title: vscode.l10n.t('Go to Artifact…'), run: () => vscode.commands.executeCommand('agentArtifacts.goToArtifact') };
+  notify('information', sentence, show, goTo);
+}
+
+/** Whether no data root is open; then it has been said, with the ways to one. */
+export async function isWithoutRoots(roots: DataRoots): Promise<boolean> {
+  await roots.ready();
+  if (roots.roots.length > 0) return false;
+  const sample = { title: vscode.l10n.t('Create Sample…'), run: () => vscode.commands.executeCommand('agentArtifacts.createSample') };
+  notify('information', vscode.l10n.t('No data root is open: a folder with artifacts and workspaces that LLM agents left behind.'), addDataRoot(), ...(vscode.workspace.isTrusted ? [sample] : []));
+  return true;
+}
+
+/** A button that asks for a folder with artifacts. */
+export function addDataRoot(): Action {
+  return { title: vscode.l10n.t('Add Data Root Folder'), run: () => vscode.commands.executeCommand('agentArtifacts.addDataRoot') };
+}
