@@ -10,6 +10,7 @@ import { installDependencies } from './tooling/dependencies.mjs';
 const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e; all of them without
   --grep TEXT     only tests whose title has this
+  --quick         what is known of the last run is used: the linter looks only at files that have changed, random tests are short
   --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each
   --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
   --all-vscode    the host suite in the newest and the oldest VS Code
@@ -23,6 +24,7 @@ const { values: options, positionals } = parseArgs({
     vscode: { type: 'string', default: 'newest' },
     'all-vscode': { type: 'boolean', default: false },
     desktop: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });

@@ -1,4 +1,7 @@
-/** Type-checks every layer with its own tsconfig.json, two at a time: each layer sees only the types it may use. */
+/**
+ * Type-checks every layer with its own tsconfig.json, two at a time: each layer sees only the types it may use. What was
+ * found is kept in out/types, so that the next check looks only at what has changed.
+ */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,12 +11,14 @@ const repository = path.resolve(import.meta.dirname, '..');
 const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
 
 const layers = (await readdir(path.join(repository, 'src'))).map((name) => `src/${name}`);
-const queue = [...layers, 'webview', 'test', 'test/webview'].filter((dir) => existsSync(path.join(repository, dir, 'tsconfig.json')));
+// the longest first
+const queue = ['test', 'webview', 'test/webview', ...layers].filter((dir) => existsSync(path.join(repository, dir, 'tsconfig.json')));
 
 async function worker() {
   for (let dir = queue.shift(); dir !== undefined; dir = queue.shift()) {
     try {
-      await run(process.execPath, [tsc, '-p', dir, '--pretty', 'false'], { cwd: repository });
+      const known = path.join(repository, 'out/types', `${dir.replaceAll('/', '-')}.tsbuildinfo`);
+      await run(process.execPath, [tsc, '-p', dir, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', known], { cwd: repository });
       console.log(`✔ ${dir}`);
     } catch (error) {
       const message = /** @type {Error} */ (error).message;

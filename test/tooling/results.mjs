@@ -65,3 +65,10 @@ export function printResults(file) {
     if (result.event === 'fail') console.log(`  ✖ ${result.title}\n      ${result.error?.replaceAll('\n', '\n      ')}`);
   }
 }
+
+/** Prints the ten tests that took longest. @param {readonly string[]} files records of one suite */
+export function printSlowest(files) {
+  const passed = files.flatMap(readLines).filter(({ event }) => event === 'pass');
+  const slowest = passed.sort((a, b) => (b.duration ?? 0) - (a.duration ?? 0)).slice(0, 10).filter(({ duration = 0 }) => duration >= 1000);
+  if (slowest.length > 0) console.log(`  slowest:\n${slowest.map(({ title, duration = 0 }) => `  ${(duration / 1000).toFixed(1).padStart(6)} s  ${title}`).join('\n')}`);
+}

@@ -8,7 +8,7 @@ import { compileForNode, compileForVsCode } from './compile.mjs';
 import { installInspector } from './inspector.mjs';
 import { npm, run } from './processes.mjs';
 import { buildForDevelopment, ensurePackaged, packageExtension, repository } from './product.mjs';
-import { printResults, readResults } from './results.mjs';
+import { printResults, printSlowest, readResults } from './results.mjs';
 
 /**
  * @typedef {object} StepOptions
@@ -17,17 +17,20 @@ import { printResults, readResults } from './results.mjs';
  * @property {string} vscode
  * @property {boolean} allVsCode
  * @property {boolean} desktop
+ * @property {boolean} quick what is known of the last run is used, and random tests are short
  * @property {boolean} built the build step is part of this run
  *
  * @typedef {{passed: number, pending: number, failures: string[]}} Outcome
  */
 
+const eslint = path.join(repository, 'node_modules/eslint/bin/eslint.js');
+
 export const steps = {
-  lint: check('lint', () => npm(['run', '--silent', 'lint'], { cwd: repository })),
+  lint: check('lint', ({ quick }) => run(process.execPath, [eslint, '--max-warnings', '0', '.', ...(quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', 'out/lint/'] : [])], { cwd: repository })),
   typecheck: check('typecheck', () => npm(['run', '--silent', 'typecheck'], { cwd: repository })),
   build: check('build', packageExtension),
-  unit: suite('unit', { prepare: built }),
-  property: suite('property', { timeout: 120_000 }),
+  unit: suite('unit', { processes: 2, prepare: built }),
+  property: suite('property', { timeout: 120_000, processes: 2 }),
   manifest: suite('manifest', { timeout: 120_000, prepare: ready(ensurePackaged) }),
   protocol: suite('protocol'),
   mcp: suite('mcp', { timeout: 120_000, prepare: async (options) => { await built(options); await installInspector(); } }),
@@ -47,13 +50,13 @@ export const steps = {
 /**
  * One check that passes or fails as a whole.
  * @param {string} name
- * @param {() => Promise<string>} work its output is shown when it fails
+ * @param {(options: StepOptions) => Promise<string>} work its output is shown when it fails
  * @returns {(options: StepOptions) => Promise<Outcome>}
  */
 function check(name, work) {
-  return async () => {
+  return async (options) => {
     try {
-      await work();
+      await work(options);
       return { passed: 1, pending: 0, failures: [] };
     } catch (error) {
       console.log(/** @type {Error} */ (error).message);
@@ -73,24 +76,34 @@ async function built(options) {
 }
 
 /**
- * A suite that runs in Node, in a process of its own.
+ * A suite that runs in Node, in processes of its own.
  * @param {string} kind the folder under test/
- * @param {{timeout?: number, prepare?: (options: StepOptions) => Promise<void>}} [how] timeout of one test in milliseconds: it ends
- *   what hangs, on a busy machine too
+ * @param {{timeout?: number, processes?: number, prepare?: (options: StepOptions) => Promise<void>}} [how] timeout of one test in
+ *   milliseconds: it ends what hangs, on a busy machine too; processes among which the files are shared
  * @returns {(options: StepOptions) => Promise<Outcome>}
  */
-function suite(kind, { timeout = 30_000, prepare } = {}) {
+function suite(kind, { timeout = 30_000, processes = 1, prepare } = {}) {
   return async (options) => {
     const files = await compileForNode(kind);
     if (files.length === 0) return nothingRan(kind);
     await prepare?.(options);
-    const results = path.join(repository, `out/${kind}-results.jsonl`);
-    await rm(results, { force: true });
-    const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
-    const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...files];
-    await run(process.execPath, args, { cwd: repository, show: true, env: { AGENT_ARTIFACTS_VSCODE: options.vscode, AGENT_ARTIFACTS_SEED: options.seed } })
-      .catch(() => undefined); // the record says what failed
-    return outcome(kind, results, options);
+    const parts = Array.from({ length: processes }, (_, part) => files.filter((_, at) => at % processes === part)).filter((part) => part.length > 0);
+    const outcomes = await Promise.all(parts.map(async (part, number) => {
+      const results = path.join(repository, `out/${kind}-results-${number}.jsonl`);
+      await rm(results, { force: true });
+      const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
+      const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...part];
+      const env = { AGENT_ARTIFACTS_VSCODE: options.vscode, AGENT_ARTIFACTS_SEED: options.seed, ...(options.quick && { AGENT_ARTIFACTS_QUICK: '1' }) };
+      await run(process.execPath, args, { cwd: repository, show: parts.length === 1, env }).catch(() => undefined); // the record says what failed
+      return { results, ...outcome(kind, results, options) };
+    }));
+    for (const { results } of outcomes) if (parts.length > 1) printResults(results);
+    printSlowest(outcomes.map(({ results }) => results));
+    return {
+      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+      pending: outcomes.reduce((sum, { pending }) => sum + pending, 0),
+      failures: outcomes.flatMap(({ failures }) => failures),
+    };
   };
 }
 
@@ -117,6 +130,7 @@ async function hostSuite(options) {
       });
       console.log(`  ${name}`);
       printResults(results);
+      printSlowest([results]);
       const part = outcome(name, results, options);
       if (part.failures.length > 0) console.log(`\n  The extension host said:\n${log}`);
       total.passed += part.passed;
