@@ -93,7 +93,7 @@ describe('the tools in VS Code', () => {
 
   it('write_file refuses a path out of the workspace before anybody is asked', async () => {
     const input = { path: '../evil.txt', content: 'x', mimeType: 'text/plain', workspaceId: 'agent-coder-7f3a' };
-    await assert.rejects(invoke('write_file', input), /路径超出工作区/);
+    await assert.rejects(invoke('write_file', input), /The path leads out of the workspace\./);
   });
 });
 

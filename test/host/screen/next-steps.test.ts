@@ -30,6 +30,14 @@ import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../
 
 type Command = (...args: unknown[]) => Promise<unknown>;
 
+/** What tests register beside what the extension has registered. */
+const registered: vscode.Disposable[] = [];
+
+/** Ends what a test has registered: two providers of diagnostics say everything twice to the tests that follow. */
+function disposeRegistered(): void {
+  vscode.Disposable.from(...registered.splice(0)).dispose();
+}
+
 /** The commands that something registers, without VS Code: there they are already. */
 function commandsOf(register: () => vscode.Disposable): ReadonlyMap<string, Command> {
   const commands = new Map<string, Command>();
@@ -39,7 +47,7 @@ function commandsOf(register: () => vscode.Disposable): ReadonlyMap<string, Comm
   Object.assign(vscode.commands, { registerCommand: (name: string, run: Command) => (commands.set(name, run), nothing()) });
   Object.assign(vscode.window, { registerWebviewPanelSerializer: nothing, registerCustomEditorProvider: nothing, createTreeView: nothing });
   try {
-    register();
+    registered.push(register());
   } finally {
     Object.assign(vscode.commands, { registerCommand });
     Object.assign(vscode.window, { registerWebviewPanelSerializer, registerCustomEditorProvider, createTreeView });
@@ -74,6 +82,7 @@ describe('With nothing to act on', () => {
   let folder: Folder;
   beforeEach(async () => { folder = await makeFolder(); });
   afterEach(async () => {
+    disposeRegistered();
     await closeAllEditors();
     await folder.remove();
   });
@@ -193,6 +202,7 @@ describe('A notification that nobody answers', () => {
 });
 
 describe('The command that opens the configuration', () => {
+  afterEach(disposeRegistered);
   it('[E-20] offers the template where there is none', async () => {
     const commands = commandsOf(() => registerServices({ roots: rootsOf(), previewService: viewOf().previewService, listed: async () => undefined, extensionUri: vscode.Uri.file('/extension'), logger: silentLogger, folders: { globalStorage: vscode.Uri.file('/storage'), home: undefined } }));
     assert.deepEqual(await said(() => commands.get('agentArtifacts.openService')?.()), [['No llmservices.json was found.', 'Create from Template']]);
