@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import otherTypes from 'mime/types/other.js';
+import standardTypes from 'mime/types/standard.js';
+import { BinaryDetector } from '../../src/core/content/binary-detector.ts';
 import type * as core from '../../src/core/index.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -29,6 +32,18 @@ describe('the package export ./core, as built', () => {
     for (const [file, mimeType] of SIGNATURES) {
       const detection = await detector.detectBinary(await readFile(path.join(artifacts, file)));
       assert.equal(detection.detectedMimeType, mimeType, file);
+    }
+  });
+
+  it('knows the media type of every extension that its package knows, although the tables are built as text', async () => {
+    const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
+    const detector = new built.BinaryDetector();
+    const extensions = [standardTypes, otherTypes].flatMap((types) => Object.values(types).flat()).map((extension) => extension.replace(/^\*/, ''));
+    assert(extensions.length > 1000);
+    for (const extension of new Set(extensions)) {
+      const { declaredMimeType } = await detector.detectBinary(new Uint8Array(0), { extension });
+      const { declaredMimeType: expected } = await new BinaryDetector().detectBinary(new Uint8Array(0), { extension });
+      assert.equal(declaredMimeType, expected, extension);
     }
   });
 
