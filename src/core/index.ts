@@ -33,7 +33,7 @@ export { importServices } from './services/exchange/import-services.ts';
 
 export { ArtifactStore, type ArtifactPage, type ArtifactStoreOptions } from './store/artifact-store.ts';
 export type { NewArtifact } from './store/artifact-writer.ts';
-export type { Artifact, ArtifactMetadata, ArtifactState, Modification } from './store/artifact.ts';
+export type { Artifact, ArtifactMetadata, ArtifactState, Modification, UnreadArtifact } from './store/artifact.ts';
 export { IdGenerator } from './store/id-generator.ts';
 export { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout, type DescribeOptions } from './store/layout.ts';
 export { WorkspaceManager } from './store/workspace-manager.ts';
@@ -41,14 +41,15 @@ export type { Workspace, WorkspaceEntry } from './store/workspace-entry.ts';
 export type { WriteFileOptions, WriteFileResult } from './store/workspace-writer.ts';
 
 export { ArtifactContentRouter, type ArtifactContentRouterOptions } from './routing/artifact-content-router.ts';
+export type { CapabilitySource } from './routing/capability-source.ts';
 export type { ContentPart, FilePart, ImageUrlPart, TextPart } from './routing/content-parts.ts';
 export type { ContentRouteResult, RouteMetadata, RouteReason, RouteRule, PartOfText } from './routing/route-result.ts';
 export { formatArtifactToolResponse, type ArtifactNotFound, type ToolMessage } from './routing/tool-message.ts';
 
 export { formatAdaptedText, parseAdaptedText, parseAdaptedTexts, type AttachmentFacts } from './routing/attachment-text.ts';
-export { CapabilityRouter, type CapabilityRouterOptions } from './routing/capability-router.ts';
+export { CapabilityRouter, type AttachmentStore, type CapabilityRouterOptions } from './routing/capability-router.ts';
 export { ContentAdapter, type AdaptedContent, type ContentAdapterOptions } from './routing/content-adapter.ts';
-export type { AttachmentInfo, AttachmentType, Message, RoutingResult } from './routing/message.ts';
+export type { AttachmentInfo, AttachmentType, BusMessage, Message, MessageBody, RoutingResult } from './routing/message.ts';
 
 export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from './wire/api.ts';
 export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/conversation.ts';

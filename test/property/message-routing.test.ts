@@ -80,16 +80,19 @@ describe('descriptions of attachments, for any names', () => {
   });
 
   it('[2-P5] can be read back into their fields exactly, in both languages, alone and among others', () => {
-    const facts: fc.Arbitrary<AttachmentFacts> = fc.record(
-      { contentType: type, artifactRef: name, filename: name, size, mimeType: name, suggestedAgents: fc.array(name, { minLength: 1 }), isUnreadable: fc.constant(true) },
+    const anyFacts: fc.Arbitrary<AttachmentFacts> = fc.record(
+      { contentType: type, artifactRef: name, filename: name, size, mimeType: name, suggestedAgents: fc.array(name, { minLength: 1 }), isUnreadable: fc.constant(true), limit: size, actualType: name },
       { requiredKeys: ['contentType', 'artifactRef'] },
     );
-    fc.assert(fc.property(fc.array(fc.tuple(facts, language), { minLength: 1, maxLength: 4 }), (given) => {
+    fc.assert(fc.property(fc.array(fc.tuple(anyFacts, language), { minLength: 1, maxLength: 4 }), (given) => {
       const texts = given.map(([each, words]) => formatAdaptedText(each, words));
       for (const [at, text] of texts.entries()) {
-        assert.deepEqual(parseAdaptedText(text), { ...given[at]?.[0] });
-        // No name forges a line: as many as there are fields, and three of prose.
-        assert.equal(text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/).length, Object.keys(given[at]?.[0] ?? {}).filter((key) => key !== 'isUnreadable').length + 4);
+        const facts = given[at]?.[0] as AttachmentFacts;
+        assert.deepEqual(parseAdaptedText(text), { ...facts });
+        // No name forges a line: as many as there are fields, three of prose, and one more for each further reason.
+        const { isUnreadable, ...lines } = facts;
+        const reasons = [isUnreadable, lines.limit, lines.actualType].filter((reason) => reason !== undefined).length;
+        assert.equal(text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/).length, Object.keys(lines).length + 3 + Math.max(1, reasons));
         assert(text.isWellFormed());
       }
       assert.deepEqual(parseAdaptedTexts(texts.join('\n\n')), given.map(([each]) => ({ ...each })));

@@ -15,6 +15,25 @@ export function contentLimitOf(mebibytes: unknown): number {
   return Math.floor(Math.min(MAX_CONTENT_CHOICE.most, Math.max(MAX_CONTENT_CHOICE.least, mebibytes)) * MEBIBYTE);
 }
 
+/** Bytes of a text in UTF-8, as it is sent; half of a surrogate pair counts as the three bytes of U+FFFD that stand for it. */
+export function utf8Size(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    // Of a pair, each half counts for two of its four bytes.
+    if (unit >= 0x800) bytes += isHalfOfPair(text, at, unit) ? 1 : 2;
+    else if (unit >= 0x80) bytes++;
+  }
+  return bytes;
+}
+
+function isHalfOfPair(text: string, at: number, unit: number): boolean {
+  if (unit < 0xd800 || unit > 0xdfff) return false;
+  const isFirst = unit < 0xdc00;
+  const other = text.charCodeAt(isFirst ? at + 1 : at - 1);
+  return isFirst ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other < 0xdc00;
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 

@@ -42,7 +42,12 @@ export type ErrorCode =
   | 'too_complex'
   | 'deadline_passed'
   | 'out_of_memory'
-  | 'compute_failed';
+  | 'compute_failed'
+  // routing
+  | 'content_empty'
+  | 'type_mismatch'
+  // what a caller gives: `name` says which argument or option
+  | 'arguments_invalid';
 
 /** Values a sentence about a failure may need: names, limits, positions. Never file content. */
 export type ErrorParams = Readonly<Record<string, string | number>>;

@@ -1,30 +1,28 @@
 import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
-import { GENERIC_BINARY, normaliseMediaType, type BinaryKind, type MediaKind } from '../content/media-type.ts';
+import { mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from '../content/media-type.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
+import { decodeLongText } from '../content/text-encoding.ts';
 import type { DescriptionLanguage } from '../content/type-names.ts';
-import { decodeBase64, encodeBase64, isBase64 } from '../io/base64.ts';
+import { amountOf, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
-import { silentLogger, type Logger } from '../io/logger.ts';
-import type { Artifact } from '../store/artifact.ts';
-import type { FilePart, ImageUrlPart } from './content-parts.ts';
-import { describeFailure, describeTooLarge, describeUnsupported, type DescribedArtifact } from './description.ts';
+import type { Logger } from '../io/logger.ts';
+import { isUnread, type Artifact, type UnreadArtifact } from '../store/artifact.ts';
+import { described, factsOf, NO_FACTS, routeMetadata, type ArtifactFacts } from './artifact-facts.ts';
+import { isKnownService, takesInput, type CapabilitySource } from './capability-source.ts';
+import type { ImageUrlPart } from './content-parts.ts';
+import { describeFailure, describeTooLarge, describeUnsupported } from './description.ts';
+import { bytesOrNone, heldContent, isLargerThan, textForm, toBase64, type HeldBytes, type HeldText } from './held-content.ts';
 import { ofKnownBase64 } from './known-base64.ts';
-import type { ContentRouteResult, RouteMetadata, RouteReason } from './route-result.ts';
-import { safeName } from './safe-name.ts';
-
-/** The part of the service registry that routing asks. */
-export interface CapabilitySource {
-  hasCapability(serviceId: string, capabilityType: string, direction?: 'input' | 'output' | 'both'): boolean;
-  getServiceById(serviceId: string): unknown;
-}
+import type { ContentRouteResult, RouteReason } from './route-result.ts';
 
 /** What a router needs to know. */
 export interface ArtifactContentRouterOptions {
+  /** Without it nothing is known of any model: text only. */
   readonly serviceRegistry: CapabilitySource;
   readonly binaryDetector?: BinaryDetector;
   /** Of descriptions. Default Chinese, as the specification writes them. */
   readonly language?: DescriptionLanguage;
-  /** Binary content or text above this many bytes is described. Default 20 MiB. */
+  /** Binary content, or text in UTF-8, above this many bytes is described. Default 20 MiB. */
   readonly maxContentBytes?: number;
   readonly logger?: Logger;
 }
@@ -44,7 +42,7 @@ export const ACCEPTED_CAPABILITIES: Readonly<Record<MediaKind, readonly string[]
  * and whatever the model cannot take as a description. Binary content never enters a text field.
  */
 export class ArtifactContentRouter {
-  readonly #services: CapabilitySource;
+  readonly #services: CapabilitySource | undefined;
   readonly #detector: BinaryDetector;
   readonly #logger: Logger;
   /** See {@link ArtifactContentRouterOptions}. Both may be changed while the router is in use. */
@@ -52,186 +50,181 @@ export class ArtifactContentRouter {
   maxContentBytes: number;
 
   constructor(options: ArtifactContentRouterOptions) {
-    this.#services = options.serviceRegistry;
-    this.#logger = options.logger ?? silentLogger;
-    this.#detector = options.binaryDetector ?? new BinaryDetector({ logger: this.#logger });
-    this.language = options.language ?? 'zh';
-    this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
+    const { serviceRegistry, binaryDetector, language, maxContentBytes, logger } = optionsOf(options);
+    this.#services = serviceRegistry;
+    this.#logger = loggerOf(logger);
+    this.#detector = binaryDetector instanceof BinaryDetector ? binaryDetector : new BinaryDetector({ logger: this.#logger });
+    this.language = language ?? 'zh';
+    this.maxContentBytes = amountOf(maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
   }
 
   /**
-   * Routes an artifact for the model of a service. Never rejects: what goes wrong becomes a description.
+   * Routes an artifact for the model of a service. Never rejects, whatever it is given: what goes wrong becomes a
+   * description. Of an artifact that is not read yet the content is read only when it is text or the model takes it.
    *
    * @param serviceId null or undefined for a model nothing is known of: text only
    */
-  async routeContent(artifact: Artifact, serviceId: string | null | undefined): Promise<ContentRouteResult> {
+  async routeContent(artifact: Artifact | UnreadArtifact, serviceId: string | null | undefined): Promise<ContentRouteResult> {
+    let facts = NO_FACTS;
     try {
-      return await this.#route(artifact, serviceId ?? undefined);
+      facts = factsOf(artifact);
+      if (!isUnread(artifact)) return await this.#route(artifact, facts, serviceId);
+      const decided = this.#decideUnread(facts, serviceId);
+      if (decided) return decided;
+      const whole = await artifact.read();
+      facts = factsOf(whole);
+      return await this.#route(whole, facts, serviceId);
     } catch (error) {
       this.#logger.error(`routing failed: ${toFailure(error).code}`);
-      return this.#failed(artifact, toFailure(error));
+      return this.#failed(facts, toFailure(error));
     }
   }
 
-  /** The kind of a binary artifact. */
+  /** The kind of a binary artifact. Never rejects; of what is no binary, and of nothing, `other`. */
   async detectBinaryType(artifact: Artifact): Promise<BinaryKind> {
-    const { kind } = await this.#detect(artifact, bytesOf(artifact.content));
-    return kind === 'text' ? 'other' : kind;
+    try {
+      const { kind } = await this.#detect(factsOf(artifact), bytesOrNone(isObject(artifact) ? artifact.content : undefined));
+      return kind === 'text' ? 'other' : kind;
+    } catch {
+      return 'other';
+    }
   }
 
   /** Whether the model of a service takes an input; false whenever that cannot be determined. */
   hasCapability(serviceId: string | null | undefined, capability: string): boolean {
-    if (!serviceId) return false;
-    try {
-      return this.#services.hasCapability(serviceId, capability, 'input');
-    } catch (error) {
-      this.#logger.warn(`capability query failed: ${toFailure(error).code}`);
-      return false;
-    }
+    return takesInput(this.#services, serviceId, capability, this.#logger);
   }
 
   /** Whether there is such a service; false whenever that cannot be determined. */
   knowsService(serviceId: string | undefined): boolean {
-    try {
-      return serviceId !== undefined && Boolean(this.#services.getServiceById(serviceId));
-    } catch {
-      return false;
-    }
+    return isKnownService(this.#services, serviceId);
   }
 
-  /** An image as an `image_url` part. @param content bytes, or base64 (checked). @throws CodedError `base64_invalid` */
+  /**
+   * An image as an `image_url` part, its type in canonical form.
+   *
+   * @param content bytes, or base64 (checked)
+   * @throws CodedError `base64_invalid`, `content_empty`, `mime_type_missing`, `type_mismatch` when the type is no image's: a
+   *   text is never sent as base64, SVG included
+   */
   formatImageUrl(content: Uint8Array | string, mimeType: string): ImageUrlPart {
-    return imagePart(toBase64(content), mimeType);
+    const base64 = toBase64(content);
+    if (base64 === '') throw new CodedError('content_empty');
+    const canonical = typeof mimeType === 'string' ? normaliseMediaType(mimeType) : undefined;
+    if (canonical === undefined) throw new CodedError('mime_type_missing');
+    if (mediaKind(canonical) !== 'image') throw new CodedError('type_mismatch', { declared: 'image', found: canonical });
+    return imagePart(base64, canonical);
   }
 
   /** The description in place of a content the model cannot read. */
   generateTextDescription(artifact: Artifact, _binaryType?: BinaryKind): string {
-    return describeUnsupported(described(artifact, artifact.detection), this.language);
+    const facts = factsOf(artifact);
+    const size = facts.size ?? sizeIfHeld(artifact);
+    return describeUnsupported(described(facts, facts.detection, size), this.language);
   }
 
-  async #route(artifact: Artifact, serviceId: string | undefined): Promise<ContentRouteResult> {
-    if (artifact.contentFailure) return this.#failed(artifact, artifact.contentFailure);
-    if (!artifact.isBinary && typeof artifact.content === 'string') return this.#routeText(artifact, artifact.content);
-    if (typeof artifact.content === 'string' && !isBase64(artifact.content)) throw new CodedError('base64_invalid');
-    const size = artifact.size ?? contentBytes(artifact.content) ?? 0;
-    const tooLarge: Failure | undefined = size > this.maxContentBytes ? { code: 'too_large', params: { limit: this.maxContentBytes, size } } : undefined;
-    const detection = artifact.detection ?? (await this.#detect(artifact, bytesOf(artifact.content)));
-    if (tooLarge) return this.#failed(artifact, tooLarge, detection);
-    return this.#routeBinary({ ...artifact, size }, detection, serviceId);
+  /** What becomes of a content that is not read yet; undefined when it has to be read: a text, or a binary the model takes. */
+  #decideUnread(facts: ArtifactFacts, serviceId: string | null | undefined): ContentRouteResult | undefined {
+    const { detection, failure, size } = facts;
+    if (failure) return this.#failed(facts, failure);
+    if (!detection || size === undefined) return undefined;
+    if (size > this.#limit) return this.#failed(facts, this.#tooLarge(size));
+    return detection.isBinary && this.#openDoor(detection, serviceId) === undefined ? this.#describe(facts, detection, size, serviceId) : undefined;
   }
 
-  #routeText(artifact: Artifact, text: string): ContentRouteResult {
-    if ((artifact.size ?? text.length) > this.maxContentBytes) {
-      return this.#failed(artifact, { code: 'too_large', params: { limit: this.maxContentBytes, size: artifact.size ?? text.length } });
-    }
+  async #route(artifact: Artifact, facts: ArtifactFacts, serviceId: string | null | undefined): Promise<ContentRouteResult> {
+    if (!isObject(artifact)) return this.#failed(facts, { code: 'not_found' });
+    if (facts.failure) return this.#failed(facts, facts.failure);
+    const content = heldContent(artifact);
+    if (content.form === 'text') return this.#routeText(facts, content);
+    const detection = facts.detection ?? (await this.#detect(facts, content.bytes()));
+    const text = detection.kind === 'text' && !facts.isBinary ? await decodeLongText(content.bytes()) : undefined;
+    if (text) return this.#routeText(facts, textForm(text.text), detection);
+    return this.#routeBinary(facts, content, detection, serviceId);
+  }
+
+  #routeText(facts: ArtifactFacts, content: HeldText, detection = facts.detection): ContentRouteResult {
+    if (isLargerThan(content, this.#limit)) return this.#failed(facts, this.#tooLarge(content.size()), detection, content.size());
     const reason: RouteReason = { rule: 'text', acceptedCapabilities: [], lacksSignature: false };
-    return { contentType: 'text', routing: 'text', content: text, metadata: metadataOf(artifact, artifact.detection), reason };
+    return { contentType: 'text', routing: 'text', content: content.text, metadata: routeMetadata(facts, detection), reason };
   }
 
-  #routeBinary(artifact: Artifact, detection: Detection, serviceId: string | undefined): ContentRouteResult {
-    const kind = detection.kind === 'text' ? 'other' : detection.kind;
-    const acceptedCapabilities = ACCEPTED_CAPABILITIES[kind];
-    const capability = acceptedCapabilities.find((name) => this.hasCapability(serviceId, name));
-    const rule = capability !== undefined ? 'capability_present' : this.knowsService(serviceId) ? 'capability_missing' : 'service_unknown';
-    const common = {
-      contentType: kind === 'image' ? 'image' : 'binary',
-      metadata: metadataOf(artifact, detection),
-      reason: { rule, acceptedCapabilities, ...(capability !== undefined && { capability }), lacksSignature: detection.lacksSignature },
-    } as const;
-    if (capability === undefined) {
-      return { ...common, routing: 'text', content: describeUnsupported(described(artifact, detection), this.language) };
-    }
-    if (kind === 'image') return { ...common, routing: 'image_url', imageUrl: imagePart(base64Of(artifact), detection.mimeType) };
-    return { ...common, routing: 'file', file: filePart(artifact, detection.mimeType) };
+  #routeBinary(facts: ArtifactFacts, content: HeldBytes, detection: Detection, serviceId: string | null | undefined): ContentRouteResult {
+    const size = content.size();
+    const kind = binaryKind(detection);
+    if (size > this.#limit) return this.#failed(facts, this.#tooLarge(size), detection, size);
+    if (size === 0 && kind !== 'other') return this.#failed(facts, { code: 'content_empty' }, detection, size);
+    const capability = this.#openDoor(detection, serviceId);
+    if (capability === undefined) return this.#describe(facts, detection, size, serviceId);
+    const metadata = routeMetadata(facts, detection, size);
+    const reason = reasonOf('capability_present', detection, { capability });
+    if (kind === 'image') return { contentType: 'image', routing: 'image_url', imageUrl: imagePart(content.base64(), detection.mimeType), metadata, reason };
+    const file = { filename: facts.filename, mimeType: detection.mimeType, data: content.base64() };
+    return { contentType: 'binary', routing: 'file', file: ofKnownBase64({ type: 'file', file }), metadata, reason };
   }
 
-  #failed(artifact: Artifact, failure: Failure, detection = artifact.detection): ContentRouteResult {
-    const facts = described(artifact, detection);
-    const isTooLarge = failure.code === 'too_large';
-    const content = isTooLarge
-      ? describeTooLarge(facts, Number(failure.params?.['limit'] ?? this.maxContentBytes), this.language)
-      : describeFailure(facts, failure, this.language);
-    const kind = detection?.kind ?? (artifact.isBinary ? 'other' : 'text');
+  /** A binary that the model does not take. */
+  #describe(facts: ArtifactFacts, detection: Detection, size: number, serviceId: string | null | undefined): ContentRouteResult {
     return {
-      contentType: kind === 'image' || kind === 'text' ? kind : 'binary',
+      contentType: binaryKind(detection) === 'image' ? 'image' : 'binary',
       routing: 'text',
-      content,
-      metadata: metadataOf(artifact, detection),
-      reason: {
-        rule: isTooLarge ? 'too_large' : 'content_failed',
-        acceptedCapabilities: ACCEPTED_CAPABILITIES[kind],
-        failure,
-        lacksSignature: detection?.lacksSignature ?? false,
-      },
+      content: describeUnsupported(described(facts, detection, size), this.language),
+      metadata: routeMetadata(facts, detection, size),
+      reason: reasonOf(this.knowsService(serviceId ?? undefined) ? 'capability_missing' : 'service_unknown', detection),
     };
   }
 
-  #detect(artifact: Artifact, bytes: Uint8Array): Promise<Detection> {
-    const { name, filename } = artifact.meta ?? {};
-    return this.#detector.detectBinary(bytes, { mimeType: declaredMediaType(artifact), filename: textOf(filename) ?? textOf(name) });
+  #failed(facts: ArtifactFacts, failure: Failure, detection = facts.detection, size = facts.size): ContentRouteResult {
+    const about = described(facts, detection, size);
+    const isTooLarge = failure.code === 'too_large';
+    const kind = detection?.kind ?? (facts.isBinary ? 'other' : 'text');
+    return {
+      contentType: kind === 'image' || kind === 'text' ? kind : 'binary',
+      routing: 'text',
+      content: isTooLarge ? describeTooLarge(about, amountOf(failure.params?.['limit'], this.#limit), this.language) : describeFailure(about, failure, this.language),
+      metadata: routeMetadata(facts, detection, size),
+      reason: { rule: isTooLarge ? 'too_large' : 'content_failed', acceptedCapabilities: ACCEPTED_CAPABILITIES[kind], failure, lacksSignature: detection?.lacksSignature ?? false },
+    };
+  }
+
+  /** Bytes; what is no limit counts as the default. */
+  get #limit(): number {
+    return amountOf(this.maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
+  }
+
+  #tooLarge(size: number): Failure {
+    return { code: 'too_large', params: { limit: this.#limit, size } };
+  }
+
+  /** The capability by which the model takes a binary; undefined when it does not. */
+  #openDoor(detection: Detection, serviceId: string | null | undefined): string | undefined {
+    return ACCEPTED_CAPABILITIES[binaryKind(detection)].find((name) => this.hasCapability(serviceId, name));
+  }
+
+  #detect({ mimeType, declaredName }: ArtifactFacts, bytes: Uint8Array): Promise<Detection> {
+    return this.#detector.detectBinary(bytes, { mimeType, filename: declaredName });
   }
 }
 
-function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === 'string' ? decodeBase64(content) : content;
+function binaryKind({ kind }: Detection): BinaryKind {
+  return kind === 'text' ? 'other' : kind;
 }
 
-/** Bytes of a binary content; undefined when it is neither bytes nor base64. */
-function contentBytes(content: unknown): number | undefined {
-  if (content instanceof Uint8Array) return content.length;
-  if (typeof content !== 'string') return undefined;
-  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0;
-  return (content.length / 4) * 3 - padding;
+function reasonOf(rule: RouteReason['rule'], detection: Detection, granted: Pick<RouteReason, 'capability'> = {}): RouteReason {
+  return { rule, acceptedCapabilities: ACCEPTED_CAPABILITIES[binaryKind(detection)], ...granted, lacksSignature: detection.lacksSignature };
 }
 
 function imagePart(base64: string, mimeType: string): ImageUrlPart {
   return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } });
 }
 
-function base64Of({ base64, content }: Artifact): string {
-  return base64 ? base64() : toBase64(content);
-}
-
-function toBase64(content: Uint8Array | string): string {
-  if (typeof content !== 'string') return encodeBase64(content);
-  if (!isBase64(content)) throw new CodedError('base64_invalid');
-  return content;
-}
-
-/** Callers of the library may give anything; a custom word is no media type. */
-function declaredMediaType({ mimeType, type }: Artifact): string | undefined {
-  return normaliseMediaType(textOf(mimeType)) ?? normaliseMediaType(textOf(type));
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function filenameOf({ meta, id }: Artifact): string {
-  return safeName(meta?.filename) || safeName(meta?.name) || safeName(id);
-}
-
-function filePart(artifact: Artifact, mimeType: string): FilePart {
-  return ofKnownBase64({ type: 'file', file: { filename: filenameOf(artifact), mimeType, data: base64Of(artifact) } });
-}
-
-function described(artifact: Artifact, detection: Detection | undefined): DescribedArtifact {
-  const mimeType = detection?.mimeType ?? declaredMediaType(artifact) ?? GENERIC_BINARY;
-  const size = artifact.size ?? (artifact.contentFailure ? undefined : contentBytes(artifact.content));
-  return { id: artifact.id, filename: filenameOf(artifact), mimeType, ...(size !== undefined && { size }) };
-}
-
-function metadataOf(artifact: Artifact, detection: Detection | undefined): RouteMetadata {
-  const mimeType = detection?.mimeType ?? declaredMediaType(artifact);
-  return {
-    id: artifact.id,
-    ...(artifact.type !== undefined && { type: artifact.type }),
-    filename: filenameOf(artifact),
-    ...(mimeType !== undefined && { mimeType }),
-    ...(artifact.size !== undefined && { size: artifact.size }),
-    ...(artifact.createdAt !== undefined && { createdAt: artifact.createdAt }),
-    ...(detection && detection.kind !== 'text' && { binaryType: detection.kind }),
-    ...((detection?.isContradiction || detection?.isMislabelled) && detection.declaredMimeType !== undefined && { declaredMimeType: detection.declaredMimeType }),
-    ...((detection?.isContradiction || detection?.isMislabelled) && detection.detectedMimeType !== undefined && { detectedMimeType: detection.detectedMimeType }),
-  };
+/** Bytes of a content that is there; undefined for none, and for one that is neither bytes nor base64. */
+function sizeIfHeld(artifact: unknown): number | undefined {
+  if (!isObject(artifact) || artifact['contentFailure']) return undefined;
+  const { content, isBinary } = artifact as unknown as Artifact;
+  try {
+    return heldContent({ content, isBinary }).size();
+  } catch {
+    return undefined;
+  }
 }

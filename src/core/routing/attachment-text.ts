@@ -15,16 +15,22 @@ export interface AttachmentFacts {
   readonly suggestedAgents?: readonly string[];
   /** The model could take it, but the content could not be read. */
   readonly isUnreadable?: boolean;
+  /** The model could take it, but it is larger than this, in bytes. */
+  readonly limit?: number;
+  /** The model could take it, but the content is of this media type, which is of another kind than declared. */
+  readonly actualType?: string;
 }
 
 interface Wording {
   readonly title: string;
   readonly types: Readonly<Record<AttachmentType, string>>;
   readonly abilities: Readonly<Record<AttachmentType, string>>;
-  readonly labels: { readonly type: string; readonly name: string; readonly id: string; readonly size: string; readonly mime: string; readonly agents: string };
+  readonly labels: { readonly type: string; readonly name: string; readonly id: string; readonly size: string; readonly mime: string; readonly limit: string; readonly actual: string; readonly agents: string };
   readonly bytes: (bytes: number) => string;
   readonly unsupported: string;
   readonly unreadable: string;
+  readonly tooLarge: string;
+  readonly mismatched: string;
   readonly forward: (type: string, ability: string) => string;
   readonly separator: string;
 }
@@ -35,10 +41,12 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
     title: '【收到附件】',
     types: { image: '图片', audio: '音频', file: '文件' },
     abilities: { image: '视觉理解', audio: '音频理解', file: '文件阅读' },
-    labels: { type: '类型', name: '文件名', id: '工件ID', size: '文件大小', mime: 'MIME类型', agents: '建议转发给' },
+    labels: { type: '类型', name: '文件名', id: '工件ID', size: '文件大小', mime: 'MIME类型', limit: '大小上限', actual: '实际类型', agents: '建议转发给' },
     bytes: (bytes) => `${bytes} 字节`,
     unsupported: '当前模型不支持直接处理此类型内容。',
     unreadable: '附件读取失败，内容未包含在消息中。',
+    tooLarge: '附件超过大小上限，内容未包含在消息中。',
+    mismatched: '附件内容与声明的类型不符，未包含在消息中。',
     forward: (type, ability) => `如需处理此${type}，可以使用 send_message 工具将其转发给具备${ability}能力的智能体。`,
     separator: ': ',
   },
@@ -46,10 +54,12 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
     title: '[Attachment received]',
     types: { image: 'image', audio: 'audio', file: 'file' },
     abilities: { image: 'vision', audio: 'audio', file: 'file reading' },
-    labels: { type: 'Type', name: 'File name', id: 'Artifact ID', size: 'File size', mime: 'MIME type', agents: 'Suggested agents' },
+    labels: { type: 'Type', name: 'File name', id: 'Artifact ID', size: 'File size', mime: 'MIME type', limit: 'Size limit', actual: 'Actual type', agents: 'Suggested agents' },
     bytes: (bytes) => `${bytes} bytes`,
     unsupported: 'The current model cannot take this kind of content directly.',
     unreadable: 'The attachment could not be read; its content is not part of the message.',
+    tooLarge: 'The attachment exceeds the size limit; its content is not part of the message.',
+    mismatched: 'The content of the attachment is not of the declared type; it is not part of the message.',
     forward: (type, ability) => `To have this ${type} handled, forward it with the send_message tool to an agent with the ${ability} capability.`,
     separator: ': ',
   },
@@ -63,13 +73,22 @@ export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionL
   const lines = [words.title, line(labels.type, words.types[facts.contentType])];
   if (facts.filename !== undefined) lines.push(line(labels.name, escapeField(facts.filename)));
   lines.push(line(labels.id, escapeField(facts.artifactRef)));
-  if (facts.size !== undefined) lines.push(line(labels.size, `${formatSize(facts.size)} (${words.bytes(facts.size)})`));
+  const sizeLine = (label: string, size: number) => line(label, `${formatSize(size)} (${words.bytes(size)})`);
+  if (facts.size !== undefined) lines.push(sizeLine(labels.size, facts.size));
   if (facts.mimeType !== undefined) lines.push(line(labels.mime, escapeField(facts.mimeType)));
-  lines.push('', facts.isUnreadable ? words.unreadable : words.unsupported);
+  if (facts.limit !== undefined) lines.push(sizeLine(labels.limit, facts.limit));
+  if (facts.actualType !== undefined) lines.push(line(labels.actual, escapeField(facts.actualType)));
+  lines.push('', ...reasons(facts, words));
   lines.push(words.forward(words.types[facts.contentType], words.abilities[facts.contentType]));
   const agents = facts.suggestedAgents ?? [];
   if (agents.length > 0) lines.push(line(labels.agents, agents.map(escapeItem).join(', ')));
   return lines.join('\n');
+}
+
+/** Why the content is not part of the message. */
+function reasons({ limit, actualType, isUnreadable }: AttachmentFacts, { unsupported, unreadable, tooLarge, mismatched }: Wording): string[] {
+  const found = [...(limit === undefined ? [] : [tooLarge]), ...(actualType === undefined ? [] : [mismatched]), ...(isUnreadable ? [unreadable] : [])];
+  return found.length > 0 ? found : [unsupported];
 }
 
 /**
@@ -105,7 +124,8 @@ function parseLines(lines: readonly string[]): AttachmentFacts | null {
   const artifactRef = valueOf(labels.id);
   if (contentType === undefined || artifactRef === undefined) return null;
   const filename = valueOf(labels.name);
-  const size = /\((\d+) \S+\)$/.exec(valueOf(labels.size) ?? '')?.[1];
+  const sizeIn = (label: string): string | undefined => /\((\d+) \S+\)$/.exec(valueOf(label) ?? '')?.[1];
+  const [size, limit, actualType] = [sizeIn(labels.size), sizeIn(labels.limit), valueOf(labels.actual)];
   const mimeType = valueOf(labels.mime);
   const agents = valueOf(labels.agents);
   return {
@@ -114,6 +134,8 @@ function parseLines(lines: readonly string[]): AttachmentFacts | null {
     ...(filename !== undefined && { filename: unescapeField(filename) }),
     ...(size !== undefined && { size: Number(size) }),
     ...(mimeType !== undefined && { mimeType: unescapeField(mimeType) }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(actualType !== undefined && { actualType: unescapeField(actualType) }),
     ...(agents !== undefined && { suggestedAgents: agents.split(', ').map(unescapeField) }),
     ...(lines.includes(words.unreadable) && { isUnreadable: true }),
   };

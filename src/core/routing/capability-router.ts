@@ -1,22 +1,37 @@
-import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
-import { encodeBase64, isBase64 } from '../io/base64.ts';
+import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
+import { GENERIC_BINARY, mediaKind, normaliseMediaType } from '../content/media-type.ts';
+import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
+import { decodeLongText } from '../content/text-encoding.ts';
+import { amountOf, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
+import type { Logger } from '../io/logger.ts';
 import { encodeTextBase64 } from '../io/text-base64.ts';
-import { silentLogger, type Logger } from '../io/logger.ts';
-import type { Artifact } from '../store/artifact.ts';
-import type { CapabilitySource } from './artifact-content-router.ts';
-import type { ContentAdapter } from './content-adapter.ts';
+import { isUnread, type Artifact, type UnreadArtifact } from '../store/artifact.ts';
+import { factsOf, type ArtifactFacts } from './artifact-facts.ts';
+import { takesInput, type CapabilitySource } from './capability-source.ts';
+import { ContentAdapter } from './content-adapter.ts';
 import type { ContentPart } from './content-parts.ts';
+import { heldContent, isLargerThan, type HeldContent } from './held-content.ts';
 import { ofKnownBase64 } from './known-base64.ts';
-import { ATTACHMENT_CAPABILITY, isKnownType, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
+import { ATTACHMENT_CAPABILITY, readMessage, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
 import { safeName } from './safe-name.ts';
+
+/** Where attachments are read. */
+export interface AttachmentStore {
+  getArtifact(reference: string): Promise<Artifact | null>;
+  /** The same without the content, which is read when it is wanted; see `ArtifactStore.inspectArtifact`. */
+  inspectArtifact?(reference: string): Promise<Artifact | UnreadArtifact | null>;
+}
 
 /** What a router of messages needs to know. */
 export interface CapabilityRouterOptions {
   readonly serviceRegistry: CapabilitySource;
-  readonly contentAdapter: ContentAdapter;
-  /** Where attachments are read. */
-  readonly artifactStore: { getArtifact(reference: string): Promise<Artifact | null> };
+  /** Default: one that suggests no agents. */
+  readonly contentAdapter?: Pick<ContentAdapter, 'adaptToText' | 'language'>;
+  /** Without it no attachment can be read. */
+  readonly artifactStore?: AttachmentStore;
+  /** An attachment above this many bytes, a text's in UTF-8, is described. Default 20 MiB. */
+  readonly maxContentBytes?: number;
   readonly logger?: Logger;
 }
 
@@ -24,37 +39,49 @@ type Loaded = { readonly part: ContentPart } | { readonly failure: Failure };
 
 /** Decides which attachments of a message reach a model as they are, and which as text. */
 export class CapabilityRouter {
-  readonly #options: CapabilityRouterOptions;
+  readonly #services: CapabilitySource | undefined;
+  readonly #adapter: Pick<ContentAdapter, 'adaptToText' | 'language'>;
+  readonly #store: AttachmentStore | undefined;
+  readonly #detector: BinaryDetector;
   readonly #logger: Logger;
+  /** See {@link CapabilityRouterOptions}. May be changed while the router is in use. */
+  maxContentBytes: number;
 
   constructor(options: CapabilityRouterOptions) {
-    this.#options = options;
-    this.#logger = options.logger ?? silentLogger;
+    const { serviceRegistry, contentAdapter, artifactStore, maxContentBytes, logger } = optionsOf(options);
+    this.#services = serviceRegistry;
+    this.#logger = loggerOf(logger);
+    this.#adapter = typeof contentAdapter?.adaptToText === 'function' ? contentAdapter : new ContentAdapter({ logger: this.#logger });
+    this.#store = artifactStore;
+    this.#detector = new BinaryDetector({ logger: this.#logger });
+    this.maxContentBytes = amountOf(maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
   }
 
   /**
-   * Routes a message for the model of a service. Never rejects: what cannot be read or taken is described.
+   * Routes a message for the model of a service. Never rejects, whatever it is given: what cannot be read or taken is
+   * described. The declared type of an attachment decides which capability it needs, its bytes what it is sent as; a content
+   * of another kind than declared is described.
    *
    * @param serviceId null or undefined for a model nothing is known of: text only
    */
   async routeContent(message: Message, serviceId: string | null | undefined): Promise<RoutingResult> {
+    const said = readMessage(message, this.#adapter.language);
     const parts: ContentPart[] = [];
     const descriptions: string[] = [];
     const unsupportedAttachments: AttachmentInfo[] = [];
     const failures: { attachment: AttachmentInfo; failure: Failure }[] = [];
-    for (const attachment of message.attachments ?? []) {
-      const isSupported = isKnownType(attachment.type) && this.#hasCapability(serviceId, ATTACHMENT_CAPABILITY[attachment.type]);
-      const loaded = isSupported ? await this.#load(attachment) : undefined;
+    for (const { given, info } of said.attachments) {
+      const loaded = this.#takes(info, serviceId) ? await this.#load(info) : undefined;
       if (loaded && 'part' in loaded) {
         parts.push(loaded.part);
         continue;
       }
-      if (loaded) failures.push({ attachment, failure: loaded.failure });
-      else unsupportedAttachments.push(attachment);
-      descriptions.push(this.#options.contentAdapter.adaptToText(attachment, loaded !== undefined).text);
+      if (loaded) failures.push({ attachment: given, failure: loaded.failure });
+      else unsupportedAttachments.push(given);
+      descriptions.push(this.#describe(given, loaded?.failure));
     }
     const textDescription = descriptions.join('\n\n');
-    const text = [message.text ?? '', textDescription].filter((block) => block !== '').join('\n\n');
+    const text = [said.text, textDescription].filter((block) => block !== '').join('\n\n');
     return {
       canProcess: descriptions.length === 0,
       processedContent: parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text', text } as const]), ...parts],
@@ -64,54 +91,108 @@ export class CapabilityRouter {
     };
   }
 
-  /** The input capabilities besides text that a message needs to be taken whole, each once. */
+  /** The input capabilities that a message needs to be taken whole, each once: `text` when it has a text, then those of its attachments. */
   getRequiredCapabilities(message: Message): string[] {
-    return [...new Set((message.attachments ?? []).map(({ type }) => ATTACHMENT_CAPABILITY[isKnownType(type) ? type : 'file']))];
+    const { text, attachments } = readMessage(message, this.#adapter.language);
+    const needed = attachments.map(({ info: { type = 'file' } }) => ATTACHMENT_CAPABILITY[type]);
+    return [...new Set([...(text === '' ? [] : ['text']), ...needed])];
   }
 
-  #hasCapability(serviceId: string | null | undefined, capability: string): boolean {
-    if (!serviceId) return false;
+  #takes({ type }: Partial<AttachmentInfo>, serviceId: string | null | undefined): boolean {
+    return type !== undefined && takesInput(this.#services, serviceId, ATTACHMENT_CAPABILITY[type], this.#logger);
+  }
+
+  /** An adapter of somebody else's may fail. */
+  #describe(attachment: AttachmentInfo, failure: Failure | undefined): string {
     try {
-      return this.#options.serviceRegistry.hasCapability(serviceId, capability, 'input');
+      const { text } = this.#adapter.adaptToText(attachment, failure);
+      if (typeof text === 'string') return text;
     } catch (error) {
-      this.#logger.warn(`capability query failed: ${toFailure(error).code}`);
-      return false;
+      this.#logger.warn(`the adapter failed: ${toFailure(error).code}`);
     }
+    return new ContentAdapter().adaptToText(attachment, failure).text;
   }
 
-  async #load(attachment: AttachmentInfo): Promise<Loaded> {
+  /** @param info of a known type */
+  async #load(info: Partial<AttachmentInfo>): Promise<Loaded> {
     try {
-      const artifact = await this.#options.artifactStore.getArtifact(attachment.artifactRef);
-      if (!artifact) return { failure: { code: 'not_found' } };
-      if (artifact.contentFailure) return { failure: artifact.contentFailure };
-      return { part: await partOf(attachment, artifact) };
+      const found: unknown = await this.#find(info.artifactRef ?? '');
+      if (!isObject(found)) return { failure: { code: 'not_found' } };
+      const artifact = found as unknown as Artifact | UnreadArtifact;
+      if (!isUnread(artifact)) return { part: await this.#partOf(info, artifact) };
+      const { detection, size, failure } = factsOf(artifact);
+      // What is known already decides before anything is read.
+      if (failure) return { failure };
+      this.#check(info, detection && isCertain(detection) ? detection.mimeType : undefined, size ?? 0);
+      return { part: await this.#partOf(info, await artifact.read()) };
     } catch (error) {
       return { failure: toFailure(error) };
     }
   }
+
+  async #find(reference: string): Promise<Artifact | UnreadArtifact | null> {
+    const store = this.#store;
+    if (!store) return null;
+    return typeof store.inspectArtifact === 'function' ? store.inspectArtifact(reference) : store.getArtifact(reference);
+  }
+
+  /** Rejects with a CodedError when the content is not there, or not what it should be. */
+  async #partOf(info: Partial<AttachmentInfo>, artifact: Artifact): Promise<ContentPart> {
+    const facts = factsOf(artifact);
+    if (facts.failure) throw new CodedError(facts.failure.code, facts.failure.params);
+    const content = heldContent(artifact);
+    // Of a text no more is counted than is needed.
+    if (isLargerThan(content, this.#limit)) this.#check(info, undefined, content.size());
+    const mimeType = await this.#typeOf(info, facts, content);
+    this.#check(info, mimeType, 0);
+    const text = content.form === 'text' ? content.text : isMarkup(mimeType) ? (await decodeLongText(content.bytes()))?.text : undefined;
+    if (text !== undefined && isMarkup(mimeType)) return { type: 'text', text };
+    if (text === undefined && content.size() === 0 && mediaKind(mimeType) !== 'other') throw new CodedError('content_empty');
+    const data = content.form === 'text' ? await encodeTextBase64(content.text) : content.base64();
+    if (info.type === 'image') return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } });
+    return ofKnownBase64({ type: 'file', file: { filename: safeName(info.filename) || facts.filename, mimeType, data } }, text);
+  }
+
+  /** What the content is: by what the store found out, else by its metadata and bytes. */
+  async #typeOf({ type = 'file', mimeType, filename }: Partial<AttachmentInfo>, facts: ArtifactFacts, content: HeldContent): Promise<string> {
+    const said = normaliseMediaType(mimeType);
+    if (content.form === 'text') return [facts.detection?.mimeType, facts.mimeType, said].find((each) => each !== undefined && mediaKind(each) === 'text') ?? 'text/plain';
+    const found = facts.detection ?? (await this.#detector.detectBinary(content.bytes(), { mimeType: facts.mimeType ?? said, filename: facts.declaredName ?? filename }));
+    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text'))) return found.mimeType;
+    // Little or nothing tells what it is, or it is called binary and could be read as text. It was attached as an image or as audio, which only a strong signature contradicts.
+    const fitting = said !== undefined && mediaKind(said) === type ? said : undefined;
+    const weighed = await this.#detector.detectBinary(content.bytes(), { mimeType: fitting ?? `${type}/x-unknown` });
+    return weighed.kind === type ? (fitting ?? GENERIC_BINARY) : weighed.mimeType;
+  }
+
+  /**
+   * @param mimeType undefined when it is not known yet
+   * @param size bytes
+   * @throws CodedError `too_large`, `type_mismatch`
+   */
+  #check({ type }: Partial<AttachmentInfo>, mimeType: string | undefined, size: number): void {
+    const limit = this.#limit;
+    if (size > limit) throw new CodedError('too_large', { limit, size });
+    if (mimeType === undefined || type === undefined || type === 'file') return;
+    // Bytes of which nothing is known contradict nothing.
+    const fits = mimeType === GENERIC_BINARY || mediaKind(mimeType) === type || (type === 'image' && mimeType === SVG);
+    if (!fits) throw new CodedError('type_mismatch', { declared: type, found: mimeType });
+  }
+
+  /** Bytes; what is no limit counts as the default. */
+  get #limit(): number {
+    return amountOf(this.maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
+  }
 }
 
-async function partOf(attachment: AttachmentInfo, artifact: Artifact): Promise<ContentPart> {
-  const data = await base64Of(artifact);
-  const mimeType = mimeTypeOf(attachment, artifact);
-  if (attachment.type === 'image') return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } });
-  const filename = safeName(attachment.filename ?? artifact.meta.filename ?? '') || artifact.id;
-  const text = !artifact.isBinary && typeof artifact.content === 'string' ? artifact.content : undefined;
-  return ofKnownBase64({ type: 'file', file: { filename, mimeType, data } }, text);
+/** Whether metadata or a strong signature tell what a content is. */
+function isCertain({ kind, source, isContradiction, detectedMimeType }: Detection): boolean {
+  return source === 'signature' ? isContradiction : kind !== 'other' || detectedMimeType !== undefined;
 }
 
-/** What the bytes are, as long as that is of the declared type; else what was declared with the attachment. */
-function mimeTypeOf(attachment: AttachmentInfo, artifact: Artifact): string {
-  const found = artifact.mimeType ?? 'application/octet-stream';
-  const fits = attachment.type === 'file' || mediaKind(found) === attachment.type;
-  return fits ? found : (normaliseMediaType(attachment.mimeType) ?? found);
-}
+const SVG = 'image/svg+xml';
 
-/** Binary content may be given as base64, and is checked; a text is sent as UTF-8. */
-async function base64Of({ content, isBinary, base64 }: Artifact): Promise<string> {
-  if (isBinary && base64) return base64();
-  if (typeof content !== 'string') return encodeBase64(content);
-  if (!isBinary) return encodeTextBase64(content);
-  if (!isBase64(content)) throw new CodedError('base64_invalid');
-  return content;
+/** Whether a type goes to every model as characters, never as base64 (SVG and the formats written in XML or JSON). */
+function isMarkup(mimeType: string): boolean {
+  return /\+(?:xml|json)$/.test(mimeType);
 }

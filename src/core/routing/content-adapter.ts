@@ -1,8 +1,9 @@
 import type { DescriptionLanguage } from '../content/type-names.ts';
-import { silentLogger, type Logger } from '../io/logger.ts';
-import { toFailure } from '../io/errors.ts';
+import { loggerOf, optionsOf } from '../io/arguments.ts';
+import { toFailure, type Failure } from '../io/errors.ts';
+import type { Logger } from '../io/logger.ts';
 import { formatAdaptedText, type AttachmentFacts } from './attachment-text.ts';
-import { ATTACHMENT_CAPABILITY, isKnownType, type AttachmentInfo } from './message.ts';
+import { ATTACHMENT_CAPABILITY, readAttachment, type AttachmentInfo } from './message.ts';
 
 /** An attachment as text, and the same as fields (specification 2, AdaptedContent). */
 export interface AdaptedContent {
@@ -36,36 +37,43 @@ export class ContentAdapter {
   language: DescriptionLanguage;
 
   constructor(options: ContentAdapterOptions = {}) {
-    this.#agents = options.agentRegistry;
-    this.#logger = options.logger ?? silentLogger;
-    this.language = options.language ?? 'zh';
+    const { agentRegistry, language, logger } = optionsOf(options);
+    this.#agents = agentRegistry;
+    this.#logger = loggerOf(logger);
+    this.language = language ?? 'zh';
   }
 
-  /** @param isUnreadable the model could take it, but its content could not be read */
-  adaptToText(attachment: AttachmentInfo, isUnreadable = false): AdaptedContent {
-    const { artifactRef, filename, size, mimeType } = attachment;
-    const type = isKnownType(attachment.type) ? attachment.type : 'file';
+  /**
+   * The text that stands for an attachment, and the same as fields. Never throws: what is no attachment is described as a file
+   * of which nothing is known.
+   *
+   * @param failure why its content is not sent although the model could take it; true when it just could not be read
+   */
+  adaptToText(attachment: AttachmentInfo, failure?: Failure | boolean): AdaptedContent {
+    const { type = 'file', artifactRef = '', filename, size, mimeType } = readAttachment(attachment);
     const suggestedAgents = this.findCapableAgents(ATTACHMENT_CAPABILITY[type]);
     const structuredInfo: AttachmentFacts = {
       contentType: type,
       artifactRef: artifactRef.startsWith(SCHEME) ? artifactRef : SCHEME + artifactRef,
-      ...(filename !== undefined && filename !== '' && { filename }),
-      ...(isSize(size) && { size }),
-      ...(mimeType !== undefined && mimeType !== '' && { mimeType }),
+      ...(filename !== undefined && { filename }),
+      ...(size !== undefined && { size }),
+      ...(mimeType !== undefined && { mimeType }),
       ...(suggestedAgents.length > 0 && { suggestedAgents }),
-      ...(isUnreadable && { isUnreadable }),
+      ...reasonOf(failure),
     };
     return { text: formatAdaptedText(structuredInfo, this.language), structuredInfo };
   }
 
+  /** Each of several; none for what is no list. */
   adaptMultiple(attachments: readonly AttachmentInfo[]): AdaptedContent[] {
-    return attachments.map((attachment) => this.adaptToText(attachment));
+    return Array.isArray(attachments) ? Array.from(attachments as readonly AttachmentInfo[], (attachment) => this.adaptToText(attachment)) : [];
   }
 
   /** Ids of the agents whose model takes an input; none when that cannot be found out. */
   findCapableAgents(capabilityType: string): readonly string[] {
     try {
-      return this.#agents?.getAgentsByCapability(capabilityType, 'input') ?? [];
+      const found: unknown = this.#agents?.getAgentsByCapability(capabilityType, 'input');
+      return Array.isArray(found) ? found.filter((id) => typeof id === 'string') : [];
     } catch (error) {
       this.#logger.warn(`capable agents cannot be found: ${toFailure(error).code}`);
       return [];
@@ -73,7 +81,12 @@ export class ContentAdapter {
   }
 }
 
-/** Sizes come from data; one that is no number of bytes tells nothing. */
-function isSize(size: number | undefined): size is number {
-  return Number.isSafeInteger(size) && (size as number) >= 0;
+/** What the description says of a content that is not sent. */
+function reasonOf(failure: Failure | boolean | undefined): Pick<AttachmentFacts, 'isUnreadable' | 'limit' | 'actualType'> {
+  if (!failure) return {};
+  const { code, params = {} }: Partial<Failure> = typeof failure === 'object' ? failure : {};
+  const { limit, found } = params;
+  if (code === 'too_large' && typeof limit === 'number') return { limit };
+  if (code === 'type_mismatch' && typeof found === 'string') return { actualType: found };
+  return { isUnreadable: true };
 }

@@ -47,6 +47,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
       outside_root: '文件位于数据目录之外',
       envelope_invalid: '工件数据已损坏',
       not_a_file: '不是普通文件',
+      content_empty: '文件为空',
     },
   },
   en: {
@@ -68,6 +69,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
       outside_root: 'the file lies outside the data root',
       envelope_invalid: 'the artifact data is damaged',
       not_a_file: 'not a regular file',
+      content_empty: 'the file is empty',
     },
   },
 };

@@ -1,5 +1,8 @@
+import type { DescriptionLanguage } from '../content/type-names.ts';
+import { isObject } from '../io/arguments.ts';
 import type { Failure } from '../io/errors.ts';
 import type { ContentPart } from './content-parts.ts';
+import { plainJson } from './plain-json.ts';
 
 /** The declared type of an attachment; it decides the routing of messages, strictly. */
 export type AttachmentType = 'image' | 'audio' | 'file';
@@ -15,12 +18,22 @@ export interface AttachmentInfo {
   readonly mimeType?: string;
 }
 
-/** A message between agents. */
-export interface Message {
+/** What a message says. */
+export interface MessageBody {
   /** May be missing when there are attachments. */
   readonly text?: string;
   readonly attachments?: readonly AttachmentInfo[];
 }
+
+/** A message as it is on the bus of a runtime: its body, or a text alone, in an envelope. */
+export interface BusMessage {
+  readonly from?: string;
+  readonly to?: string;
+  readonly payload: MessageBody | string;
+}
+
+/** A message between agents. */
+export type Message = MessageBody | BusMessage;
 
 /** A message as a model can take it (specification 2, RoutingResult). */
 export interface RoutingResult {
@@ -31,7 +44,7 @@ export interface RoutingResult {
   readonly unsupportedAttachments: readonly AttachmentInfo[];
   /** The descriptions that stand in the text for what could not be included. */
   readonly textDescription?: string;
-  /** Attachments whose content could not be read, with the reason. */
+  /** Attachments that the model takes and whose content is not sent all the same, with the reason. */
   readonly failures: ReadonlyArray<{ readonly attachment: AttachmentInfo; readonly failure: Failure }>;
 }
 
@@ -41,4 +54,61 @@ export const ATTACHMENT_CAPABILITY: Readonly<Record<AttachmentType, string>> = {
 /** Whether a type from outside is one of the three; of any other nothing is known but that it is a file. */
 export function isKnownType(type: unknown): type is AttachmentType {
   return typeof type === 'string' && Object.hasOwn(ATTACHMENT_CAPABILITY, type);
+}
+
+/** An attachment as it was given, and what can be used of it: every field of the type it says, or absent. */
+export interface ReadAttachment {
+  readonly given: AttachmentInfo;
+  readonly info: Partial<AttachmentInfo>;
+}
+
+/** What a model is to be told of a message. */
+export interface ReadMessage {
+  /** Empty when there is none. */
+  readonly text: string;
+  readonly attachments: readonly ReadAttachment[];
+}
+
+/**
+ * Reads a message, whatever was given as one. A payload that is no body is text: a word or a number as it is, a record
+ * without text and attachments as its JSON, so that nothing an agent sent is lost. Never throws.
+ *
+ * @param language of the note that stands in place of binary content in such JSON
+ */
+export function readMessage(message: unknown, language: DescriptionLanguage): ReadMessage {
+  try {
+    const payload = isObject(message) ? (message['payload'] ?? undefined) : undefined;
+    const body = payload ?? message;
+    if (!isObject(body) || Array.isArray(body)) return { text: textOf(body, language), attachments: [] };
+    const attachments = Array.isArray(body['attachments']) ? body['attachments'].map((given) => ({ given: given as AttachmentInfo, info: readAttachment(given) })) : [];
+    // An artifact that lies in a payload is no text.
+    const said = body['text'] ?? (body['isBinary'] === true ? undefined : body['content']);
+    const isOther = payload !== undefined && said === undefined && attachments.length === 0;
+    return { text: textOf(isOther ? payload : said, language), attachments };
+  } catch {
+    return { text: '', attachments: [] }; // an object that does not let itself be read
+  }
+}
+
+/** The fields of an attachment that are what they should be. Never throws. */
+export function readAttachment(given: unknown): Partial<AttachmentInfo> {
+  try {
+    if (!isObject(given)) return {};
+    const { type, artifactRef, filename, size, mimeType } = given;
+    return {
+      ...(isKnownType(type) && { type }),
+      ...((typeof artifactRef === 'string' || typeof artifactRef === 'number') && { artifactRef: String(artifactRef) }),
+      ...(typeof filename === 'string' && filename !== '' && { filename }),
+      ...(typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 && { size }),
+      ...(typeof mimeType === 'string' && mimeType !== '' && { mimeType }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: unknown, language: DescriptionLanguage): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? plainJson(value, language) : String(value);
 }

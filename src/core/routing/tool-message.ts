@@ -1,6 +1,8 @@
+import { isObject, optionsOf } from '../io/arguments.ts';
 import { jsonText } from '../io/json-pieces.ts';
 import { takeTurns } from '../io/turns.ts';
 import type { ContentPart } from './content-parts.ts';
+import { anyJson, NO_JSON, plainJson } from './plain-json.ts';
 import type { ContentRouteResult } from './route-result.ts';
 import { safeName } from './safe-name.ts';
 
@@ -19,13 +21,19 @@ export interface ArtifactNotFound {
   readonly message: string;
 }
 
+/** Of what nobody named. */
+const UNNAMED = '未知文件';
+
 /**
  * The tool message that carries a routed artifact to the model. This is what the model gets, byte for
  * byte; how each provider's API writes it is the wire layer's matter.
+ *
+ * @param result of the router; any other value, such as the answer of another tool, is text: its JSON, without the binary
+ *   content it may hold (specification 1, migration 3)
  */
 export function formatArtifactToolResponse(result: ContentRouteResult | ArtifactNotFound, toolCallId: string): ToolMessage {
-  const message: ToolMessage = { role: 'tool', tool_call_id: toolCallId, content: contentOf(result) };
-  remember(message, { result });
+  const message: ToolMessage = { role: 'tool', tool_call_id: typeof toolCallId === 'string' ? toolCallId : '', content: contentOf(result) };
+  if (isRoute(result) || isRefusal(result)) remember(message, { result });
   return message;
 }
 
@@ -82,14 +90,36 @@ function partsOf(content: ToolMessage['content']): unknown[] {
 }
 
 function contentOf(result: ContentRouteResult | ArtifactNotFound): string | ContentPart[] {
-  if ('error' in result) return JSON.stringify(result);
+  if (isRefusal(result)) return anyJson(result);
+  if (!isRoute(result)) return plainJson(result, 'zh');
   switch (result.routing) {
     case 'image_url':
       return [caption(result), result.imageUrl];
     case 'file':
       return [caption(result), result.file];
+    case 'text': {
+      const json = anyJson(textAnswer(result, result.content));
+      return json === NO_JSON ? plainJson(result, 'zh') : json;
+    }
+  }
+}
+
+function isRefusal(result: unknown): result is ArtifactNotFound {
+  return isObject(result) && typeof result['error'] === 'string' && !('routing' in result);
+}
+
+/** Whether a value has what its `routing` promises. */
+function isRoute(result: unknown): result is ContentRouteResult {
+  if (!isObject(result)) return false;
+  switch (result['routing']) {
+    case 'image_url':
+      return isObject(result['imageUrl']) && isObject(result['imageUrl']['image_url']) && typeof result['imageUrl']['image_url']['url'] === 'string';
+    case 'file':
+      return isObject(result['file']) && isObject(result['file']['file']) && typeof result['file']['file']['data'] === 'string';
     case 'text':
-      return JSON.stringify(textAnswer(result, result.content));
+      return typeof result['content'] === 'string';
+    default:
+      return false;
   }
 }
 
@@ -97,6 +127,7 @@ function textAnswer({ contentType, routing, metadata }: ContentRouteResult, cont
   return { status: 'success', contentType, routing, content, metadata };
 }
 
-function caption({ metadata }: ContentRouteResult): ContentPart {
-  return { type: 'text', text: `工件内容 (${safeName(metadata.filename) || safeName(metadata.id)}):` };
+function caption(result: ContentRouteResult): ContentPart {
+  const { filename, id } = optionsOf(result.metadata);
+  return { type: 'text', text: `工件内容 (${safeName(filename) || safeName(id) || UNNAMED}):` };
 }

@@ -1,4 +1,5 @@
 import type { Detection } from '../content/binary-detector.ts';
+import { isObject } from '../io/arguments.ts';
 import type { Failure } from '../io/errors.ts';
 import type { Location } from '../io/file-system.ts';
 import type { ArtifactReference } from '../refs/reference.ts';
@@ -74,4 +75,17 @@ export interface Artifact {
   readonly detection?: Detection;
   /** Why `content` is empty: the content is too large to be sent, or could not be read. */
   readonly contentFailure?: Failure;
+}
+
+/** An artifact of which only the facts are known: its size, its metadata and what its first bytes tell. */
+export interface UnreadArtifact extends Omit<Artifact, 'content' | 'base64'> {
+  readonly content?: undefined;
+  readonly detection: Detection;
+  /** Reads the content, once. Never rejects: see {@link Artifact.contentFailure}. */
+  readonly read: () => Promise<Artifact>;
+}
+
+/** Whether the content of what was given as an artifact is still to be read. */
+export function isUnread(artifact: Artifact | UnreadArtifact): artifact is UnreadArtifact {
+  return isObject(artifact) && artifact['content'] === undefined && typeof artifact['read'] === 'function';
 }

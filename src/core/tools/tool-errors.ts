@@ -2,7 +2,7 @@ import type { DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
 /** The failures only tools have, besides those of the core. */
-export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'arguments_invalid' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed' | 'root_unknown' | 'root_ambiguous' | 'root_changed';
+export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed' | 'root_unknown' | 'root_ambiguous' | 'root_changed';
 
 /** A refused tool call: a code for programs, a sentence for the model. */
 export interface ToolError {
@@ -47,8 +47,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   deadline_passed: ['读取超时，已停止', 'Reading took too long and was stopped.'],
   out_of_memory: ['读取占用内存过多，已停止', 'Reading took too much memory and was stopped.'],
   compute_failed: ['读取意外失败', 'Reading failed unexpectedly.'],
-  unknown_tool: ['没有这个工具', 'There is no such tool.'],
+  content_empty: ['文件为空', 'The file is empty.'],
+  type_mismatch: ['内容与声明的类型不符', 'The content is of another type than declared.'],
   arguments_invalid: ['参数无效', 'The arguments are invalid.'],
+  unknown_tool: ['没有这个工具', 'There is no such tool.'],
   agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is not known; give a workspaceId.'],
   service_unknown: ['没有这个模型服务', 'There is no such model service.'],
   root_unknown: ['没有这个数据目录', 'There is no such data root.'],

@@ -1,4 +1,7 @@
+import { isObject } from '../io/arguments.ts';
+import { anyJson } from '../routing/plain-json.ts';
 import { formatArtifactToolResponse, type ToolMessage } from '../routing/tool-message.ts';
+import type { ContentRouteResult } from '../routing/route-result.ts';
 import type { ToolName } from './tool-definitions.ts';
 import type { ToolError } from './tool-errors.ts';
 import type { ToolResults } from './tool-executor.ts';
@@ -15,9 +18,15 @@ export interface AnsweredCall {
  * goes as {@link formatArtifactToolResponse} has it; every other answer, and a refusal, as JSON text.
  */
 export function formatToolResponses(calls: readonly AnsweredCall[]): ToolMessage[] {
-  return calls.map(({ toolCallId, result }) =>
-    'routing' in result
-      ? formatArtifactToolResponse(result, toolCallId)
-      : { role: 'tool', tool_call_id: toolCallId, content: JSON.stringify(result) },
-  );
+  if (!Array.isArray(calls)) return [];
+  return (calls as readonly unknown[]).map((call) => {
+    const { toolCallId, result }: Partial<AnsweredCall> = isObject(call) ? call : {};
+    return isRouted(result)
+      ? formatArtifactToolResponse(result, toolCallId ?? '')
+      : { role: 'tool', tool_call_id: typeof toolCallId === 'string' ? toolCallId : '', content: anyJson(result) };
+  });
+}
+
+function isRouted(result: AnsweredCall['result'] | undefined): result is ContentRouteResult {
+  return isObject(result) && 'routing' in result;
 }

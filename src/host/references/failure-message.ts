@@ -45,4 +45,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   deadline_passed: ({ deadline }) => vscode.l10n.t('Reading took longer than {0} s and was stopped.', Number(deadline ?? 0) / 1000),
   out_of_memory: () => vscode.l10n.t('Reading took too much memory and was stopped.'),
   compute_failed: () => vscode.l10n.t('Reading failed unexpectedly.'),
+  content_empty: () => vscode.l10n.t('The file is empty.'),
+  type_mismatch: ({ found }) => vscode.l10n.t('The content is of another type than declared: {0}.', String(found ?? '')),
+  arguments_invalid: ({ name }) => vscode.l10n.t('The argument "{0}" is not valid.', String(name ?? '')),
 };

@@ -157,8 +157,8 @@ export class WindowDataRoots implements DataRoots {
   }
 
   #applySettings(): void {
-    for (const { store, router, contentAdapter } of this.roots) {
-      store.maxContentBytes = router.maxContentBytes = settings.maxContentBytes();
+    for (const { store, router, capabilityRouter, contentAdapter } of this.roots) {
+      store.maxContentBytes = router.maxContentBytes = capabilityRouter.maxContentBytes = settings.maxContentBytes();
       router.language = contentAdapter.language = settings.descriptionLanguage();
     }
     for (const root of this.roots) this.#onDidChangeServices.fire(root);

@@ -64,7 +64,7 @@ export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRoot
     agents,
     router,
     contentAdapter,
-    capabilityRouter: new CapabilityRouter({ serviceRegistry: services, contentAdapter, artifactStore: store, logger }),
+    capabilityRouter: new CapabilityRouter({ serviceRegistry: services, contentAdapter, artifactStore: store, logger, maxContentBytes }),
     tools: new ToolExecutor({ store, workspaces, router, agents, logger, allowWrite: () => vscode.workspace.isTrusted }),
     refusedPaths: refused,
   };

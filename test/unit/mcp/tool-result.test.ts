@@ -19,7 +19,7 @@ async function routes(): Promise<{ what: string; route: ContentRouteResult }[]> 
     const router = new ArtifactContentRouter({ serviceRegistry: { hasCapability: () => hasCapability, getServiceById: () => (hasCapability ? {} : null) }, maxContentBytes: 1_000_000 });
     for (const [filename, bytes] of Object.entries(content)) {
       const artifact: Artifact = { id: 'ws:agent-1:a b/设计', content: bytes, isBinary: typeof bytes !== 'string', size: bytes.length, meta: { filename } };
-      const states: Record<string, Partial<Artifact>> = { whole: {}, large: { size: 2_000_000 }, broken: { contentFailure: { code: 'permission_denied' } } };
+      const states: Record<string, Partial<Artifact>> = { whole: {}, large: { contentFailure: { code: 'too_large', params: { limit: 1_000_000, size: 2_000_000 } } }, broken: { contentFailure: { code: 'permission_denied' } } };
       for (const [state, change] of Object.entries(states)) found.push({ what: `${filename}, ${state}, ${takes}`, route: await router.routeContent({ ...artifact, ...change }, 'service') });
     }
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import { binary, MODELS, models, router, text } from '../../support/models.ts';
@@ -120,6 +121,78 @@ describe('ArtifactContentRouter', () => {
     }
     assert.equal((await small.routeContent(text('x'.repeat(1024)), 'all')).reason.rule, 'text');
     assert.equal((await router({ maxContentBytes: samples.png.length }).routeContent(png, 'vision')).routing, 'image_url');
+  });
+
+  it('[E-11] the size limit believes the bytes, not what is claimed, and counts text in UTF-8', async () => {
+    const limit = 1024;
+    const rule = async (artifact: Artifact) => (await router({ maxContentBytes: limit }).routeContent(artifact, 'all')).reason.rule;
+    for (const size of [undefined, 1, 1e9, -1, Number.NaN]) {
+      const claimed = size === undefined ? {} : { size };
+      assert.equal(await rule(binary(new Uint8Array(limit + 1), claimed)), 'too_large');
+      assert.equal(await rule(binary(base64(new Uint8Array(limit + 1)), claimed)), 'too_large');
+      assert.equal(await rule(binary(new Uint8Array(limit), claimed)), 'capability_present');
+      assert.equal(await rule(text('界'.repeat(342), claimed)), 'too_large'); // 342 characters, 1,026 bytes
+      assert.equal(await rule(text('界'.repeat(341), claimed)), 'text');
+      assert.equal(await rule(text('\u{1f600}'.repeat(256), claimed)), 'text'); // 512 UTF-16 units, 1,024 bytes
+      assert.equal(await rule(text('\u{1f600}'.repeat(257), claimed)), 'too_large');
+      assert.equal(await rule(text('é'.repeat(513), claimed)), 'too_large');
+    }
+    const described = await router({ maxContentBytes: limit }).routeContent(binary(new Uint8Array(limit + 1), { size: 5 }), 'all');
+    assert.deepEqual([described.metadata.size, described.reason.failure?.params], [limit + 1, { limit, size: limit + 1 }]);
+  });
+
+  it('[E-11] a limit that is none is the default', async () => {
+    for (const maxContentBytes of [Number.NaN, -1, '5', null]) assert.equal(router({ maxContentBytes: maxContentBytes as number }).maxContentBytes, 20 * 1024 * 1024);
+    const changed = router();
+    changed.maxContentBytes = Number.NaN;
+    assert.equal((await changed.routeContent(binary(new Uint8Array(20 * 1024 * 1024 + 1)), 'all')).reason.rule, 'too_large');
+  });
+
+  it('[E-10] an empty image, sound, film or document is described as empty, for every model; another empty file is what it is', async () => {
+    for (const mimeType of ['image/png', 'audio/mpeg', 'video/mp4', 'application/pdf']) {
+      for (const content of [new Uint8Array(0), '']) {
+        for (const serviceId of ['all', 'text-only', 'unknown']) {
+          const result = await route(binary(content, { mimeType, meta: { filename: 'x' } }), serviceId);
+          assert.equal(contentOf(result), '[文件处理失败: x]\n错误: 文件为空\n请检查文件是否损坏');
+          assert.deepEqual([result.reason.failure?.code, result.metadata.size], ['content_empty', 0]);
+        }
+      }
+    }
+    assert.equal((await route(binary(new Uint8Array(0), { mimeType: 'application/octet-stream' }), 'file')).routing, 'file');
+  });
+
+  it('[E-11] formatImageUrl brings the type to its canonical form, and refuses what is no image', () => {
+    const code = (content: unknown, mimeType: unknown): string => {
+      try {
+        return router().formatImageUrl(content as Uint8Array, mimeType as string).image_url.url.slice(0, 30);
+      } catch (error) {
+        assert(error instanceof CodedError, String(error));
+        return error.code;
+      }
+    };
+    for (const mimeType of ['image/jpg', 'IMAGE/JPEG', ' image/jpeg; q=1', 'image/pjpeg']) assert.match(code(samples.jpeg, mimeType), /^data:image\/jpeg;base64,/);
+    for (const mimeType of ['application/pdf', 'text/plain', 'image/svg+xml', 'audio/mpeg']) assert.equal(code(samples.png, mimeType), 'type_mismatch');
+    for (const mimeType of ['', 'png', 'image/', 'image/png,x', undefined, null, 7, {}]) assert.equal(code(samples.png, mimeType), 'mime_type_missing');
+    for (const content of ['', new Uint8Array(0)]) assert.equal(code(content, 'image/png'), 'content_empty');
+    for (const content of ['not base64!', undefined, null, 7, {}, [137]]) assert.equal(code(content, 'image/png'), 'base64_invalid');
+  });
+
+  it('[E-11] takes the content of other runtimes: numbers as ids, JSON values, any kind of bytes', async () => {
+    assert.equal((await route(text('x', { id: 31 as unknown as string }), 'all')).metadata.id, '31');
+    assert.equal(contentOf(await route(text({ a: [1] } as unknown as string), 'all')), '{\n  "a": [\n    1\n  ]\n}');
+    assert.equal(contentOf(await route(text(Buffer.from('设计') as Uint8Array as unknown as string, { mimeType: 'text/markdown' }), 'text-only')), '设计');
+    for (const content of [samples.png.buffer.slice(samples.png.byteOffset, samples.png.byteOffset + samples.png.length), new DataView(samples.png.slice().buffer), Buffer.from(samples.png)]) {
+      const result = await route(binary(content as Uint8Array), 'vision');
+      assert.equal(result.routing === 'image_url' && result.imageUrl.image_url.url, `data:image/png;base64,${base64(samples.png)}`);
+    }
+  });
+
+  it('[E-11] what is no artifact at all is described', async () => {
+    for (const artifact of [null, undefined, 7, 'x', [], {}, { content: null }, { isBinary: true }, { isBinary: true, content: {} }]) {
+      const result = await route(artifact as unknown as Artifact, 'all');
+      assert.match(contentOf(result), /^\[文件处理失败: 未知文件\]/);
+      assert.equal(result.reason.rule, 'content_failed');
+    }
   });
 
   it('[1-R7.2] gives back the type, the content and the facts of the artifact', async () => {

@@ -117,10 +117,12 @@ describe('CapabilityRouter', () => {
     assert.deepEqual([result.canProcess, result.unsupportedAttachments.length], [false, 3]);
   });
 
-  it('names the capabilities a message needs, each once', () => {
+  it('[E-8] decision 15: names the capabilities a message needs, each once, text first when there is one', () => {
     const { router } = messageRouter({});
-    assert.deepEqual(router.getRequiredCapabilities({ text: 'x', attachments: [file, image, file, audio] }), ['file', 'vision', 'audio']);
-    assert.deepEqual(router.getRequiredCapabilities({ text: 'x' }), []);
+    assert.deepEqual(router.getRequiredCapabilities({ text: 'x', attachments: [file, image, file, audio] }), ['text', 'file', 'vision', 'audio']);
+    assert.deepEqual(router.getRequiredCapabilities({ text: 'x' }), ['text']);
+    assert.deepEqual(router.getRequiredCapabilities({ attachments: [image] }), ['vision']);
+    assert.deepEqual(router.getRequiredCapabilities({ text: '' }), []);
   });
 
   it('decision 10: describes in English when that is set', async () => {

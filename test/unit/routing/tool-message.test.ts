@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerBehind, formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
+import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import { binary, router, text } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';
@@ -36,6 +37,51 @@ describe('the tool message of an artifact', () => {
   it('[1-R8.1] carries what is not there as the error of the specification', () => {
     const missing = { error: 'artifact_not_found', ref: 'artifact:99', message: '工件不存在或已被删除' } as const;
     assert.deepEqual(JSON.parse(String(formatArtifactToolResponse(missing, 'call-1').content)), missing);
+  });
+
+  describe('[E-10] of a result without `routing`', () => {
+    const contentOf = (result: unknown, id: unknown = 'call-1') => formatArtifactToolResponse(result as ContentRouteResult, id as string).content;
+
+    it('is its JSON, as before there were routes', () => {
+      for (const result of [{ id: '7', content: 'words', type: 'text' }, { items: [1, 2] }, 'words', 42, null, [], {}]) assert.equal(contentOf(result), JSON.stringify(result));
+      assert.equal(contentOf(undefined), 'null');
+      assert.deepEqual(JSON.parse(String(contentOf({ routing: 'elsewhere', content: 'x' }))), { routing: 'elsewhere', content: 'x' });
+    });
+
+    it('is JSON too when the part that `routing` promises is not there', () => {
+      for (const result of [{ routing: 'image_url' }, { routing: 'image_url', imageUrl: { type: 'image_url' } }, { routing: 'file', file: null }, { routing: 'text', content: { a: 1 } }]) {
+        assert.deepEqual(JSON.parse(String(contentOf(result))), result);
+      }
+    });
+
+    it('[1-INV-1] has no binary content in it, whatever field that stands in', () => {
+      const base64 = Buffer.from(samples.png).toString('base64');
+      const results = [
+        { id: '1', isBinary: true, content: base64.slice(0, 16), mimeType: 'image/png' }, { id: '1', content: base64 }, { id: '1', content: samples.png },
+        { nested: [{ url: `data:image/png;base64,${base64.slice(0, 16)}` }], id: '1' }, { id: '1', buffer: Buffer.from(samples.png) }, { id: '1', view: samples.png.buffer },
+      ];
+      for (const result of results) {
+        const content = String(contentOf(result));
+        assert.match(content, /二进制内容已省略/);
+        assert.match(content, /"id":"1"/);
+        for (const run of [base64.slice(0, 16), '137,80', '"0":137']) assert(!content.includes(run), content.slice(0, 200));
+      }
+      const hash = 'a1'.repeat(64);
+      assert.equal(contentOf({ sha512: hash }), JSON.stringify({ sha512: hash }));
+    });
+
+    it('is text for every value that JSON has no word for', () => {
+      const circle: Record<string, unknown> = {};
+      circle['self'] = circle;
+      for (const result of [circle, () => 1, Symbol('x'), { get content() { throw new Error('no'); } }]) assert.equal(typeof contentOf(result), 'string');
+      assert.equal(contentOf({ big: 5n }), '{"big":"5"}');
+      assert.deepEqual(JSON.parse(String(contentOf({ routing: 'text', content: 'kept', metadata: { big: 5n } }))), { routing: 'text', content: 'kept', metadata: { big: '5' } });
+    });
+
+    it('has an id that is a string, and a caption without metadata', () => {
+      for (const id of [undefined, null, 7, {}]) assert.equal(formatArtifactToolResponse({} as ContentRouteResult, id as unknown as string).tool_call_id, '');
+      assert.deepEqual(contentOf({ routing: 'image_url', imageUrl: { type: 'image_url', image_url: { url: 'data:,' } } })[0], { type: 'text', text: '工件内容 (未知文件):' });
+    });
   });
 
   it('decision 9: no name or id forges a line of the caption', async () => {

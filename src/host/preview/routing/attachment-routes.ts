@@ -56,8 +56,6 @@ export class AttachmentRoutes implements Routes {
     const attachments = this.#attachments.map((attachment) => outcomeOf(attachment, result));
     const included = attachments.flatMap(({ outcome }, index) => (outcome === 'included' ? [index] : []));
     const { message, media } = await this.#messageOf(result, included);
-    const [first] = message.content;
-    const text = typeof message.content === 'string' ? message.content : typeof first === 'object' && first.type === 'text' ? first.text : null;
     return {
       verdict: {
         outcome: 'message',
@@ -70,7 +68,7 @@ export class AttachmentRoutes implements Routes {
       },
       message,
       turn: [message],
-      text,
+      text: textOf(message),
       size: null,
       media,
       attachments,
@@ -88,12 +86,19 @@ export class AttachmentRoutes implements Routes {
       const attachment = this.#attachments[index];
       if (!part || !attachment) continue;
       this.#parts.set(index, part);
-      const facts = factsOf(await attachment.load());
-      media.push({ part: content.length, name: attachment.metadata?.name ?? attachment.reference.id, facts });
+      // A format of text, such as SVG, is a text among the parts.
+      if (part.type !== 'text') media.push({ part: content.length, name: attachment.metadata?.name ?? attachment.reference.id, facts: factsOf(await attachment.load()) });
       content.push(part);
     }
     return { message: { role: 'user', content }, media };
   }
+}
+
+/** All that the model reads; null when there is none. */
+function textOf({ content }: UserMessage): string | null {
+  if (typeof content === 'string') return content;
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.length > 0 ? texts.join('\n\n') : null;
 }
 
 /** A text is attached as a file too, and has no headers to look into. */
