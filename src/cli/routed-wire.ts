@@ -1,6 +1,6 @@
 import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
 import type { Compute } from '../core/io/compute.ts';
-import type { Artifact } from '../core/store/artifact.ts';
+import { isUnread, type Artifact, type UnreadArtifact } from '../core/store/artifact.ts';
 import { loadCatalogue } from '../core/services/catalogue/load-catalogue.ts';
 import { modelDoubt } from '../core/services/catalogue/model-doubt.ts';
 import { API_NAMES, type WireApi } from '../core/wire/api.ts';
@@ -45,7 +45,7 @@ export interface Receiver {
 }
 
 /** The whole request in which the model of a service reads an artifact. */
-export async function wireOf(route: ContentRouteResult, artifact: Artifact, reference: string, { root, compute, serviceId, named }: Receiver): Promise<RoutedWire> {
+export async function wireOf(route: ContentRouteResult, artifact: Artifact | UnreadArtifact, reference: string, { root, compute, serviceId, named }: Receiver): Promise<RoutedWire> {
   const service = serviceId === null ? null : root.services.getServiceById(serviceId);
   const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
   const api = named ?? inferred?.api ?? 'openai-compatible';
@@ -67,8 +67,10 @@ function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
 }
 
 /** Of the whole request; of the artifact itself too when it is sent and not text. */
-async function limitsOf(compute: Compute, { content, detection }: Artifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
-  if (mimeType === undefined || outcome === 'dropped' || typeof content === 'string') return checkRequest(result, [], api);
+async function limitsOf(compute: Compute, artifact: Artifact | UnreadArtifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
+  if (mimeType === undefined || outcome === 'dropped') return checkRequest(result, [], api);
+  const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
+  if (typeof content === 'string') return checkRequest(result, [], api);
   const facts = await mediaFactsWithin(compute, content, { mimeType, lacksSignature: detection?.lacksSignature });
   return worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]);
 }

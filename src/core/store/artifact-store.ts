@@ -6,9 +6,9 @@ import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import { parseReference, type ArtifactReference } from '../refs/reference.ts';
 import { ArtifactIndex, type PageOptions } from './artifact-index.ts';
-import type { Artifact, ArtifactMetadata } from './artifact.ts';
+import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
 import { ArtifactWriter, type NewArtifact } from './artifact-writer.ts';
-import { readContent } from './content-reader.ts';
+import { inspectContent, readContent, type ContentReaderOptions } from './content-reader.ts';
 import { tellsAge } from './id-order.ts';
 import { RegularArtifacts } from './regular-artifacts.ts';
 import { WorkspaceManager } from './workspace-manager.ts';
@@ -77,27 +77,34 @@ export class ArtifactStore {
    * The artifact with its content, detected and decoded. Null when it is not there, or only reserved.
    * Content that is too large or cannot be read is empty, and `contentFailure` says why.
    */
-  async getArtifact(reference: ArtifactReference | string): Promise<Artifact | null> {
-    const parsed = this.#parse(reference);
-    if (!parsed) return null;
-    if (parsed.kind === 'regular') {
-      // Mostly sidecar and content are where they belong, and no look is needed beside the reading.
-      const metadata = await this.#regular.findForReading(parsed.id);
-      const artifact = metadata?.location && (await this.readArtifact(metadata, metadata.location));
-      if (artifact && artifact.contentFailure?.code !== 'not_found') return artifact;
-    }
-    const metadata = await this.getMetadata(parsed);
-    if (!metadata?.location) return null;
-    return this.readArtifact(metadata, metadata.location);
+  getArtifact(reference: ArtifactReference | string): Promise<Artifact | null> {
+    return this.#open(reference, (metadata, location) => this.readArtifact(metadata, location));
   }
 
-  /** As {@link getArtifact}, for metadata that was just read. */
+  /**
+   * As {@link getArtifact}, but the content of a binary is not read before somebody wants it: its size, its metadata and its
+   * first bytes (64 KiB) tell what it is, and with that whether a model takes it.
+   */
+  inspectArtifact(reference: ArtifactReference | string): Promise<Artifact | UnreadArtifact | null> {
+    return this.#open(reference, (metadata, location) => this.inspect(metadata, location));
+  }
+
+  /** As {@link getArtifact}, for metadata that was just read. Never rejects. */
   async readArtifact(metadata: ArtifactMetadata, location: Location): Promise<Artifact> {
-    const options = { fs: this.#fs, detector: this.#detector, maxContentBytes: this.maxContentBytes };
     try {
-      return await readContent(metadata, await this.realPlace(metadata, location), options);
+      return await readContent(metadata, await this.realPlace(metadata, location), this.#reading);
     } catch (error) {
-      return { id: metadata.id, content: '', isBinary: true, meta: { ...metadata.meta, name: metadata.name, filename: metadata.filename }, contentFailure: toFailure(error) };
+      return unreadable(metadata, error);
+    }
+  }
+
+  /** As {@link inspectArtifact}, for metadata that was just read. Never rejects. */
+  async inspect(metadata: ArtifactMetadata, location: Location): Promise<Artifact | UnreadArtifact> {
+    try {
+      const place = await this.realPlace(metadata, location);
+      return await inspectContent(metadata, place, this.#reading, () => this.readArtifact(metadata, location));
+    } catch (error) {
+      return unreadable(metadata, error);
     }
   }
 
@@ -160,6 +167,24 @@ export class ArtifactStore {
     return this.#writer.put(artifact);
   }
 
+  get #reading(): ContentReaderOptions {
+    return { fs: this.#fs, detector: this.#detector, maxContentBytes: this.maxContentBytes };
+  }
+
+  /** Null when the artifact is not there, or only reserved. */
+  async #open<A extends Artifact | UnreadArtifact>(reference: ArtifactReference | string, read: (metadata: ArtifactMetadata, location: Location) => Promise<A>): Promise<A | null> {
+    const parsed = this.#parse(reference);
+    if (!parsed) return null;
+    if (parsed.kind === 'regular') {
+      // Mostly sidecar and content are where they belong, and no look is needed beside the reading.
+      const metadata = await this.#regular.findForReading(parsed.id);
+      const artifact = metadata?.location && (await read(metadata, metadata.location));
+      if (artifact && artifact.contentFailure?.code !== 'not_found') return artifact;
+    }
+    const metadata = await this.getMetadata(parsed);
+    return metadata?.location === undefined ? null : read(metadata, metadata.location);
+  }
+
   #parse(reference: ArtifactReference | string): ArtifactReference | undefined {
     if (typeof reference !== 'string') return reference;
     const parsed = parseReference(reference);
@@ -183,6 +208,10 @@ export class ArtifactStore {
     const workspace = await this.#fs.resolveInside(this.#workspacesDir, [reference.workspaceId]);
     return this.#fs.resolveInside(workspace, reference.relativePath.split('/'));
   }
+}
+
+function unreadable({ id, meta, name, filename }: ArtifactMetadata, error: unknown): Artifact {
+  return { id, content: '', isBinary: true, meta: { ...meta, name, filename }, contentFailure: toFailure(error) };
 }
 
 /** Ids that tell no age stand last in the order of names; on their page they are put by their time. */

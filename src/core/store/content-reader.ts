@@ -4,7 +4,7 @@ import { mediaKind } from '../content/media-type.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
-import type { Artifact, ArtifactMetadata } from './artifact.ts';
+import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
 import { hiddenBytes, openEnvelope } from './envelope.ts';
 import { isSurelyAbove, longestEnvelope } from './envelope-size.ts';
 
@@ -39,6 +39,30 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
     if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
     return withinLimit(await fromEnvelope(metadata, bytes, detector, key), maxContentBytes);
+  } catch (error) {
+    return withoutContent(metadata, toFailure(error));
+  }
+}
+
+/**
+ * Finds out what a content is from its size, its metadata and its first bytes. A text, an envelope and what is no larger than
+ * the head are read at once, for every model gets them or nothing is saved; the content of any other binary is left to `read`.
+ * Never rejects.
+ *
+ * @param location as in {@link readContent}
+ * @param read the whole, in one of the ways of {@link readContent}
+ */
+export async function inspectContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions, read: () => Promise<Artifact>): Promise<Artifact | UnreadArtifact> {
+  try {
+    const { fs, detector, maxContentBytes } = options;
+    const stat = metadata.isEnvelope ? undefined : await fs.stat(location);
+    if (!stat || stat.size <= HEAD_BYTES || stat.size > maxContentBytes) return await read();
+    const ends = await readEnds(location, stat.size, fs);
+    const detection = ends && (await detectEnds(metadata, location, stat, ends, detector));
+    if (!detection?.isBinary) return await read();
+    const { content: _unread, ...facts } = artifactOf(metadata, '', detection, stat.size);
+    let whole: Promise<Artifact> | undefined;
+    return { ...facts, detection, read: () => (whole ??= read()) };
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
   }
@@ -80,16 +104,26 @@ async function describeLarge(metadata: ArtifactMetadata, location: Location, sta
 
 async function describeHead(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
   const { size } = stat;
-  const key = cacheKey(metadata, location, stat, 'head');
   const contentFailure: Failure = { code: 'too_large', params: { limit: options.maxContentBytes, size } };
   const ends = await readEnds(location, size, options.fs);
   if (!ends) return { ...withoutContent({ ...metadata, size }, contentFailure), ...declaredFacts(metadata) };
-  const detection = await options.detector.detectBinary(ends.head, { ...metadataForDetection(metadata), isHead: true, ...ends, ...(key !== undefined && { cacheKey: key }) });
+  const detection = await detectEnds(metadata, location, stat, ends, options.detector);
   return { ...artifactOf(metadata, new Uint8Array(0), detection, size), contentFailure };
 }
 
+/** The beginning of a content, and its end where that tells more. */
+interface Ends {
+  readonly head: Uint8Array;
+  readonly tail?: Uint8Array;
+}
+
+function detectEnds(metadata: ArtifactMetadata, location: Location, stat: FileStat, ends: Ends, detector: BinaryDetector): Promise<Detection> {
+  const key = cacheKey(metadata, location, stat, 'head');
+  return detector.detectBinary(ends.head, { ...metadataForDetection(metadata), isHead: true, ...ends, ...(key !== undefined && { cacheKey: key }) });
+}
+
 /** The head, and the tail where it tells more; undefined when this file system gives no part of so large a file. */
-async function readEnds(location: Location, size: number, fs: FileSystem): Promise<{ head: Uint8Array; tail?: Uint8Array } | undefined> {
+async function readEnds(location: Location, size: number, fs: FileSystem): Promise<Ends | undefined> {
   const head = await readPart(location, { offset: 0, length: HEAD_BYTES }, fs);
   if (head.length === 0) return undefined;
   if (!needsTail(head)) return { head };

@@ -138,7 +138,7 @@ export class ToolExecutor {
     if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
     const { serviceId } = context;
     if (serviceId && !this.#options.router.knowsService(serviceId)) return this.#refuse('service_unknown', JSON.stringify(serviceId));
-    const artifact = await this.#options.store.getArtifact(parsed.value);
+    const artifact = await this.#options.store.inspectArtifact(parsed.value);
     if (!artifact) return this.#notFound(ref);
     return partOfText(await this.#options.router.routeContent(artifact, this.#serviceIdFor(context)), part);
   }
