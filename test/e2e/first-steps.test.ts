@@ -35,7 +35,6 @@ describe('where there is no data root', () => {
     await w.input.fill(`${w.folder}${path.sep}`);
     await w.page.locator('.quick-input-widget .monaco-button').getByText('Create Sample Here').click();
     await w.treeRow('Brief').waitFor();
-    await w.scrollTo(w.treeRow('Workspaces'));
     assert.ok((await readdir(path.join(w.folder, 'agent-artifacts-sample'))).includes('config'));
     await w.screenshot('sample-created-light');
     // [E-23] its first picture shows what it costs
@@ -43,6 +42,7 @@ describe('where there is no data root', () => {
     await w.verdict('image_url');
     await w.webviewFrame().locator('preview-token-line b').first().filter({ hasText: /^≈ [\d,]+ tokens$/ }).waitFor();
     await w.screenshot('sample-picture-light');
+    await w.scrollTo(w.treeRow('Workspaces'));
   });
 });
 

@@ -58,6 +58,23 @@ describe('the capability matrix beside the text', () => {
     await fileBecomes(file, added());
   });
 
+  it('[E-22] the focus returns to where it was when a question is not answered, and goes to the column when it is', async () => {
+    const add = w.webviewFrame().getByRole('button', { name: 'Add a Column to the Inputs' });
+    await add.focus();
+    await w.page.keyboard.press('Enter');
+    await w.input.waitFor();
+    await w.page.keyboard.press('Escape');
+    await w.input.waitFor({ state: 'hidden' });
+    await w.webviewFrame().locator('button:focus').and(add).waitFor();
+    await w.page.keyboard.press('Enter');
+    await w.input.fill('thinking');
+    await w.page.keyboard.press('Enter');
+    const column = w.webviewFrame().locator('.focusable:focus');
+    await column.and(w.webviewFrame().locator('[aria-label^="thinking,"]')).waitFor();
+    await w.page.keyboard.press('ArrowDown');
+    await column.and(w.webviewFrame().locator('[data-row="1"], [data-row="2"]')).waitFor();
+  });
+
   it('looks like an editor of VS Code in every theme', async () => {
     await cell(w, 1, AUDIO).click();
     await w.page.mouse.move(0, 0);

@@ -145,6 +145,38 @@ describe('preview in the webview', () => {
     await view.page.getByText('PNG image · 12.1 KB').waitFor();
   });
 
+  it('[E-22] the focus returns to where it was when the page gets it again', async () => {
+    await open(sampleState({ selected: 'text-model', verdict: described, content: { kind: 'facts' } }));
+    const focused = (): Promise<string> =>
+      view.page.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        return (element instanceof HTMLElement && element.innerText.trim()) || (element?.tagName ?? '');
+      });
+    /** What a browser does with the focus in a frame when something outside of it gets it, and when the frame gets it back. */
+    const away = (): Promise<void> =>
+      view.page.evaluate(() => {
+        let element = document.activeElement as HTMLElement | null;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement as HTMLElement;
+        element?.blur();
+        window.dispatchEvent(new Event('focus'));
+      });
+    const edit = view.page.getByText('Edit Capabilities…');
+    await edit.focus();
+    await away();
+    assert.equal(await focused(), 'Edit Capabilities…');
+    // a click says that it is to be nowhere
+    await view.page.locator('h1').click();
+    assert.equal(await focused(), 'BODY');
+    await away();
+    assert.equal(await focused(), 'BODY');
+    // it is gone
+    await edit.focus();
+    await view.page.evaluate(() => document.querySelector('agent-artifacts-preview')?.shadowRoot?.querySelector('preview-verdict')?.shadowRoot?.querySelector('.edit')?.remove());
+    await away();
+    assert.equal(await focused(), 'BODY');
+  });
+
   it('audio and video have controls', async () => {
     const resources = { '19.mp3': await readFile(path.join(artifacts, '19.mp3')), '22.mp4': await readFile(path.join(artifacts, '22.mp4')) };
     await open(sampleState({ content: { kind: 'audio', uri: resource('19.mp3') } }), { resources });

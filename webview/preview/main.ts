@@ -1,3 +1,5 @@
+import { keepFocus } from '../keep-focus.ts';
 import './preview-app.ts';
 
 document.querySelector('main')?.append(document.createElement('agent-artifacts-preview'));
+keepFocus();

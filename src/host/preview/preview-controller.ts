@@ -4,6 +4,7 @@ import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import type { PreviewService } from '../services/preview-service.ts';
+import type { ReversibleEdit } from '../services/tell-edit.ts';
 import { openFile } from './open-file.ts';
 import type { PreviewTarget } from './preview-target.ts';
 import type { PreviewPanel } from './panel/preview-panel.ts';
@@ -14,6 +15,9 @@ import type { PreviewRequest } from './subject/preview-subject.ts';
 export const PREVIEW_VIEW_TYPE = 'agentArtifacts.preview';
 /** Whether the preview in front is pinned; decides which of the two commands its title bar offers. */
 const PINNED_CONTEXT = 'agentArtifacts.previewPinned';
+/** Whether an edit made from the preview in front can be undone, or redone. */
+const UNDO_CONTEXT = 'agentArtifacts.previewCanUndo';
+const REDO_CONTEXT = 'agentArtifacts.previewCanRedo';
 
 /** How to show an artifact. */
 export interface ShowOptions {
@@ -61,9 +65,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
         if (panel.pinned) await this.show(root, reference);
         else await panel.show({ root, references: [reference] });
       },
-      editCapabilities: async (root, serviceId) => {
-        await vscode.commands.executeCommand('agentArtifacts.editCapabilities', { root, serviceId });
-      },
+      editCapabilities: async (root, serviceId) => vscode.commands.executeCommand<ReversibleEdit | undefined>('agentArtifacts.editCapabilities', { root, serviceId }),
       onClosed: (panel) => this.#forget(panel),
     };
     this.#disposables = [
@@ -151,6 +153,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   #adopt(panel: PreviewPanel): PreviewPanel {
     this.#opened.add(panel);
     panel.panel.onDidChangeViewState(() => this.#noticeActive(panel));
+    panel.edits.onDidChange(() => this.#tellContext());
     this.#noticeActive(panel);
     return panel;
   }
@@ -168,7 +171,9 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   }
 
   #tellContext(): void {
-    void vscode.commands.executeCommand('setContext', PINNED_CONTEXT, this.#active?.pinned ?? false);
+    const { pinned = false, edits } = this.#active ?? {};
+    const contexts = { [PINNED_CONTEXT]: pinned, [UNDO_CONTEXT]: edits?.canUndo ?? false, [REDO_CONTEXT]: edits?.canRedo ?? false };
+    for (const [key, value] of Object.entries(contexts)) void vscode.commands.executeCommand('setContext', key, value);
   }
 
   #refreshAll(root: OpenRoot, work: (panel: PreviewPanel) => Promise<void>): void {

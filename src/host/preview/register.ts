@@ -17,6 +17,8 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     onCommand('agentArtifacts.openPreviewToSide', (argument: unknown, selected: unknown) => open(argument, selected, { toSide: true })),
     onCommand('agentArtifacts.pinPreview', () => pin(true)),
     onCommand('agentArtifacts.unpinPreview', () => pin(false)),
+    onCommand('agentArtifacts.undoPreviewEdit', () => controller.active?.edits.undo()),
+    onCommand('agentArtifacts.redoPreviewEdit', () => controller.active?.edits.redo()),
     onCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
     onCommand('agentArtifacts.selectModel', (argument: unknown) => selectModel(argument)),
   );

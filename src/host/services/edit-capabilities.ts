@@ -7,37 +7,45 @@ import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import type { CapabilityPicker } from './capability-picker.ts';
-import { editService, reportRefusal } from './document-edit.ts';
+import { editService, reportRefusal, type EditRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
-import { tellEdit } from './tell-edit.ts';
+import { tellEdit, type ReversibleEdit } from './tell-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile, tellNoServices } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */
 type NamedEntry = ServiceEntry & { readonly id: string };
 
-/** Picks a service where none is given, asks for its capabilities and writes them into the document. */
-export async function editCapabilities(roots: DataRoots, picker: CapabilityPicker, argument: unknown): Promise<void> {
-  if (!mayWrite()) return;
+/**
+ * Picks a service where none is given, asks for its capabilities and writes them into the document.
+ * @returns the edit; undefined when none was made
+ */
+export async function editCapabilities(roots: DataRoots, picker: CapabilityPicker, argument: unknown): Promise<ReversibleEdit | undefined> {
+  if (!mayWrite()) return undefined;
   const uri = await targetFile(roots, argument);
-  if (uri === undefined) return;
+  if (uri === undefined) return undefined;
   const document = await vscode.workspace.openTextDocument(uri);
   const { text: read, validated: { usable, entries } } = await stateOf(document);
-  if (!usable) return reportRefusal(document, 'unusable_text');
+  if (!usable) return refused(document, 'unusable_text');
   const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
   const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Edit Capabilities of a Service'));
-  if (entry === undefined) return wanted ? reportRefusal(document, 'service_not_found') : undefined;
+  if (entry === undefined) return wanted ? refused(document, 'service_not_found') : undefined;
   const { id } = entry;
-  if (id === undefined) return reportRefusal(document, 'service_not_found');
+  if (id === undefined) return refused(document, 'service_not_found');
   const { model } = entry.config ?? {};
   const inference = model === undefined ? null : (await loadCatalogue()).inferCapabilities(model);
   const before = writtenCapabilities(read, entry);
   const capabilities = await picker.pick(entry.config?.name || id, before, inference ?? undefined);
-  if (capabilities === undefined) return;
+  if (capabilities === undefined) return undefined;
   // meanwhile the document may have changed: the edits are made for the text as it is now
   const made = await editService(document, id, ({ text, entry: { range } }) => setCapabilitiesAt(text, range, capabilities));
-  if (typeof made === 'string') return reportRefusal(document, made);
-  tellEdit(made, doneText(entry.config?.name || id, before, capabilities));
+  if (typeof made === 'string') return refused(document, made);
+  return tellEdit(made, doneText(entry.config?.name || id, before, capabilities));
+}
+
+async function refused(document: vscode.TextDocument, reason: EditRefusal): Promise<undefined> {
+  await reportRefusal(document, reason);
+  return undefined;
 }
 
 /** What was added and what was removed, as a sentence. */

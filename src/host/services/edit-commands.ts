@@ -13,6 +13,7 @@ import { chooseExports, chooseImports } from './exchange/service-choice.ts';
 import { inferCapabilities, pickServices } from './infer/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
 import { askForNewService } from './service-form.ts';
+import type { ReversibleEdit } from './tell-edit.ts';
 
 /** Made when the first of the commands is run. */
 export class EditCommands implements vscode.Disposable {
@@ -33,7 +34,7 @@ export class EditCommands implements vscode.Disposable {
   }
 
   /** Asks for a service and its capabilities unless the argument names the service. */
-  editCapabilities(argument: unknown): Promise<void> {
+  editCapabilities(argument: unknown): Promise<ReversibleEdit | undefined> {
     return editCapabilities(this.#roots, this.#picker, argument);
   }
 

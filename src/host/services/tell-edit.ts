@@ -1,23 +1,65 @@
 import * as vscode from 'vscode';
-import { notify } from '../screen/notify.ts';
-import { editDocument, type MadeEdit } from './document-edit.ts';
+import { flash, notify } from '../screen/notify.ts';
+import { editDocument, reportRefusal, type MadeEdit } from './document-edit.ts';
+
+/** How long the status bar says that an edit was taken back, in milliseconds. */
+const FLASH_MS = 5000;
+
+/** An edit that was made, and can be taken back and made again wherever that is offered. */
+export class ReversibleEdit {
+  /** What was done, as a sentence. */
+  readonly #done: string;
+  /** What the text says now: the edit, or its reverse. */
+  #made: MadeEdit;
+  #isUndone = false;
+
+  constructor(made: MadeEdit, done: string) {
+    this.#made = made;
+    this.#done = done;
+  }
+
+  get isUndone(): boolean {
+    return this.#isUndone;
+  }
+
+  /** Takes it back, unless that was done, or the text has changed since: then the file is shown, and its own undo knows the way. */
+  async undo(): Promise<void> {
+    if (!this.#isUndone && (await this.#reverse())) flash(vscode.l10n.t('Undone: {0}', this.#done), FLASH_MS);
+  }
+
+  /** Makes it again after it was taken back, on the same condition. */
+  async redo(): Promise<void> {
+    if (this.#isUndone && (await this.#reverse())) flash(vscode.l10n.t('Redone: {0}', this.#done), FLASH_MS);
+  }
+
+  async #reverse(): Promise<boolean> {
+    const reverse = await reversed(this.#made);
+    if (!reverse) return false;
+    this.#made = reverse;
+    this.#isUndone = !this.#isUndone;
+    return true;
+  }
+}
 
 /**
  * Says that a change was made where the file is not on the screen, with the ways to undo and to see it: nobody is taken
  * away from what they look at. An editor that shows the file already selects what was changed instead.
  *
  * @param done what was done, as a sentence
+ * @returns the edit, to be taken back from elsewhere too; undefined when the text said so already
  */
-export function tellEdit(made: MadeEdit, done: string): void {
-  if (made.changes.length === 0) return;
+export function tellEdit(made: MadeEdit, done: string): ReversibleEdit | undefined {
+  if (made.changes.length === 0) return undefined;
+  const edit = new ReversibleEdit(made, done);
   const shown = vscode.window.visibleTextEditors.find(({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === made.document.uri.toString());
   if (shown) select(shown, made);
-  else offer(made, done);
+  else offer(edit, made, done);
+  return edit;
 }
 
-function offer(made: MadeEdit, done: string): void {
+function offer(edit: ReversibleEdit, made: MadeEdit, done: string): void {
   const sentence = made.document.isDirty ? `${done} ${vscode.l10n.t('The file has unsaved changes.')}` : done;
-  notify('information', sentence, { title: vscode.l10n.t('Undo'), run: () => undoEdit(made) }, { title: vscode.l10n.t('Show'), run: () => showEdit(made) });
+  notify('information', sentence, { title: vscode.l10n.t('Undo'), run: () => edit.undo() }, { title: vscode.l10n.t('Show'), run: () => showEdit(made) });
 }
 
 /** Shows a change: what was written is selected. */
@@ -41,14 +83,14 @@ function valueIn(inserted: string): { readonly offset: number; readonly length: 
   return { offset, length: inserted.slice(offset).replace(/[\s,]+"?$/, '').length };
 }
 
-/** Takes a change back, unless the text has changed since: then the file is shown, and its own undo knows the way. */
-async function undoEdit(made: MadeEdit): Promise<void> {
+/** Makes the reverse of an edit. @returns undefined when it was not made: the person sees why */
+async function reversed(made: MadeEdit): Promise<MadeEdit | undefined> {
   // a document that nobody shows may have been closed, and is another object then
   const document = await vscode.workspace.openTextDocument(made.document.uri);
   if (document.getText() !== made.text) {
     await vscode.window.showTextDocument(document, { preview: false });
     notify('information', vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
-    return;
+    return undefined;
   }
   let shift = 0;
   const edits = made.changes.map(({ offset, before, after }) => {
@@ -56,5 +98,8 @@ async function undoEdit(made: MadeEdit): Promise<void> {
     shift += after.length - before.length;
     return edit;
   });
-  await editDocument(document, () => ({ ok: true, edits }));
+  const reverse = await editDocument(document, () => ({ ok: true, edits }));
+  if (typeof reverse !== 'string') return reverse;
+  await reportRefusal(document, reverse);
+  return undefined;
 }

@@ -13,6 +13,8 @@ export class FakePage {
   readonly fake = new FakePanel(parseHostMessage);
   readonly panel: PreviewPanel;
   readonly #fixture: PreviewFixture;
+  /** What comes of “Edit Capabilities…”. */
+  editing: PanelServices['editCapabilities'] = async () => undefined;
   #requests = 0;
 
   constructor(fixture: PreviewFixture) {
@@ -29,7 +31,7 @@ export class FakePage {
       setPinned: (panel, pinned) => panel.setPinned(pinned),
       openFile,
       showArtifact: (panel, root, reference) => panel.show({ root, references: [reference] }),
-      editCapabilities: async () => undefined,
+      editCapabilities: (root, serviceId) => this.editing(root, serviceId),
       onClosed: () => undefined,
     };
     this.panel = new PreviewPanel(this.fake as unknown as vscode.WebviewPanel, services);

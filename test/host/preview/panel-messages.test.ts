@@ -35,7 +35,10 @@ describe('messages of the page', () => {
         calls.push(['openFile', metadata?.location]);
       },
       showArtifact: async (_panel, _root, reference) => void calls.push(['showArtifact', reference.id]),
-      editCapabilities: async (_root, serviceId) => void calls.push(['editCapabilities', serviceId]),
+      editCapabilities: async (_root, serviceId) => {
+        calls.push(['editCapabilities', serviceId]);
+        return undefined;
+      },
       onClosed: note('onClosed'),
     };
     panel = new PreviewPanel(fake as unknown as vscode.WebviewPanel, services);

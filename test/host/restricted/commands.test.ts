@@ -46,7 +46,7 @@ describe('what writes, in Restricted Mode', () => {
     assert.equal(await obey({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof obey>[2]), false);
   };
 
-  const WRITING: Record<string, () => Promise<void>> = {
+  const WRITING: Record<string, () => Promise<unknown>> = {
     'Edit Capabilities…': () => editCapabilities(rootsOf(), { pick: asked }, { uri, serviceId: 'a' }),
     'Add Model Service…': () => addService(rootsOf(), asked, uri),
     'Create from Template': async () => createServicesFile(rootsOf(await openRoot(folder.uri)), undefined),

@@ -124,7 +124,7 @@ export async function replaceIn(document: vscode.TextDocument, part: string, rep
  * @param count of messages that are waited for: nobody else waits for what an answer brings about
  * @returns what was said
  */
-export async function telling(answer: string | undefined, work: () => void | Promise<void>, count = 0): Promise<unknown[][]> {
+export async function telling(answer: string | undefined, work: () => unknown, count = 0): Promise<unknown[][]> {
   const said: unknown[][] = [];
   const all = Promise.withResolvers<void>();
   const tell = async (...words: unknown[]): Promise<string | undefined> => {

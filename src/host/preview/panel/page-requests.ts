@@ -3,6 +3,7 @@ import { jsonText } from '../../../core/io/json-pieces.ts';
 import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
 import { formatReference, parseReference } from '../../../core/refs/reference.ts';
 import { mayWrite } from '../../restricted.ts';
+import type { ReversibleEdit } from '../../services/tell-edit.ts';
 import type { Decided } from '../decided.ts';
 import { setDescriptionLanguage } from '../description-language.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
@@ -41,7 +42,7 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       await services.openFile(root, subject.loaded?.metadata ?? null);
       return true;
     case 'editCapabilities':
-      await services.editCapabilities(root, state.selected);
+      panel.edits.add(await services.editCapabilities(root, state.selected));
       return true;
     case 'setDescriptionLanguage':
       return setDescriptionLanguage(message.language);
@@ -62,7 +63,7 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
     case 'applyFix': {
       const fix = decided.fixes[message.index];
       if (!fix || (writes(fix.remedy) && !mayWrite())) return false;
-      await remedy(fix.remedy, decided, services);
+      panel.edits.add(await remedy(fix.remedy, decided, services));
       return true;
     }
     case 'openAttachment':
@@ -81,7 +82,8 @@ async function copy(text: string | null): Promise<boolean> {
   return text !== null;
 }
 
-async function remedy(what: Remedy, { subject }: Decided, services: PanelServices): Promise<void> {
+/** @returns the edit that was made; undefined when none was */
+async function remedy(what: Remedy, { subject }: Decided, services: PanelServices): Promise<ReversibleEdit | undefined> {
   const { root, loaded } = subject;
   switch (what.kind) {
     case 'correctCapability':
@@ -89,17 +91,18 @@ async function remedy(what: Remedy, { subject }: Decided, services: PanelService
     case 'addCapability':
       return addCapability(root, what.serviceId, what.capability);
     case 'selectService':
-      return services.selectService(root, what.serviceId);
+      services.selectService(root, what.serviceId);
+      return undefined;
     case 'correctType':
-      if (loaded?.metadataFile !== undefined) await correctType(root, loaded.reference, loaded.metadataFile, what.mimeType);
-      return;
+      return loaded?.metadataFile === undefined ? undefined : correctType(root, loaded.reference, loaded.metadataFile, what.mimeType);
     case 'declareApi':
       return declareApi(root, what.serviceId);
     case 'raiseLimit':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
-      return;
+      return undefined;
     case 'addService':
       await vscode.commands.executeCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', { root });
+      return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import type { FileSystem } from '../../../core/io/file-system.ts';
 import type { ArtifactReference } from '../../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
+import type { ReversibleEdit } from '../../services/tell-edit.ts';
 import type { PreviewPanel } from './preview-panel.ts';
 
 /** What a panel asks of the rest of the extension. */
@@ -19,6 +20,7 @@ export interface PanelServices {
   openFile(root: OpenRoot, metadata: ArtifactMetadata | null): Promise<void>;
   /** Shows one of several artifacts, in the panel itself unless that is pinned. */
   showArtifact(panel: PreviewPanel, root: OpenRoot, reference: ArtifactReference): Promise<void>;
-  editCapabilities(root: OpenRoot, serviceId: string | null): Promise<void>;
+  /** @returns the edit that was made; undefined when none was */
+  editCapabilities(root: OpenRoot, serviceId: string | null): Promise<ReversibleEdit | undefined>;
   onClosed(panel: PreviewPanel): void;
 }

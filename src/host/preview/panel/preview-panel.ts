@@ -14,6 +14,7 @@ import type { Routes } from '../routing/routed.ts';
 import { readSubject, type PreviewRequest, type PreviewSubject } from '../subject/preview-subject.ts';
 import { rememberingCounter } from '../tokens/text-counts.ts';
 import { watchArtifacts } from './artifact-watch.ts';
+import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
 import { PageChannel, type PageRequest } from './page-channel.ts';
 import { fullMessage, obey } from './page-requests.ts';
@@ -35,6 +36,8 @@ export class PreviewPanel implements vscode.Disposable {
   /** Readings and routings race separately. */
   readonly #readings = new Generation();
   readonly #routings = new Generation();
+  /** What was done from here to files, with the way back. */
+  readonly edits = new EditHistory();
   readonly #didShow = new vscode.EventEmitter<PreviewState>();
   readonly #disposables: vscode.Disposable[];
   /** Fires with everything that comes on the screen. */
@@ -58,7 +61,7 @@ export class PreviewPanel implements vscode.Disposable {
       onRequest: (message) => this.#attempt(message),
     });
     panel.iconPath = previewIcon(services.extensionUri);
-    this.#disposables = [this.#didShow, this.#page, panel.onDidDispose(() => this.dispose())];
+    this.#disposables = [this.#didShow, this.#page, this.edits, panel.onDidDispose(() => this.dispose())];
   }
 
   get pinned(): boolean {

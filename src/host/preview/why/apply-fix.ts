@@ -11,18 +11,21 @@ import { typeCorrection } from '../../../core/store/correct-type.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { showPick } from '../../screen/quick-pick.ts';
-import { editDocument, editService, reportRefusal, type ServiceInText } from '../../services/document-edit.ts';
+import { editDocument, editService, reportRefusal, type EditRefusal, type MadeEdit, type ServiceInText } from '../../services/document-edit.ts';
 import { servicesFileOf } from '../../services/service-target.ts';
-import { tellEdit } from '../../services/tell-edit.ts';
+import { tellEdit, type ReversibleEdit } from '../../services/tell-edit.ts';
+
+/** The edit that was made; undefined when none was. */
+type Made = Promise<ReversibleEdit | undefined>;
 
 /** Declares in the services file that a service takes one thing more. What was done is told, with the way back. */
-export function addCapability(root: OpenRoot, serviceId: string, capability: string): Promise<void> {
+export function addCapability(root: OpenRoot, serviceId: string, capability: string): Made {
   const done = vscode.l10n.t('Added {0} to {1}.', vscode.l10n.t('“{0}”', capability), nameOf(root, serviceId));
   return edit(root, serviceId, done, ({ text, entry: { range } }) => setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: true }]));
 }
 
 /** Writes an input capability of a service as it was meant, the same way. */
-export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Promise<void> {
+export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Made {
   const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
   return edit(root, serviceId, done, ({ text, root: tree, entry: { problems, range } }) => {
     const [slip, ...more] = problems.filter(({ code, params }) => code === 'capability_misspelt' && params['list'] === 'input' && params['capability'] === capability && params['suggestion'] === meant);
@@ -33,7 +36,7 @@ export function correctCapability(root: OpenRoot, serviceId: string, capability:
 }
 
 /** Asks which API a service speaks and declares it, the same way. */
-export async function declareApi(root: OpenRoot, serviceId: string): Promise<void> {
+export async function declareApi(root: OpenRoot, serviceId: string): Made {
   const service = root.services.getServiceById(serviceId);
   const assumed = apiOfService(service ?? {}).api;
   const itemOf = (api: WireApi) => ({ label: API_NAMES[api], description: api === assumed ? vscode.l10n.t('assumed so far') : api, api });
@@ -43,16 +46,21 @@ export async function declareApi(root: OpenRoot, serviceId: string): Promise<voi
     placeHolder: vscode.l10n.t('It is declared in the field “api” of the service'),
     matchOnDescription: true,
   });
-  if (!picked) return;
+  if (!picked) return undefined;
   const done = vscode.l10n.t('{0} now declares that it speaks {1}.', nameOf(root, serviceId), picked.label);
-  await edit(root, serviceId, done, ({ text, entry: { range } }) => setFieldAt(text, range, 'api', picked.api));
+  return edit(root, serviceId, done, ({ text, entry: { range } }) => setFieldAt(text, range, 'api', picked.api));
 }
 
-async function edit(root: OpenRoot, serviceId: string, done: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Promise<void> {
+async function edit(root: OpenRoot, serviceId: string, done: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Made {
   const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
   const made = await editService(document, serviceId, computeEdits);
-  if (typeof made === 'string') return reportRefusal(document, made);
-  tellEdit(made, done);
+  return told(document, made, done);
+}
+
+async function told(document: vscode.TextDocument, made: MadeEdit | EditRefusal, done: string): Made {
+  if (typeof made !== 'string') return tellEdit(made, done);
+  await reportRefusal(document, made);
+  return undefined;
 }
 
 function nameOf(root: OpenRoot, serviceId: string): string {
@@ -65,15 +73,15 @@ function nameOf(root: OpenRoot, serviceId: string): string {
  *
  * @param file the artifact's metadata file
  */
-export async function correctType(root: OpenRoot, reference: ArtifactReference, file: Location, mimeType: string): Promise<void> {
+export async function correctType(root: OpenRoot, reference: ArtifactReference, file: Location, mimeType: string): Made {
   const document = await vscode.workspace.openTextDocument(root.uriOf(file));
   const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
   const edits = typeCorrection(document.getText(), mimeType, path);
   if (!edits) {
     await vscode.window.showTextDocument(document, { preview: false });
-    return notify('warning', vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
+    notify('warning', vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
+    return undefined;
   }
   const made = await editDocument(document, () => ({ ok: true, edits }));
-  if (typeof made === 'string') return reportRefusal(document, made);
-  tellEdit(made, vscode.l10n.t('The type is now declared as {0}.', mimeType));
+  return told(document, made, vscode.l10n.t('The type is now declared as {0}.', mimeType));
 }
