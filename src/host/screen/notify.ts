@@ -23,8 +23,8 @@ async function showAndObey(severity: Severity, sentence: string, actions: readon
   const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
   const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
   const titles = actions.map(({ title }) => plainText(title));
+  const chosen = await Promise.resolve(show(plainText(sentence), ...titles)).catch(() => undefined); // the window is closing
   try {
-    const chosen = await show(plainText(sentence), ...titles);
     await actions[titles.indexOf(chosen ?? '')]?.run();
   } catch (error) {
     notifyError(error);
@@ -45,7 +45,7 @@ export function noLines(error: unknown): never[] {
 /** What went wrong, as a sentence for the screen. */
 export function errorSentence(error: unknown): string {
   if (error instanceof CodedError) return failureMessage({ code: error.code, params: error.params });
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 /** A question in a dialog that is answered before anything else. */

@@ -10,6 +10,7 @@ import { registerPreview } from '../../../src/host/preview/register.ts';
 import { exportFixture } from '../../../src/host/preview/wire/export-fixture.ts';
 import { registerReferences } from '../../../src/host/references/register.ts';
 import type { DataRoots } from '../../../src/host/roots/open-root.ts';
+import { notify, notifyError } from '../../../src/host/screen/notify.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import { tellCreated } from '../../../src/host/services/created-file.ts';
 import { createServicesFile } from '../../../src/host/services/create-services-file.ts';
@@ -199,6 +200,29 @@ describe('A notification that nobody answers', () => {
   ends('an export of a fixture', () => answering('showSaveDialog', async () => vscode.Uri.joinPath(folder.uri, 'fixture.json'), () => exportFixture({ api: 'openai-chat' } as never, 'a', folder.uri)));
   ends('a verification that is not possible', () => screenDialogue.reportProblem('a', { code: 'variable_unset', because: { text: 'x', args: [] } } as never, async () => undefined));
   ends('a verification in Restricted Mode', () => screenDialogue.refuseUntrusted());
+});
+
+describe('What a notification sets off', () => {
+  const shownErrors = async (show: () => Promise<unknown>, work: () => void): Promise<number> => {
+    let count = 0;
+    await answering('showErrorMessage', () => (count++, show()), async () => {
+      work();
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    return count;
+  };
+
+  it('[E-20] is told when it fails, once, and a notification that cannot be shown brings no other', async () => {
+    const fails = { title: 'Do', run: () => Promise.reject(new Error('it failed')) };
+    assert.equal(await shownErrors(async () => 'Do', () => notify('error', 'Do it?', { ...fails, run: () => undefined })), 1);
+    assert.equal(await shownErrors(async () => Promise.reject(new Error('the window closes')), () => notifyError(new Error('x'))), 1);
+    const said: string[] = [];
+    await answering('showInformationMessage', async () => 'Do', () => answering('showErrorMessage', async (text: string) => void said.push(text), async () => {
+      notify('information', 'Do it?', fails);
+      await new Promise((resolve) => setImmediate(resolve));
+    }));
+    assert.deepEqual(said, ['it failed']);
+  });
 });
 
 describe('The command that opens the configuration', () => {
