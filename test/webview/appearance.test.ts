@@ -87,14 +87,15 @@ describe('how the preview looks', () => {
     });
   }
 
-  it('[E-22] a white page and a white picture have an edge on a white editor', async () => {
+  it('[E-22] a white page and a white picture have an edge on a white editor, the one of the theme in high contrast', async () => {
     const resources = { 'white.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="white"/></svg>', 'white.pdf': makePdf({}) };
     const edgeOf = (selector: string): Promise<string[]> =>
       view.page.locator(selector).first().evaluate((element) => {
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
         return [outlineStyle, outlineWidth, outlineColor];
       });
-    for (const theme of ['light', 'light-2026'] as const) {
+    // a quarter of the text's colour, or the border of the theme in high contrast
+    for (const [theme, wanted] of [['light', /\/ 0\.25\)$/], ['light-2026', /\/ 0\.25\)$/], ['contrast-light', /^rgb\(15, 74, 133\)$/], ['contrast', /^rgb\(111, 195, 223\)$/]] as const) {
       view = await openPreview(sampleState({ content: { kind: 'image', uri: resource('white.svg') } }), { theme, resources });
       await view.page.getByText('40 × 30 pixels').waitFor();
       const image = await edgeOf('preview-image img');
@@ -103,9 +104,9 @@ describe('how the preview looks', () => {
       const page = await edgeOf('preview-pdf-page');
       for (const [style, width, color] of [image, page]) {
         assert.deepEqual([style, width], ['solid', '1px'], theme);
-        assert.match(color ?? '', /\/ 0\.25\)$/, theme);
+        assert.match(color ?? '', wanted, theme);
       }
-      if (theme === 'light') await view.finish();
+      if (theme !== 'contrast') await view.finish();
     }
   });
 
