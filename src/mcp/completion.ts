@@ -1,6 +1,5 @@
 import { toFailure } from '../core/io/errors.ts';
 import { WORKSPACE_PREFIX } from '../core/refs/workspace-id.ts';
-import { ArtifactIndex } from '../core/store/artifact-index.ts';
 import { listWorkspaceFiles } from '../core/tools/workspace-listing.ts';
 import type { Session } from './session.ts';
 
@@ -19,7 +18,7 @@ export async function completeId(session: Session, typed: string): Promise<strin
 }
 
 async function storeIds({ root }: Session): Promise<string[]> {
-  const index = await ArtifactIndex.read(root.fs, root.layout.artifactsDir);
+  const index = await root.store.readIndex();
   return [...index.page({ limit: Infinity }).entries.map(({ id }) => id), WORKSPACE_PREFIX];
 }
 

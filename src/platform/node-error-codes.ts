@@ -14,10 +14,18 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'no_space',
   EDQUOT: 'no_space',
   ELOOP: 'is_symlink',
+  // A socket is opened, or a device that is not there.
+  ENXIO: 'not_a_file',
+  ENODEV: 'not_a_file',
 };
 
 /** When a folder is listed or made, the location itself, or what stands in its way, is what is no directory. */
 export const FOLDER_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENOTDIR: 'not_a_directory', EEXIST: 'not_a_directory' };
+
+/** Where something is made or written: a name that is too long is no name that is not there. */
+export const WRITE_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENAMETOOLONG: 'name_too_long' };
+/** The same for folders. */
+export const MAKE_CODES: Readonly<Record<string, ErrorCode>> = { ...FOLDER_CODES, ENAMETOOLONG: 'name_too_long' };
 
 /** Runs an operation and gives whatever it throws the code of the core. */
 export async function coded<T>(location: Location, operation: () => Promise<T>, codes = CODES): Promise<T> {

@@ -51,11 +51,13 @@ export function parseMaxSize(text: string): number | undefined {
 export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
   const { logger = silentLogger, language = 'zh', maxContentBytes } = options;
   const limit = maxContentBytes !== undefined && { maxContentBytes };
-  const layout = options.configDir === undefined ? description.layout : { ...description.layout, configDir: options.configDir };
+  const { bounds } = description;
+  // A folder of configuration that a person named is theirs, wherever it leads.
+  const [layout, configBounds] = options.configDir === undefined ? [description.layout, bounds] : [{ ...description.layout, configDir: options.configDir }, {}];
   for (const key of description.refused) logger.warn(`by app.json, ${key} leads out of the data root and is not followed; name the root to allow it`);
   const detector = new BinaryDetector({ logger });
-  const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, logger });
-  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, serviceRegistry: services });
+  const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds: configBounds, logger });
+  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services });
   await Promise.all([services.load(), agents.load()]);
   return {
     fs,
@@ -63,8 +65,8 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
     layout,
     services,
     agents,
-    store: new ArtifactStore({ fs, ...layout, detector, logger, ...limit }),
-    workspaces: new WorkspaceManager({ fs, ...layout }),
+    store: new ArtifactStore({ fs, ...layout, bounds, detector, logger, ...limit }),
+    workspaces: new WorkspaceManager({ fs, ...layout, bounds }),
     router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, ...limit }),
   };
 }

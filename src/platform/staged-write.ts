@@ -1,70 +1,116 @@
 import { randomBytes } from 'node:crypto';
 import * as fsp from 'node:fs/promises';
 import path from 'node:path';
+import { CodedError } from '../core/io/errors.ts';
 import type { StagedFile, WriteMode } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
-import { coded, FOLDER_CODES } from './node-error-codes.ts';
+import { coded, WRITE_CODES } from './node-error-codes.ts';
+import { OpenFolder } from './open-folder.ts';
+import type { OpenPlaces } from './open-places.ts';
 
 /** Hard links are missing on some file systems (FAT, some network shares). */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK']);
-/** Where folders cannot be opened or flushed (Windows, some network shares), their names need no flush or get none. */
-const NO_FOLDER_FLUSH = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'ENOSYS']);
 const PERMISSION_BITS = 0o777;
-
-/** Makes a folder and those above it that are missing; what is new is on the disk when the promise settles. */
-export async function makeFolder(folder: string): Promise<void> {
-  await coded(
-    folder,
-    async () => {
-      const first = await fsp.mkdir(folder, { recursive: true });
-      if (first === undefined) return;
-      for (let made = folder; made.length >= first.length; made = path.dirname(made)) await flushFolder(path.dirname(made));
-    },
-    FOLDER_CODES,
-  );
-}
+/** Bytes of a name, by the file systems of Linux and macOS; Windows counts otherwise, and says so itself. */
+const LONGEST_NAME = 255;
 
 /** How a file is staged. */
 interface StageOptions {
   readonly isDurable: boolean;
   /** What is there already will be replaced: it must be writable, and hands on its permissions. */
   readonly replaces: boolean;
+  /** See `PlaceOptions` of the core. */
+  readonly noFollow?: boolean | undefined;
 }
 
-/** Writes a content beside its place, under a name of its own. */
-export async function stageFile(location: string, content: Uint8Array, { isDurable, replaces }: StageOptions): Promise<StagedFile> {
-  const folder = path.dirname(location);
-  const temporary = path.join(folder, temporaryName(randomBytes(8).toString('hex')));
-  const discard = () => fsp.rm(temporary, { force: true }).catch(() => undefined);
+/** Writes a content beside its place, under a name of its own. The folder is held open until it is committed or discarded. */
+export async function stageFile(places: OpenPlaces, location: string, content: Uint8Array, options: StageOptions): Promise<StagedFile> {
+  const name = path.basename(location);
+  if (process.platform !== 'win32' && Buffer.byteLength(name) > LONGEST_NAME) throw new CodedError('name_too_long', { limit: LONGEST_NAME });
+  const folder = await OpenFolder.open(places, path.dirname(location), { noFollow: options.noFollow ?? false, create: true });
+  const staged = new Staged(folder, name, content, options.isDurable);
   try {
-    await writeNew(temporary, content, isDurable, replaces ? await permissionsOf(location) : undefined);
+    await staged.write(options.replaces);
   } catch (error) {
-    await discard();
+    await staged.discard();
     throw error;
   }
-  const commit = async (mode: WriteMode): Promise<void> => {
-    try {
-      if (mode === 'replace') await fsp.rename(temporary, location);
-      else await linkExclusively(temporary, location, content);
-    } finally {
-      await discard();
-    }
-    if (isDurable) await flushFolder(folder);
-  };
-  return { commit: (mode) => coded(location, () => commit(mode)), discard };
+  return { commit: (mode) => coded(location, () => staged.commit(mode), WRITE_CODES), discard: () => staged.discard() };
 }
 
-/** Permission bits of the file that will be replaced; undefined when there is none. Rejects when it is write-protected. */
-async function permissionsOf(location: string): Promise<number | undefined> {
+class Staged {
+  readonly #folder: OpenFolder;
+  readonly #way: string;
+  readonly #temporary: string;
+  readonly #content: Uint8Array;
+  readonly #isDurable: boolean;
+  #isDone = false;
+
+  constructor(folder: OpenFolder, name: string, content: Uint8Array, isDurable: boolean) {
+    this.#folder = folder;
+    this.#way = folder.wayTo(name);
+    this.#temporary = folder.wayTo(temporaryName(randomBytes(8).toString('hex')));
+    this.#content = content;
+    this.#isDurable = isDurable;
+  }
+
+  async write(replaces: boolean): Promise<void> {
+    await writeNew(this.#temporary, this.#content, this.#isDurable, replaces ? await permissionsOf(this.#way) : undefined);
+    this.#folder.check();
+  }
+
+  async commit(mode: WriteMode): Promise<void> {
+    try {
+      this.#folder.check();
+      if (mode === 'replace') {
+        // Once more: it may have come since.
+        await kindOfReplaced(this.#way);
+        await fsp.rename(this.#temporary, this.#way);
+      } else {
+        await linkExclusively(this.#temporary, this.#way, this.#content);
+        await remove(this.#temporary);
+      }
+      if (this.#isDurable) await this.#folder.flush();
+    } finally {
+      await this.discard();
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    await remove(this.#temporary).catch(() => undefined);
+    this.#folder.close();
+  }
+}
+
+/** Removes a file; no error when it is not there. */
+export async function remove(location: string): Promise<void> {
+  try {
+    await fsp.unlink(location);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** A pipe, a socket or a device in the place of a file has its own purpose, and is never replaced. */
+async function kindOfReplaced(location: string): Promise<{ mode: number; isFile: boolean } | undefined> {
   try {
     const stats = await fsp.lstat(location);
-    if (!stats.isFile()) return undefined;
-    await fsp.access(location, fsp.constants.W_OK);
-    return stats.mode & PERMISSION_BITS;
+    if (!stats.isFile() && !stats.isSymbolicLink()) throw new CodedError('not_a_file');
+    return { mode: stats.mode, isFile: stats.isFile() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Permission bits of the file that will be replaced; undefined when there is none. Rejects when it is write-protected. */
+async function permissionsOf(location: string): Promise<number | undefined> {
+  const replaced = await kindOfReplaced(location);
+  if (!replaced?.isFile) return undefined;
+  await fsp.access(location, fsp.constants.W_OK);
+  return replaced.mode & PERMISSION_BITS;
 }
 
 async function writeNew(location: string, content: Uint8Array, isDurable: boolean, permissions?: number): Promise<void> {
@@ -93,21 +139,7 @@ async function writeExclusively(location: string, content: Uint8Array): Promise<
   try {
     await writeNew(location, content, true);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await fsp.rm(location, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await remove(location);
     throw error;
-  }
-}
-
-/** A new name outlives a power failure only when the folder it stands in was flushed too. */
-async function flushFolder(folder: string): Promise<void> {
-  try {
-    const handle = await fsp.open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (!NO_FOLDER_FLUSH.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

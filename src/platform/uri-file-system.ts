@@ -1,6 +1,6 @@
 import { CodedError, toFailure, type ErrorCode } from '../core/io/errors.ts';
 import type {
-  DirectoryEntry, EntryKind, FileStat, FileSystem, Location, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode,
+  DirectoryEntry, EntryKind, FileStat, FileSystem, Location, PlaceOptions, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode,
 } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 
@@ -85,6 +85,7 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
 
   async resolveInside(folder: Location, names: readonly string[], options: ResolveOptions = {}): Promise<Location> {
     let current = folder;
+    if (options.within === 'anywhere') return this.join(folder, ...names);
     for (const [position, name] of names.entries()) {
       // Nothing here resolves `..`, so it is refused even where it would stay inside.
       if (name === '..' || name.includes('/')) throw new CodedError('outside_root', { name });
@@ -100,8 +101,9 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
     return current;
   }
 
-  async stat(location: Location): Promise<FileStat> {
+  async stat(location: Location, { noFollow }: PlaceOptions = {}): Promise<FileStat> {
     const { type, size, mtime } = await coded(this.#api.stat(this.#parse(location)));
+    if (noFollow && (type & SYMBOLIC_LINK) !== 0) throw new CodedError('is_symlink');
     const kind = kindOf(type & ~SYMBOLIC_LINK);
     return { kind: kind === 'symlink' ? 'other' : kind, size, mtime };
   }

@@ -1,4 +1,4 @@
-import type { DirectoryEntry, FileStat, FileSystem, Location, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from '../../src/core/io/file-system.ts';
+import type { DirectoryEntry, FileStat, FileSystem, Location, PlaceOptions, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from '../../src/core/io/file-system.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 
 /** Something asked of a file system. */
@@ -63,19 +63,19 @@ export class CountingFileSystem implements FileSystem {
     return this.#inner.resolveInside(folder, names, options);
   }
 
-  async stat(location: Location): Promise<FileStat> {
+  async stat(location: Location, options?: PlaceOptions): Promise<FileStat> {
     await this.#record('stat', location);
-    return this.#inner.stat(location);
+    return this.#inner.stat(location, options);
   }
 
-  async readNames(location: Location): Promise<readonly string[]> {
+  async readNames(location: Location, options?: PlaceOptions): Promise<readonly string[]> {
     await this.#record('readNames', location);
-    return this.#inner.readNames(location);
+    return this.#inner.readNames(location, options);
   }
 
-  async readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
+  async readDirectory(location: Location, options?: PlaceOptions): Promise<readonly DirectoryEntry[]> {
     await this.#record('readDirectory', location);
-    return this.#inner.readDirectory(location);
+    return this.#inner.readDirectory(location, options);
   }
 
   async readFile(location: Location, range?: ReadRange): Promise<Uint8Array> {
@@ -90,9 +90,9 @@ export class CountingFileSystem implements FileSystem {
     return this.#inner.writeFile(location, content, mode, options);
   }
 
-  async stage(location: Location, content: Uint8Array): Promise<StagedFile> {
+  async stage(location: Location, content: Uint8Array, options?: PlaceOptions): Promise<StagedFile> {
     await this.#record('stage', location);
-    const { commit, discard } = await this.#inner.stage(location, content);
+    const { commit, discard } = await this.#inner.stage(location, content, options);
     return {
       commit: async (mode) => {
         try {
@@ -107,14 +107,14 @@ export class CountingFileSystem implements FileSystem {
     };
   }
 
-  async createDirectory(location: Location): Promise<void> {
+  async createDirectory(location: Location, options?: PlaceOptions): Promise<void> {
     await this.#record('createDirectory', location);
-    return this.#inner.createDirectory(location);
+    return this.#inner.createDirectory(location, options);
   }
 
-  async deleteFile(location: Location): Promise<void> {
+  async deleteFile(location: Location, options?: PlaceOptions): Promise<void> {
     await this.#record('deleteFile', location);
-    return this.#inner.deleteFile(location);
+    return this.#inner.deleteFile(location, options);
   }
 
   async #record(method: Call['method'], location: Location): Promise<Call> {

@@ -44,8 +44,8 @@ async function fileOf({ positionals, root }: Invocation): Promise<ServicesFile> 
     if (!file) throw new Refusal('not_found', `There is no file ${location}.`);
     return file;
   }
-  const { fs, layout } = await root();
-  const file = await readServicesFile(fs, layout.configDir);
+  const { fs, layout, services } = await root();
+  const file = await readServicesFile(fs, services.folder);
   if (!file) throw new Refusal('not_found', `There is no llmservices.json in ${layout.configDir}.`);
   return file;
 }

@@ -11,6 +11,9 @@ export type ErrorCode =
   | 'permission_denied'
   | 'no_space'
   | 'is_symlink'
+  /** A folder of a data root lies elsewhere than when the root was opened. */
+  | 'folder_replaced'
+  | 'name_too_long'
   | 'busy'
   | 'io_failed'
   // references and ids

@@ -21,21 +21,29 @@ export interface DirectoryEntry {
   readonly kind: EntryKind;
 }
 
+/** How a location is taken. */
+export interface PlaceOptions {
+  /**
+   * The location is a real place, as `resolveInside` gives it: refuse with `is_symlink` when it is a symbolic link, or a folder on
+   * the way is one. What counts is where that lies which was opened, so a link that takes the place of a folder at the last moment
+   * leads nowhere. A virtual file system that does not resolve links looks at the last name only, where a file is read.
+   */
+  readonly noFollow?: boolean;
+}
+
 /** A part of a file; without `length`, to the end. */
-export interface ReadRange {
+export interface ReadRange extends PlaceOptions {
   /** First byte, 0-based. Default 0. */
   readonly offset?: number;
   /** At most this many bytes; fewer when the file ends before. */
   readonly length?: number;
-  /** Refuse with `is_symlink` when the location itself is a symbolic link. */
-  readonly noFollow?: boolean;
 }
 
 /** How `writeFile` treats what is there. `create` is exclusive: it fails with `already_exists`. */
 export type WriteMode = 'create' | 'replace';
 
 /** How carefully `writeFile` writes. */
-export interface WriteOptions {
+export interface WriteOptions extends PlaceOptions {
   /** Reach the disk before the name appears, and the name too before the promise settles. Default true. */
   readonly isDurable?: boolean;
 }
@@ -58,8 +66,12 @@ export interface ProcessTable {
 
 /** How `resolveInside` treats what is not there. */
 export interface ResolveOptions {
-  /** Accept that the last names do not exist yet: what exists of the way decides. Default false. */
+  /** Accept that the last names, or the folder itself, do not exist yet: what exists of the way decides. Default false. */
   readonly allowMissing?: boolean;
+  /** Where the folder really lay before: rejects with `folder_replaced` when that is another place now. */
+  readonly real?: Location;
+  /** The real folder in which the place must lie, or `anywhere`. Default: the folder itself. */
+  readonly within?: Location | 'anywhere';
 }
 
 /**
@@ -81,22 +93,24 @@ export interface FileSystem {
   /**
    * The real place of `names` below `folder`, every symbolic link resolved. Rejects with `outside_root`
    * when it lies outside the real folder, `not_found` when it leads nowhere, and `is_symlink` when there
-   * is a link that this file system cannot resolve.
+   * is a link that this file system cannot resolve. A link may take a place in it a moment later: what is
+   * done at the place is done with `noFollow`.
    */
   resolveInside(folder: Location, names: readonly string[], options?: ResolveOptions): Promise<Location>;
-  stat(location: Location): Promise<FileStat>;
+  stat(location: Location, options?: PlaceOptions): Promise<FileStat>;
   /** Names only, in no order: the fastest listing there is. */
-  readNames(location: Location): Promise<readonly string[]>;
-  readDirectory(location: Location): Promise<readonly DirectoryEntry[]>;
+  readNames(location: Location, options?: PlaceOptions): Promise<readonly string[]>;
+  readDirectory(location: Location, options?: PlaceOptions): Promise<readonly DirectoryEntry[]>;
   readFile(location: Location, range?: ReadRange): Promise<Uint8Array>;
-  /** Atomic: readers see the old content or the new one, never a part. Missing parent folders are made. */
+  /** Atomic: readers see the old content or the new one, never a part. Missing parent folders are made. `not_a_file` where neither a file nor a link is replaced. */
   writeFile(location: Location, content: Uint8Array, mode: WriteMode, options?: WriteOptions): Promise<void>;
   /**
    * The first half of `writeFile`: the content takes its space on the disk beside `location`, so that several
-   * files can be made sure of before the first of them appears. A file that is there must be writable.
+   * files can be made sure of before the first of them appears. A file that is there must be writable. What is
+   * staged must be committed or discarded: until then its folder is held open.
    */
-  stage(location: Location, content: Uint8Array): Promise<StagedFile>;
-  createDirectory(location: Location): Promise<void>;
+  stage(location: Location, content: Uint8Array, options?: PlaceOptions): Promise<StagedFile>;
+  createDirectory(location: Location, options?: PlaceOptions): Promise<void>;
   /** Removes a file; no error when it is not there. */
-  deleteFile(location: Location): Promise<void>;
+  deleteFile(location: Location, options?: PlaceOptions): Promise<void>;
 }

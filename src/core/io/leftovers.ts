@@ -13,12 +13,12 @@ export class LeftoverSweep {
     this.#fs = fs;
   }
 
-  /** Sweeps a folder, the first time it is asked to. Only files with exactly our own names; never rejects. */
+  /** Sweeps a folder, a real place, the first time it is asked to. Only files with exactly our own names; never rejects. */
   async sweep(folder: Location): Promise<void> {
     if (this.#swept.has(folder)) return;
     this.#swept.add(folder);
     try {
-      const names = await this.#fs.readNames(folder);
+      const names = await this.#fs.readNames(folder, { noFollow: true });
       await Promise.all(names.filter(isLeftoverName).map((name) => this.#removeOld(this.#fs.join(folder, name))));
     } catch {
       // The folder cannot be read: there is nothing to be done, and nothing depends on it.
@@ -27,8 +27,8 @@ export class LeftoverSweep {
 
   async #removeOld(location: Location): Promise<void> {
     try {
-      const { kind, mtime } = await this.#fs.stat(location);
-      if (kind === 'file' && Date.now() - mtime > LEFTOVER_AGE) await this.#fs.deleteFile(location);
+      const { kind, mtime } = await this.#fs.stat(location, { noFollow: true });
+      if (kind === 'file' && Date.now() - mtime > LEFTOVER_AGE) await this.#fs.deleteFile(location, { noFollow: true });
     } catch {
       // Another process was faster, or it is not ours to remove.
     }

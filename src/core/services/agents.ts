@@ -1,5 +1,6 @@
 import type { Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
+import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
 import { plantForest, type AgentForest } from './agent-forest.ts';
 import { AgentModels, type AgentModel } from './agent-model.ts';
@@ -47,9 +48,8 @@ interface KnownAgent {
  * and go by the last `load` that finished and by the service registry as it is now.
  */
 export class AgentRegistry {
-  readonly #fs: FileSystem;
-  readonly #runtimeDir: Location;
-  readonly #configDir: Location;
+  readonly #runtimeFolder: RootFolder;
+  readonly #configFolder: RootFolder;
   readonly #services: LlmServiceRegistry;
   #agents = new Map<string, KnownAgent>();
   #models: AgentModels;
@@ -61,19 +61,23 @@ export class AgentRegistry {
   #state: AgentsState;
   #newestLoad = 0;
 
-  /** `configDir` (of `app.json`) is that of the service registry unless given. */
+  /**
+   * `configDir` (of `app.json`) is that of the service registry unless given. `bounds`: where the folders really lay when the data
+   * root was opened, and how far links in them may lead; default: anywhere.
+   */
   constructor(options: {
     readonly fs: FileSystem;
     readonly runtimeDir: Location;
     readonly serviceRegistry: LlmServiceRegistry;
     readonly configDir?: Location;
+    readonly bounds?: RootBounds;
   }) {
-    this.#fs = options.fs;
-    this.#runtimeDir = options.runtimeDir;
+    const linksWithin = options.bounds?.root ?? 'anywhere';
+    this.#runtimeFolder = new RootFolder(options.fs, options.runtimeDir, { real: options.bounds?.runtimeDir, linksWithin });
     this.#services = options.serviceRegistry;
-    this.#configDir = options.configDir ?? options.serviceRegistry.configDir;
+    this.#configFolder = options.configDir === undefined ? options.serviceRegistry.folder : new RootFolder(options.fs, options.configDir, { real: options.bounds?.configDir, linksWithin });
     this.#models = new AgentModels(this.#services, undefined);
-    this.#state = { source: this.#fs.join(this.#runtimeDir, 'org.json'), isRead: false };
+    this.#state = { source: options.fs.join(options.runtimeDir, 'org.json'), isRead: false };
   }
 
   get state(): AgentsState {
@@ -87,8 +91,8 @@ export class AgentRegistry {
   async load(): Promise<AgentsState> {
     const load = ++this.#newestLoad;
     const [read, defaultModel] = await Promise.all([
-      readOrganisation(this.#fs, this.#runtimeDir),
-      readDefaultModel(this.#fs, this.#configDir),
+      readOrganisation(this.#runtimeFolder),
+      readDefaultModel(this.#configFolder),
     ]);
     if (load !== this.#newestLoad) return this.#state;
     const { source, isRead, usingLastGood } = this.#state;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
 import { MAX_METADATA_BYTES } from '../io/limits.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 
 /** The agent at the top, which the runtime itself is and no entry of the file. */
 export const ROOT_AGENT = 'root';
@@ -53,8 +53,8 @@ type Read = { readonly value: unknown } | { readonly problem: Failure } | undefi
  *
  * Errors: those of the file system, `too_large`, `too_complex`, `metadata_not_json`.
  */
-export async function readOrganisation(fs: FileSystem, runtimeDir: Location): Promise<Organisation | Failure | undefined> {
-  const read = await readJson(fs, fs.join(runtimeDir, 'org.json'));
+export async function readOrganisation(runtimeFolder: RootFolder): Promise<Organisation | Failure | undefined> {
+  const read = await readJson(runtimeFolder, 'org.json');
   if (read === undefined) return undefined;
   if ('problem' in read) return read.problem;
   const parsed = organisationSchema.safeParse(read.value);
@@ -68,9 +68,9 @@ export async function readOrganisation(fs: FileSystem, runtimeDir: Location): Pr
 }
 
 /** The default model: `llm` of `app.local.json`, or else of `app.json`; the first file that is there counts as a whole. */
-export async function readDefaultModel(fs: FileSystem, configDir: Location): Promise<DefaultModel | undefined> {
+export async function readDefaultModel(configFolder: RootFolder): Promise<DefaultModel | undefined> {
   for (const name of ['app.local.json', 'app.json']) {
-    const read = await readJson(fs, fs.join(configDir, name));
+    const read = await readJson(configFolder, name);
     if (read === undefined) continue;
     return 'value' in read ? modelSchema.safeParse(read.value).data?.llm : undefined;
   }
@@ -84,9 +84,9 @@ function valid<T>(schema: z.ZodMiniType<T>, entries: readonly unknown[]): T[] {
   });
 }
 
-async function readJson(fs: FileSystem, location: Location): Promise<Read> {
+async function readJson(folder: RootFolder, name: string): Promise<Read> {
   try {
-    const bytes = await fs.readFile(location, { length: MAX_METADATA_BYTES + 1 });
+    const bytes = await folder.readFile(name, { length: MAX_METADATA_BYTES + 1 });
     if (bytes.length > MAX_METADATA_BYTES) return { problem: { code: 'too_large', params: { limit: MAX_METADATA_BYTES } } };
     const json = parseBoundedJson(new TextDecoder().decode(bytes));
     return json.ok ? { value: json.value } : { problem: json.error };

@@ -1,5 +1,6 @@
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
+import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { runInTurns } from '../io/steps.ts';
 import { includesCapability, isStandardCapability, type CapabilityDirection, type CapabilityType, type ModelCapabilities } from './capability.ts';
 import { readServicesFile } from './services-file.ts';
@@ -38,8 +39,8 @@ const MOST_REPORTED = 100;
  * are immediate and go by the last load that finished.
  */
 export class LlmServiceRegistry {
-  /** The folder of `llmservices.json`. */
-  readonly configDir: Location;
+  /** Where `llmservices.json` is read. */
+  readonly folder: RootFolder;
   readonly #fs: FileSystem;
   readonly #logger: Logger;
   readonly #warned = new Set<string>();
@@ -48,10 +49,16 @@ export class LlmServiceRegistry {
   #newestLoad = 0;
   #forgetsGone = false;
 
-  constructor(options: { readonly fs: FileSystem; readonly configDir: Location; readonly logger?: Logger }) {
+  /** @param options.bounds where the folder really lay when the data root was opened, and how far links in it may lead; default: anywhere */
+  constructor(options: { readonly fs: FileSystem; readonly configDir: Location; readonly bounds?: RootBounds; readonly logger?: Logger }) {
     this.#fs = options.fs;
-    this.configDir = options.configDir;
+    this.folder = new RootFolder(options.fs, options.configDir, { real: options.bounds?.configDir, linksWithin: options.bounds?.root ?? 'anywhere' });
     this.#logger = options.logger ?? silentLogger;
+  }
+
+  /** The folder of `llmservices.json`. */
+  get configDir(): Location {
+    return this.folder.location;
   }
 
   get state(): RegistryState {
@@ -68,7 +75,7 @@ export class LlmServiceRegistry {
   async load(options?: { readonly forgetGone?: boolean }): Promise<LoadResult> {
     const load = ++this.#newestLoad;
     this.#forgetsGone ||= options?.forgetGone === true;
-    const file = await readServicesFile(this.#fs, this.configDir);
+    const file = await readServicesFile(this.#fs, this.folder);
     if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
     // a load that was overtaken leaves the wish to the one that overtook it
     const forgets = this.#forgetsGone;

@@ -1,5 +1,6 @@
 import { CodedError, toFailure } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileSystem, Location, ReadRange } from '../io/file-system.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { MAX_TEXT_LENGTH } from './parse.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 
@@ -18,18 +19,22 @@ export interface ServicesFile {
  *
  * Problems: `file_unreadable`, `too_large`, `not_utf8`.
  */
-export async function readServicesFile(fs: FileSystem, configDir: Location): Promise<ServicesFile | undefined> {
+export async function readServicesFile(fs: FileSystem, folder: RootFolder): Promise<ServicesFile | undefined> {
   for (const name of SERVICES_FILE_NAMES) {
-    const file = await readServicesAt(fs, fs.join(configDir, name));
+    const file = await readServices(fs.join(folder.location, name), (range) => folder.readFile(name, range));
     if (file) return file;
   }
   return undefined;
 }
 
 /** The same for one file, whatever its name. */
-export async function readServicesAt(fs: FileSystem, location: Location): Promise<ServicesFile | undefined> {
+export function readServicesAt(fs: FileSystem, location: Location): Promise<ServicesFile | undefined> {
+  return readServices(location, (range) => fs.readFile(location, range));
+}
+
+async function readServices(location: Location, read: (range: ReadRange) => Promise<Uint8Array>): Promise<ServicesFile | undefined> {
   try {
-    return { location, ...decode(await fs.readFile(location, { length: MAX_TEXT_LENGTH + 1 })) };
+    return { location, ...decode(await read({ length: MAX_TEXT_LENGTH + 1 })) };
   } catch (error) {
     if (error instanceof CodedError && (error.code === 'not_found' || error.code === 'not_a_directory')) return undefined;
     if (toFailure(error).code === 'too_large') return { location, problems: [problem('too_large', {}, { limit: MAX_TEXT_LENGTH })] };

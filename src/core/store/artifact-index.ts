@@ -1,4 +1,5 @@
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileSystem } from '../io/file-system.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { sortSteps } from '../io/sort-in-turns.ts';
 import { runAtOnce, runInTurns, type Steps } from '../io/steps.ts';
 import { isPlainName } from '../refs/plain-name.ts';
@@ -68,9 +69,9 @@ export class ArtifactIndex {
     this.#otherNames = otherNames;
   }
 
-  /** Reads the names in the folder; of very many others get their turn in between. Rejects with the codes of `FileSystem.readNames`. */
-  static async read(fs: FileSystem, artifactsDir: Location): Promise<ArtifactIndex> {
-    return new ArtifactIndex(await runInTurns(partsOf(await fs.readNames(artifactsDir))));
+  /** Reads the names in the folder; of very many others get their turn in between. Rejects with `folder_replaced` and the codes of `FileSystem.readNames`. */
+  static async read(fs: FileSystem, folder: RootFolder): Promise<ArtifactIndex> {
+    return new ArtifactIndex(await runInTurns(partsOf(await fs.readNames(await folder.present(), { noFollow: true }))));
   }
 
   /** An index of names that are known already. */

@@ -4,6 +4,7 @@ import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
+import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { parseReference, type ArtifactReference } from '../refs/reference.ts';
 import { ArtifactIndex, type PageOptions } from './artifact-index.ts';
 import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
@@ -11,6 +12,7 @@ import { ArtifactWriter, type NewArtifact } from './artifact-writer.ts';
 import { inspectContent, readContent, type ContentReaderOptions } from './content-reader.ts';
 import { tellsAge } from './id-order.ts';
 import { RegularArtifacts } from './regular-artifacts.ts';
+import { SIDECAR_EXTENSION } from './sidecar.ts';
 import { WorkspaceManager } from './workspace-manager.ts';
 
 /** What a store needs to know. */
@@ -18,6 +20,8 @@ export interface ArtifactStoreOptions {
   readonly fs: FileSystem;
   readonly artifactsDir: Location;
   readonly workspacesDir: Location;
+  /** Where its folders really lay when the data root was opened, see `describeDataRoot`. Default: where they lie when they are first used. */
+  readonly bounds?: RootBounds;
   /** Default: one of its own. */
   readonly detector?: BinaryDetector;
   /** Content above this many bytes is described, never read. Default 20 MiB. */
@@ -41,9 +45,8 @@ const SEARCH_BATCH = 256;
 /** The artifacts of a data root: those of the store and those in workspaces, by reference. */
 export class ArtifactStore {
   readonly #fs: FileSystem;
-  readonly #artifactsDir: Location;
+  readonly #folder: RootFolder;
   readonly #regular: RegularArtifacts;
-  readonly #workspacesDir: Location;
   readonly #workspaces: WorkspaceManager;
   readonly #detector: BinaryDetector;
   readonly #writer: ArtifactWriter;
@@ -53,13 +56,12 @@ export class ArtifactStore {
 
   constructor(options: ArtifactStoreOptions) {
     this.#fs = options.fs;
-    this.#artifactsDir = options.artifactsDir;
-    this.#workspacesDir = options.workspacesDir;
-    this.#regular = new RegularArtifacts(options.fs, options.artifactsDir, () => this.maxContentBytes);
+    this.#folder = new RootFolder(options.fs, options.artifactsDir, { real: options.bounds?.artifactsDir });
+    this.#regular = new RegularArtifacts(options.fs, this.#folder, () => this.maxContentBytes);
     this.#workspaces = new WorkspaceManager(options);
     this.#logger = options.logger ?? silentLogger;
     this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });
-    this.#writer = new ArtifactWriter({ ...options, logger: this.#logger });
+    this.#writer = new ArtifactWriter({ fs: options.fs, folder: this.#folder, logger: this.#logger });
     this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
   }
 
@@ -113,7 +115,7 @@ export class ArtifactStore {
    * file-system codes; a folder that is not there holds none.
    */
   async list(options: Partial<PageOptions> = {}): Promise<ArtifactPage> {
-    const index = await this.#readIndex();
+    const index = await this.readIndex();
     const { entries, hasMore } = index.page({ ...options, limit: options.limit ?? Infinity });
     const items = await mapConcurrently(entries, READ_WIDTH, (entry) => this.#regular.describe(entry, 'listing'));
     const next = hasMore ? items.at(-1)?.id : undefined;
@@ -141,7 +143,7 @@ export class ArtifactStore {
     matches: (metadata: ArtifactMetadata) => boolean,
     options: { limit: number; after?: string; signal?: { readonly aborted: boolean }; onProgress?: (done: number, total: number) => void },
   ): Promise<ArtifactPage> {
-    const index = await this.#readIndex();
+    const index = await this.readIndex();
     const items: ArtifactMetadata[] = [];
     let { after } = options;
     let done = 0;
@@ -193,20 +195,28 @@ export class ArtifactStore {
     return undefined;
   }
 
-  async #readIndex(): Promise<ArtifactIndex> {
+  /** The ids of the regular artifacts and their order, by the names in the folder alone. Rejects with the file-system codes; a folder that is not there holds none. */
+  async readIndex(): Promise<ArtifactIndex> {
     try {
-      return await ArtifactIndex.read(this.#fs, this.#artifactsDir);
+      return await ArtifactIndex.read(this.#fs, this.#folder);
     } catch (error) {
       if (error instanceof CodedError && error.code === 'not_found') return ArtifactIndex.of([]);
       throw error;
     }
   }
 
-  /** The place of an artifact's content with all links resolved. Rejects with `outside_root` and the file-system codes. */
+  /** The place of an artifact's content with all links resolved, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system codes. */
   async realPlace({ reference }: ArtifactMetadata, location: Location): Promise<Location> {
-    if (reference.kind === 'regular') return this.#fs.resolveInside(this.#artifactsDir, [this.#fs.basename(location)]);
-    const workspace = await this.#fs.resolveInside(this.#workspacesDir, [reference.workspaceId]);
-    return this.#fs.resolveInside(workspace, reference.relativePath.split('/'));
+    return reference.kind === 'regular' ? this.#folder.resolve([this.#fs.basename(location)]) : this.#workspaces.realPlace(reference);
+  }
+
+  /**
+   * The file in which an artifact's metadata are written, as readers look for it: the sidecar, the envelope, or the
+   * metadata of its workspace. All links are resolved. Undefined when there is none, or none inside the data root.
+   */
+  metadataFile({ reference, isEnvelope, location }: ArtifactMetadata): Promise<Location | undefined> {
+    if (reference.kind === 'workspace') return this.#workspaces.metadataFile(reference.workspaceId);
+    return this.#folder.resolve([isEnvelope && location !== undefined ? this.#fs.basename(location) : reference.id + SIDECAR_EXTENSION]).catch(() => undefined);
   }
 }
 

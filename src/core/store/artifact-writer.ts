@@ -3,6 +3,7 @@ import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
 import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
 import { LeftoverSweep } from '../io/leftovers.ts';
 import type { Logger } from '../io/logger.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { IdGenerator } from './id-generator.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 
@@ -21,16 +22,16 @@ export interface NewArtifact {
 /** Stores new artifacts in a store's folder, as a file with a sidecar. */
 export class ArtifactWriter {
   readonly #fs: FileSystem;
-  readonly #folder: Location;
+  readonly #folder: RootFolder;
   readonly #logger: Logger;
   readonly #ids: IdGenerator;
   readonly #leftovers: LeftoverSweep;
 
-  constructor(options: { fs: FileSystem; artifactsDir: Location; logger: Logger }) {
+  constructor(options: { fs: FileSystem; folder: RootFolder; logger: Logger }) {
     this.#fs = options.fs;
-    this.#folder = options.artifactsDir;
+    this.#folder = options.folder;
     this.#logger = options.logger;
-    this.#ids = new IdGenerator(options);
+    this.#ids = new IdGenerator({ fs: options.fs, artifactsDir: options.folder });
     this.#leftovers = new LeftoverSweep(options.fs);
   }
 
@@ -43,13 +44,13 @@ export class ArtifactWriter {
     const bytes = typeof artifact.content === 'string' ? new TextEncoder().encode(artifact.content) : artifact.content;
     const facts = factsOf(artifact);
     const id = await this.#ids.next(facts);
-    const location = this.#fs.join(this.#folder, id + facts.extension);
+    const location = await this.#folder.place(id + facts.extension);
     const sidecar = { id, ...facts, size: bytes.length, createdAt: new Date().toISOString() };
     const staged: StagedFile[] = [];
     let isThere = false;
     try {
-      staged.push(await this.#fs.stage(location, bytes));
-      staged.push(await this.#fs.stage(this.#fs.join(this.#folder, id + SIDECAR_EXTENSION), new TextEncoder().encode(JSON.stringify(sidecar, null, 2))));
+      staged.push(await this.#fs.stage(location, bytes, { noFollow: true }));
+      staged.push(await this.#fs.stage(await this.#folder.place(id + SIDECAR_EXTENSION), new TextEncoder().encode(JSON.stringify(sidecar, null, 2)), { noFollow: true }));
       await staged[0]?.commit('create');
       isThere = true;
       await staged[1]?.commit('replace');
@@ -58,7 +59,7 @@ export class ArtifactWriter {
       await this.#takeBack(id, isThere ? location : undefined);
       throw error;
     }
-    await this.#leftovers.sweep(this.#folder);
+    await this.#leftovers.sweep(await this.#folder.real());
     await this.#ids.settle();
     return { id };
   }
@@ -66,7 +67,7 @@ export class ArtifactWriter {
   /** Nobody was told of the id: it goes as if it had never been. What cannot be removed is a reserved artifact, or a whole one. */
   async #takeBack(id: string, content: Location | undefined): Promise<void> {
     try {
-      if (content !== undefined) await this.#fs.deleteFile(content);
+      if (content !== undefined) await this.#fs.deleteFile(content, { noFollow: true });
       await this.#ids.release(id);
     } catch {
       this.#logger.warn(`the reservation of artifact ${id} could not be removed`);

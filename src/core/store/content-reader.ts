@@ -23,18 +23,18 @@ export interface ContentReaderOptions {
  * Reads the content of an artifact whose metadata is known, and finds out what it is. Never rejects: what
  * cannot be read has an empty content and a `contentFailure`.
  *
- * @param location the real place of the content, already checked to lie inside the data root
+ * @param location the real place of the content, known to lie inside the data root: whatever takes its place by a link is not read
  */
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
     const { fs, detector, maxContentBytes } = options;
     const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
-    const stat = await fs.stat(location);
+    const stat = await fs.stat(location, { noFollow: true });
     const isAbove = stat.size > limit || (metadata.isEnvelope && (await isSurelyAbove(maxContentBytes, stat.size, (offset, length) => readPart(location, { offset, length }, fs))));
     if (isAbove) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
     // The file may have grown since its size was asked.
-    if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location), options);
+    if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location, { noFollow: true }), options);
     // A file that changed since its state was asked is another content.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
     if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
@@ -55,7 +55,7 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
 export async function inspectContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions, read: () => Promise<Artifact>): Promise<Artifact | UnreadArtifact> {
   try {
     const { fs, detector, maxContentBytes } = options;
-    const stat = metadata.isEnvelope ? undefined : await fs.stat(location);
+    const stat = metadata.isEnvelope ? undefined : await fs.stat(location, { noFollow: true });
     if (!stat || stat.size <= HEAD_BYTES || stat.size > maxContentBytes) return await read();
     const ends = await readEnds(location, stat.size, fs);
     const detection = ends && (await detectEnds(metadata, location, stat, ends, detector));

@@ -1,5 +1,6 @@
 import { toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
+import { RootFolder } from '../io/root-folder.ts';
 import { ArtifactIndex } from './artifact-index.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 
@@ -19,7 +20,7 @@ const MOST_LOOKS = 4;
  */
 export class IdGenerator {
   readonly #fs: FileSystem;
-  readonly #folder: Location;
+  readonly #folder: RootFolder;
   /** The largest id known of; undefined until the folder was read. */
   #last: bigint | undefined;
   #reading: Promise<void> | undefined;
@@ -29,9 +30,9 @@ export class IdGenerator {
   #lookingSince = -Infinity;
   #looks = 0;
 
-  constructor(options: { fs: FileSystem; artifactsDir: Location }) {
-    this.#fs = options.fs;
-    this.#folder = options.artifactsDir;
+  constructor({ fs, artifactsDir }: { fs: FileSystem; artifactsDir: Location | RootFolder }) {
+    this.#fs = fs;
+    this.#folder = artifactsDir instanceof RootFolder ? artifactsDir : new RootFolder(fs, artifactsDir);
   }
 
   /**
@@ -45,12 +46,12 @@ export class IdGenerator {
       const isKnown = await this.#catchUp();
       this.#last = (this.#last ?? 0n) + 1n;
       const id = String(this.#last);
-      const location = this.#fs.join(this.#folder, id + SIDECAR_EXTENSION);
+      const location = await this.#folder.place(id + SIDECAR_EXTENSION);
       const reservation = JSON.stringify({ id, createdAt: new Date().toISOString(), ...facts }, null, 2);
       try {
         // A look costs a hundredth of a write that finds the name taken.
         if (!(await this.#isTaken(location))) {
-          await this.#fs.writeFile(location, new TextEncoder().encode(reservation), 'create');
+          await this.#fs.writeFile(location, new TextEncoder().encode(reservation), 'create', { noFollow: true });
           this.#knownUntil = isKnown ? await this.#timeOfFolder() : undefined;
           return id;
         }
@@ -71,12 +72,12 @@ export class IdGenerator {
 
   /** Gives back an id that nobody was told of. */
   async release(id: string): Promise<void> {
-    await this.#fs.deleteFile(this.#fs.join(this.#folder, id + SIDECAR_EXTENSION));
+    await this.#fs.deleteFile(await this.#folder.place(id + SIDECAR_EXTENSION), { noFollow: true });
   }
 
   async #isTaken(location: Location): Promise<boolean> {
     try {
-      await this.#fs.stat(location);
+      await this.#fs.stat(location, { noFollow: true });
       return true;
     } catch (error) {
       if (toFailure(error).code === 'not_found') return false;
@@ -116,7 +117,7 @@ export class IdGenerator {
   /** Undefined when there is no folder, or it tells no time. */
   async #timeOfFolder(): Promise<number | undefined> {
     try {
-      const { mtime } = await this.#fs.stat(this.#folder);
+      const { mtime } = await this.#fs.stat(await this.#folder.present(), { noFollow: true });
       return mtime > 0 ? mtime : undefined;
     } catch (error) {
       if (toFailure(error).code === 'not_found') return undefined;

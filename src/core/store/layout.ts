@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
+import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { SERVICES_FILE_NAMES } from '../services/services-file.ts';
 import { isRecord, stringIn } from './json-fields.ts';
@@ -25,13 +26,19 @@ export interface DataRootDescription {
   readonly layout: DataRootLayout;
   /** Keys of `app.json` whose places, written or following from another, lie out of the folder and were not taken, because that was not allowed. */
   readonly refused: readonly AppPathKey[];
+  /** To what the root is held from now on: what works on it gets this with the layout. */
+  readonly bounds: RootBounds;
 }
+
+/** What a folder looks like by its names and its `app.json`. */
+type Recognised = Omit<DataRootDescription, 'bounds'>;
 
 type AppPathKey = 'artifactsDir' | 'runtimeDir' | 'workspacesDir';
 
 /** In the order in which the runtime looks: the local file wins as a whole. */
 const APP_CONFIG_NAMES = ['app.local.json', 'app.json'] as const;
 const CONFIG_FOLDER = 'config';
+const ORGANISATION_FILE_NAME = 'org.json';
 const MAX_APP_CONFIG_BYTES = 1024 * 1024;
 
 /** Defaults of the runtime, relative to the folder that holds `config/`. */
@@ -50,14 +57,13 @@ export interface DescribeOptions {
  * `llmservices.json` in it or in its `config/`. Reads nothing but those names and `app.json`.
  *
  * @returns undefined when the folder is none, or not there. Rejects with the file-system codes when it cannot be read,
- * and, unless that is allowed, with `outside_root` or `is_symlink` when one of its parts is a link that leads out
- * of it or to where nobody can tell; `name` is the part
+ * and, unless that is allowed, with `outside_root` or `is_symlink` when one of its folders or configuration files is a link that
+ * leads out of it or to where nobody can tell; `name` is its name
  */
 export async function describeDataRoot(fs: FileSystem, folder: Location, options: DescribeOptions): Promise<DataRootDescription | undefined> {
   const root = fs.resolve(folder, '.');
   const description = await recognise(fs, root, options);
-  if (description && !options.allowOutside) await refuseLinksOut(fs, root, description.layout);
-  return description;
+  return description && { ...description, bounds: await boundsOf(fs, root, description.layout, options) };
 }
 
 /** The layout of a folder that a person named, whatever it holds. Rejects as `describeDataRoot` does. */
@@ -66,18 +72,17 @@ export async function layoutOfFolder(fs: FileSystem, folder: Location, options: 
   if (described) return described;
   const root = fs.resolve(folder, '.');
   const layout = flatLayout(fs, root, fs.join(root, CONFIG_FOLDER));
-  if (!options.allowOutside) await refuseLinksOut(fs, root, layout);
-  return { evidence: 'data_folders', layout, refused: [] };
+  return { evidence: 'data_folders', layout, refused: [], bounds: await boundsOf(fs, root, layout, options) };
 }
 
-async function recognise(fs: FileSystem, folder: Location, { allowOutside }: DescribeOptions): Promise<DataRootDescription | undefined> {
+async function recognise(fs: FileSystem, folder: Location, { allowOutside }: DescribeOptions): Promise<Recognised | undefined> {
   const names = await namesIn(fs, folder);
   const configDir = fs.join(folder, CONFIG_FOLDER);
   const configNames = names.has(CONFIG_FOLDER) ? await namesIn(fs, configDir) : new Set<string>();
 
   const appName = APP_CONFIG_NAMES.find((name) => configNames.has(name));
   if (appName !== undefined) {
-    const app = await readAppConfig(fs, fs.join(configDir, appName));
+    const app = await readAppConfig(await configFolder(fs, folder, allowOutside), appName);
     return { evidence: 'app_config', ...layoutOfApp(fs, folder, app, allowOutside) };
   }
   const services = (set: ReadonlySet<string>) => SERVICES_FILE_NAMES.some((name) => set.has(name));
@@ -92,16 +97,40 @@ function flatLayout(fs: FileSystem, folder: Location, configDir: Location): Data
   return { artifactsDir: fs.join(folder, 'artifacts'), workspacesDir: fs.join(folder, 'workspaces'), configDir, runtimeDir: fs.join(folder, 'state') };
 }
 
-/** The layout was judged by names; what they really lead to may lie elsewhere. */
-async function refuseLinksOut(fs: FileSystem, folder: Location, layout: DataRootLayout): Promise<void> {
-  for (const part of Object.values(layout) as Location[]) {
+/** The layout was judged by names; what they really lead to may lie elsewhere. Rejects with `outside_root` and `is_symlink` unless that is allowed. */
+async function boundsOf(fs: FileSystem, folder: Location, layout: DataRootLayout, { allowOutside }: DescribeOptions): Promise<RootBounds> {
+  const parts = Object.entries(layout) as [keyof DataRootLayout, Location][];
+  if (allowOutside) return Object.fromEntries(await Promise.all(parts.map(async ([key, part]) => [key, await new RootFolder(fs, part).real().catch(() => undefined)])));
+  const root = await new RootFolder(fs, folder).real();
+  const bounds: { -readonly [Key in keyof RootBounds]: Location | undefined } = { root };
+  for (const [key, part] of parts) bounds[key] = await heldInside(part, () => fs.resolveInside(folder, namesBelow(fs, folder, part), { allowMissing: true, real: root }));
+  const files: [keyof DataRootLayout, string][] = [...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name): [keyof DataRootLayout, string] => ['configDir', name]), ['runtimeDir', ORGANISATION_FILE_NAME]];
+  for (const [key, name] of files) {
+    const real = bounds[key];
+    if (real !== undefined) await heldInside(name, () => fs.resolveInside(layout[key], [name], { allowMissing: true, real, within: root }));
+  }
+  return bounds;
+
+  async function heldInside(part: Location, resolve: () => Promise<Location>): Promise<Location | undefined> {
     try {
-      await fs.resolveInside(folder, namesBelow(fs, folder, part), { allowMissing: true });
+      return await resolve();
     } catch (error) {
       const { code } = toFailure(error);
       // A file where a folder would have to be leads nowhere.
-      if (code !== 'not_a_directory') throw new CodedError(code, { name: fs.basename(part) }, { cause: error });
+      if (code === 'not_a_directory') return undefined;
+      throw new CodedError(code, { name: fs.basename(part) }, { cause: error });
     }
+  }
+}
+
+/** The folder of `app.json`. Rejects with `outside_root` and `is_symlink` when it leads out, and that is not allowed. */
+async function configFolder(fs: FileSystem, folder: Location, allowOutside: boolean): Promise<RootFolder> {
+  const location = fs.join(folder, CONFIG_FOLDER);
+  if (allowOutside) return new RootFolder(fs, location, { linksWithin: 'anywhere' });
+  try {
+    return new RootFolder(fs, location, { real: await fs.resolveInside(folder, [CONFIG_FOLDER]), linksWithin: await new RootFolder(fs, folder).real() });
+  } catch (error) {
+    throw new CodedError(toFailure(error).code, { name: CONFIG_FOLDER }, { cause: error });
   }
 }
 
@@ -139,13 +168,15 @@ async function namesIn(fs: FileSystem, folder: Location): Promise<ReadonlySet<st
   }
 }
 
-/** A config that cannot be read or parsed says nothing: the defaults hold. */
-async function readAppConfig(fs: FileSystem, location: Location): Promise<Record<string, unknown>> {
+/** A config that cannot be read or parsed says nothing: the defaults hold. Rejects with `outside_root` and `is_symlink` when it leads out, and that is not allowed. */
+async function readAppConfig(folder: RootFolder, name: string): Promise<Record<string, unknown>> {
   try {
-    const text = decodeText(await fs.readFile(location, { length: MAX_APP_CONFIG_BYTES }))?.text ?? '';
+    const text = decodeText(await folder.readFile(name, { length: MAX_APP_CONFIG_BYTES }))?.text ?? '';
     const app: unknown = parse(text, [], { allowTrailingComma: true });
     return isRecord(app) ? app : {};
-  } catch {
+  } catch (error) {
+    const { code } = toFailure(error);
+    if (code === 'outside_root' || code === 'is_symlink') throw new CodedError(code, { name }, { cause: error });
     return {};
   }
 }

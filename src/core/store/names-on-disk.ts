@@ -1,5 +1,6 @@
 import { toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 
 /**
@@ -8,29 +9,24 @@ import { workspaceReference, type WorkspaceReference } from '../refs/reference.t
  *
  * Rejects as `resolveInside` does.
  */
-export async function spelledAsOnDisk(fs: FileSystem, workspacesDir: Location, reference: WorkspaceReference): Promise<WorkspaceReference> {
-  const root = await fs.resolveInside(workspacesDir, []);
+export async function spelledAsOnDisk(fs: FileSystem, folder: RootFolder, reference: WorkspaceReference): Promise<WorkspaceReference> {
+  const root = await folder.present();
   const names = [reference.workspaceId, ...reference.relativePath.split('/')];
-  if ((await fs.resolveInside(root, names, { allowMissing: true })) === fs.join(root, ...names)) return reference;
-  const [workspaceId = '', ...path] = await namesOnDisk(fs, root, names);
+  if ((await folder.resolve(names, { allowMissing: true })) === fs.join(root, ...names)) return reference;
+  const [workspaceId = '', ...path] = await namesOnDisk(fs, folder, names);
   const spelled = workspaceReference(workspaceId, path.join('/'));
   return spelled.ok ? spelled.value : reference;
 }
 
-async function namesOnDisk(fs: FileSystem, folder: Location, names: readonly string[]): Promise<string[]> {
+async function namesOnDisk(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<string[]> {
   const spelled: string[] = [];
-  let at = folder;
-  for (const name of names) {
-    const found = await nameOnDisk(fs, at, name);
-    spelled.push(found);
-    at = fs.join(at, found);
-  }
+  for (const name of names) spelled.push(await nameOnDisk(fs, await folder.resolve(spelled, { allowMissing: true }), name));
   return spelled;
 }
 
 async function nameOnDisk(fs: FileSystem, folder: Location, name: string): Promise<string> {
   try {
-    const there = await fs.readNames(folder);
+    const there = await fs.readNames(folder, { noFollow: true });
     if (there.includes(name)) return name;
     // Rejects where names that differ are different files: nothing has this one.
     await fs.stat(fs.join(folder, name));

@@ -1,7 +1,8 @@
 import { extensionOf, mediaTypeOfFilename } from '../content/file-name.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
-import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
+import type { FileStat, FileSystem } from '../io/file-system.ts';
 import { isoTime } from '../io/iso-time.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/plain-name.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
@@ -27,19 +28,19 @@ const NOT_LOOKED: Look = {};
 /** The artifacts of the store's folder, in the layouts that name them by id: envelope, and file with sidecar. */
 export class RegularArtifacts {
   readonly #fs: FileSystem;
-  readonly #folder: Location;
+  readonly #folder: RootFolder;
   readonly #maxContentBytes: () => number;
 
   /** @param maxContentBytes of a larger content only the head is read */
-  constructor(fs: FileSystem, artifactsDir: Location, maxContentBytes: () => number) {
+  constructor(fs: FileSystem, folder: RootFolder, maxContentBytes: () => number) {
     this.#fs = fs;
-    this.#folder = artifactsDir;
+    this.#folder = folder;
     this.#maxContentBytes = maxContentBytes;
   }
 
   /** The metadata of an id; null when there is neither a sidecar nor a file of that id. */
   async find(id: string): Promise<ArtifactMetadata | null> {
-    const sidecar = await readSidecar(this.#fs, this.#folder, id);
+    const sidecar = await readSidecar(this.#folder, id);
     if (sidecar.ok) {
       const filename = id + (sidecar.value.extension ?? '');
       const entry = { id, hasSidecar: true, files: [filename] };
@@ -55,7 +56,7 @@ export class RegularArtifacts {
    * there, the reading shows. Null when the sidecar cannot be read; then {@link find} has the answer.
    */
   async findForReading(id: string): Promise<ArtifactMetadata | null> {
-    const sidecar = await readSidecar(this.#fs, this.#folder, id);
+    const sidecar = await readSidecar(this.#folder, id);
     return sidecar.ok ? this.#fromSidecar({ id, hasSidecar: true, files: [id + (sidecar.value.extension ?? '')] }, sidecar.value, 'listing') : null;
   }
 
@@ -63,7 +64,7 @@ export class RegularArtifacts {
   async describe(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
     if (!isPlainName(entry.id)) return unnameable(entry.id);
     if (!entry.hasSidecar) return this.#withoutSidecar(entry, detail);
-    const sidecar = await readSidecar(this.#fs, this.#folder, entry.id);
+    const sidecar = await readSidecar(this.#folder, entry.id);
     if (sidecar.ok) return this.#fromSidecar(entry, sidecar.value, detail);
     return { ...(await this.#withoutSidecar(entry, detail)), state: 'broken', problem: sidecar.error };
   }
@@ -114,7 +115,7 @@ export class RegularArtifacts {
       messageId: sidecar.messageId,
       modifiedBy: [],
       meta: sidecar.meta,
-      location: isThere ? this.#fs.join(this.#folder, filename) : undefined,
+      location: isThere ? this.#fs.join(this.#folder.location, filename) : undefined,
       isEnvelope: false,
     });
   }
@@ -138,20 +139,20 @@ export class RegularArtifacts {
       updatedAt: timeOf(look),
       modifiedBy: [],
       meta: {},
-      location: isThere ? this.#fs.join(this.#folder, filename) : undefined,
+      location: isThere ? this.#fs.join(this.#folder.location, filename) : undefined,
       isEnvelope: envelope !== undefined,
     });
     return envelope ? withFacts(metadata, envelope) : metadata;
   }
 
   /** @param size of the file in bytes, as far as it is known */
-  #readEnvelope(filename: string, id: string, { size = 0, detail }: { size: number | undefined; detail: Detail }): Promise<Envelope | undefined> {
-    return readEnvelope(this.#fs, { location: this.#fs.join(this.#folder, filename), id, size }, detail === 'full' ? this.#maxContentBytes() : 0);
+  async #readEnvelope(filename: string, id: string, { size = 0, detail }: { size: number | undefined; detail: Detail }): Promise<Envelope | undefined> {
+    return readEnvelope(this.#fs, { location: await this.#folder.place(filename), id, size }, detail === 'full' ? this.#maxContentBytes() : 0);
   }
 
   async #look(filename: string): Promise<Look> {
     try {
-      return { stat: await this.#fs.stat(await this.#fs.resolveInside(this.#folder, [filename])) };
+      return { stat: await this.#fs.stat(await this.#folder.resolve([filename]), { noFollow: true }) };
     } catch (error) {
       const failure = toFailure(error);
       return failure.code === 'not_found' ? NOT_THERE : { failure };

@@ -2,7 +2,7 @@ import { decodeText } from '../content/text-encoding.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/plain-name.ts';
 import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
 
@@ -35,26 +35,18 @@ export interface Sidecar {
  * Errors: `not_found`, `sidecar_too_large`, `sidecar_not_json`, `sidecar_invalid`, `extension_invalid`,
  * `outside_root` and the other file-system codes.
  */
-export async function readSidecar(fs: FileSystem, artifactsDir: Location, id: string): Promise<Result<Sidecar>> {
-  const bytes = await readSmallFile(fs, artifactsDir, id + SIDECAR_EXTENSION, MAX_SIDECAR_BYTES);
+export async function readSidecar(folder: RootFolder, id: string): Promise<Result<Sidecar>> {
+  const bytes = await readSmallFile(folder, id + SIDECAR_EXTENSION, MAX_SIDECAR_BYTES);
   if (!bytes.ok) return bytes;
   return parseSidecar(bytes.value);
 }
 
 /** Reads a whole file of the folder unless it is larger than `limit` bytes (`sidecar_too_large`). */
-async function readSmallFile(fs: FileSystem, folder: Location, name: string, limit: number): Promise<Result<Uint8Array>> {
-  const read = async (location: Location): Promise<Result<Uint8Array>> => {
-    const first = await fs.readFile(location, { length: FIRST_READ_BYTES, noFollow: true });
-    const bytes = first.length < FIRST_READ_BYTES ? first : await fs.readFile(location, { length: limit + 1, noFollow: true });
+async function readSmallFile(folder: RootFolder, name: string, limit: number): Promise<Result<Uint8Array>> {
+  try {
+    const first = await folder.readFile(name, { length: FIRST_READ_BYTES });
+    const bytes = first.length < FIRST_READ_BYTES ? first : await folder.readFile(name, { length: limit + 1 });
     return bytes.length > limit ? fail('sidecar_too_large', { limit }) : ok(bytes);
-  };
-  try {
-    return await read(fs.join(folder, name));
-  } catch (error) {
-    if (toFailure(error).code !== 'is_symlink') return { ok: false, error: toFailure(error) };
-  }
-  try {
-    return await read(await fs.resolveInside(folder, [name]));
   } catch (error) {
     return { ok: false, error: toFailure(error) };
   }

@@ -1,11 +1,12 @@
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
+import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { sortInTurns } from '../io/sort-in-turns.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
-import { readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
+import { METADATA_FOLDER, readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { walkWorkspace, type FolderPlace, type Walked } from './workspace-walk.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
@@ -16,18 +17,19 @@ const LOOK_WIDTH = 32;
 /** The workspaces of a data root: their folders, files and metadata. */
 export class WorkspaceManager {
   readonly #fs: FileSystem;
-  readonly #folder: Location;
+  readonly #folder: RootFolder;
   readonly #writer: WorkspaceWriter;
 
-  constructor(options: { fs: FileSystem; workspacesDir: Location }) {
+  /** @param options.bounds where the folder really lay when the data root was opened, see `describeDataRoot`; default: where it lies when it is first used */
+  constructor(options: { fs: FileSystem; workspacesDir: Location; bounds?: RootBounds }) {
     this.#fs = options.fs;
-    this.#folder = options.workspacesDir;
-    this.#writer = new WorkspaceWriter(options.fs, options.workspacesDir);
+    this.#folder = new RootFolder(options.fs, options.workspacesDir, { real: options.bounds?.workspacesDir });
+    this.#writer = new WorkspaceWriter(options.fs, this.#folder);
   }
 
   /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
   async listWorkspaces(): Promise<Workspace[]> {
-    const entries = await this.#readDirectory(this.#folder);
+    const entries = await this.#readRoot();
     // A hidden link is some program's lock or mark.
     const isFolder = ({ name, kind }: DirectoryEntry): boolean => kind === 'directory' || (kind === 'symlink' && !name.startsWith('.'));
     const folders = new Set(entries.filter(isFolder).map(({ name }) => name));
@@ -94,6 +96,20 @@ export class WorkspaceManager {
     return describeFile(reference, merged, { state: 'present', stat, location });
   }
 
+  /** The place of a file with all links resolved, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system codes. */
+  async realPlace({ workspaceId, relativePath }: WorkspaceReference): Promise<Location> {
+    return (await this.#resolve(workspaceId, relativePath.split('/'))).location;
+  }
+
+  /** The file of a workspace's metadata, as readers look for it, with all links resolved; undefined when there is none, or none inside. */
+  async metadataFile(workspaceId: string): Promise<Location | undefined> {
+    for (const names of [[workspaceId + WORKSPACE_METADATA_SUFFIX], [workspaceId, METADATA_FOLDER, METADATA_FOLDER]]) {
+      const file = await this.#folder.resolve(names).catch(() => undefined);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
   /**
    * Writes a file and its metadata; the canonical id of the file comes back. A file is never written
    * through a symbolic link or outside its workspace.
@@ -116,7 +132,7 @@ export class WorkspaceManager {
     const { location: folder, names } = await this.#resolve(workspaceId, parts);
     if (!isContentPath(names)) throw new CodedError('not_found');
     const prefix = relativePath === '' ? '' : `${relativePath}/`;
-    const entries = (await this.#fs.readDirectory(folder)).filter(({ name }) => isContentPath([...names, name]));
+    const entries = (await this.#fs.readDirectory(folder, { noFollow: true })).filter(({ name }) => isContentPath([...names, name]));
     const present = new Set(entries.map(({ name }) => name));
     const missing = missingEntries(workspaceId, prefix, present, metadata).filter(({ name }) => isContentPath([...names, ...name.split('/')]));
     const invalid = relativePath === '' ? metadata.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
@@ -130,9 +146,9 @@ export class WorkspaceManager {
     ];
   }
 
-  async #readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
+  async #readRoot(): Promise<readonly DirectoryEntry[]> {
     try {
-      return await this.#fs.readDirectory(location);
+      return await this.#fs.readDirectory(await this.#folder.present(), { noFollow: true });
     } catch (error) {
       if (toFailure(error).code === 'not_found') return [];
       throw error;
@@ -157,8 +173,8 @@ export class WorkspaceManager {
 
   /** The real place of a path, inside the real workspace, which is inside the real folder of workspaces; and the names that lead there from the real workspace. */
   async #resolve(workspaceId: string, parts: readonly string[]): Promise<{ location: Location; names: readonly string[] }> {
-    const workspace = await this.#fs.resolveInside(this.#folder, [workspaceId]);
-    const location = parts.length === 0 ? workspace : await this.#fs.resolveInside(workspace, parts);
+    const workspace = await this.#folder.resolve([workspaceId]);
+    const location = parts.length === 0 ? workspace : await this.#fs.resolveInside(workspace, parts, { real: workspace });
     return { location, names: namesBelow(this.#fs, workspace, location) };
   }
 
@@ -173,7 +189,7 @@ export class WorkspaceManager {
 
   async #stat(location: Location): Promise<Result<{ stat: FileStat; location: Location }>> {
     try {
-      return ok({ location, stat: await this.#fs.stat(location) });
+      return ok({ location, stat: await this.#fs.stat(location, { noFollow: true }) });
     } catch (error) {
       return { ok: false, error: toFailure(error) };
     }

@@ -3,7 +3,8 @@ import { decodeText } from '../content/text-encoding.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { MAX_METADATA_BYTES } from '../io/limits.ts';
 import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
-import type { FileSystem, Location } from '../io/file-system.ts';
+import type { FileSystem } from '../io/file-system.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import type { Modification } from './artifact.ts';
 import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
@@ -42,9 +43,9 @@ const NO_METADATA: WorkspaceMetadata = { files: new Map(), invalidPaths: [] };
  * Reads the metadata of a workspace: from the file beside it, else from the folder inside it.
  * Never rejects; a file that cannot be used is the `problem`.
  */
-export async function readWorkspaceMetadata(fs: FileSystem, workspacesDir: Location, workspaceId: string): Promise<WorkspaceMetadata> {
-  const beside = await readJson(fs, workspacesDir, [workspaceId + WORKSPACE_METADATA_SUFFIX]);
-  const found = isNotFound(beside) ? await readJson(fs, workspacesDir, [workspaceId, METADATA_FOLDER, METADATA_FOLDER]) : beside;
+export async function readWorkspaceMetadata(fs: FileSystem, folder: RootFolder, workspaceId: string): Promise<WorkspaceMetadata> {
+  const beside = await readJson(fs, folder, [workspaceId + WORKSPACE_METADATA_SUFFIX]);
+  const found = isNotFound(beside) ? await readJson(fs, folder, [workspaceId, METADATA_FOLDER, METADATA_FOLDER]) : beside;
   if (isNotFound(found)) return NO_METADATA;
   return found.ok ? factsOfFiles(found.value) : { ...NO_METADATA, problem: found.error };
 }
@@ -52,11 +53,11 @@ export async function readWorkspaceMetadata(fs: FileSystem, workspacesDir: Locat
 /** The history of one file in the newest layout; undefined when there is none or it cannot be read. */
 export async function readFileHistory(
   fs: FileSystem,
-  workspacesDir: Location,
+  folder: RootFolder,
   workspaceId: string,
   relativePath: string,
 ): Promise<{ modifiedBy: readonly Modification[]; isDeleted: boolean } | undefined> {
-  const json = await readJson(fs, workspacesDir, [workspaceId, METADATA_FOLDER, ...relativePath.split('/')]);
+  const json = await readJson(fs, folder, [workspaceId, METADATA_FOLDER, ...relativePath.split('/')]);
   if (!json.ok || !Array.isArray(json.value['history'])) return undefined;
   return { modifiedBy: modifications(json.value['history']), isDeleted: json.value['deleted'] === true };
 }
@@ -65,9 +66,9 @@ function isNotFound(result: Result<unknown>): boolean {
   return !result.ok && result.error.code === 'not_found';
 }
 
-async function readJson(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<Result<Record<string, unknown>>> {
+async function readJson(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<Result<Record<string, unknown>>> {
   try {
-    const location = await fs.resolveInside(workspacesDir, names);
+    const location = await folder.resolve(names);
     const bytes = await fs.readFile(location, { length: MAX_METADATA_BYTES + 1, noFollow: true });
     if (bytes.length > MAX_METADATA_BYTES) return fail('too_large', { limit: MAX_METADATA_BYTES });
     const json = parseBoundedJson(decodeText(bytes)?.text ?? '');

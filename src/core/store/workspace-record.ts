@@ -3,6 +3,7 @@ import { parseBoundedJson } from '../io/bounded-json.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { MAX_METADATA_BYTES } from '../io/limits.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { runInTurns, type Steps } from '../io/steps.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import { isRecord, recordIn } from './json-fields.ts';
@@ -60,14 +61,14 @@ function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
  * is above the limits, `outside_root` and
  * `is_symlink` when it lies elsewhere, and the file-system codes.
  */
-export async function recordChange(fs: FileSystem, workspacesDir: Location, change: Change): Promise<RecordedChange[]> {
-  const beside = await readDocument(fs, workspacesDir, [change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
-  const isInside = await isFolder(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER]);
+export async function recordChange(fs: FileSystem, folder: RootFolder, change: Change): Promise<RecordedChange[]> {
+  const beside = await readDocument(fs, folder, [change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
+  const isInside = await isFolder(fs, folder, [change.workspaceId, METADATA_FOLDER]);
   const changes: RecordedChange[] = [];
   if (beside.text !== undefined || !isInside) changes.push(await recorded(beside, besideWorkspace(beside, change)));
   if (!isInside) return changes;
-  const inside = await readDocument(fs, workspacesDir, [change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
-  const history = await readHistory(fs, workspacesDir, change);
+  const inside = await readDocument(fs, folder, [change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
+  const history = await readHistory(fs, folder, change);
   if (history) changes.push(await recorded(history, fileHistory(history, change)));
   changes.push(await recorded(inside, insideWorkspace(inside, change)));
   return changes;
@@ -81,9 +82,9 @@ interface Document {
   readonly json: Record<string, unknown>;
 }
 
-async function readDocument(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<Document> {
-  const location = fs.join(await fs.resolveInside(workspacesDir, []), ...names);
-  if ((await fs.resolveInside(workspacesDir, names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
+async function readDocument(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<Document> {
+  const location = fs.join(await folder.real(), ...names);
+  if ((await folder.resolve(names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined) return { location, json: {} };
   const text = (await decodeLongText(bytes))?.text ?? '';
@@ -108,24 +109,24 @@ async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Arr
  * The history of a file; undefined where there is no place for one, because the history of a file that was deleted has
  * the name of a folder on the way, or a folder of histories has the name of the file.
  */
-async function readHistory(fs: FileSystem, workspacesDir: Location, { workspaceId, relativePath }: Change): Promise<Document | undefined> {
+async function readHistory(fs: FileSystem, folder: RootFolder, { workspaceId, relativePath }: Change): Promise<Document | undefined> {
   const names = [workspaceId, METADATA_FOLDER, ...relativePath.split('/')];
   for (let length = 3; length < names.length; length++) {
-    const kind = await kindOf(fs, workspacesDir, names.slice(0, length));
+    const kind = await kindOf(fs, folder, names.slice(0, length));
     if (kind === undefined) break;
     if (kind !== 'directory') return undefined;
   }
-  return (await isFolder(fs, workspacesDir, names)) ? undefined : readDocument(fs, workspacesDir, names);
+  return (await isFolder(fs, folder, names)) ? undefined : readDocument(fs, folder, names);
 }
 
-async function isFolder(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<boolean> {
-  return (await kindOf(fs, workspacesDir, names)) === 'directory';
+async function isFolder(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<boolean> {
+  return (await kindOf(fs, folder, names)) === 'directory';
 }
 
 /** What is at a place; undefined when nothing is. */
-async function kindOf(fs: FileSystem, workspacesDir: Location, names: readonly string[]): Promise<FileStat['kind'] | undefined> {
+async function kindOf(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<FileStat['kind'] | undefined> {
   try {
-    return (await fs.stat(await fs.resolveInside(workspacesDir, names))).kind;
+    return (await fs.stat(await folder.resolve(names), { noFollow: true })).kind;
   } catch (error) {
     if (toFailure(error).code === 'not_found') return undefined;
     throw error;

@@ -4,6 +4,7 @@ import { withFileLock, type HeldLock } from '../io/file-lock.ts';
 import type { FileStat, FileSystem, Location, StagedFile } from '../io/file-system.ts';
 import { KeyedQueue } from '../io/keyed-queue.ts';
 import { LeftoverSweep } from '../io/leftovers.ts';
+import type { RootFolder } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import { isMisleadingPath } from '../refs/relative-path.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
@@ -42,12 +43,12 @@ const queue = new KeyedQueue();
 /** Writes files into the workspaces of a folder, and what the workspaces' metadata says of them. */
 export class WorkspaceWriter {
   readonly #fs: FileSystem;
-  readonly #folder: Location;
+  readonly #folder: RootFolder;
   readonly #leftovers: LeftoverSweep;
 
-  constructor(fs: FileSystem, workspacesDir: Location) {
+  constructor(fs: FileSystem, folder: RootFolder) {
     this.#fs = fs;
-    this.#folder = workspacesDir;
+    this.#folder = folder;
     this.#leftovers = new LeftoverSweep(fs);
   }
 
@@ -61,7 +62,8 @@ export class WorkspaceWriter {
    *
    * Errors: those of `workspaceReference` (`workspace_id_not_plain_name` also for an id that is hidden or ends like
    * metadata), `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
-   * that cannot be understood is never written over), `path_misleading` (a new file only), `outside_root`, `is_symlink`, `busy`, file-system codes.
+   * that cannot be understood is never written over), `path_misleading` (a new file only), `outside_root`, `is_symlink`, `folder_replaced`,
+   * `name_too_long`, `busy`, file-system codes.
    */
   async write({ workspaceId, relativePath, content, options }: WorkspaceWrite): Promise<WriteFileResult> {
     const reference = workspaceReference(workspaceId, relativePath);
@@ -72,7 +74,7 @@ export class WorkspaceWriter {
     if (!isContentPath(reference.value.relativePath.split('/'))) return { ok: false, error: { code: 'not_content' } };
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     try {
-      await this.#fs.createDirectory(this.#folder);
+      await this.#fs.createDirectory(await this.#folder.real(), { noFollow: true });
       const { id } = await this.#writeBytes(reference.value, bytes, { ...options, mimeType });
       return { ok: true, artifactId: id };
     } catch (error) {
@@ -87,7 +89,7 @@ export class WorkspaceWriter {
   async look(asked: WorkspaceReference): Promise<{ readonly reference: WorkspaceReference; readonly existing: FileStat | undefined }> {
     if (!isWorkspaceName(asked.workspaceId)) throw new CodedError('workspace_id_not_plain_name');
     if (!isContentPath(asked.relativePath.split('/'))) throw new CodedError('not_content');
-    const hasFolder = await this.#statIfThere(this.#folder);
+    const hasFolder = await this.#statIfThere(await this.#folder.real());
     if (hasFolder) return this.#placeOf(asked);
     if (isMisleadingPath(asked.relativePath)) throw new CodedError('path_misleading');
     return { reference: asked, existing: undefined };
@@ -104,7 +106,7 @@ export class WorkspaceWriter {
 
   async #statIfThere(location: Location): Promise<FileStat | undefined> {
     try {
-      return await this.#fs.stat(location);
+      return await this.#fs.stat(location, { noFollow: true });
     } catch (error) {
       if (toFailure(error).code === 'not_found') return undefined;
       throw error;
@@ -112,15 +114,16 @@ export class WorkspaceWriter {
   }
 
   /** @returns the reference as the file system spells it */
-  #writeBytes(asked: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<WorkspaceReference> {
-    return queue.run(this.#fs.join(this.#folder, asked.workspaceId), async () => {
-      const { reference, target } = await withFileLock(this.#fs, this.#folder, asked.workspaceId, async (lock) => {
+  async #writeBytes(asked: WorkspaceReference, bytes: Uint8Array, options: WriteFileOptions): Promise<WorkspaceReference> {
+    const root = await this.#folder.present();
+    return queue.run(this.#fs.join(root, asked.workspaceId), async () => {
+      const { reference, target } = await withFileLock(this.#fs, root, asked.workspaceId, async (lock) => {
         // Only now: whoever had the lock before may have made the file, in another spelling.
         const { reference, target } = await this.#placeOf(asked);
         await this.#writeLocked(reference, target, bytes, options, lock);
         return { reference, target };
       });
-      await this.#leftovers.sweep(this.#folder);
+      await this.#leftovers.sweep(root);
       await this.#leftovers.sweep(this.#fs.parent(target));
       return reference;
     });
@@ -131,12 +134,12 @@ export class WorkspaceWriter {
     const change = { ...options, workspaceId, relativePath, size: bytes.length, time: new Date().toISOString() };
     // Before anything is made: metadata that cannot be understood refuse the write.
     let metadata = await recordChange(this.#fs, this.#folder, change);
-    const content = await this.#fs.stage(target, bytes);
+    const content = await this.#fs.stage(target, bytes, { noFollow: true });
     let staged: StagedFile[] = [];
     const discard = () => Promise.all(staged.map((file) => file.discard()));
     try {
       for (let attempt = 1; ; attempt++) {
-        for (const { location, content: text } of metadata) staged.push(await this.#fs.stage(location, text));
+        for (const { location, content: text } of metadata) staged.push(await this.#fs.stage(location, text, { noFollow: true }));
         await lock.check();
         // Once more, because someone may have put a link into the way.
         if ((await this.#targetOf(reference)) !== target) throw new CodedError('is_symlink');
@@ -160,11 +163,11 @@ export class WorkspaceWriter {
 
   /** The real place of a file that may not be there yet. Rejects with `outside_root`, `not_content`, and `is_symlink` when the file or the workspace is a link. */
   async #targetOf({ workspaceId, relativePath }: WorkspaceReference): Promise<Location> {
-    const root = await this.#fs.resolveInside(this.#folder, []);
+    const root = await this.#folder.real();
     const workspace = this.#fs.join(root, workspaceId);
     const names = relativePath.split('/');
     const [realWorkspace, folder, file] = await Promise.all(
-      [[], names.slice(0, -1), names].map((below) => this.#fs.resolveInside(root, [workspaceId, ...below], { allowMissing: true })),
+      [[], names.slice(0, -1), names].map((below) => this.#folder.resolve([workspaceId, ...below], { allowMissing: true })),
     );
     // Another name of a workspace would have another lock.
     if (realWorkspace !== workspace) throw new CodedError('is_symlink');

@@ -18,6 +18,8 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   permission_denied: ['没有访问权限', 'Permission denied.'],
   no_space: ['磁盘空间不足，未写入任何内容', 'No space left on the disk; nothing was written.'],
   is_symlink: ['不允许通过符号链接访问', 'A symbolic link stands in the way; files are not written through links.'],
+  folder_replaced: ['数据目录中的文件夹在打开后被替换为指向别处，已拒绝访问', 'A folder of the data root leads elsewhere since the root was opened; it is not used.'],
+  name_too_long: ['文件名或文件夹名过长（最多 255 字节）', 'The name of a file or folder is too long (at most 255 bytes).'],
   busy: ['文件正被其他程序占用，请稍后重试', 'Another program is using the file; try again later.'],
   io_failed: ['读写失败', 'Reading or writing failed.'],
   reference_empty: ['引用为空', 'The reference is empty.'],

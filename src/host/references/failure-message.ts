@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   permission_denied: () => vscode.l10n.t('Permission denied.'),
   no_space: () => vscode.l10n.t('There is no space left on the disk.'),
   is_symlink: () => vscode.l10n.t('A symbolic link stands here; it is not followed.'),
+  folder_replaced: ({ name }) => vscode.l10n.t('The folder “{0}” leads elsewhere since the data root was opened, and is not used. Reload the window to use it where it leads now.', name ?? ''),
+  name_too_long: () => vscode.l10n.t('The name of a file or folder is too long: at most 255 bytes.'),
   busy: () => vscode.l10n.t('Another program is using the file. Try again later.'),
   io_failed: () => vscode.l10n.t('The file system reported an error.'),
   reference_empty: () => vscode.l10n.t('There is no id after “artifact:”.'),

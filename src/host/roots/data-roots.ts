@@ -118,8 +118,9 @@ export class WindowDataRoots implements DataRoots {
       const { createOpenRoot, describeCandidate, hasServicesFile } = await import('./root-factory.ts');
       const description = await describeCandidate(candidate, files, { allowOutside: vscode.workspace.isTrusted });
       const known = this.roots.find(({ id }) => id === folder.toString());
-      if (known && description && isSame(known.layout, description.layout)) return known;
-      if (known && keepsGone && lostItsServices(known, description) && !(description && (await hasServicesFile(description.layout, files)))) return known;
+      // By what they are called: a folder that was replaced by a link while the window is open is not followed.
+      if (known && description && isSame(known.layout, description.layout) && known.bounds.root === description.bounds.root) return known;
+      if (known && keepsGone && lostItsServices(known, description) && !(description && (await hasServicesFile(description, files)))) return known;
       return description && createOpenRoot(folder, description, files, this.#logger, this.#compute);
     } catch (error) {
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Compute } from '../../core/io/compute.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
+import type { RootBounds } from '../../core/io/root-folder.ts';
 import type { AgentRegistry } from '../../core/services/agents.ts';
 import type { LlmServiceRegistry } from '../../core/services/registry.ts';
 import type { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
@@ -22,6 +23,8 @@ export interface OpenRoot {
   readonly layout: DataRootLayout;
   /** Runs what is read of untrusted files where it can be stopped. */
   readonly compute: Compute;
+  /** Where its folders really lay when it was opened. */
+  readonly bounds: RootBounds;
   readonly uriOf: (location: Location) => vscode.Uri;
   readonly locationOf: (uri: vscode.Uri) => Location;
   readonly store: ArtifactStore;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { BinaryDetector } from '../../core/content/binary-detector.ts';
 import { directCompute, type Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
+import { RootFolder } from '../../core/io/root-folder.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import { AgentRegistry } from '../../core/services/agents.ts';
 import { LlmServiceRegistry } from '../../core/services/registry.ts';
@@ -9,7 +10,7 @@ import { readServicesFile } from '../../core/services/services-file.ts';
 import { ArtifactStore } from '../../core/store/artifact-store.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import { ContentAdapter } from '../../core/routing/content-adapter.ts';
-import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DataRootLayout, type DescribeOptions } from '../../core/store/layout.ts';
+import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DescribeOptions } from '../../core/store/layout.ts';
 import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import type { UriBoundFileSystem } from '../file-systems.ts';
@@ -34,20 +35,21 @@ export async function describeCandidate(candidate: Candidate, { fs, locationOf }
 }
 
 /** Whether a configuration of services is where a layout looks for it. */
-export async function hasServicesFile({ configDir }: DataRootLayout, { fs }: UriBoundFileSystem): Promise<boolean> {
-  return (await readServicesFile(fs, configDir)) !== undefined;
+export async function hasServicesFile({ layout, bounds }: DataRootDescription, { fs }: UriBoundFileSystem): Promise<boolean> {
+  const folder = new RootFolder(fs, layout.configDir, { real: bounds.configDir, linksWithin: bounds.root ?? 'anywhere' });
+  return (await readServicesFile(fs, folder)) !== undefined;
 }
 
 /** Builds everything that works on one data root. Reads nothing yet. */
-export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRootDescription, files: UriBoundFileSystem, logger: Logger, compute: Compute = directCompute): OpenRoot {
+export function createOpenRoot(folder: vscode.Uri, { layout, refused, bounds }: DataRootDescription, files: UriBoundFileSystem, logger: Logger, compute: Compute = directCompute): OpenRoot {
   const { fs } = files;
   const language = settings.descriptionLanguage();
   const maxContentBytes = settings.maxContentBytes();
   const detector = new BinaryDetector({ logger });
-  const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, logger });
-  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, serviceRegistry: services });
-  const store = new ArtifactStore({ fs, ...layout, detector, logger, maxContentBytes });
-  const workspaces = new WorkspaceManager({ fs, ...layout });
+  const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds, logger });
+  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services });
+  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes });
+  const workspaces = new WorkspaceManager({ fs, ...layout, bounds });
   const router = new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, maxContentBytes });
   const contentAdapter = new ContentAdapter({ agentRegistry: agents, language, logger });
   return {
@@ -56,6 +58,7 @@ export function createOpenRoot(folder: vscode.Uri, { layout, refused }: DataRoot
     folder,
     layout,
     compute,
+    bounds,
     uriOf: (location) => files.uriOf(location),
     locationOf: (uri) => files.locationOf(uri),
     store,

@@ -50,7 +50,7 @@ export async function openRoot(folder: vscode.Uri): Promise<OpenRoot> {
   const files = new FileSystems().for(folder);
   const description = await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false });
   const layout = { ...description.layout, configDir: files.locationOf(folder) };
-  const root = createOpenRoot(folder, { ...description, layout }, files, silentLogger);
+  const root = createOpenRoot(folder, { ...description, layout, bounds: { ...description.bounds, configDir: undefined } }, files, silentLogger);
   await root.services.load();
   return root;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileSystem } from '../../../src/core/io/file-system.ts';
+import { RootFolder } from '../../../src/core/io/root-folder.ts';
 import { ArtifactIndex } from '../../../src/core/store/artifact-index.ts';
 import { pausesDuring } from '../../support/pauses.ts';
 
@@ -23,9 +24,9 @@ describe('the index of a folder of very many files', () => {
   ] as ReadonlyArray<readonly [string, (n: number) => string, number]>) {
     it(`is made in steps of ${what}, and in the same order`, async () => {
       const names = Array.from({ length: COUNT }, (_, n) => [`${idOf(shuffled(n))}.png`, `${idOf(shuffled(n))}.meta`]).flat();
-      const folder = { readNames: () => Promise.resolve(names) } as unknown as FileSystem;
+      const fs = { readNames: () => Promise.resolve(names), resolveInside: (folder: string) => Promise.resolve(folder) } as unknown as FileSystem;
       let index = ArtifactIndex.of([]);
-      const pauses = await pausesDuring(async () => (index = await ArtifactIndex.read(folder, 'artifacts')));
+      const pauses = await pausesDuring(async () => (index = await ArtifactIndex.read(fs, new RootFolder(fs, 'artifacts'))));
       assert.ok(pauses >= least, `${pauses} pauses`);
       const { entries } = index.page({ newestFirst: false, limit: Infinity });
       assert.deepEqual(entries.map(({ id }) => id), Array.from({ length: COUNT }, (_, n) => idOf(n)));

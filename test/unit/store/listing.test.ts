@@ -82,7 +82,7 @@ describe('pages of a listing', () => {
     const fs = new CountingFileSystem();
     const { root, store } = await temporaryStore(tree, { fs });
     await store.list({ limit: 10 });
-    assert.equal(fs.calls.length, 11);
+    assert.equal(fs.calls.filter(({ method }) => method !== 'resolveInside').length, 11);
     assert.deepEqual(fs.locations('readNames'), [path.join(root, 'artifacts')]);
     assert.deepEqual(fs.locations('readFile').map((location) => Number.parseInt(path.basename(location))).sort((a, b) => b - a), [25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
   });

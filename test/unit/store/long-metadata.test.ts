@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import type { FileSystem } from '../../../src/core/io/file-system.ts';
+import { RootFolder } from '../../../src/core/io/root-folder.ts';
 import { isAsRecorded, recordChange } from '../../../src/core/store/workspace-record.ts';
 import { pausesDuring } from '../../support/pauses.ts';
 
@@ -28,7 +29,7 @@ describe('the metadata of a workspace of many files', () => {
     const relativePath = 'folder 7/file-7.txt';
     let changed = '';
     const pauses = await pausesDuring(async () => {
-      const [change] = await recordChange(fs, 'workspaces', { workspaceId: 'w', relativePath, mimeType: 'text/plain', size: 1, time: 'now' });
+      const [change] = await recordChange(fs, new RootFolder(fs, 'workspaces'), { workspaceId: 'w', relativePath, mimeType: 'text/plain', size: 1, time: 'now' });
       changed = new TextDecoder().decode(change?.content);
     });
     const entry = { ...files[relativePath], modifiedBy: [{ agentId: 'a', timestamp: 'then' }, { timestamp: 'now' }], createdAt: 'now', updatedAt: 'now' };

@@ -7,7 +7,6 @@ import { toFailure, type Failure } from '../../../core/io/errors.ts';
 import type { FileSystem, Location } from '../../../core/io/file-system.ts';
 import type { ArtifactReference } from '../../../core/refs/reference.ts';
 import type { Artifact, ArtifactMetadata } from '../../../core/store/artifact.ts';
-import { metadataFileOf } from '../../../core/store/metadata-file.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 
 /** An artifact as one preview holds it: read once, routed as often as the model changes. */
@@ -57,7 +56,7 @@ export async function loadDescribed(root: OpenRoot, reference: ArtifactReference
 /** The file in which the type can be corrected: one that is there, small enough to be read, and mentions the artifact. */
 async function correctableFile(root: OpenRoot, metadata: ArtifactMetadata, mimeType: string, fs: FileSystem): Promise<Location | undefined> {
   const { reference } = metadata;
-  const file = await metadataFileOf(fs, root.layout, metadata);
+  const file = await root.store.metadataFile(metadata);
   if (file === undefined) return undefined;
   try {
     const [bytes, { typeCorrection }] = await Promise.all([fs.readFile(file, { length: LARGEST_METADATA, noFollow: true }), import('../../../core/store/correct-type.ts')]);
