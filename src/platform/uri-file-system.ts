@@ -3,6 +3,7 @@ import type {
   DirectoryEntry, EntryKind, FileStat, FileSystem, Location, PlaceOptions, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode,
 } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
+import { every, pause } from './timers.ts';
 
 /** The part of a URI that is used here; `vscode.Uri` has it. */
 export interface UriLike {
@@ -56,7 +57,7 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
     this.#parse = options.parse;
     this.#random = options.random;
     // Nothing is known of the processes that may use the files of a far machine.
-    this.processes = { self: `uri ${options.random()}`, isGone: () => false };
+    this.processes = { self: `uri ${options.random()}`, isGone: () => false, pause, every };
   }
 
   join(base: Location, ...names: readonly string[]): Location {

@@ -62,6 +62,10 @@ export interface ProcessTable {
   readonly self: string;
   /** Whether the process of that name has certainly ended; false whenever that cannot be known. */
   isGone(name: string): boolean;
+  /** Settles after so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
+  /** Runs something every so many milliseconds, until the function that is returned is called. Keeps no process from ending. */
+  every(milliseconds: number, action: () => void): () => void;
 }
 
 /** How `resolveInside` treats what is not there. */

@@ -1,5 +1,5 @@
-const OWN = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|lock|claim)$/;
-const LEFTOVER = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|claim)$/;
+const OWN = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|lock|claim|lease)$/;
+const LEFTOVER = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|claim|lease)$/;
 
 /** The name under which a file is written before it takes its own: beside it, hidden, and never content. */
 export function temporaryName(random: string): string {
@@ -15,6 +15,11 @@ export function lockName(key: string): string {
 /** The name that one process alone can have while it removes a lock whose content is `holder`. */
 export function claimName(holder: string): string {
   return `.agent-artifacts-${hash(holder)}.claim`;
+}
+
+/** The name under which the process that has a lock whose content is `holder` shows, from time to time, that it goes on. */
+export function leaseName(holder: string): string {
+  return `.agent-artifacts-${hash(holder)}.lease`;
 }
 
 /** Whether a name is of this product's own workings: an unfinished write or a lock. Such files are never listed. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { withFileLock } from '../../../src/core/io/file-lock.ts';
 import { KeyedQueue } from '../../../src/core/io/keyed-queue.ts';
 import { LeftoverSweep } from '../../../src/core/io/leftovers.ts';
-import { claimName, isTemporaryName, lockName, temporaryName } from '../../../src/core/io/temporary-name.ts';
+import { claimName, isTemporaryName, leaseName, lockName, temporaryName } from '../../../src/core/io/temporary-name.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const fs = new NodeFileSystem();
@@ -92,6 +93,48 @@ describe('a file lock', () => {
       await lock.check();
     }), busy);
     assert.equal(await readFile(path.join(folder, lockName('key')), 'utf8'), other);
+  });
+
+  it('[E-6] of a writer in another container that was killed is taken over after three seconds, not fifteen', async () => {
+    const folder = await temporaryFolder({ [lockName('key')]: holder('7 another machine') });
+    let waited = 0;
+    const { processes } = fs;
+    const clocked = Object.assign(new NodeFileSystem(), { processes: { self: processes.self, isGone: () => false, every: processes.every, pause: (milliseconds: number) => {
+      waited += milliseconds;
+      return processes.pause(milliseconds);
+    } } });
+    const begin = performance.now();
+    assert.equal(await withFileLock(clocked, folder, 'key', () => Promise.resolve(1)), 1);
+    assert(waited < 5000, `${waited} ms`);
+    assert(performance.now() - begin >= 3000);
+  });
+
+  it('[E-6] is kept as long as the work under it goes on, however long, and others see that it does', async function () {
+    this.timeout(60_000);
+    const folder = await temporaryFolder();
+    const timing = { patience: 50_000, staleAfter: 2000, renewEvery: 100 };
+    const log: string[] = [];
+    const first = withFileLock(fs, folder, 'key', async (lock) => {
+      const lease = path.join(folder, leaseName(await readFile(path.join(folder, lockName('key')), 'utf8')));
+      const renewals = async (): Promise<number> => Number(await readFile(lease, 'utf8').catch(() => '0'));
+      while ((await renewals()) < 30) await fs.processes.pause(20);
+      assert(isTemporaryName(path.basename(lease)));
+      await lock.check();
+      log.push('first');
+    }, timing);
+    while (!(await readdir(folder)).includes(lockName('key'))) await fs.processes.pause(1);
+    await withFileLock(fs, folder, 'key', () => Promise.resolve(log.push('second')), timing);
+    await first;
+    assert.deepEqual([log, await readdir(folder)], [['first', 'second'], []]);
+  });
+
+  it('[E-6b] is read with a limit: one of a gigabyte is a lock that nobody renews', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, lockName('key')), '');
+    await truncate(path.join(folder, lockName('key')), 1024 ** 3);
+    const counting = new CountingFileSystem();
+    assert.equal(await withFileLock(counting, folder, 'key', () => Promise.resolve(1), { staleAfter: 40 }), 1);
+    assert(Math.max(...counting.calls.map(({ bytes = 0 }) => bytes)) <= 4096);
   });
 
   it('is the same for every spelling a file system may take for one name', () => {

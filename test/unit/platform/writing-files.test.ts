@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
@@ -83,11 +84,26 @@ describe('NodeProcesses', () => {
     const processes = new NodeProcesses();
     assert.equal(new NodeProcesses().self, processes.self);
     const { pid } = spawnSync(process.execPath, ['--version']);
-    const named = (number: number | string, machine = processes.self.replace(/^\d+ /, '')) => `${number} ${machine}`;
+    const named = (number: number | string, machine = processes.self.replace(/^\S+ /, '')) => `${number} ${machine}`;
     assert.equal(processes.isGone(processes.self), false);
     assert.equal(processes.isGone(named(process.ppid)), false);
     assert.equal(processes.isGone(named(pid)), true);
     for (const unknown of [named(pid, 'another machine'), named(0), named(-1), named('x'), named(''), '', String(pid), named('1e99')]) assert.equal(processes.isGone(unknown), false, unknown);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('[E-6] takes a process that ended for ended, though nobody asked after it, and one that got its number for another', async () => {
+    const processes = new NodeProcesses();
+    // Of a shell that becomes another program the children it had are never asked after.
+    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const ended = processes.self.replace(/^\S+/, line.toString().trim());
+    while (!/\) Z /.test(await readFile(`/proc/${line.toString().trim()}/stat`, 'utf8'))) await new Promise(setImmediate);
+    assert.equal(processes.isGone(ended), true);
+    parent.stdin.end();
+    const [, start = ''] = /:(\d+)/.exec(processes.self) ?? [];
+    assert.match(start, /^\d+$/);
+    assert.equal(processes.isGone(processes.self.replace(`:${start}`, `:${Number(start) + 1}`)), true);
+    assert.equal(processes.isGone(processes.self.replace(`:${start}`, '')), false);
   });
 
   it('leaves the far machine of a URI alone', () => {
