@@ -32,8 +32,13 @@ export async function coded<T>(location: Location, operation: () => Promise<T>, 
   try {
     return await operation();
   } catch (error) {
-    if (error instanceof CodedError) throw error;
-    const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
-    throw new CodedError(codes[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
+    throw codedError(location, error, codes);
   }
+}
+
+/** Whatever was thrown, with the code of the core. */
+export function codedError(location: Location, error: unknown, codes = CODES): CodedError {
+  if (error instanceof CodedError) return error;
+  const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  return new CodedError(codes[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
 }

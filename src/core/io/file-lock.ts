@@ -12,7 +12,7 @@ export interface HeldLock {
 export interface LockTiming {
   /** Until the wait ends with `busy`. */
   readonly patience: number;
-  /** A lock that is not renewed for so long, by the clock of the one that waits, is taken for left behind. */
+  /** A lock that is not renewed while another waited for so long is taken for left behind. Time in which the machine slept is no waiting. */
   readonly staleAfter: number;
   /** How often a lock is renewed; so often that a disk that is very busy does not make it stale. */
   readonly renewEvery: number;
@@ -112,22 +112,21 @@ async function release(fs: FileSystem, location: Location, isOwn: () => Promise<
 async function acquire(fs: FileSystem, location: Location, timing: LockTiming): Promise<string> {
   const own = JSON.stringify({ process: fs.processes.self, token: randomToken(), time: new Date().toISOString() });
   const begin = Date.now();
-  let watched: { readonly state: string; readonly since: number } | undefined;
+  let watched: { readonly state: string; waited: number } | undefined;
   for (let attempt = 0; ; attempt++) {
     const holder = await readHolder(fs, location);
     if (holder === undefined) {
       if (await create(fs, location, own)) return own;
       continue;
     }
-    const now = Date.now();
     const state = `${holder} ${(await readHolder(fs, leaseOf(fs, location, holder))) ?? ''}`;
-    if (watched?.state !== state) watched = { state, since: now };
-    if (isGone(fs, holder) || now - watched.since >= timing.staleAfter) {
+    if (watched?.state !== state) watched = { state, waited: 0 };
+    if (isGone(fs, holder) || watched.waited >= timing.staleAfter) {
       await removeLeftBehind(fs, location, holder, timing);
       continue;
     }
-    if (now - begin >= timing.patience) throw new CodedError('busy');
-    await pause(fs, attempt);
+    if (Date.now() - begin >= timing.patience) throw new CodedError('busy');
+    watched.waited += await pause(fs, attempt);
   }
 }
 
@@ -179,10 +178,12 @@ function removeLeftBehind(fs: FileSystem, location: Location, holder: string, ti
   );
 }
 
-/** Waits longer from time to time, and never as long as another that began with it. */
-function pause(fs: FileSystem, attempt: number): Promise<void> {
+/** Waits longer from time to time, and never as long as another that began with it. @returns milliseconds */
+async function pause(fs: FileSystem, attempt: number): Promise<number> {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempt, 10));
-  return fs.processes.pause(longest * (0.5 + Math.random() / 2));
+  const milliseconds = longest * (0.5 + Math.random() / 2);
+  await fs.processes.pause(milliseconds);
+  return milliseconds;
 }
 
 function randomToken(): string {

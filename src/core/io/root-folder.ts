@@ -22,7 +22,7 @@ export class RootFolder {
   #real: Location | undefined;
 
   /**
-   * @param options.real where it really lies; default: where it does when it is first used
+   * @param options.real where it really lies; default: where it does when it is first used; reads are held to no place where links may lead anywhere and this is absent
    * @param options.linksWithin how far links in it may lead; default: the folder
    */
   constructor(fs: FileSystem, location: Location, options: { readonly real?: Location | undefined; readonly linksWithin?: Location | 'anywhere' } = {}) {
@@ -55,15 +55,23 @@ export class RootFolder {
   }
 
   /** Reads a file in it. A link is followed as far as links may lead. Rejects with `outside_root`, `folder_replaced`, and as `FileSystem.readFile`. */
-  async readFile(name: string, range: ReadRange = {}): Promise<Uint8Array> {
-    try {
-      return await this.#fs.readFile(await this.place(name), { ...range, noFollow: true });
-    } catch (error) {
-      const { code } = toFailure(error);
-      // A configuration that is not there is no configuration; one whose folder was replaced is another matter.
-      if (code === 'not_found' && this.#linksWithin !== undefined) await this.present();
-      if (code !== 'is_symlink') throw error;
-    }
+  readFile(name: string, range: ReadRange = {}): Promise<Uint8Array> {
+    // A folder that someone named, held to no place: the file system follows links by itself, in one turn.
+    if (this.#real === undefined && this.#linksWithin === 'anywhere') return this.#fs.readFile(this.#fs.join(this.location, name), range);
+    // A page of a listing reads hundreds: what is known costs no turn.
+    const read = this.#real === undefined ? this.place(name).then((place) => this.#readAt(place, range)) : this.#readAt(this.#fs.join(this.#real, name), range);
+    return read.catch((error: unknown) => this.#readElsewhere(name, range, error));
+  }
+
+  #readAt(place: Location, range: ReadRange): Promise<Uint8Array> {
+    return this.#fs.readFile(place, { ...range, noFollow: true });
+  }
+
+  async #readElsewhere(name: string, range: ReadRange, error: unknown): Promise<Uint8Array> {
+    const { code } = toFailure(error);
+    // A configuration that is not there is no configuration; one whose folder was replaced is another matter.
+    if (code === 'not_found' && this.#linksWithin !== undefined) await this.present();
+    if (code !== 'is_symlink') throw error;
     const target = await this.resolve([name]);
     return this.#fs.readFile(target, { ...range, noFollow: this.#linksWithin !== 'anywhere' });
   }

@@ -36,17 +36,11 @@ export interface Sidecar {
  * `outside_root` and the other file-system codes.
  */
 export async function readSidecar(folder: RootFolder, id: string): Promise<Result<Sidecar>> {
-  const bytes = await readSmallFile(folder, id + SIDECAR_EXTENSION, MAX_SIDECAR_BYTES);
-  if (!bytes.ok) return bytes;
-  return parseSidecar(bytes.value);
-}
-
-/** Reads a whole file of the folder unless it is larger than `limit` bytes (`sidecar_too_large`). */
-async function readSmallFile(folder: RootFolder, name: string, limit: number): Promise<Result<Uint8Array>> {
+  const name = id + SIDECAR_EXTENSION;
   try {
     const first = await folder.readFile(name, { length: FIRST_READ_BYTES });
-    const bytes = first.length < FIRST_READ_BYTES ? first : await folder.readFile(name, { length: limit + 1 });
-    return bytes.length > limit ? fail('sidecar_too_large', { limit }) : ok(bytes);
+    const bytes = first.length < FIRST_READ_BYTES ? first : await folder.readFile(name, { length: MAX_SIDECAR_BYTES + 1 });
+    return bytes.length > MAX_SIDECAR_BYTES ? fail('sidecar_too_large', { limit: MAX_SIDECAR_BYTES }) : parseSidecar(bytes);
   } catch (error) {
     return { ok: false, error: toFailure(error) };
   }

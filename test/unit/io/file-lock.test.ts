@@ -103,10 +103,8 @@ describe('a file lock', () => {
       waited += milliseconds;
       return processes.pause(milliseconds);
     } } });
-    const begin = performance.now();
     assert.equal(await withFileLock(clocked, folder, 'key', () => Promise.resolve(1)), 1);
-    assert(waited < 5000, `${waited} ms`);
-    assert(performance.now() - begin >= 3000);
+    assert(waited >= 3000 && waited < 3500, `${waited} ms`);
   });
 
   it('[E-6] is kept as long as the work under it goes on, however long, and others see that it does', async function () {

@@ -1,0 +1,102 @@
+import * as fs from 'node:fs';
+import { CodedError } from '../core/io/errors.ts';
+import type { ReadRange } from '../core/io/file-system.ts';
+import type { OpenPlaces } from './open-places.ts';
+
+/** Reads up to this size are not worth the way to the thread pool, on a disk that answers quickly. */
+export const SMALL_READ_BYTES = 64 * 1024;
+/** Bytes that are cleared in less than a microsecond. */
+const LITTLE_BYTES = 4096;
+/** Opening a named pipe must not wait for its writer. */
+const OPEN_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
+/** How often a file is opened anew that is replaced at this very moment, where the system does not tell that from a link. */
+const MOST_OPENINGS = 10;
+
+/** Reads a part of at most {@link SMALL_READ_BYTES}, without the way to the thread pool. Throws as `OpenPlaces.check`, and `not_a_file`. */
+export function readAtOnce(location: string, range: ReadRange, places: OpenPlaces): Uint8Array {
+  const descriptor = fs.openSync(location, flagsOf(range));
+  try {
+    const bytes = spaceFor(descriptor, location, range, places);
+    return cut(bytes, fillAtOnce(descriptor, bytes, range.offset ?? 0));
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** The same of any size, opened through the thread pool. @returns the bytes, and for how many milliseconds nothing else could run */
+export function readByPool(location: string, range: ReadRange, places: OpenPlaces): Promise<{ bytes: Uint8Array; blockedMs: number }> {
+  return reopened(async () => {
+    const descriptor = await opened(location, flagsOf(range), false);
+    const begin = performance.now();
+    try {
+      const bytes = spaceFor(descriptor, location, range, places);
+      const { offset = 0 } = range;
+      if (bytes.length > SMALL_READ_BYTES) return { bytes: cut(bytes, await fillByPool(descriptor, bytes, offset)), blockedMs: 0 };
+      return { bytes: cut(bytes, fillAtOnce(descriptor, bytes, offset)), blockedMs: performance.now() - begin };
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  });
+}
+
+/** Tries again what came upon a file that is being replaced. */
+export async function reopened<T>(open: () => Promise<T>): Promise<T> {
+  for (let opening = 1; ; opening++) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof CodedError && error.code === 'busy') || opening === MOST_OPENINGS) throw error;
+    }
+  }
+}
+
+// Descriptors instead of `fsp.FileHandle`, which costs three times as much as a small read itself.
+export function opened(location: string, flags: number, atOnce: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (atOnce) resolve(fs.openSync(location, flags));
+    else fs.open(location, flags, (error, descriptor) => (error ? reject(error) : resolve(descriptor)));
+  });
+}
+
+function flagsOf({ noFollow }: ReadRange): number {
+  return noFollow ? OPEN_FLAGS | NO_FOLLOW : OPEN_FLAGS;
+}
+
+/** Looks at what was opened, before anything of it is read. @returns as many bytes as there are to read, with anything in them */
+function spaceFor(descriptor: number, location: string, { offset = 0, length = Infinity, noFollow }: ReadRange, places: OpenPlaces): Uint8Array {
+  if (noFollow) places.check(descriptor, location);
+  const stats = fs.fstatSync(descriptor);
+  if (!stats.isFile()) throw new CodedError('not_a_file');
+  const size = Math.max(0, Math.min(length, stats.size - offset));
+  // Filled next, so there is no need to clear it first; what is not filled is cut off. Clearing little costs less than not to.
+  return size <= LITTLE_BYTES ? new Uint8Array(size) : new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
+}
+
+function cut(bytes: Uint8Array, filled: number): Uint8Array {
+  return filled === bytes.length ? bytes : bytes.subarray(0, filled);
+}
+
+/** Reads until the bytes are full or the file ends. @returns how many were read */
+function fillAtOnce(descriptor: number, bytes: Uint8Array, offset: number): number {
+  let filled = 0;
+  for (let count = -1; filled < bytes.length && count !== 0; filled += count) {
+    count = fs.readSync(descriptor, bytes, filled, bytes.length - filled, offset + filled);
+  }
+  return filled;
+}
+
+/** The same, through the thread pool. */
+async function fillByPool(descriptor: number, bytes: Uint8Array, offset: number): Promise<number> {
+  let filled = 0;
+  for (let count = -1; filled < bytes.length && count !== 0; filled += count) {
+    count = await read(descriptor, bytes, filled, bytes.length - filled, offset + filled);
+  }
+  return filled;
+}
+
+function read(descriptor: number, into: Uint8Array, at: number, length: number, position: number): Promise<number> {
+  return new Promise((resolve, reject) =>
+    fs.read(descriptor, into, at, length, position, (error, count) => (error ? reject(error) : resolve(count))),
+  );
+}
