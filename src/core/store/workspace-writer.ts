@@ -95,12 +95,14 @@ export class WorkspaceWriter {
     return { reference: asked, existing: undefined };
   }
 
-  /** Where a file is written, and what is there. A new one must be what its path looks like. */
+  /** Where a file is written, and what is there: a file or nothing. A new one must be what its path looks like. */
   async #placeOf(asked: WorkspaceReference): Promise<{ reference: WorkspaceReference; target: Location; existing: FileStat | undefined }> {
     const reference = await spelledAsOnDisk(this.#fs, this.#folder, asked);
     const target = await this.#targetOf(reference);
     const existing = await this.#statIfThere(target);
     if (existing === undefined && isMisleadingPath(reference.relativePath)) throw new CodedError('path_misleading');
+    // A folder, a pipe, a socket or a device has its own purpose.
+    if (existing !== undefined && existing.kind !== 'file') throw new CodedError('not_a_file');
     return { reference, target, existing };
   }
 
