@@ -2,26 +2,34 @@ import type { FileSystem, Location } from './file-system.ts';
 import { isLeftoverName } from './temporary-name.ts';
 
 /** No write takes so long, in milliseconds: a temporary file this old belongs to a process that was killed. */
-const LEFTOVER_AGE = 60 * 60 * 1000;
+export const LEFTOVER_AGE = 60 * 60 * 1000;
 
-/** Removes what killed writers left, from folders that are written to anyway. */
+/** Removes what killed writers left, from folders that are written to anyway, at most once in {@link LEFTOVER_AGE}. */
 export class LeftoverSweep {
   readonly #fs: FileSystem;
-  readonly #swept = new Set<Location>();
+  /** When each folder was swept. */
+  readonly #swept = new Map<Location, number>();
 
   constructor(fs: FileSystem) {
     this.#fs = fs;
   }
 
-  /** Sweeps a folder, a real place, the first time it is asked to. Only files with exactly our own names; never rejects. */
-  async sweep(folder: Location): Promise<void> {
-    if (this.#swept.has(folder)) return;
-    this.#swept.add(folder);
+  /**
+   * Sweeps a folder, a real place, unless it was swept a short time ago. Only files with exactly our own names; never rejects.
+   * @returns all names in the folder; undefined when it was not swept
+   */
+  async sweep(folder: Location): Promise<readonly string[] | undefined> {
+    const now = Date.now();
+    // A clock that was put back must not put sweeps off.
+    if (Math.abs(now - (this.#swept.get(folder) ?? -Infinity)) < LEFTOVER_AGE) return undefined;
+    this.#swept.set(folder, now);
     try {
       const names = await this.#fs.readNames(folder, { noFollow: true });
       await Promise.all(names.filter(isLeftoverName).map((name) => this.#removeOld(this.#fs.join(folder, name))));
+      return names;
     } catch {
       // The folder cannot be read: there is nothing to be done, and nothing depends on it.
+      return undefined;
     }
   }
 

@@ -1,11 +1,25 @@
 import { extensionForMediaType, extensionOf } from '../content/file-name.ts';
 import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
+import { decodeText } from '../content/text-encoding.ts';
+import { parseBoundedJson } from '../io/bounded-json.ts';
+import { mapConcurrently } from '../io/concurrency.ts';
 import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
-import { LeftoverSweep } from '../io/leftovers.ts';
+import { LEFTOVER_AGE, LeftoverSweep } from '../io/leftovers.ts';
 import type { Logger } from '../io/logger.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { IdGenerator } from './id-generator.ts';
+import { numericId } from './id-order.ts';
+import { isRecord } from './json-fields.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
+
+/** The field of a reservation that names the process that is about to write the content. A complete sidecar has none, nor have reservations of others. */
+const RESERVED_BY = 'reservedBy';
+/** Bytes. A reservation has some hundreds, and what the caller says of the artifact; a longer one stays. */
+const LONGEST_RESERVATION = 64 * 1024;
+/** Reservations looked at in one sweep, the newest first: it happens while somebody waits for a write. */
+const MOST_RESERVATIONS = 1000;
+/** Reservations read at the same time. */
+const READ_WIDTH = 16;
 
 /** A new artifact. */
 export interface NewArtifact {
@@ -43,7 +57,7 @@ export class ArtifactWriter {
   async put(artifact: NewArtifact): Promise<{ readonly id: string }> {
     const bytes = typeof artifact.content === 'string' ? new TextEncoder().encode(artifact.content) : artifact.content;
     const facts = factsOf(artifact);
-    const id = await this.#ids.next(facts);
+    const id = await this.#ids.next({ [RESERVED_BY]: this.#fs.processes.self, ...facts });
     const location = await this.#folder.place(id + facts.extension);
     const sidecar = { id, ...facts, size: bytes.length, createdAt: new Date().toISOString() };
     const staged: StagedFile[] = [];
@@ -59,9 +73,39 @@ export class ArtifactWriter {
       await this.#takeBack(id, isThere ? location : undefined);
       throw error;
     }
-    await this.#leftovers.sweep(await this.#folder.real());
+    await this.#sweep();
     await this.#ids.settle();
     return { id };
+  }
+
+  /** Removes what writers left that were killed. Never rejects: the artifact is stored. */
+  async #sweep(): Promise<void> {
+    try {
+      const folder = await this.#folder.real();
+      const names = await this.#leftovers.sweep(folder);
+      const left = await mapConcurrently(idsWithoutContent(names ?? []).slice(0, MOST_RESERVATIONS), READ_WIDTH, async (id) => ((await this.#isLeft(id)) ? [id] : []));
+      if (left.flat().length === 0) return;
+      // The content may have come since the names were read, before the writer ended.
+      const stillWithout = new Set(idsWithoutContent(await this.#fs.readNames(folder, { noFollow: true })));
+      await Promise.all(left.flat().filter((id) => stillWithout.has(id)).map((id) => this.#ids.release(id)));
+    } catch {
+      // What could not be removed stays a reserved artifact.
+    }
+  }
+
+  /** Whether an id was reserved here, and its writer has ended or, where that cannot be known, had more time than a write takes. */
+  async #isLeft(id: string): Promise<boolean> {
+    try {
+      const name = id + SIDECAR_EXTENSION;
+      const bytes = await this.#folder.readFile(name, { length: LONGEST_RESERVATION + 1 });
+      if (bytes.length > LONGEST_RESERVATION) return false;
+      const reservation = parseBoundedJson(decodeText(bytes)?.text ?? '');
+      const writer = reservation.ok && isRecord(reservation.value) ? reservation.value[RESERVED_BY] : undefined;
+      if (typeof writer !== 'string') return false;
+      return this.#fs.processes.isGone(writer) || Date.now() - (await this.#fs.stat(await this.#folder.place(name), { noFollow: true })).mtime > LEFTOVER_AGE;
+    } catch {
+      return false;
+    }
   }
 
   /** Nobody was told of the id: it goes as if it had never been. What cannot be removed is a reserved artifact, or a whole one. */
@@ -73,6 +117,16 @@ export class ArtifactWriter {
       this.#logger.warn(`the reservation of artifact ${id} could not be removed`);
     }
   }
+}
+
+/** Numeric ids of which a folder has a sidecar and no other file, whatever its extension; the largest first. */
+function idsWithoutContent(names: readonly string[]): string[] {
+  const ids = new Set<number>();
+  const numbers = names.map(numericId);
+  const isSidecar = (at: number): boolean => names[at] === `${numbers[at]}${SIDECAR_EXTENSION}`;
+  for (const [at, id] of numbers.entries()) if (id >= 0 && isSidecar(at)) ids.add(id);
+  for (const [at, id] of numbers.entries()) if (id >= 0 && !isSidecar(at)) ids.delete(id);
+  return [...ids].sort((one, other) => other - one).map(String);
 }
 
 /** The fields of the sidecar that are known before the content is written. */

@@ -61,7 +61,7 @@ function provenContent(text: string): string {
 }
 
 describe('writers killed at random moments', () => {
-  it(`lose nothing they acknowledged: ${KILLS} times SIGKILL, ${LANES} at once`, async function () {
+  it(`[E-6] lose nothing they acknowledged, and the next one removes what they reserved: ${KILLS} times SIGKILL, ${LANES} at once`, async function () {
     this.timeout(240_000);
     const root = await temporaryFolder();
     const script = await bundleScript(WRITER);
@@ -99,6 +99,8 @@ describe('writers killed at random moments', () => {
       assert(item.state === 'present' || item.state === 'reserved', `${item.id} is ${item.state}`);
       if (item.state === 'present') provenContent(String((await store.getArtifact(item.reference))?.content));
     }
+    await storeOver(root).putArtifact({ name: 'next.txt', content: 'next' });
+    assert.deepEqual((await store.verify((await store.list()).items)).filter(({ state }) => state !== 'present'), []);
 
     const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
     const metadata = await manager.readMetadata('shared');
