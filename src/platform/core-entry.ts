@@ -1,3 +1,12 @@
+/** The package `agent-artifacts/core`: the core for programs in Node. What stands here by name takes the place of the core's. */
 export * from '../core/index.ts';
-export { NodeFileSystem } from './node-file-system.ts';
+export { describeDataRoot, layoutOfFolder } from './library/data-root.ts';
+export {
+  bodySize, checkLimits, checkRequest, compareWithDeclared, countTextTokens, describeNotCarried, estimateMediaTokens, estimatePastedTokens, estimateTextTokens, exportServices, formatAdaptedText,
+  formatReference, formatSentence, formatSize, formulaSentence, limitSentence, mediaKind, modelFamily, providerNamed, readingTurn, readMediaFacts, ruleSentence, shortenBody, suggestChanges, textTokens, toWire,
+} from './library/functions.ts';
+export { NodeFileSystem } from './library/node-file-system.ts';
+export { AgentRegistry, LlmServiceRegistry } from './library/registries.ts';
+export { ArtifactStore, IdGenerator } from './library/store.ts';
+export { WorkspaceManager } from './library/workspaces.ts';
 export { httpSender } from './http-sender.ts';

@@ -1,3 +1,4 @@
+import { amountOf, isInstance, optionsOf } from '../core/io/arguments.ts';
 import type { OutgoingRequest, Sender, SendFailure, SendLimits, SendReply } from '../core/verify/sender.ts';
 
 /** Codes of Node and of undici, by what they mean. OpenSSL's codes of certificates are many: they are known by their words. */
@@ -24,7 +25,8 @@ const TLS = /^ERR_(?:TLS|SSL)|CERT|SIGNATURE|^UNABLE_TO|^HOSTNAME_MISMATCH/;
  * other. Of an error only its code is read: its message may have the address in it.
  */
 export function httpSender(fetch: typeof globalThis.fetch = globalThis.fetch): Sender {
-  return async (request, limits) => {
+  return async (request, given) => {
+    const limits = limitsOf(given);
     const begin = performance.now();
     const timeout = AbortSignal.timeout(wholeMilliseconds(limits.timeoutMs));
     const elapsed = (): { readonly elapsedMs: number } => ({ elapsedMs: Math.round(performance.now() - begin) });
@@ -46,6 +48,12 @@ export function httpSender(fetch: typeof globalThis.fetch = globalThis.fetch): S
       return { kind: 'failure', failure, ...(status !== undefined && { status }), ...elapsed() };
     }
   };
+}
+
+/** The limits that are what they should be; a time or an amount that is missing is none at all. */
+function limitsOf(limits: SendLimits): SendLimits {
+  const { timeoutMs, maxBytes, signal } = optionsOf(limits, ['timeoutMs', 'maxBytes', 'signal']);
+  return { timeoutMs: amountOf(timeoutMs, 0), maxBytes: amountOf(maxBytes, 0), ...(isInstance(signal, AbortSignal) && { signal }) };
 }
 
 /** Longest time AbortSignal.timeout takes without ending at once: timers of Node are signed, of 32 bits. */

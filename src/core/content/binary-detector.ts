@@ -1,4 +1,5 @@
-import { silentLogger, type Logger } from '../io/logger.ts';
+import { bytesIn, loggerOf, optionsOf } from '../io/arguments.ts';
+import type { Logger } from '../io/logger.ts';
 import { hasSignature } from './binary-types.ts';
 import { declarationOf, type Declared, type DeclaredFacts } from './declared-type.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
@@ -55,21 +56,22 @@ export class BinaryDetector {
   readonly #cache = new Map<string, Detection>();
 
   constructor(options: { logger?: Logger } = {}) {
-    this.#logger = options.logger ?? silentLogger;
+    this.#logger = loggerOf(optionsOf(options, ['logger']).logger);
   }
 
-  /** Everything there is to know about a content; see {@link Detection}. Never rejects on any bytes. */
+  /** Everything there is to know about a content; see {@link Detection}. Never rejects on any bytes; what is none counts as none. */
   async detectBinary(bytes: Uint8Array, options: DetectOptions = {}): Promise<Detection> {
     return (await this.detectAndDecode(bytes, options)).detection;
   }
 
   /** The same, and the text where looking at the bytes came by it: it need not be decoded again. */
   async detectAndDecode(bytes: Uint8Array, options: DetectOptions = {}): Promise<{ readonly detection: Detection; readonly decoded?: DecodedText }> {
-    const key = options.cacheKey;
-    const known = key === undefined ? undefined : this.#cache.get(key);
-    if (known) return { detection: known };
-    const reading = new Reading(bytes, options.isHead ?? false);
-    const detection = await this.#detect(reading, options);
+    const known = knownOptions(options);
+    const key = known.cacheKey;
+    const remembered = key === undefined ? undefined : this.#cache.get(key);
+    if (remembered) return { detection: remembered };
+    const reading = new Reading(bytesIn(bytes) ?? new Uint8Array(0), known.isHead ?? false);
+    const detection = await this.#detect(reading, known);
     if (key !== undefined) this.#remember(key, detection);
     return { detection, ...(!detection.isBinary && reading.decoded && { decoded: reading.decoded }) };
   }
@@ -96,6 +98,20 @@ export class BinaryDetector {
     }
     this.#cache.set(key, detection);
   }
+}
+
+/** The options that are what they should be. */
+function knownOptions(options: DetectOptions): DetectOptions {
+  const { mimeType, filename, extension, isHead, tail, cacheKey } = optionsOf(options, ['mimeType', 'filename', 'extension', 'isHead', 'tail', 'cacheKey']);
+  const end = bytesIn(tail);
+  return {
+    mimeType: textIn(mimeType), filename: textIn(filename), extension: textIn(extension), isHead: isHead === true,
+    ...(end && { tail: end }), ...(typeof cacheKey === 'string' && { cacheKey }),
+  };
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Bytes that are read as text at most once in each way. */

@@ -147,7 +147,7 @@ const DOCUMENT_PREFIXES = [
  * Undefined when the text is not a media type at all (sidecars also hold custom words there).
  */
 export function normaliseMediaType(declared: string | null | undefined): string | undefined {
-  if (!declared) return undefined;
+  if (typeof declared !== 'string' || declared === '') return undefined;
   const semicolon = declared.indexOf(';');
   const bare = (semicolon < 0 ? declared : declared.slice(0, semicolon)).trim().toLowerCase();
   return MEDIA_TYPE.test(bare) ? (ALIASES.get(bare) ?? bare) : undefined;

@@ -3,6 +3,11 @@ import { GENERIC_BINARY } from './media-type.ts';
 /** The languages descriptions can be written in. */
 export type DescriptionLanguage = 'zh' | 'en';
 
+/** A language, whatever was given as one: Chinese, in which the specifications write, for everything else. */
+export function languageOf(given: unknown): DescriptionLanguage {
+  return given === 'en' ? 'en' : 'zh';
+}
+
 /** Type names people read, from the table of specification 1 and the formats beside it. */
 const NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'image/jpeg': ['JPEG 图片', 'JPEG image'],

@@ -3,9 +3,9 @@ import { decodeWorkspaceId, encodeWorkspaceId, WORKSPACE_PREFIX, type WorkspaceF
 
 /** The one way from a workspace file to its id and back. */
 export const ArtifactIdCodec = {
-  /** Whether the id names a workspace file by its form; every other id names a regular artifact. */
+  /** Whether the id names a workspace file by its form; every other id names a regular artifact. False for what is no id. */
   isWorkspaceArtifact(id: string): boolean {
-    return id.startsWith(WORKSPACE_PREFIX);
+    return typeof id === 'string' && id.startsWith(WORKSPACE_PREFIX);
   },
 
   /**
@@ -20,7 +20,7 @@ export const ArtifactIdCodec = {
 
   /** The file an id names; null when the id is not a valid workspace id (`parseReference` says why). */
   decode(id: string): WorkspaceFile | null {
-    if (!id.startsWith(WORKSPACE_PREFIX)) return null;
+    if (!ArtifactIdCodec.isWorkspaceArtifact(id)) return null;
     const decoded = decodeWorkspaceId(id);
     return decoded.ok ? decoded.value : null;
   },

@@ -28,9 +28,10 @@ const MAX_REGULAR_ID_LENGTH = 255;
 /**
  * Parses `artifact:{id}` or a bare `{id}`; surrounding white space is ignored.
  *
- * Errors: `reference_empty`, `id_not_plain_name`, and those of {@link decodeWorkspaceId}.
+ * Errors: `arguments_invalid` for what is no text, `reference_empty`, `id_not_plain_name`, and those of {@link decodeWorkspaceId}.
  */
 export function parseReference(text: string): Result<ArtifactReference> {
+  if (typeof text !== 'string') return fail('arguments_invalid', { name: 'reference' });
   const trimmed = text.trim();
   const id = trimmed.startsWith(SCHEME) ? trimmed.slice(SCHEME.length) : trimmed;
   if (id === '') return fail('reference_empty');

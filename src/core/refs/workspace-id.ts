@@ -15,9 +15,11 @@ export interface WorkspaceFile {
 /**
  * Encodes a workspace file as its canonical id, and gives the path in its canonical spelling.
  *
- * Errors: `id_part_empty`, `workspace_id_not_plain_name`, and those of {@link normaliseRelativePath}.
+ * Errors: `arguments_invalid`, `id_part_empty`, `workspace_id_not_plain_name`, and those of {@link normaliseRelativePath}.
  */
 export function encodeWorkspaceId(workspaceId: string, relativePath: string): Result<{ id: string; relativePath: string }> {
+  if (typeof workspaceId !== 'string') return fail('arguments_invalid', { name: 'workspaceId' });
+  if (typeof relativePath !== 'string') return fail('arguments_invalid', { name: 'relativePath' });
   if (workspaceId === '') return fail('id_part_empty');
   if (!isPlainName(workspaceId)) return fail('workspace_id_not_plain_name');
   const path = normaliseRelativePath(relativePath);

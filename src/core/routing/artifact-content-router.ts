@@ -2,8 +2,8 @@ import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
 import { mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from '../content/media-type.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
-import type { DescriptionLanguage } from '../content/type-names.ts';
-import { amountOf, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
+import { languageOf, type DescriptionLanguage } from '../content/type-names.ts';
+import { amountOf, isInstance, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
 import { isUnread, type Artifact, type UnreadArtifact } from '../store/artifact.ts';
@@ -50,11 +50,11 @@ export class ArtifactContentRouter {
   maxContentBytes: number;
 
   constructor(options: ArtifactContentRouterOptions) {
-    const { serviceRegistry, binaryDetector, language, maxContentBytes, logger } = optionsOf(options);
+    const { serviceRegistry, binaryDetector, language, maxContentBytes, logger } = optionsOf(options, ['serviceRegistry', 'binaryDetector', 'language', 'maxContentBytes', 'logger']);
     this.#services = serviceRegistry;
     this.#logger = loggerOf(logger);
-    this.#detector = binaryDetector instanceof BinaryDetector ? binaryDetector : new BinaryDetector({ logger: this.#logger });
-    this.language = language ?? 'zh';
+    this.#detector = isInstance(binaryDetector, BinaryDetector) ? binaryDetector : new BinaryDetector({ logger: this.#logger });
+    this.language = languageOf(language);
     this.maxContentBytes = amountOf(maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
   }
 
@@ -220,9 +220,9 @@ function imagePart(base64: string, mimeType: string): ImageUrlPart {
 
 /** Bytes of a content that is there; undefined for none, and for one that is neither bytes nor base64. */
 function sizeIfHeld(artifact: unknown): number | undefined {
-  if (!isObject(artifact) || artifact['contentFailure']) return undefined;
-  const { content, isBinary } = artifact as unknown as Artifact;
   try {
+    if (!isObject(artifact) || artifact['contentFailure']) return undefined;
+    const { content, isBinary } = artifact as unknown as Artifact;
     return heldContent({ content, isBinary }).size();
   } catch {
     return undefined;

@@ -28,8 +28,16 @@ export interface ArtifactFacts {
 /** Of nothing. */
 export const NO_FACTS: ArtifactFacts = { id: '', isBinary: false, filename: '' };
 
-/** The facts of an artifact, or of whatever was given as one. */
+/** The facts of an artifact, or of whatever was given as one. Never throws. */
 export function factsOf(artifact: unknown): ArtifactFacts {
+  try {
+    return readFacts(artifact);
+  } catch {
+    return NO_FACTS; // an object that does not let itself be read
+  }
+}
+
+function readFacts(artifact: unknown): ArtifactFacts {
   if (!isObject(artifact)) return NO_FACTS;
   const meta = isObject(artifact['meta']) ? artifact['meta'] : {};
   const { detection, contentFailure, size } = artifact;

@@ -1,5 +1,5 @@
 import { formatSize } from '../content/size.ts';
-import type { DescriptionLanguage } from '../content/type-names.ts';
+import { languageOf, type DescriptionLanguage } from '../content/type-names.ts';
 import type { AttachmentType } from './message.ts';
 
 /** What the description of an attachment says, field by field (specification 2, structuredInfo). */
@@ -67,7 +67,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
 
 /** The text that stands for an attachment the model cannot take. {@link parseAdaptedText} reads it back. */
 export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionLanguage): string {
-  const words = WORDING[language];
+  const words = WORDING[languageOf(language)];
   const { labels } = words;
   const line = (label: string, value: string) => label + words.separator + value;
   const lines = [words.title, line(labels.type, words.types[facts.contentType])];
@@ -96,11 +96,13 @@ function reasons({ limit, actualType, isUnreadable }: AttachmentFacts, { unsuppo
  * text does not begin with one.
  */
 export function parseAdaptedText(text: string): AttachmentFacts | null {
+  if (typeof text !== 'string') return null;
   return isTitle(text.split('\n', 1)[0]) ? (parseAdaptedTexts(text)[0] ?? null) : null;
 }
 
 /** Reads every description in a text back into its fields, in order; what stands around them is passed over. */
 export function parseAdaptedTexts(text: string): AttachmentFacts[] {
+  if (typeof text !== 'string') return [];
   const lines = text.split('\n');
   const starts = lines.flatMap((line, at) => (isTitle(line) ? [at] : []));
   return starts.flatMap((start, at) => parseLines(lines.slice(start, starts[at + 1])) ?? []);

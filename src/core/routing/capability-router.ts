@@ -48,10 +48,10 @@ export class CapabilityRouter {
   maxContentBytes: number;
 
   constructor(options: CapabilityRouterOptions) {
-    const { serviceRegistry, contentAdapter, artifactStore, maxContentBytes, logger } = optionsOf(options);
+    const { serviceRegistry, contentAdapter, artifactStore, maxContentBytes, logger } = optionsOf(options, ['serviceRegistry', 'contentAdapter', 'artifactStore', 'maxContentBytes', 'logger']);
     this.#services = serviceRegistry;
     this.#logger = loggerOf(logger);
-    this.#adapter = typeof contentAdapter?.adaptToText === 'function' ? contentAdapter : new ContentAdapter({ logger: this.#logger });
+    this.#adapter = isAdapter(contentAdapter) ? contentAdapter : new ContentAdapter({ logger: this.#logger });
     this.#store = artifactStore;
     this.#detector = new BinaryDetector({ logger: this.#logger });
     this.maxContentBytes = amountOf(maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
@@ -183,6 +183,10 @@ export class CapabilityRouter {
   get #limit(): number {
     return amountOf(this.maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
   }
+}
+
+function isAdapter(value: CapabilityRouterOptions['contentAdapter']): value is NonNullable<CapabilityRouterOptions['contentAdapter']> {
+  return typeof optionsOf(value, ['adaptToText']).adaptToText === 'function';
 }
 
 /** Whether metadata or a strong signature tell what a content is. */

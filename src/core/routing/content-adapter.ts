@@ -1,4 +1,4 @@
-import type { DescriptionLanguage } from '../content/type-names.ts';
+import { languageOf, type DescriptionLanguage } from '../content/type-names.ts';
 import { loggerOf, optionsOf } from '../io/arguments.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
@@ -37,10 +37,10 @@ export class ContentAdapter {
   language: DescriptionLanguage;
 
   constructor(options: ContentAdapterOptions = {}) {
-    const { agentRegistry, language, logger } = optionsOf(options);
+    const { agentRegistry, language, logger } = optionsOf(options, ['agentRegistry', 'language', 'logger']);
     this.#agents = agentRegistry;
     this.#logger = loggerOf(logger);
-    this.language = language ?? 'zh';
+    this.language = languageOf(language);
   }
 
   /**
@@ -84,8 +84,8 @@ export class ContentAdapter {
 /** What the description says of a content that is not sent. */
 function reasonOf(failure: Failure | boolean | undefined): Pick<AttachmentFacts, 'isUnreadable' | 'limit' | 'actualType'> {
   if (!failure) return {};
-  const { code, params = {} }: Partial<Failure> = typeof failure === 'object' ? failure : {};
-  const { limit, found } = params;
+  const { code, params } = optionsOf(typeof failure === 'object' ? failure : undefined, ['code', 'params']);
+  const { limit, found } = optionsOf(params, ['limit', 'found']);
   if (code === 'too_large' && typeof limit === 'number') return { limit };
   if (code === 'type_mismatch' && typeof found === 'string') return { actualType: found };
   return { isUnreadable: true };

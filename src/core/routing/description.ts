@@ -1,5 +1,5 @@
 import { formatSize } from '../content/size.ts';
-import { friendlyTypeName, type DescriptionLanguage } from '../content/type-names.ts';
+import { friendlyTypeName, languageOf, type DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 import { safeId, safeName } from './safe-name.ts';
 
@@ -76,7 +76,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
 
 /** The description in place of a content the model cannot read (specification 1, unified template, with its size). */
 export function describeUnsupported(artifact: DescribedArtifact, language: DescriptionLanguage): string {
-  return [...heading(artifact, language), WORDING[language].unsupported].join('\n');
+  return [...heading(artifact, language), WORDING[languageOf(language)].unsupported].join('\n');
 }
 
 /**
@@ -84,18 +84,18 @@ export function describeUnsupported(artifact: DescribedArtifact, language: Descr
  * @param limit bytes
  */
 export function describeTooLarge(artifact: DescribedArtifact, limit: number, language: DescriptionLanguage): string {
-  return [...heading(artifact, language), WORDING[language].tooLarge(formatSize(limit))].join('\n');
+  return [...heading(artifact, language), WORDING[languageOf(language)].tooLarge(formatSize(limit))].join('\n');
 }
 
 /** The description in place of a content that could not be processed. */
 export function describeFailure(artifact: DescribedArtifact, failure: Failure, language: DescriptionLanguage): string {
-  const words = WORDING[language];
+  const words = WORDING[languageOf(language)];
   const reason = words.reasons[failure.code] ?? words.reasons.io_failed;
   return [`[${words.failed}: ${nameOf(artifact, words)}]`, words.error + reason, words.check].join('\n');
 }
 
 function heading(artifact: DescribedArtifact, language: DescriptionLanguage): string[] {
-  const words = WORDING[language];
+  const words = WORDING[languageOf(language)];
   const id = safeId(artifact.id) || words.unknownId;
   const lines = [`[${words.cannotRead}] ${nameOf(artifact, words)} (artifact:${id})`];
   lines.push(words.type + friendlyTypeName(artifact.mimeType ?? 'application/octet-stream', language));

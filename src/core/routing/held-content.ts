@@ -1,4 +1,5 @@
 import { utf8Size } from '../content/size.ts';
+import { bytesIn } from '../io/arguments.ts';
 import { decodeBase64, decodeKnownBase64, encodeBase64, isBase64 } from '../io/base64.ts';
 import { CodedError } from '../io/errors.ts';
 import type { Artifact } from '../store/artifact.ts';
@@ -51,13 +52,6 @@ export function isLargerThan(content: HeldContent, limit: number): boolean {
   const { length } = content.text;
   // A UTF-16 unit is one to three bytes of UTF-8.
   return length > limit || (length * 3 > limit && content.size() > limit);
-}
-
-/** The bytes of any binary object; undefined for everything else. */
-export function bytesIn(value: unknown): Uint8Array | undefined {
-  if (value instanceof Uint8Array) return value;
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
 }
 
 /** Standard base64 of bytes, or what is standard base64 already. @throws CodedError `base64_invalid` */

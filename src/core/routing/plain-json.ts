@@ -1,7 +1,6 @@
 import type { DescriptionLanguage } from '../content/type-names.ts';
-import { isObject } from '../io/arguments.ts';
+import { bytesIn, isObject } from '../io/arguments.ts';
 import { isBase64 } from '../io/base64.ts';
-import { bytesIn } from './held-content.ts';
 
 /** What stands in place of binary content that cannot be in a text. */
 const BINARY_NOTES: Readonly<Record<DescriptionLanguage, string>> = { zh: '[二进制内容已省略]', en: '[binary content left out]' };

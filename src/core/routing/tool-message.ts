@@ -90,8 +90,7 @@ function partsOf(content: ToolMessage['content']): unknown[] {
 }
 
 function contentOf(result: ContentRouteResult | ArtifactNotFound): string | ContentPart[] {
-  if (isRefusal(result)) return anyJson(result);
-  if (!isRoute(result)) return plainJson(result, 'zh');
+  if (!isRoute(result)) return isRefusal(result) ? anyJson(result) : plainJson(result, 'zh');
   switch (result.routing) {
     case 'image_url':
       return [caption(result), result.imageUrl];
@@ -105,21 +104,31 @@ function contentOf(result: ContentRouteResult | ArtifactNotFound): string | Cont
 }
 
 function isRefusal(result: unknown): result is ArtifactNotFound {
-  return isObject(result) && typeof result['error'] === 'string' && !('routing' in result);
+  return isObject(result) && has(() => typeof result['error'] === 'string' && !('routing' in result));
 }
 
 /** Whether a value has what its `routing` promises. */
 function isRoute(result: unknown): result is ContentRouteResult {
-  if (!isObject(result)) return false;
-  switch (result['routing']) {
-    case 'image_url':
-      return isObject(result['imageUrl']) && isObject(result['imageUrl']['image_url']) && typeof result['imageUrl']['image_url']['url'] === 'string';
-    case 'file':
-      return isObject(result['file']) && isObject(result['file']['file']) && typeof result['file']['file']['data'] === 'string';
-    case 'text':
-      return typeof result['content'] === 'string';
-    default:
-      return false;
+  return isObject(result) && has(() => {
+    switch (result['routing']) {
+      case 'image_url':
+        return isObject(result['imageUrl']) && isObject(result['imageUrl']['image_url']) && typeof result['imageUrl']['image_url']['url'] === 'string';
+      case 'file':
+        return isObject(result['file']) && isObject(result['file']['file']) && typeof result['file']['file']['data'] === 'string';
+      case 'text':
+        return typeof result['content'] === 'string';
+      default:
+        return false;
+    }
+  });
+}
+
+/** Whether an object has something; not when it does not let itself be read. */
+function has(look: () => boolean): boolean {
+  try {
+    return look();
+  } catch {
+    return false;
   }
 }
 
@@ -128,6 +137,6 @@ function textAnswer({ contentType, routing, metadata }: ContentRouteResult, cont
 }
 
 function caption(result: ContentRouteResult): ContentPart {
-  const { filename, id } = optionsOf(result.metadata);
+  const { filename, id } = optionsOf(result.metadata, ['filename', 'id']);
   return { type: 'text', text: `工件内容 (${safeName(filename) || safeName(id) || UNNAMED}):` };
 }

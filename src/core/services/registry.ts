@@ -1,3 +1,4 @@
+import { optionsOf } from '../io/arguments.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
@@ -74,7 +75,7 @@ export class LlmServiceRegistry {
    */
   async load(options?: { readonly forgetGone?: boolean }): Promise<LoadResult> {
     const load = ++this.#newestLoad;
-    this.#forgetsGone ||= options?.forgetGone === true;
+    this.#forgetsGone ||= optionsOf(options, ['forgetGone']).forgetGone === true;
     const file = await readServicesFile(this.#fs, this.folder);
     if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
     // a load that was overtaken leaves the wish to the one that overtook it
@@ -87,10 +88,10 @@ export class LlmServiceRegistry {
     return this.#take(validated, file.location);
   }
 
-  /** Takes the configuration from a text: an unsaved editor, a test. A `load` still under way is then void. */
+  /** Takes the configuration from a text: an unsaved editor, a test. A `load` still under way is then void. What is no text is an empty one. */
   loadText(text: string): LoadResult {
     this.#newestLoad++;
-    return this.#take(validateServices(text), undefined);
+    return this.#take(validateServices(typeof text === 'string' ? text : ''), undefined);
   }
 
   getServices(): readonly LlmServiceConfig[] {
@@ -121,6 +122,7 @@ export class LlmServiceRegistry {
   }
 
   #find(serviceId: string): { readonly config: LlmServiceConfig; readonly entry: ServiceEntry } | undefined {
+    if (typeof serviceId !== 'string') return undefined;
     const found = this.#byId.get(serviceId);
     if (found === undefined && !this.#warned.has(serviceId) && this.#warned.size < MOST_WARNED_IDS) {
       this.#warned.add(serviceId);

@@ -1,13 +1,14 @@
 import { extensionForMediaType, extensionOf } from '../content/file-name.ts';
 import { GENERIC_BINARY, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
+import { bytesIn, checkArgument, isObject, optionsOf } from '../io/arguments.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
 import { LEFTOVER_AGE, LeftoverSweep } from '../io/leftovers.ts';
 import type { Logger } from '../io/logger.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { IdGenerator } from './id-generator.ts';
+import { IdGenerator, type Reservation } from './id-generator.ts';
 import { numericId } from './id-order.ts';
 import { isRecord } from './json-fields.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
@@ -27,7 +28,8 @@ export interface NewArtifact {
   readonly name: string;
   /** Media type or custom word. */
   readonly type?: string;
-  readonly content: string | Uint8Array;
+  /** Text, bytes, or any other value of JSON, which is stored as its JSON. */
+  readonly content: string | Uint8Array | object | number | boolean;
   readonly messageId?: string;
   readonly agentId?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -52,11 +54,11 @@ export class ArtifactWriter {
   /**
    * Stores an artifact under a new numeric id: the id is reserved, then the content written, then the sidecar
    * completed; until the content is there the artifact is a reserved one. Content and sidecar take their space
-   * on the disk before either is seen, so that a full disk leaves nothing. Rejects with the file-system codes.
+   * on the disk before either is seen, so that a full disk leaves nothing. Rejects with the file-system codes, and
+   * with `arguments_invalid` before anything is reserved.
    */
   async put(artifact: NewArtifact): Promise<{ readonly id: string }> {
-    const bytes = typeof artifact.content === 'string' ? new TextEncoder().encode(artifact.content) : artifact.content;
-    const facts = factsOf(artifact);
+    const { bytes, facts } = given(artifact);
     const id = await this.#ids.next({ [RESERVED_BY]: this.#fs.processes.self, ...facts });
     const location = await this.#folder.place(id + facts.extension);
     const sidecar = { id, ...facts, size: bytes.length, createdAt: new Date().toISOString() };
@@ -129,17 +131,42 @@ function idsWithoutContent(names: readonly string[]): string[] {
   return [...ids].sort((one, other) => other - one).map(String);
 }
 
-/** The fields of the sidecar that are known before the content is written. */
-function factsOf({ name, type: given, content, messageId, agentId, meta = {} }: NewArtifact) {
-  const type = given ?? (typeof content === 'string' ? 'text/plain' : GENERIC_BINARY);
+/**
+ * The content as it is stored, and the fields of the sidecar that are known before it is written.
+ *
+ * @throws CodedError `arguments_invalid` without a content, or with fields that no sidecar can hold
+ */
+function given(artifact: NewArtifact): { readonly bytes: Uint8Array; readonly facts: Reservation & { readonly extension: string } } {
+  const { name, type: said, content, messageId, agentId, meta } = optionsOf(artifact, ['name', 'type', 'content', 'messageId', 'agentId', 'meta']);
+  for (const [field, value] of Object.entries({ name, type: said, messageId, agentId })) checkArgument(value === undefined || typeof value === 'string', field);
+  const bytes = bytesIn(content);
+  const text = bytes ? undefined : typeof content === 'string' ? content : jsonOf(content, 'content');
+  const type = said ?? (bytes ? GENERIC_BINARY : typeof content === 'string' ? 'text/plain' : 'application/json');
+  const free: unknown = JSON.parse(jsonOf(meta ?? {}, 'meta'));
+  checkArgument(isObject(free) && !Array.isArray(free), 'meta');
   return {
-    extension: extensionFor(name, type),
-    type,
-    name,
-    ...(messageId !== undefined && { messageId }),
-    ...(agentId !== undefined && { agentId }),
-    meta,
+    bytes: bytes ?? new TextEncoder().encode(text),
+    facts: {
+      extension: extensionFor(name ?? '', type) || (text === content || bytes ? '' : '.json'),
+      type,
+      ...(name !== undefined && { name }),
+      ...(messageId !== undefined && { messageId }),
+      ...(agentId !== undefined && { agentId }),
+      meta: free,
+    },
   };
+}
+
+/** The JSON of a value, as the runtime writes it. @throws CodedError `arguments_invalid` for what has none */
+function jsonOf(value: unknown, name: string): string {
+  let json: string | undefined;
+  try {
+    json = value === undefined ? undefined : JSON.stringify(value, null, 2);
+  } catch {
+    // A circle, or what JSON has no word for.
+  }
+  checkArgument(json !== undefined, name);
+  return json;
 }
 
 /** The extension of the human name when it has one, else that of the type; never that of the sidecar. */

@@ -1,3 +1,4 @@
+import { objectWith, optionsOf, textArgument } from '../io/arguments.ts';
 import type { CapabilityRouter } from '../routing/capability-router.ts';
 import type { Message, RoutingResult } from '../routing/message.ts';
 import { TEXT_ONLY, type CapabilityType, type ModelCapabilities } from '../services/capability.ts';
@@ -20,9 +21,14 @@ export class AgentContext {
   readonly #options: AgentContextOptions;
 
   constructor(agentId: string, options: AgentContextOptions) {
-    this.agent = { id: agentId };
-    this.capabilityRouter = options.capabilityRouter;
-    this.#options = options;
+    const { agents, services, capabilityRouter } = optionsOf(options, ['agents', 'services', 'capabilityRouter']);
+    this.agent = { id: textArgument(agentId, 'agentId') };
+    this.capabilityRouter = objectWith<CapabilityRouter>(capabilityRouter, ['routeContent'], 'capabilityRouter');
+    this.#options = {
+      agents: objectWith<AgentDirectory>(agents, ['getAgentsByCapability', 'getServiceIdForAgent', 'getWorkspaceIdForAgent'], 'agents'),
+      services: objectWith<AgentContextOptions['services']>(services, ['getCapabilities'], 'services'),
+      capabilityRouter: this.capabilityRouter,
+    };
   }
 
   /** The service of the agent's model; null when nothing is known of it. */

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import type { DescriptionLanguage } from '../content/type-names.ts';
+import { checkArgument, isObject, loggerOf, objectWith, optionsOf } from '../io/arguments.ts';
 import { decodeBase64 } from '../io/base64.ts';
 import { toFailure, type ErrorCode } from '../io/errors.ts';
-import { silentLogger, type Logger } from '../io/logger.ts';
+import type { Logger } from '../io/logger.ts';
 import { formatReference, parseReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
@@ -87,28 +88,36 @@ export class ToolExecutor {
   readonly #logger: Logger;
 
   constructor(options: ToolExecutorOptions) {
-    this.#options = options;
-    this.#logger = options.logger ?? silentLogger;
+    const { store, workspaces, router, agents, allowWrite, logger } = optionsOf(options, ['store', 'workspaces', 'router', 'agents', 'allowWrite', 'logger']);
+    this.#options = {
+      store: objectWith<ArtifactStore>(store, ['inspectArtifact', 'list'], 'store'),
+      workspaces: objectWith<WorkspaceManager>(workspaces, ['walk', 'writeFile'], 'workspaces'),
+      router: objectWith<ArtifactContentRouter>(router, ['routeContent', 'knowsService'], 'router'),
+      agents: objectWith<AgentDirectory>(agents, ['getAgentsByCapability', 'getServiceIdForAgent', 'getWorkspaceIdForAgent'], 'agents'),
+      ...(allowWrite !== undefined && { allowWrite }),
+    };
+    this.#logger = loggerOf(logger);
   }
 
   /** Carries out one call. Never rejects: a refusal is a {@link ToolError}. */
   async executeToolCall<N extends ToolName>(context: ToolContext, name: N, args: unknown): Promise<ToolResults[N] | ToolError> {
     try {
+      const known = contextOf(context);
       switch (name) {
         case 'get_artifact':
-          return (await this.#withInput(getArtifactInput, args, (input) => this.#getArtifact(context, input))) as ToolResults[N] | ToolError;
+          return (await this.#withInput(getArtifactInput, args, (input) => this.#getArtifact(known, input))) as ToolResults[N] | ToolError;
         case 'list_artifacts':
           return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(input))) as ToolResults[N] | ToolError;
         case 'find_capable_agents':
           return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as ToolResults[N] | ToolError;
         case 'write_file':
-          return (await this.#withInput(writeFileInput, args, (input) => this.#writeFile(context, input))) as ToolResults[N] | ToolError;
+          return (await this.#withInput(writeFileInput, args, (input) => this.#writeFile(known, input))) as ToolResults[N] | ToolError;
         default:
           return this.#refuse('unknown_tool');
       }
     } catch (error) {
       const failure = toFailure(error);
-      this.#logger.error(`${name in TOOLS ? name : 'tool'} failed: ${failure.code}`);
+      this.#logger.error(`${Object.hasOwn(TOOLS, name) ? name : 'tool'} failed: ${failure.code}`);
       return this.#refuse(failure.code);
     }
   }
@@ -179,6 +188,15 @@ export class ToolExecutor {
     if (!written.ok) return this.#refuse(written.error);
     return { ok: true, artifactId: written.artifactId, ref: `artifact:${written.artifactId}` };
   }
+}
+
+/** On whose behalf a call is made, as far as that was said. @throws CodedError `arguments_invalid` */
+function contextOf(context: ToolContext): ToolContext {
+  const { agent, messageId } = optionsOf(context, ['agent', 'messageId']);
+  const { id } = optionsOf(agent, ['id']);
+  const serviceId: unknown = isObject(context) ? context.serviceId : undefined;
+  checkArgument(serviceId === undefined || serviceId === null || typeof serviceId === 'string', 'serviceId');
+  return { ...(typeof id === 'string' && { agent: { id } }), ...(serviceId !== undefined && { serviceId }), ...(typeof messageId === 'string' && { messageId }) };
 }
 
 function listed({ reference, name, state, mimeType, size, createdAt, agentId }: ArtifactMetadata): ListedArtifact {

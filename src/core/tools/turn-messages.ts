@@ -1,4 +1,4 @@
-import { isObject } from '../io/arguments.ts';
+import { isObject, optionsOf } from '../io/arguments.ts';
 import { anyJson } from '../routing/plain-json.ts';
 import { formatArtifactToolResponse, type ToolMessage } from '../routing/tool-message.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
@@ -20,7 +20,7 @@ export interface AnsweredCall {
 export function formatToolResponses(calls: readonly AnsweredCall[]): ToolMessage[] {
   if (!Array.isArray(calls)) return [];
   return (calls as readonly unknown[]).map((call) => {
-    const { toolCallId, result }: Partial<AnsweredCall> = isObject(call) ? call : {};
+    const { toolCallId, result } = optionsOf(call as Partial<AnsweredCall>, ['toolCallId', 'result']);
     return isRouted(result)
       ? formatArtifactToolResponse(result, toolCallId ?? '')
       : { role: 'tool', tool_call_id: typeof toolCallId === 'string' ? toolCallId : '', content: anyJson(result) };
@@ -28,5 +28,5 @@ export function formatToolResponses(calls: readonly AnsweredCall[]): ToolMessage
 }
 
 function isRouted(result: AnsweredCall['result'] | undefined): result is ContentRouteResult {
-  return isObject(result) && 'routing' in result;
+  return isObject(result) && optionsOf(result as Partial<ContentRouteResult>, ['routing']).routing !== undefined;
 }

@@ -1,3 +1,4 @@
+import { checkArgument, isObject, optionsOf, textArgument } from '../io/arguments.ts';
 import { sentence, type Sentence } from '../io/sentence.ts';
 import type { ModelCapabilities } from '../services/capability.ts';
 import type { LlmServiceConfig } from '../services/schema.ts';
@@ -87,8 +88,18 @@ export class VerifyTarget {
     this.#secrets = [...(key.from === 'none' ? [] : [key.key]), ...address.secrets];
   }
 
-  /** @param declared what the service takes and gives, as it holds */
-  static of(service: LlmServiceConfig, declared: ModelCapabilities, { environment, variable }: TargetOptions): VerifyTarget | TargetProblem {
+  /**
+   * @param declared what the service takes and gives, as it holds
+   * @throws CodedError `arguments_invalid` for what is no service, no capabilities or no environment
+   */
+  static of(service: LlmServiceConfig, declared: ModelCapabilities, options: TargetOptions): VerifyTarget | TargetProblem {
+    const { environment, variable } = optionsOf(options, ['environment', 'variable']);
+    checkArgument(typeof environment === 'function', 'environment');
+    checkArgument(variable === undefined || typeof variable === 'string', 'variable');
+    return VerifyTarget.#of(knownFields(service), capabilitiesIn(declared), { environment: (name) => valueOf(environment, name), variable });
+  }
+
+  static #of(service: LlmServiceConfig, declared: ModelCapabilities, { environment, variable }: TargetOptions): VerifyTarget | TargetProblem {
     const { api, certainty } = apiOfService(service);
     if (api === 'mcp') return problem('not_a_model');
     if (!service.model?.trim()) return problem('no_model');
@@ -98,6 +109,11 @@ export class VerifyTarget {
     return 'code' in key ? problem(key.code, key.name) : new VerifyTarget(service, declared, { api, certainty }, address, key);
   }
 
+  /** Whether a value is a target. */
+  static is(value: unknown): value is VerifyTarget {
+    return isObject(value) && #url in value;
+  }
+
   /** The variable with the key of the provider this address is of, for a person to choose when the service has no key. */
   get providerVariable(): string | undefined {
     return ownVariable(endpointFor(this.api, this.#url), this.#url);
@@ -105,18 +121,55 @@ export class VerifyTarget {
 
   /** Whether requests go to the same address, query and all, with the same key: an agreement to one holds for the other. */
   isSameAs(other: VerifyTarget): boolean {
+    if (!VerifyTarget.is(other)) return false;
     const facts = (target: VerifyTarget): string => JSON.stringify([target.#url, target.#headers, target.model, target.api, target.key]);
     return facts(this) === facts(other);
   }
 
   requestFor(body: Readonly<Record<string, unknown>>): OutgoingRequest {
-    return { url: this.#url, headers: this.#headers, body: JSON.stringify(body) };
+    return { url: this.#url, headers: this.#headers, body: jsonOf(body) };
   }
 
   /** Words of the server as they may be shown: without the key and what else is secret. */
   shown(words: string): string | undefined {
-    return shownWords(words, this.#secrets);
+    return typeof words === 'string' ? shownWords(words, this.#secrets) : undefined;
   }
+}
+
+/** What an environment holds; nothing where it fails. */
+function valueOf(environment: TargetOptions['environment'], name: string): string | undefined {
+  try {
+    const value: unknown = environment(name);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields that are looked at, as far as they are texts. @throws CodedError `arguments_invalid` */
+function knownFields(service: LlmServiceConfig): LlmServiceConfig {
+  const fields = optionsOf(service, ['id', 'name', 'baseURL', 'api', 'model', 'apiKey']);
+  const id = textArgument(fields.id, 'service.id');
+  return { ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as Partial<LlmServiceConfig>), id };
+}
+
+/** @throws CodedError `arguments_invalid` */
+function capabilitiesIn(declared: ModelCapabilities): ModelCapabilities {
+  const { input, output } = optionsOf(declared, ['input', 'output']);
+  checkArgument(Array.isArray(input) && Array.isArray(output), 'declared');
+  return { input, output };
+}
+
+/** @throws CodedError `arguments_invalid` for what JSON has no word for */
+function jsonOf(body: Readonly<Record<string, unknown>>): string {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(body);
+  } catch {
+    // a circle, a number of any length
+  }
+  checkArgument(json !== undefined && isObject(body), 'body');
+  return json;
 }
 
 function problem(code: TargetProblemCode, name?: string): TargetProblem {

@@ -1,10 +1,11 @@
+import { amountOf, checkArgument, listenerOf, optionsOf } from '../io/arguments.ts';
 import type { Sentence } from '../io/sentence.ts';
 import type { CapabilityList } from '../services/capability.ts';
 import { judge, type Judgement } from './judge.ts';
 import { PROBES, type Probe } from './probe.ts';
 import { probeBody, type ProbeBody, type ToolMedium } from './probe-body.ts';
-import type { Sender } from './sender.ts';
-import type { VerifyTarget } from './target.ts';
+import type { SendLimits, SendReply, Sender } from './sender.ts';
+import { VerifyTarget } from './target.ts';
 import { verifySentence, type VerifyReason } from './verify-sentence.ts';
 
 /** What came of one probe. Everything in it is fit for a screen. */
@@ -46,16 +47,22 @@ export function requestCount({ api, model }: Pick<VerifyTarget, 'api' | 'model'>
 }
 
 /**
- * Asks a service what it can do: one request a capability, one after the other, the text first. Never rejects. Once
+ * Asks a service what it can do: one request a capability, one after the other, the text first. Rejects only with
+ * `arguments_invalid`, when there is no target or nothing that sends; whatever a sender or a listener does. Once
  * cancelled, what was under way is unclear: the server may have it, and charge for it. The rest is not sent.
  */
 export async function verifyService(target: VerifyTarget, options: VerifyOptions): Promise<readonly ProbeResult[]> {
+  const { send, signal, timeoutMs, onSend, onResult } = optionsOf(options, ['send', 'signal', 'timeoutMs', 'onSend', 'onResult']);
+  checkArgument(VerifyTarget.is(target), 'target');
+  checkArgument(typeof send === 'function', 'send');
+  const told = { onSend: listenerOf(onSend), onResult: listenerOf(onResult) };
+  const known: VerifyOptions = { send, timeoutMs: amountOf(timeoutMs, DEFAULT_TIMEOUT_MS), ...told, ...(signal && typeof optionsOf(signal, ['aborted']).aborted === 'boolean' && { signal }) };
   const results: ProbeResult[] = [];
   for (const { probe, list } of PROBES) {
     const isDeclared = target.declared[list].includes(probe);
-    const result = { probe, list, isDeclared, ...(await resultOf(probe, target, results, options)) };
+    const result = { probe, list, isDeclared, ...(await resultOf(probe, target, results, known)) };
     results.push(result);
-    options.onResult?.(result);
+    told.onResult(result);
   }
   return results;
 }
@@ -70,8 +77,8 @@ async function resultOf(probe: Probe, target: VerifyTarget, before: readonly Pro
   if (!body.ok) return { outcome: 'not_sent', reason: 'no_place', because: body.because };
   onSend?.(probe);
   if (signal?.aborted) return notSent('cancelled');
-  const reply = await send(target.requestFor(body.body), { timeoutMs, maxBytes: MOST_BYTES, ...(signal && { signal }) });
-  const { outcome, reason, words } = judge(probe, target.api, reply);
+  const { reply, judgement } = await sent(probe, target, { send, body: body.body, limits: { timeoutMs, maxBytes: MOST_BYTES, ...(signal && { signal }) } });
+  const { outcome, reason, words } = judgement;
   const shown = target.shown(words);
   return {
     outcome,
@@ -81,6 +88,18 @@ async function resultOf(probe: Probe, target: VerifyTarget, before: readonly Pro
     ...(reply.status !== undefined && { status: reply.status }),
     elapsedMs: reply.elapsedMs,
   };
+}
+
+const NOT_REACHED: SendReply = { kind: 'failure', failure: 'not_reached', elapsedMs: 0 };
+
+/** What came back and what it shows. A sender that fails, or gives what is no reply, reached nobody. */
+async function sent(probe: Probe, target: VerifyTarget, { send, body, limits }: { send: Sender; body: Readonly<Record<string, unknown>>; limits: SendLimits }): Promise<{ reply: SendReply; judgement: Judgement }> {
+  try {
+    const reply = await send(target.requestFor(body), limits);
+    return { reply, judgement: judge(probe, target.api, reply) };
+  } catch {
+    return { reply: NOT_REACHED, judgement: judge(probe, target.api, NOT_REACHED) };
+  }
 }
 
 /** What is sent once the answers before are known, or why nothing is. */

@@ -1,3 +1,4 @@
+import { optionsOf } from '../io/arguments.ts';
 import { sentence, type Sentence } from '../io/sentence.ts';
 import { geminiApiOf } from '../services/gemini-generation.ts';
 import { API_NAMES, isWireApi, type WireApi } from './api.ts';
@@ -46,7 +47,8 @@ const OLLAMA_PORT = '11434';
  * The API of a service: what it declares, else what its address and model tell, else the OpenAI-compatible one as a
  * guess. Never throws.
  */
-export function apiOfService({ api, baseURL, model }: ServiceFacts): ServiceApi {
+export function apiOfService(service: ServiceFacts): ServiceApi {
+  const { api, baseURL, model } = optionsOf(service, ['api', 'baseURL', 'model']);
   if (isWireApi(api)) return { api, certainty: 'declared', because: sentence(SERVICE_API_SENTENCES.declared, API_NAMES[api]) };
   const address = typeof baseURL === 'string' ? addressOf(baseURL) : undefined;
   if (typeof baseURL !== 'string' || baseURL.trim() === '') return guessed(SERVICE_API_SENTENCES.noAddress);

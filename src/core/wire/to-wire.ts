@@ -1,6 +1,7 @@
+import { checkArgument, optionsOf } from '../io/arguments.ts';
 import type { CanonicalMessage } from './conversation.ts';
 import { writeAnthropic } from './anthropic.ts';
-import type { WireApi } from './api.ts';
+import { isWireApi, type WireApi } from './api.ts';
 import { writeGemini } from './gemini.ts';
 import { Ledger } from './ledger.ts';
 import { writeMcp } from './mcp.ts';
@@ -18,14 +19,18 @@ export const MODEL_PLACEHOLDER = 'MODEL';
  * their base64 is not copied, and walked once at most, when it was not made here.
  *
  * @param messages one message, or a conversation: no API takes the answer of a tool without the call before it
+ * @throws CodedError `arguments_invalid` for an API that is none
  */
 export function toWire(messages: CanonicalMessage | readonly CanonicalMessage[], api: WireApi, options: WireOptions = {}): WireResult {
+  checkArgument(isWireApi(api), 'api');
   const ledger = new Ledger(api);
-  const body = writeBody(readTurns('role' in messages ? [messages] : messages), ledger, options);
+  const body = writeBody(readTurns(Array.isArray(messages) ? (messages as readonly CanonicalMessage[]) : [messages as CanonicalMessage]), ledger, optionsOf(options, ['model', 'mediaInToolResults']));
   return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
 }
 
-function writeBody(turns: readonly Turn[], ledger: Ledger, { model = MODEL_PLACEHOLDER, mediaInToolResults = false }: WireOptions): object {
+function writeBody(turns: readonly Turn[], ledger: Ledger, options: { readonly [Name in keyof WireOptions]: WireOptions[Name] | undefined }): object {
+  const model = typeof options.model === 'string' ? options.model : MODEL_PLACEHOLDER;
+  const mediaInToolResults = options.mediaInToolResults === true;
   switch (ledger.api) {
     case 'openai-chat':
       return writeOpenAiChat(turns, ledger, model);

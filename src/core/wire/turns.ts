@@ -1,3 +1,4 @@
+import { isObject } from '../io/arguments.ts';
 import type { CanonicalMessage, ToolCall } from './conversation.ts';
 import { objectOf } from './json-object.ts';
 import { readPart, type WireItem } from './read-part.ts';
@@ -57,17 +58,18 @@ export interface ToolTurn {
 /** A stretch of a conversation as APIs see it: tool messages that follow each other are one. */
 export type Turn = UserTurn | AssistantTurn | ToolTurn;
 
-/** Puts messages into turns. Whatever is no tool or assistant message counts as the user's. */
+/** Puts messages into turns. Whatever is no tool or assistant message counts as the user's; what is no message is passed over. */
 export function readTurns(messages: readonly CanonicalMessage[]): Turn[] {
   const turns: Turn[] = [];
   const calls = new Map<string, ParsedCall>();
   let answers: ToolAnswer[] = [];
   for (const [index, message] of messages.entries()) {
+    if (!isObject(message)) continue;
     if (message.role === 'tool') {
       if (turns.at(-1)?.role !== 'tool') turns.push({ role: 'tool', answers: (answers = []) });
       const call = calls.get(message.tool_call_id);
       answers.push({
-        callId: String(message.tool_call_id),
+        callId: typeof message.tool_call_id === 'string' ? message.tool_call_id : '',
         name: call?.name ?? UNKNOWN_TOOL,
         input: call?.input ?? {},
         parts: readContent(message.content, index),

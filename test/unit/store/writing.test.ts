@@ -31,6 +31,36 @@ describe('putting an artifact', () => {
       assert.deepEqual([metadata?.state, metadata?.filename, Buffer.from((await store.getArtifact(id))?.content ?? '').toString()], ['present', filename, 'text'], name);
     }
   });
+
+  it('[E-11] stores any other value of JSON as its JSON, as the runtime does', async () => {
+    const { root, store } = await temporaryStore({});
+    for (const [content, type, filename] of [[{ a: [1, { b: '图' }] }, undefined, '1.json'], [[1, 2], 'plan', '2.json'], [5, 'application/json', '3.json'], [false, 'text/plain', '4.txt']] as const) {
+      const { id } = await store.putArtifact({ name: '', content, ...(type !== undefined && { type }) });
+      const artifact = await store.getArtifact(id);
+      assert.deepEqual([artifact?.content, artifact?.isBinary, artifact?.type], [JSON.stringify(content, null, 2), false, type ?? 'application/json']);
+      assert((await readdir(path.join(root, 'artifacts'))).includes(filename), filename);
+    }
+  });
+
+  it('[E-11] takes the bytes of any binary object', async () => {
+    const { store } = await temporaryStore({});
+    for (const content of [Uint8Array.of(1, 2).buffer, new DataView(Uint8Array.of(0, 1, 2).buffer, 1), Buffer.of(1, 2)]) {
+      const { id } = await store.putArtifact({ name: 'x.bin', content });
+      assert.deepEqual([...((await store.getArtifact(id))?.content as Uint8Array)], [1, 2]);
+    }
+  });
+
+  it('[E-11] refuses what has no content, or none that can be stored, and leaves no reservation', async () => {
+    const { root, store } = await temporaryStore({ 'artifacts/1.txt': 'x' });
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    const wrong: Record<string, unknown> = {
+      'no artifact': null, 'no content': { name: 'x' }, null: { name: 'x', content: null }, 'a function': { name: 'x', content: () => 1 }, 'a circle': { name: 'x', content: circle },
+      'a number of any length': { name: 'x', content: 1n }, 'free fields in a circle': { name: 'x', content: 'x', meta: circle }, 'a name that is none': { name: 5, content: 'x' },
+    };
+    for (const [what, artifact] of Object.entries(wrong)) await assert.rejects(store.putArtifact(artifact as never), { name: 'CodedError', code: 'arguments_invalid' }, what);
+    assert.deepEqual(await readdir(path.join(root, 'artifacts')), ['1.txt']);
+  });
 });
 
 describe('writing a workspace file', () => {

@@ -1,3 +1,4 @@
+import { optionsOf } from '../../io/arguments.ts';
 import type { CapabilityList } from '../capability.ts';
 import { CAPABILITY_CATALOGUE, type CatalogueEntry } from './catalogue-index.ts';
 import { FAMILIES, HINTS } from './families.ts';
@@ -23,9 +24,10 @@ const MOST_REMEMBERED = 5000;
  * @param options.provider the host or maker the model is used through, where the name does not say: `anthropic`
  */
 export function inferCapabilities(model: string, options: { readonly provider?: string } = {}): Inference | null {
-  const name = canonicalName(model);
+  const name = typeof model === 'string' ? canonicalName(model) : undefined;
   if (name === undefined) return null;
-  const provider = options.provider === undefined ? undefined : canonicalName(options.provider);
+  const { provider: said } = optionsOf(options, ['provider']);
+  const provider = typeof said === 'string' ? canonicalName(said) : undefined;
   const key = JSON.stringify([provider, name]);
   let found = remembered.get(key);
   if (found === undefined) {

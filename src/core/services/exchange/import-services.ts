@@ -1,3 +1,4 @@
+import { functionIn, optionsOf } from '../../io/arguments.ts';
 import { runInTurns } from '../../io/steps.ts';
 import { takeTurns } from '../../io/turns.ts';
 import { valueOf } from '../json-node.ts';
@@ -5,7 +6,7 @@ import { findTooDeep, MAX_TEXT_LENGTH } from '../parse.ts';
 import { parseSteps } from '../parse-steps.ts';
 import type { ServiceProblem } from '../problems.ts';
 import { importContinue } from './continue.ts';
-import type { ImportFormat, ImportOutcome, NotCarried, Report } from './exchange.ts';
+import { IMPORT_FORMATS, type ImportFormat, type ImportOutcome, type NotCarried, type Report } from './exchange.ts';
 import { isRecord } from './fields.ts';
 import { importLiteLlm } from './litellm.ts';
 import { importOpenCode } from './opencode.ts';
@@ -32,11 +33,14 @@ export interface ImportOptions {
  * @param options.officialAddress where providers are reached that the configuration names without an address
  */
 export async function importServices(text: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-  const parsed = await parse(text, options.filename ?? '');
+  if (typeof text !== 'string') return { ok: false, reason: 'unreadable' };
+  const { filename: named, format: said, officialAddress } = optionsOf(options, ['filename', 'format', 'officialAddress']);
+  const filename = typeof named === 'string' ? named : '';
+  const parsed = await parse(text, filename);
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  const format = options.format ?? detectFormat(value, options.filename ?? '');
-  if (format === undefined) return { ok: false, reason: 'unknown_format' };
+  const format = said ?? detectFormat(value, filename);
+  if (format === undefined || !IMPORT_FORMATS.includes(format)) return { ok: false, reason: 'unknown_format' };
   const notCarried: NotCarried[] = [];
   const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });
   // a reader goes through the value in one go, a tenth of a second for ten thousand models; others get their turn before and after it
@@ -44,7 +48,7 @@ export async function importServices(text: string, options: ImportOptions = {}):
   await pause();
   const drafts = READERS[format](value, report);
   await pause();
-  return { ok: true, format, ...(await runInTurns(finishServices(drafts, format, report, options.officialAddress))), notCarried };
+  return { ok: true, format, ...(await runInTurns(finishServices(drafts, format, report, functionIn(officialAddress)))), notCarried };
 }
 
 /** Each takes what {@link detectFormat} found to be of its format. */

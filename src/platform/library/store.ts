@@ -1,0 +1,121 @@
+import { BinaryDetector } from '../../core/content/binary-detector.ts';
+import { amountOf, checkArgument, folderArgument, functionIn, isInstance, listenerOf, optionsOf } from '../../core/io/arguments.ts';
+import { CodedError } from '../../core/io/errors.ts';
+import type { Location } from '../../core/io/file-system.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { Artifact, ArtifactMetadata, UnreadArtifact } from '../../core/store/artifact.ts';
+import { ArtifactStore as CoreArtifactStore, type ArtifactPage } from '../../core/store/artifact-store.ts';
+import { IdGenerator as CoreIdGenerator, type Reservation } from '../../core/store/id-generator.ts';
+import { fieldsOf, jsonObjectArgument, knownReference, textsOf } from './arguments.ts';
+import { commonOptions, type WithDefault } from './defaults.ts';
+
+type Search = Parameters<CoreArtifactStore['search']>;
+
+/** {@link CoreArtifactStore}; `fs` may be left out, and arguments that are none are refused with `arguments_invalid`, or name nothing. */
+export class ArtifactStore extends CoreArtifactStore {
+  constructor(options: WithDefault<typeof CoreArtifactStore>) {
+    const { detector, maxContentBytes } = optionsOf(options, ['detector', 'maxContentBytes']);
+    super({
+      ...commonOptions(options, ['artifactsDir', 'workspacesDir']),
+      ...(isInstance(detector, BinaryDetector) && { detector }),
+      ...(amountOf(maxContentBytes, -1) >= 0 && { maxContentBytes: amountOf(maxContentBytes, 0) }),
+    });
+  }
+
+  override async getMetadata(reference: ArtifactReference | string): Promise<ArtifactMetadata | null> {
+    return super.getMetadata(known(reference));
+  }
+
+  override async getArtifact(reference: ArtifactReference | string): Promise<Artifact | null> {
+    return super.getArtifact(known(reference));
+  }
+
+  override async inspectArtifact(reference: ArtifactReference | string): Promise<Artifact | UnreadArtifact | null> {
+    return super.inspectArtifact(known(reference));
+  }
+
+  override async readArtifact(metadata: ArtifactMetadata, location: Location): Promise<Artifact> {
+    return isMetadata(metadata) ? super.readArtifact(metadata, location) : NO_ARTIFACT;
+  }
+
+  override async inspect(metadata: ArtifactMetadata, location: Location): Promise<Artifact | UnreadArtifact> {
+    return isMetadata(metadata) ? super.inspect(metadata, location) : NO_ARTIFACT;
+  }
+
+  override async list(options?: Parameters<CoreArtifactStore['list']>[0]): Promise<ArtifactPage> {
+    const { newestFirst, limit } = optionsOf(options, ['newestFirst', 'limit']);
+    return super.list({ newestFirst: newestFirst !== false, limit: wholeLimit(limit), ...textsOf(options, ['after']) });
+  }
+
+  /** What is no metadata of an artifact stays as it is. */
+  override async verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
+    checkArgument(Array.isArray(items), 'items');
+    const verified = await super.verify(items.filter(isMetadata));
+    let next = 0;
+    return items.map((item) => (isMetadata(item) ? (verified[next++] ?? item) : item));
+  }
+
+  override async search(matches: Search[0], options: Search[1]): Promise<ArtifactPage> {
+    checkArgument(functionIn(matches) !== undefined, 'matches');
+    const { limit, signal, onProgress } = optionsOf(options, ['limit', 'signal', 'onProgress']);
+    return super.search(asked(matches), {
+      limit: wholeLimit(limit), ...textsOf(options, ['after']), onProgress: listenerOf(onProgress),
+      ...(signal && { signal: { get aborted() { return optionsOf(signal, ['aborted']).aborted === true; } } }),
+    });
+  }
+
+  override async realPlace(metadata: ArtifactMetadata, location: Location): Promise<Location> {
+    checkArgument(isMetadata(metadata), 'metadata');
+    return super.realPlace(metadata, folderArgument(location, 'location'));
+  }
+
+  override async metadataFile(metadata: ArtifactMetadata): Promise<Location | undefined> {
+    return isMetadata(metadata) ? super.metadataFile(metadata) : undefined;
+  }
+}
+
+/** {@link CoreIdGenerator}; `fs` may be left out, and arguments that are none are refused with `arguments_invalid`. */
+export class IdGenerator extends CoreIdGenerator {
+  constructor(options: WithDefault<typeof CoreIdGenerator>) {
+    super(commonOptions(options, ['artifactsDir']));
+  }
+
+  override async next(facts: Reservation = {}): Promise<string> {
+    return super.next(jsonObjectArgument(facts, 'facts'));
+  }
+
+  override async release(id: string): Promise<void> {
+    checkArgument(typeof id === 'string' && /^\d+$/.test(id), 'id');
+    return super.release(id);
+  }
+}
+
+/** What is given for an artifact of which nothing is known. */
+const NO_ARTIFACT: Artifact = { id: '', content: '', isBinary: true, meta: {}, contentFailure: { code: 'arguments_invalid', params: { name: 'metadata' } } };
+
+/** A reference that can be looked up; the empty one, which names nothing, for everything else. */
+function known(reference: unknown): ArtifactReference | string {
+  return typeof reference === 'string' ? reference : (knownReference(reference) ?? '');
+}
+
+/** Whether a value is metadata as a store gives them: the fields that are used are what they should be. */
+function isMetadata(value: unknown): value is ArtifactMetadata {
+  const { id, reference, name, filename, meta } = optionsOf(value as Partial<Record<string, unknown>>, ['id', 'reference', 'name', 'filename', 'meta']);
+  return typeof reference === 'object' && [id, name, filename].every((text) => typeof text === 'string') && fieldsOf(meta as object) !== undefined && knownReference(reference) !== undefined;
+}
+
+/** A number of items from one on; all of them where it is none. */
+function wholeLimit(limit: unknown): number {
+  return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : Infinity;
+}
+
+/** A condition of somebody else's that fails tells so in a code. */
+function asked(matches: Search[0]): Search[0] {
+  return (metadata) => {
+    try {
+      return matches(metadata);
+    } catch (error) {
+      throw new CodedError('arguments_invalid', { name: 'matches' }, { cause: error });
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import { bytesIn, checkArgument, isInstance, optionsOf, textArgument } from '../../core/io/arguments.ts';
+import { fail } from '../../core/io/errors.ts';
+import type { Location } from '../../core/io/file-system.ts';
+import type { WorkspaceReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
+import { WorkspaceManager as CoreWorkspaceManager } from '../../core/store/workspace-manager.ts';
+import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
+import type { Walked } from '../../core/store/workspace-walk.ts';
+import type { WriteFileOptions, WriteFileResult } from '../../core/store/workspace-writer.ts';
+import { knownReference, textsOf } from './arguments.ts';
+import { commonOptions, type WithDefault } from './defaults.ts';
+
+type LookedAt = Awaited<ReturnType<CoreWorkspaceManager['lookToWrite']>>;
+
+/** {@link CoreWorkspaceManager}; `fs` may be left out, and arguments that are none are refused with `arguments_invalid`, or name nothing. */
+export class WorkspaceManager extends CoreWorkspaceManager {
+  constructor(options: WithDefault<typeof CoreWorkspaceManager>) {
+    super(commonOptions(options, ['workspacesDir']));
+  }
+
+  override async readMetadata(workspaceId: string): Promise<WorkspaceMetadata> {
+    if (typeof workspaceId === 'string') return super.readMetadata(workspaceId);
+    return { files: new Map(), invalidPaths: [], problem: fail('arguments_invalid', { name: 'workspaceId' }).error };
+  }
+
+  override async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
+    checkArgument(typeof relativePath === 'string', 'relativePath');
+    return super.listFolder(textArgument(workspaceId, 'workspaceId'), relativePath, knownMetadata(metadata));
+  }
+
+  override async *walk(workspaceId: string, options?: Parameters<CoreWorkspaceManager['walk']>[1]): AsyncGenerator<Walked, void> {
+    const metadata = knownMetadata(optionsOf(options, ['metadata']).metadata);
+    yield* super.walk(textArgument(workspaceId, 'workspaceId'), { ...textsOf(options, ['after']), ...(metadata && { metadata }) });
+  }
+
+  override async find(reference: WorkspaceReference): Promise<ArtifactMetadata | null> {
+    const known = workspaceFile(reference);
+    return known ? super.find(known) : null;
+  }
+
+  override async realPlace(reference: WorkspaceReference): Promise<Location> {
+    return super.realPlace(workspaceArgument(reference));
+  }
+
+  override async metadataFile(workspaceId: string): Promise<Location | undefined> {
+    return typeof workspaceId === 'string' ? super.metadataFile(workspaceId) : undefined;
+  }
+
+  override async writeFile(workspaceId: string, relativePath: string, content: string | Uint8Array, options: WriteFileOptions): Promise<WriteFileResult> {
+    const bytes = typeof content === 'string' ? content : bytesIn(content);
+    if (bytes === undefined) return fail('arguments_invalid', { name: 'content' });
+    const { mimeType = '', ...who } = textsOf(options, ['mimeType', 'agentId', 'messageId']);
+    return super.writeFile(workspaceId, relativePath, bytes, { mimeType, ...who });
+  }
+
+  override async lookToWrite(reference: WorkspaceReference): Promise<LookedAt> {
+    return super.lookToWrite(workspaceArgument(reference));
+  }
+}
+
+function workspaceFile(reference: unknown): WorkspaceReference | undefined {
+  const known = typeof reference === 'string' ? undefined : knownReference(reference);
+  return known?.kind === 'workspace' ? known : undefined;
+}
+
+function workspaceArgument(reference: unknown): WorkspaceReference {
+  const known = workspaceFile(reference);
+  checkArgument(known !== undefined, 'reference');
+  return known;
+}
+
+/** Metadata as they were read; undefined, so that they are read, for everything else. */
+function knownMetadata(metadata: WorkspaceMetadata | undefined): WorkspaceMetadata | undefined {
+  const { files, invalidPaths } = optionsOf(metadata, ['files', 'invalidPaths']);
+  return isInstance(files, Map) && Array.isArray(invalidPaths) ? metadata : undefined;
+}
