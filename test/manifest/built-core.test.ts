@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -7,6 +7,7 @@ import otherTypes from 'mime/types/other.js';
 import standardTypes from 'mime/types/standard.js';
 import { BinaryDetector } from '../../src/core/content/binary-detector.ts';
 import type * as core from '../../src/core/index.ts';
+import { run } from '../tooling/processes.mjs';
 
 const repository = path.join(import.meta.dirname, '../..');
 const artifacts = path.join(repository, 'test/fixtures/agent-society-root/data/runtime/artifacts');
@@ -26,6 +27,22 @@ const SIGNATURES: ReadonlyArray<readonly [file: string, mimeType: string]> = [
 ];
 
 describe('the package export ./core, as built', () => {
+  it('[E-11] has types in which `fs` may be left out, and everything that is in it', async () => {
+    const folder = path.join(repository, 'out/consumer');
+    const names = Object.keys(await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href) as object);
+    const source = [
+      `import { ${names.join(', ')} } from 'agent-artifacts/core';`,
+      `export const all = [${names.join(', ')}];`,
+      "export const folders = { artifactsDir: '/a', workspacesDir: '/w' };",
+      'export const registry = new LlmServiceRegistry({ configDir: \'/c\' });',
+      'export const made = [new ArtifactStore(folders), new WorkspaceManager(folders), new IdGenerator(folders), new AgentRegistry({ runtimeDir: \'/r\', serviceRegistry: registry }), new ArtifactStore({ ...folders, fs: new NodeFileSystem() })];',
+    ].join('\n');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'consumer.mts'), source);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
+    await run(process.execPath, [path.join(repository, 'node_modules/typescript/bin/tsc'), ...options, path.join(folder, 'consumer.mts')], { cwd: folder });
+  });
+
   it('recognises files by their signatures in plain Node, so its lazy chunk loads', async () => {
     const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
     const detector = new built.BinaryDetector();

@@ -73,7 +73,7 @@ describe('The JSON schema of llmservices.json', () => {
     assert.equal(resolve(name), path.join(repository, 'dist/schemas/llmservices.schema.json'));
     const [packed] = JSON.parse(await npm(['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'], { cwd: repository })) as [{ files: { path: string }[] }];
     const files = packed.files.map((file) => file.path);
-    for (const file of ['dist/schemas/llmservices.schema.json', 'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/types/core/index.d.ts']) assert.ok(files.includes(file), file);
+    for (const file of ['dist/schemas/llmservices.schema.json', 'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/types/platform/core-entry.d.ts']) assert.ok(files.includes(file), file);
     assert.deepEqual(files.filter((file) => /^(src|test|webview|dist\/(web|webview|extension))/.test(file)), []);
   });
 
