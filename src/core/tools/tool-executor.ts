@@ -88,13 +88,13 @@ export class ToolExecutor {
   readonly #logger: Logger;
 
   constructor(options: ToolExecutorOptions) {
-    const { store, workspaces, router, agents, allowWrite, logger } = optionsOf(options, ['store', 'workspaces', 'router', 'agents', 'allowWrite', 'logger']);
+    const { store, workspaces, router, agents, logger } = optionsOf(options, ['store', 'workspaces', 'router', 'agents', 'logger']);
     this.#options = {
       store: objectWith<ArtifactStore>(store, ['inspectArtifact', 'list'], 'store'),
       workspaces: objectWith<WorkspaceManager>(workspaces, ['walk', 'writeFile'], 'workspaces'),
       router: objectWith<ArtifactContentRouter>(router, ['routeContent', 'knowsService'], 'router'),
       agents: objectWith<AgentDirectory>(agents, ['getAgentsByCapability', 'getServiceIdForAgent', 'getWorkspaceIdForAgent'], 'agents'),
-      ...(allowWrite !== undefined && { allowWrite }),
+      allowWrite: mayWrite(options),
     };
     this.#logger = loggerOf(logger);
   }
@@ -187,6 +187,16 @@ export class ToolExecutor {
     });
     if (!written.ok) return this.#refuse(written.error);
     return { ok: true, artifactId: written.artifactId, ref: `artifact:${written.artifactId}` };
+  }
+}
+
+/** Whether files may be written: not when what was said is neither yes nor no. */
+function mayWrite(options: ToolExecutorOptions): boolean | (() => boolean) {
+  try {
+    const { allowWrite = true } = options;
+    return typeof allowWrite === 'function' ? allowWrite : (allowWrite as unknown) === true;
+  } catch {
+    return false;
   }
 }
 

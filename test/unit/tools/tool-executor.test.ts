@@ -136,6 +136,13 @@ describe('ToolExecutor: write_file', () => {
     }
   });
 
+  it('[E-11] writes nothing when what was said of it is neither yes nor no', async () => {
+    for (const allowWrite of [null, 'no', 1, {}] as never[]) {
+      const { tools } = await society({ allowWrite });
+      assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'write_not_allowed');
+    }
+  });
+
   it('leaves metadata it cannot understand as it is, and says so', async () => {
     const { tools, root } = await society({}, { 'workspaces/lead.meta.json': '{broken' });
     assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'metadata_not_json');
