@@ -23,8 +23,16 @@ export const lengths: StreamTask<{ from: number }, number> = {
     yield -1;
   },
 };
+/** Takes every chunk, and never comes to its end. */
+export const lingers: StreamTask<undefined, number> = {
+  name: 'lingers',
+  load: async () => async function* (chunks) {
+    for await (const chunk of chunks) yield chunk.length;
+    for (;;);
+  },
+};
 
 const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer);
-const server = new TaskServer([echo, spin, refuse, fault, allocate, lengths], send);
+const server = new TaskServer([echo, spin, refuse, fault, allocate, lengths, lingers], send);
 parentPort?.on('message', (message: ToWorker) => server.handle(message));
 send({ kind: 'ready' });

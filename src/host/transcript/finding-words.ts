@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { friendlyTypeName } from '../../core/content/type-names.ts';
+import { toFailure } from '../../core/io/errors.ts';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
 import { findingSentence } from '../../core/transcript/finding-sentence.ts';
 import { displayFactsLanguage } from '../artifacts/facts-language.ts';
+import { failureMessage } from '../references/failure-message.ts';
 import { sentenceText } from '../sentence-text.ts';
 
 /** Diagnostics of one file that VS Code shows of one owner; it drops the others. */
@@ -30,9 +32,18 @@ export function toDiagnostic(finding: TranscriptFinding): vscode.Diagnostic {
 
 /** At the beginning of a file that VS Code does not hand over. @param size bytes */
 export function tooLargeDiagnostic(size: number): vscode.Diagnostic {
-  const message = vscode.l10n.t('VS Code hands no text above 50 MB to extensions: this file ({0}) is not checked while it is open. The command “Lint Transcript…” reads it.', formatSize(size));
+  return atBeginning('too_large', vscode.l10n.t('VS Code hands no text above 50 MB to extensions: this file ({0}) is not checked while it is open. The command “Lint Transcript…” reads it.', formatSize(size)));
+}
+
+/** At the beginning of a document whose check failed, with the reason: its deadline, memory. */
+export function notCheckedDiagnostic(error: unknown): vscode.Diagnostic {
+  const failure = toFailure(error);
+  return atBeginning(failure.code, vscode.l10n.t('Not checked for binary content. {0}', failureMessage(failure)));
+}
+
+function atBeginning(code: string, message: string): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message, vscode.DiagnosticSeverity.Information);
   diagnostic.source = 'Agent Artifacts';
-  diagnostic.code = 'too_large';
+  diagnostic.code = code;
   return diagnostic;
 }

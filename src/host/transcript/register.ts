@@ -115,7 +115,6 @@ class TranscriptWatch implements vscode.Disposable {
       await lint.check(document);
     } catch (error) {
       this.#dependencies.logger.warn(`${document.uri.toString()} was not checked for binary content (${toFailure(error).code})`);
-      lint.clean(document.uri);
     }
   }
 }

@@ -5,7 +5,7 @@ import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
 import { onCommand } from '../screen/on-command.ts';
 import { documentChunks } from './document-chunks.ts';
-import { rangeOf, toDiagnostic, tooLargeDiagnostic } from './finding-words.ts';
+import { notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
 import { lintFile } from './lint-file.ts';
 import { openDocumentOf } from '../services/services-document.ts';
@@ -81,7 +81,10 @@ export class TranscriptLint implements vscode.Disposable {
       this.show(uri, found);
       return found;
     } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return undefined;
+      if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return undefined;
+      // What an earlier version had is not where it says any more.
+      this.clean(uri);
+      this.#collection.set(uri, [notCheckedDiagnostic(error)]);
       throw error;
     }
   }

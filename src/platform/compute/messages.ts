@@ -37,3 +37,19 @@ export interface WorkerEvents {
 
 /** Starts a worker; settles when it takes jobs. Rejects when the platform refuses, or the script is not there. */
 export type StartWorker = (events: WorkerEvents) => Promise<WorkerPort>;
+
+/**
+ * Copies the byte arrays of an input, itself or a field of it, so that the copy can be handed over whole. Structured cloning
+ * would copy the memory around them too.
+ */
+export function withOwnBytes(input: unknown): { readonly value: unknown; readonly transfer: ArrayBuffer[] } {
+  const transfer: ArrayBuffer[] = [];
+  const own = (value: unknown): unknown => {
+    if (!(value instanceof Uint8Array)) return value;
+    const copy = value.slice();
+    transfer.push(copy.buffer);
+    return copy;
+  };
+  if (typeof input !== 'object' || input === null || input instanceof Uint8Array || Array.isArray(input)) return { value: own(input), transfer };
+  return { value: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, own(value)])), transfer };
+}

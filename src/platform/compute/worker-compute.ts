@@ -1,6 +1,6 @@
 import { directCompute, type CancelSignal, type Compute, type RunOptions, type StreamTask, type Task } from '../../core/io/compute.ts';
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
-import type { FromWorker, StartWorker, ToWorker, WorkerPort } from './messages.ts';
+import { withOwnBytes, type FromWorker, type StartWorker, type ToWorker, type WorkerPort } from './messages.ts';
 
 /** Workers at most: a second one, so that hostile input in the first does not hold up everything else. */
 const MAX_WORKERS = 2;
@@ -29,8 +29,8 @@ export class WorkerCompute implements Compute {
   #starting = 0;
   #lastJob = 0;
   #isDisposed = false;
-  /** The platform has refused a worker: from then on tasks run on the calling thread. */
-  #isRefused = false;
+  /** There are workers here: one has started before. */
+  #hasStarted = false;
 
   constructor(start: StartWorker) {
     this.#start = start;
@@ -48,8 +48,13 @@ export class WorkerCompute implements Compute {
         },
         fail: (error) => reject(error as Error),
       });
-      const { value, transfer } = withOwnBytes(input);
-      job.post({ kind: 'run', job: job.id, task: task.name, input: value }, transfer);
+      try {
+        const { value, transfer } = withOwnBytes(input);
+        job.post({ kind: 'run', job: job.id, task: task.name, input: value }, transfer);
+      } catch (error) {
+        reject(error as Error);
+        job.abandon();
+      }
     });
   }
 
@@ -63,6 +68,7 @@ export class WorkerCompute implements Compute {
     const free: ArrayBuffer[] = [];
     let inFlight = 0;
     let failure: { readonly error: unknown } | undefined;
+    let isSourceDone = false;
     let isDone = false;
     const job = this.#begin(bench, options, {
       message: (message) => {
@@ -73,8 +79,8 @@ export class WorkerCompute implements Compute {
         }
         else if (message.kind === 'done') job.settle(() => { isDone = true; });
         else if (message.kind === 'failed') job.settle(() => { failure = { error: new CodedError(message.code, message.params) }; });
-        // Nothing is asked of the worker while it waits for a chunk.
-        if (inFlight > 0 || message.kind === 'items') job.renewDeadline();
+        // Nothing is asked of the worker while it waits for a chunk; after the last it has its end to compute.
+        if (inFlight > 0 || isSourceDone || message.kind === 'items') job.renewDeadline();
         else job.suspendDeadline();
         changed.tell();
       },
@@ -83,10 +89,9 @@ export class WorkerCompute implements Compute {
         changed.tell();
       },
     });
-    const { value, transfer } = withOwnBytes(input);
-    job.post({ kind: 'stream', job: job.id, task: task.name, input: value }, transfer);
-    let isSourceDone = false;
     try {
+      const { value, transfer } = withOwnBytes(input);
+      job.post({ kind: 'stream', job: job.id, task: task.name, input: value }, transfer);
       while (!isDone) {
         if (failure) throw failure.error;
         if (items.length > 0) {
@@ -125,27 +130,51 @@ export class WorkerCompute implements Compute {
     for (const wake of this.#queue.splice(0)) wake();
   }
 
-  /** A worker that is free; undefined where there are none. @throws the signal's reason */
+  /** A worker that is free; undefined where none can be started and none ever was. @throws `compute_failed`, or the signal's reason */
   async #take(signal: CancelSignal | undefined): Promise<Bench | undefined> {
-    for (;;) {
-      signal?.throwIfAborted();
-      if (this.#isDisposed) throw new CodedError('compute_failed', { reason: 'disposed' });
-      if (this.#isRefused) return undefined;
-      const idle = this.#idle.pop();
-      if (idle) return idle;
-      if (this.#all.size + this.#starting < MAX_WORKERS) {
-        await this.#startBench();
-        continue;
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        if (this.#isDisposed) throw new CodedError('compute_failed', { reason: 'disposed' });
+        const idle = this.#idle.pop();
+        if (idle) return idle;
+        if (this.#all.size + this.#starting >= MAX_WORKERS) await this.#freed(signal);
+        else if (!(await this.#startBench())) {
+          if (this.#hasStarted) throw new CodedError('compute_failed', { reason: 'start' });
+          this.#wakeNext();
+          return undefined;
+        }
       }
-      await new Promise<void>((resolve) => {
-        this.#queue.push(resolve);
-        signal?.addEventListener('abort', resolve);
-      });
+    } catch (error) {
+      // Perhaps it was this one that was woken.
+      this.#wakeNext();
+      throw error;
     }
   }
 
-  /** Starts a worker, which is idle then. */
-  async #startBench(): Promise<void> {
+  /** Waits until a worker is free or may be started, or the signal is given. */
+  #freed(signal: CancelSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        const at = this.#queue.indexOf(wake);
+        if (at >= 0) this.#queue.splice(at, 1);
+        wake();
+      };
+      this.#queue.push(wake);
+      signal?.addEventListener('abort', leave);
+    });
+  }
+
+  #wakeNext(): void {
+    this.#queue.shift()?.();
+  }
+
+  /** Starts a worker, which is idle then. @returns whether it has started */
+  async #startBench(): Promise<boolean> {
     this.#starting++;
     let bench: Bench | undefined;
     let ended: ErrorCode | undefined;
@@ -159,11 +188,13 @@ export class WorkerCompute implements Compute {
       });
       if (ended !== undefined) throw new CodedError(ended);
       bench = { port, job: undefined };
+      this.#hasStarted = true;
       this.#all.add(bench);
       if (this.#isDisposed) this.#remove(bench, undefined);
       else this.#idle.push(bench);
+      return true;
     } catch {
-      this.#isRefused = true;
+      return false;
     } finally {
       this.#starting--;
     }
@@ -198,7 +229,7 @@ export class WorkerCompute implements Compute {
         bench.port.setBusy(false);
         done();
         this.#idle.push(bench);
-        this.#queue.shift()?.();
+        this.#wakeNext();
       },
       abandon: () => {
         stop();
@@ -215,7 +246,7 @@ export class WorkerCompute implements Compute {
     if (at >= 0) this.#idle.splice(at, 1);
     bench.port.terminate();
     job?.fail(error);
-    this.#queue.shift()?.();
+    this.#wakeNext();
   }
 }
 
@@ -238,22 +269,6 @@ function abortReason(signal: CancelSignal | undefined): unknown {
   } catch (reason) {
     return reason;
   }
-}
-
-/**
- * Copies the byte arrays of an input, itself or a field of it, so that the copy can be handed over whole. Structured cloning
- * would copy the memory around them too.
- */
-function withOwnBytes(input: unknown): { readonly value: unknown; readonly transfer: ArrayBuffer[] } {
-  const transfer: ArrayBuffer[] = [];
-  const own = (value: unknown): unknown => {
-    if (!(value instanceof Uint8Array)) return value;
-    const copy = value.slice();
-    transfer.push(copy.buffer);
-    return copy;
-  };
-  if (typeof input !== 'object' || input === null || input instanceof Uint8Array || Array.isArray(input)) return { value: own(input), transfer };
-  return { value: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, own(value)])), transfer };
 }
 
 /** Lets one wait for a change. */

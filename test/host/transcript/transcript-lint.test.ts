@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { directCompute } from '../../../src/core/io/compute.ts';
+import { directCompute, type Compute } from '../../../src/core/io/compute.ts';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { FileSystems } from '../../../src/host/file-systems.ts';
 import { documentChunks } from '../../../src/host/transcript/document-chunks.ts';
@@ -19,6 +20,18 @@ const url = `data:image/png;base64,${image}`;
 const bad = `{"role":"user","content":"hi"}\n{"role":"tool","content":"你好 😀 ${url} end"}\n`;
 
 const ofOurs = (all: readonly vscode.Diagnostic[]) => all.filter(({ source }) => source === OURS);
+
+/** A lint of its own, beside the extension's, which has registered its commands. */
+function lintWith(compute: Compute): TranscriptLint {
+  const { commands } = vscode;
+  const { registerCommand } = commands;
+  try {
+    Object.assign(commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
+    return new TranscriptLint({ roots: {} as TranscriptDependencies['roots'], fileSystems: new FileSystems(), compute, logger: silentLogger });
+  } finally {
+    Object.assign(commands, { registerCommand });
+  }
+}
 
 describe('the transcript lint', () => {
   let folder: Folder;
@@ -176,16 +189,7 @@ describe('the transcript lint', () => {
   it('gives an overtaken check what the newer one finds, and nothing when there is none', async () => {
     // under a name that is not checked by itself
     const document = await vscode.workspace.openTextDocument(await folder.write('overtaken.txt', bad));
-    const { commands } = vscode;
-    const { registerCommand } = commands;
-    let lint: TranscriptLint;
-    try {
-      // the extension itself has registered its commands
-      Object.assign(commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
-      lint = new TranscriptLint({ roots: {} as TranscriptDependencies['roots'], fileSystems: new FileSystems(), compute: directCompute, logger: silentLogger });
-    } finally {
-      Object.assign(commands, { registerCommand });
-    }
+    const lint = lintWith(directCompute);
     try {
       const overtaken = lint.checkToEnd(document);
       const newer = lint.check(document);
@@ -194,6 +198,23 @@ describe('the transcript lint', () => {
       const cancelled = lint.checkToEnd(document);
       lint.cancel(document.uri);
       assert.equal(await cancelled, undefined);
+    } finally {
+      lint.dispose();
+    }
+  });
+
+  it('[E-5] says of a document that its check was stopped, and why, in place of what was found before', async () => {
+    const document = await vscode.workspace.openTextDocument(await folder.write('stopped.txt', bad));
+    let isStopped = false;
+    const stopped = async function* (): AsyncGenerator<never> { throw new CodedError('deadline_passed', { deadline: 5000 }); };
+    const compute: Compute = { run: directCompute.run, stream: (...args) => (isStopped ? stopped() : directCompute.stream(...args)) };
+    const lint = lintWith(compute);
+    try {
+      await lint.check(document);
+      assert.deepEqual(ofOurs(vscode.languages.getDiagnostics(document.uri)).length, 1);
+      isStopped = true;
+      await assert.rejects(lint.check(document), { code: 'deadline_passed' });
+      assert.deepEqual(ofOurs(vscode.languages.getDiagnostics(document.uri)).map(({ message }) => message), ['Not checked for binary content. Reading took longer than 5 s and was stopped.']);
     } finally {
       lint.dispose();
     }

@@ -6,8 +6,9 @@ import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
 import { LINT_DEADLINE_MS } from '../../../src/core/io/limits.ts';
 import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import { threadCompute } from '../../../src/platform/compute/thread-compute.ts';
-import type { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
-import { allocate, echo, fault, lengths, refuse, spin } from '../../support/task-worker.ts';
+import type { StartWorker, ToWorker, WorkerPort } from '../../../src/platform/compute/messages.ts';
+import { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
+import { allocate, echo, fault, lengths, lingers, refuse, spin } from '../../support/task-worker.ts';
 import { base64, png } from '../../support/transcripts.ts';
 
 const repository = path.join(import.meta.dirname, '../../..');
@@ -55,6 +56,18 @@ describe('Compute in worker threads', () => {
     assert.equal((await waiting).text, 'waited');
   });
 
+  it('[E-5] passes the turn on when one that waits for a worker is cancelled', async () => {
+    const hanging = [1, 2].map(() => compute.run(spin, undefined, { deadline: 300 }));
+    const cancelled = new AbortController();
+    const first = compute.run(echo, { bytes: new Uint8Array(1), text: 'cancelled' }, { ...relaxed, signal: cancelled.signal });
+    const second = compute.run(echo, { bytes: new Uint8Array(1), text: 'waited' }, relaxed);
+    await new Promise((resolve) => setImmediate(resolve));
+    cancelled.abort();
+    await assert.rejects(first, { name: 'AbortError' });
+    for (const each of hanging) await assert.rejects(each, { code: 'deadline_passed' });
+    assert.equal((await second).text, 'waited');
+  });
+
   it('tells the code of what the task refuses, of a fault, and of memory that ran out', async () => {
     await assert.rejects(compute.run(refuse, undefined, relaxed), { code: 'too_large', params: { limit: 5 } });
     await assert.rejects(compute.run(fault, undefined, relaxed), { code: 'compute_failed' });
@@ -93,6 +106,10 @@ describe('Compute in worker threads', () => {
     assert.ok(isClosed);
   });
 
+  it('[E-1] ends a stream that stands still behind its last chunk', async () => {
+    await assert.rejects(all(compute.stream(lingers, chunks([1], [1, 2]), undefined, { deadline: 300 })), { code: 'deadline_passed' });
+  });
+
   it('does not count the time in which the source gives nothing', async () => {
     async function* slow(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array([1]);
@@ -124,6 +141,47 @@ describe('Compute in worker threads', () => {
     compute.dispose();
     await assert.rejects(running, { code: 'compute_failed' });
     await assert.rejects(compute.run(spin, undefined, relaxed), { code: 'compute_failed' });
+  });
+});
+
+describe('Workers that cannot always be started', () => {
+  const input = { bytes: new Uint8Array(1), text: 'here' };
+  /** A worker that answers every job, or none. */
+  const portOf = (post: (message: ToWorker) => void): WorkerPort => ({ post, setBusy: () => undefined, terminate: () => undefined });
+  const answering: StartWorker = async ({ message }) => portOf((posted) => message({ kind: 'result', job: posted.job, value: 'from the worker' }));
+  const silent: StartWorker = async () => portOf(() => undefined);
+
+  /** Starts workers in this order, and refuses where there is none. */
+  function starting(...order: (StartWorker | undefined)[]): WorkerCompute {
+    return new WorkerCompute((events) => order.shift()?.(events) ?? Promise.reject(new Error('EAGAIN')));
+  }
+
+  it('[E-5] leave nobody waiting: where there never was one, tasks run on the calling thread', async () => {
+    const results = await Promise.all([1, 2, 3, 4].map(() => starting().run(echo, input, relaxed)));
+    assert.deepEqual(results.map(({ text }) => text), ['here', 'here', 'here', 'here']);
+    const one = starting();
+    assert.equal((await Promise.all([1, 2, 3, 4].map(() => one.run(echo, input, relaxed)))).length, 4);
+  });
+
+  it('[E-5] refuse a job for once, and do the next', async () => {
+    const compute = starting(silent, undefined, answering);
+    const busy = assert.rejects(compute.run(echo, input, relaxed), { code: 'compute_failed' });
+    await new Promise((resolve) => setImmediate(resolve));
+    await assert.rejects(compute.run(echo, input, relaxed), { code: 'compute_failed', params: { reason: 'start' } });
+    assert.equal(await compute.run(echo, input, relaxed) as unknown, 'from the worker');
+    compute.dispose();
+    await busy;
+  });
+
+  it('[E-5] keep no worker for a job that could not be handed over, and close its source', async () => {
+    const unclonable: StartWorker = async () => portOf(() => { throw new Error('cannot be cloned'); });
+    const broken = starting(unclonable, unclonable, answering);
+    await assert.rejects(broken.run(echo, input, relaxed), { message: 'cannot be cloned' });
+    let isClosed = false;
+    const source = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true as const, value: undefined }), return: async () => { isClosed = true; return { done: true as const, value: undefined }; } }) };
+    await assert.rejects(all(broken.stream(lengths, source, { from: 0 }, relaxed)), { message: 'cannot be cloned' });
+    assert.ok(isClosed);
+    assert.equal(await broken.run(echo, input, relaxed) as unknown, 'from the worker');
   });
 });
 
