@@ -1,5 +1,6 @@
 import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType } from '../content/media-type.ts';
+import { isSameFormat } from '../content/same-format.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
 import { amountOf, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
@@ -98,8 +99,9 @@ export class CapabilityRouter {
     return [...new Set([...(text === '' ? [] : ['text']), ...needed])];
   }
 
-  #takes({ type }: Partial<AttachmentInfo>, serviceId: string | null | undefined): boolean {
-    return type !== undefined && takesInput(this.#services, serviceId, ATTACHMENT_CAPABILITY[type], this.#logger);
+  /** Of an unknown type nothing is known but that it is a file. */
+  #takes({ type = 'file' }: Partial<AttachmentInfo>, serviceId: string | null | undefined): boolean {
+    return takesInput(this.#services, serviceId, ATTACHMENT_CAPABILITY[type], this.#logger);
   }
 
   /** An adapter of somebody else's may fail. */
@@ -123,7 +125,7 @@ export class CapabilityRouter {
       const { detection, size, failure } = factsOf(artifact);
       // What is known already decides before anything is read.
       if (failure) return { failure };
-      this.#check(info, detection && isCertain(detection) ? detection.mimeType : undefined, size ?? 0);
+      this.#check(info, detection && isCertain(detection) ? asAttached(info, detection.mimeType) : undefined, size ?? 0);
       return { part: await this.#partOf(info, await artifact.read()) };
     } catch (error) {
       return { failure: toFailure(error) };
@@ -158,11 +160,14 @@ export class CapabilityRouter {
     const said = normaliseMediaType(mimeType);
     if (content.form === 'text') return [facts.detection?.mimeType, facts.mimeType, said].find((each) => each !== undefined && mediaKind(each) === 'text') ?? 'text/plain';
     const found = facts.detection ?? (await this.#detector.detectBinary(content.bytes(), { mimeType: facts.mimeType ?? said, filename: facts.declaredName ?? filename }));
-    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text'))) return found.mimeType;
+    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text'))) return asAttached({ type, mimeType }, found.mimeType);
     // Little or nothing tells what it is, or it is called binary and could be read as text. It was attached as an image or as audio, which only a strong signature contradicts.
     const fitting = said !== undefined && mediaKind(said) === type ? said : undefined;
     const weighed = await this.#detector.detectBinary(content.bytes(), { mimeType: fitting ?? `${type}/x-unknown` });
-    return weighed.kind === type ? (fitting ?? GENERIC_BINARY) : weighed.mimeType;
+    if (weighed.kind !== type) return weighed.mimeType;
+    // APIs refuse the whole request with an image of no known type.
+    if (fitting === undefined) throw new CodedError('mime_type_missing');
+    return fitting;
   }
 
   /**
@@ -192,6 +197,12 @@ function isAdapter(value: CapabilityRouterOptions['contentAdapter']): value is N
 /** Whether metadata or a strong signature tell what a content is. */
 function isCertain({ kind, source, isContradiction, detectedMimeType }: Detection): boolean {
   return source === 'signature' ? isContradiction : kind !== 'other' || detectedMimeType !== undefined;
+}
+
+/** The type a content goes under: the name it was attached with where that stands for the same format (sound in a container of film). */
+function asAttached({ type, mimeType }: Partial<AttachmentInfo>, found: string): string {
+  const said = normaliseMediaType(mimeType);
+  return said !== undefined && mediaKind(said) === type && mediaKind(found) !== type && isSameFormat(said, found) ? said : found;
 }
 
 const SVG = 'image/svg+xml';

@@ -70,24 +70,32 @@ export interface ReadMessage {
 }
 
 /**
- * Reads a message, whatever was given as one. A payload that is no body is text: a word or a number as it is, a record
- * without text and attachments as its JSON, so that nothing an agent sent is lost. Never throws.
+ * Reads a message, whatever was given as one: what the message itself says, then its payload. A payload that is no body is
+ * text: a word or a number as it is, a record without text and attachments as its JSON, so that nothing an agent sent is
+ * lost. Never throws.
  *
  * @param language of the note that stands in place of binary content in such JSON
  */
 export function readMessage(message: unknown, language: DescriptionLanguage): ReadMessage {
   try {
     const payload = isObject(message) ? (message['payload'] ?? undefined) : undefined;
-    const body = payload ?? message;
-    if (!isObject(body) || Array.isArray(body)) return { text: textOf(body, language), attachments: [] };
-    const attachments = Array.isArray(body['attachments']) ? body['attachments'].map((given) => ({ given: given as AttachmentInfo, info: readAttachment(given) })) : [];
-    // An artifact that lies in a payload is no text.
-    const said = body['text'] ?? (body['isBinary'] === true ? undefined : body['content']);
-    const isOther = payload !== undefined && said === undefined && attachments.length === 0;
-    return { text: textOf(isOther ? payload : said, language), attachments };
+    const [own, sent] = [bodyOf(message, false, language), bodyOf(payload, true, language)];
+    const texts = [...new Set([own.text, sent.text])].filter((text) => text !== '');
+    return { text: texts.join('\n\n'), attachments: [...own.attachments, ...sent.attachments] };
   } catch {
     return { text: '', attachments: [] }; // an object that does not let itself be read
   }
+}
+
+function bodyOf(body: unknown, isPayload: boolean, language: DescriptionLanguage): ReadMessage {
+  if (!isObject(body) || Array.isArray(body)) return { text: textOf(body, language), attachments: [] };
+  const given: unknown = body['attachments'];
+  const attachments = (Array.isArray(given) ? given : isObject(given) ? [given] : []).map((each) => ({ given: each as AttachmentInfo, info: readAttachment(each) }));
+  // An artifact that lies in a payload is no text.
+  const content = body['isBinary'] === true ? undefined : body['content'];
+  const said = body['text'] === '' ? (content ?? '') : (body['text'] ?? content);
+  const isOther = isPayload && said === undefined && attachments.length === 0;
+  return { text: textOf(isOther ? body : said, language), attachments };
 }
 
 /** The fields of an attachment that are what they should be. Never throws. */

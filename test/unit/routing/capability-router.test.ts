@@ -97,12 +97,13 @@ describe('CapabilityRouter', () => {
     assert.deepEqual((await router.routeContent({ text: '', attachments: [{ type: 'image', artifactRef: '1' }] }, 'vision')).processedContent, [imagePart]);
   });
 
-  it('of a type nobody knows assumes nothing: described as a file, for every model', async () => {
+  it('[E-8] an attachment of a type nobody knows is a file', async () => {
     for (const type of ['video', '__proto__', '', undefined, null, 7]) {
       const attachment = { ...image, type } as unknown as AttachmentInfo;
-      const { router, read } = messageRouter(ARTIFACTS);
+      const { router } = messageRouter(ARTIFACTS);
       const result = await router.routeContent({ text: '', attachments: [attachment] }, 'all');
-      assert.deepEqual([result.canProcess, read, parseAdaptedTexts(result.textDescription ?? '')[0]?.contentType], [false, [], 'file']);
+      assert.deepEqual([result.canProcess, (result.processedContent[0] as { type: string }).type], [true, 'file']);
+      assert.equal((await router.routeContent({ text: '', attachments: [attachment] }, 'vision')).canProcess, false);
       assert.deepEqual(router.getRequiredCapabilities({ text: '', attachments: [attachment] }), ['file']);
     }
   });

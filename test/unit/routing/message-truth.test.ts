@@ -74,8 +74,14 @@ describe('messages are sent under no false type', () => {
   it('[E-8] decision 3: bytes without a signature contradict nothing, and get no type that nobody named', async () => {
     const noise = Uint8Array.from({ length: 64 }, (_, at) => (at * 89 + 7) % 256);
     assert.deepEqual(included(await attach(binary(noise), { mimeType: 'image/jpg' })), { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64(noise)}` } });
-    assert.deepEqual(included(await attach(binary(noise), {})), { type: 'image_url', image_url: { url: `data:application/octet-stream;base64,${base64(noise)}` } });
-    assert.deepEqual(included(await attach(binary(noise), { type: 'audio' })), { type: 'file', file: { filename: '5', mimeType: 'application/octet-stream', data: base64(noise) } });
+    for (const type of ['image', 'audio'] as const) assert.deepEqual(refused(await attach(binary(noise), { type }), noise), [{ code: 'mime_type_missing', params: {} }, undefined]);
+  });
+
+  it('[E-8] a recording in a container of film goes under the name it was attached with', async () => {
+    for (const [bytes, mimeType, filename] of [[samples.webm, 'audio/webm', 'voice.webm'], [samples.mp4, 'audio/mp4', 'voice.mp4']] as const) {
+      assert.deepEqual(included(await attach(binary(bytes), { type: 'audio', mimeType, filename })), { type: 'file', file: { filename, mimeType, data: base64(bytes) } });
+    }
+    assert.deepEqual(refused(await attach(binary(samples.webm), { type: 'audio', mimeType: 'audio/mpeg' }), samples.webm), [{ code: 'type_mismatch', params: { declared: 'audio', found: 'video/webm' } }, 'video/webm']);
   });
 
   it('[E-8] decision 7: a too large attachment says so and names the limit, in both languages, and is not encoded', async () => {
@@ -130,12 +136,23 @@ describe("messages on a runtime's bus", () => {
       [{ text: { a: 1 } }, '{"a":1}'],
       [{ kind: 'error', message: 'failed' }, '{"kind":"error","message":"failed"}'],
       [{ text: '' }, ''],
+      [{ text: '', content: 'beside an empty text' }, 'beside an empty text'],
       [['a', 'b'], '["a","b"]'],
       [42, '42'],
       [false, 'false'],
       [0, '0'],
     ] as const) {
       assert.equal((await route({ from: 'a', to: 'b', payload })).processedContent, expected, JSON.stringify(payload));
+    }
+    for (const [message, expected] of [
+      [{ text: 'hello', payload: { x: 1 } }, 'hello\n\n{"x":1}'],
+      [{ from: 'a', to: 'b', text: 'outer', payload: '' }, 'outer'],
+      [{ text: 'said twice', payload: { text: 'said twice' } }, 'said twice'],
+    ] as const) {
+      assert.equal((await route(message)).processedContent, expected, JSON.stringify(message));
+    }
+    for (const message of [{ payload: { text: 'Look:' }, attachments: [image] }, { payload: { text: 'Look:', attachments: image } }]) {
+      assert.deepEqual(await route(message), await route({ text: 'Look:', attachments: [image] }));
     }
     for (const message of [null, undefined, 7, [], {}, { payload: null }]) assert.equal((await route(message)).processedContent, message === 7 ? '7' : Array.isArray(message) ? '[]' : '');
   });
