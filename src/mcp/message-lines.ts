@@ -2,8 +2,8 @@ import { Transform, type TransformCallback } from 'node:stream';
 
 /** A message that is above the limit. */
 export interface LongMessage {
-  /** Its JSON-RPC id, to answer it by; null when it has none that can be told. */
-  readonly id: string | number | null;
+  /** The id of a JSON-RPC request, to answer it by; null for what gets no answer: a notification, a response, no JSON. */
+  readonly requestId: string | number | null;
 }
 
 const LINE_FEED = 0x0a;
@@ -17,7 +17,7 @@ export class MessageLines extends Transform {
   readonly #onLong: (message: LongMessage) => void;
   #parts: Buffer[] = [];
   #length = 0;
-  #skipped: IdScanner | undefined;
+  #skipped: RequestScanner | undefined;
 
   /** @param limit bytes of a line @param onLong told each line above it */
   constructor(limit: number, onLong: (message: LongMessage) => void) {
@@ -45,7 +45,7 @@ export class MessageLines extends Transform {
   #take(part: Buffer): void {
     this.#length += part.length;
     if (!this.#skipped && this.#length > this.#limit) {
-      this.#skipped = new IdScanner();
+      this.#skipped = new RequestScanner();
       for (const each of this.#parts.splice(0)) this.#skipped.read(each);
     }
     if (this.#skipped) this.#skipped.read(part);
@@ -53,7 +53,7 @@ export class MessageLines extends Transform {
   }
 
   #lineEnds(): void {
-    if (this.#skipped) this.#onLong({ id: this.#skipped.id });
+    if (this.#skipped) this.#onLong({ requestId: this.#skipped.requestId });
     else if (this.#parts.length > 0) this.push(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts));
     this.#parts = [];
     this.#length = 0;
@@ -66,14 +66,20 @@ const BACKSLASH = 0x5c;
 /** Longest id that is kept, in bytes. */
 const MAX_ID_BYTES = 200;
 
-/** Finds the value of `id` at the top of a JSON object that is read in pieces and not kept. */
-class IdScanner {
-  id: string | number | null = null;
+/** Finds `id` and `method` at the top of a JSON object that is read in pieces and not kept. */
+class RequestScanner {
+  #id: string | number | null = null;
+  #hasMethod = false;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
   /** What is read at the top level since the last comma. */
   #member: number[] = [];
+
+  /** The id of a request; null when it is none. */
+  get requestId(): string | number | null {
+    return this.#hasMethod ? this.#id : null;
+  }
 
   read(bytes: Uint8Array): void {
     for (const byte of bytes) {
@@ -113,8 +119,10 @@ class IdScanner {
   }
 
   #memberEnds(): void {
-    const id = /^\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*$/.exec(Buffer.from(this.#member).toString())?.[1];
-    if (id !== undefined) this.id = parsed(id);
+    const member = Buffer.from(this.#member).toString();
+    const id = /^\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*$/.exec(member)?.[1];
+    if (id !== undefined) this.#id = parsed(id);
+    if (/^\s*"method"\s*:/.test(member)) this.#hasMethod = true;
     this.#member = [];
   }
 }

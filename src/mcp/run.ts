@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { pipeline } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
 import { formatSize } from '../core/content/size.ts';
@@ -48,12 +49,15 @@ async function serve(options: McpArguments): Promise<number> {
   const logger = stderrLogger();
   try {
     const session = await startSession(options, logger);
-    const lines = new MessageLines(MAX_MESSAGE_BYTES, ({ id }) => {
-      const error = { code: INVALID_REQUEST, message: `The message is larger than ${formatSize(MAX_MESSAGE_BYTES)}.` };
-      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+    const lines = new MessageLines(MAX_MESSAGE_BYTES, ({ requestId }) => {
+      const message = `The message is larger than ${formatSize(MAX_MESSAGE_BYTES)}.`;
+      if (requestId === null) return logger.warn(message);
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, error: { code: INVALID_REQUEST, message } })}\n`);
     });
+    // ends the lines, and with them the server, also when standard input breaks
+    pipeline(process.stdin, lines, (error) => { if (error) logger.warn(`standard input: ${error.message}`); });
     serveStdio(() => createServer(session), {
-      transport: new StdioTransport(process.stdin.pipe(lines), process.stdout),
+      transport: new StdioTransport(lines, process.stdout),
       onerror: ({ message }) => logger.warn(message),
     });
     return 0;

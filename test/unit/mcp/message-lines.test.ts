@@ -23,9 +23,9 @@ describe('The lines of an MCP client', () => {
   it('[E-5] above the limit are told with the id of the request, wherever it stands, and what follows is passed on', async () => {
     const filler = 'x'.repeat(500);
     const message = (before: string, after: string): string => `{${before}"params":{"id":99,"list":[1,{"id":98}],"text":"\\"id\\":97,${filler}"}${after}}\n`;
-    const texts = [message('"id":7,', ''), message('', ',"jsonrpc":"2.0","id" : "a\\"b"'), message('"method":"x",', ''), message('"id":{"id":3},', ''), `${filler}${filler}`, '\n{"id":1}\n'];
+    const texts = [message('"id":7,"method":"x",', ''), message('', ',"method":"tools/call","id" : "a\\"b"'), message('"method":"x",', ''), message('"id":7,"result":{"method":"x"},', ''), message('"method":"x","id":{"id":3},', ''), `${filler}${filler}`, '\n{"id":1}\n'];
     const { lines, long } = await passed(texts.flatMap((text) => text.match(/[^]{1,17}/g) ?? []), 300);
-    assert.deepEqual(long.map(({ id }) => id), [7, 'a"b', null, null, null]);
+    assert.deepEqual(long.map(({ requestId }) => requestId), [7, 'a"b', null, null, null, null]);
     assert.equal(lines.join(''), '{"id":1}\n');
   });
 });
