@@ -16,6 +16,8 @@ export function keepFocus(): void {
   });
   window.addEventListener('blur', () => (isPressed = false));
   window.addEventListener('focus', () => {
+    // told late, it may be with the command palette by now
+    if (!document.hasFocus()) return;
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
     if (isNowhere && last?.isConnected === true) last.focus({ preventScroll: true });
   });

@@ -125,7 +125,7 @@ export class CapabilityRouter {
       const { detection, size, failure } = factsOf(artifact);
       // What is known already decides before anything is read.
       if (failure) return { failure };
-      this.#check(info, detection && isCertain(detection) ? asAttached(info, detection.mimeType) : undefined, size ?? 0);
+      this.#check(info, detection && isCertain(detection) ? asAttached(info.type, normaliseMediaType(info.mimeType), detection.mimeType) : undefined, size ?? 0);
       return { part: await this.#partOf(info, await artifact.read()) };
     } catch (error) {
       return { failure: toFailure(error) };
@@ -160,7 +160,7 @@ export class CapabilityRouter {
     const said = normaliseMediaType(mimeType);
     if (content.form === 'text') return [facts.detection?.mimeType, facts.mimeType, said].find((each) => each !== undefined && mediaKind(each) === 'text') ?? 'text/plain';
     const found = facts.detection ?? (await this.#detector.detectBinary(content.bytes(), { mimeType: facts.mimeType ?? said, filename: facts.declaredName ?? filename }));
-    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text'))) return asAttached({ type, mimeType }, found.mimeType);
+    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text'))) return asAttached(type, said, found.mimeType);
     // Little or nothing tells what it is, or it is called binary and could be read as text. It was attached as an image or as audio, which only a strong signature contradicts.
     const fitting = said !== undefined && mediaKind(said) === type ? said : undefined;
     const weighed = await this.#detector.detectBinary(content.bytes(), { mimeType: fitting ?? `${type}/x-unknown` });
@@ -200,8 +200,7 @@ function isCertain({ kind, source, isContradiction, detectedMimeType }: Detectio
 }
 
 /** The type a content goes under: the name it was attached with where that stands for the same format (sound in a container of film). */
-function asAttached({ type, mimeType }: Partial<AttachmentInfo>, found: string): string {
-  const said = normaliseMediaType(mimeType);
+function asAttached(type: string | undefined, said: string | undefined, found: string): string {
   return said !== undefined && mediaKind(said) === type && mediaKind(found) !== type && isSameFormat(said, found) ? said : found;
 }
 
