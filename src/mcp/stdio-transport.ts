@@ -3,7 +3,8 @@ import { parseJSONRPCMessage, ProtocolErrorCode, serializeMessage, type JSONRPCM
 
 /**
  * MCP over standard input and output: one JSON-RPC message a line. Unlike the transport of the SDK it answers every request
- * that is no MCP request with an error: a client would wait for ever for an answer that never comes.
+ * that is no MCP request with an error, and so what is no message at all: a client would wait for ever for an answer that
+ * never comes.
  */
 export class StdioTransport implements Transport {
   onmessage: NonNullable<Transport['onmessage']> | undefined;
@@ -52,16 +53,15 @@ export class StdioTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      this.onerror?.(new Error('a line of standard input is not JSON'));
-      return;
+      return this.#refuse(null, ProtocolErrorCode.ParseError, 'A line is not JSON.');
     }
     const read = readMessage(value);
     if ('message' in read) this.onmessage?.(read.message);
     else this.#refuse(read.id, read.code, read.reason);
   }
 
-  /** @param id of the request; undefined when it has none an answer could bear */
-  #refuse(id: RequestId | undefined, code: number, message: string): void {
+  /** @param id of the request; null where nothing tells it, undefined where no answer is due */
+  #refuse(id: RequestId | null | undefined, code: number, message: string): void {
     this.onerror?.(new Error(`a message was refused: ${message}`));
     if (id === undefined) return;
     this.#write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`).catch((error: unknown) => this.onerror?.(error as Error));
@@ -76,16 +76,18 @@ export class StdioTransport implements Transport {
 }
 
 interface Refusal {
-  readonly id: RequestId | undefined;
+  readonly id: RequestId | null | undefined;
   readonly code: number;
   readonly reason: string;
 }
 
 /** The message a JSON value is, or why it is none. */
 function readMessage(value: unknown): { readonly message: JSONRPCMessage } | Refusal {
-  if (typeof value !== 'object' || value === null) return { id: undefined, code: ProtocolErrorCode.InvalidRequest, reason: 'A message is a JSON object.' };
-  const { id, params } = value as Record<string, unknown>;
-  const known = typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
+  // batches are none of MCP since 2025-06-18
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { id: null, code: ProtocolErrorCode.InvalidRequest, reason: 'A message is one JSON object.' };
+  const { id, params, method } = value as Record<string, unknown>;
+  const isResponse = method === undefined && ('result' in value || 'error' in value);
+  const known = !isResponse && (typeof id === 'string' || Number.isInteger(id)) ? (id as RequestId) : undefined;
   // JSON-RPC allows parameters by position, MCP does not
   if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
     return { id: known, code: ProtocolErrorCode.InvalidParams, reason: '"params" must be an object.' };

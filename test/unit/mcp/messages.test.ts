@@ -21,7 +21,7 @@ async function transportOf(maxBytes: number): Promise<{ input: PassThrough; take
 }
 
 describe('Messages of MCP over standard input', () => {
-  it('[E-18] of a request that is none of MCP get an error with its id, and the next is read', async () => {
+  it('[E-18] of a request that is none of MCP get an error with its id, of what has none an error with null, of a response none, and the next is read', async () => {
     const { input, taken, answers, errors, end } = await transportOf(10_000);
     const lines = [
       '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}',
@@ -31,15 +31,18 @@ describe('Messages of MCP over standard input', () => {
       '{"id":5,"method":"tools/list"}',
       '{"jsonrpc":"2.0","method":"notifications/initialized","params":[]}',
       'no JSON', '[]', '"text"', 'null',
+      '{"id":6,"result":5}', '{"jsonrpc":"2.0","id":7,"result":5}', '{"jsonrpc":"2.0","id":8,"error":"none"}', '{"jsonrpc":"2.0","id":8,"result":{},"params":[]}', '[{"jsonrpc":"2.0","id":9,"method":"ping"}]',
       '{"jsonrpc":"2.0","id":7,"method":"ping"}',
     ];
     input.write(`${lines.join('\n')}\n`);
     await end();
     assert.deepEqual(answers.map((answer) => { const { id, error } = answer as { id: unknown; error: { code: number } }; return [id, error.code]; }), [
       [1, -32602], ['two', -32602], [3, -32602], [4, -32600], [5, -32600],
+      // no JSON; then what is no object, a batch among it
+      [null, -32700], [null, -32600], [null, -32600], [null, -32600], [null, -32600],
     ]);
     assert.deepEqual(taken, [{ jsonrpc: '2.0', id: 7, method: 'ping' }]);
-    assert.equal(errors.length, 10);
+    assert.equal(errors.length, 15);
   });
 
   it('[E-5] of 50 MB in small chunks are read in time that grows with their length', async () => {
