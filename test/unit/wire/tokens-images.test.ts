@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WireApi } from '../../../src/core/wire/api.ts';
+import { modelFamily } from '../../../src/core/wire/tokens/model-family.ts';
 import { estimateMediaTokens } from '../../../src/core/wire/tokens/media-tokens.ts';
 
 /** An image's tokens, and the size at which the model sees it. */
@@ -38,6 +39,13 @@ describe('Tokens of images for Claude', () => {
 });
 
 describe('Tokens of images for OpenAI', () => {
+  it('[E-15] are those of the base for a model that was trained further', () => {
+    for (const [model, base] of [['ft:gpt-4o:org::id', 'gpt-4o'], ['ft:gpt-4o-mini-2024-07-18:org:custom:abc', 'gpt-4o-mini'], ['openai/ft:gpt-4.1-mini:org::id', 'gpt-4.1-mini']]) {
+      assert.deepEqual(seen(1024, 1024, model, 'openai-chat'), seen(1024, 1024, base, 'openai-chat'), model);
+      assert.equal(modelFamily('openai-chat', model)?.basis, 'model');
+    }
+  });
+
   const openai = (width: number, height: number, model: string) => seen(width, height, model, 'openai-responses');
 
   it('are the published ones of the patch models', () => {

@@ -85,9 +85,12 @@ const OPENAI: ReadonlyArray<readonly [name: RegExp, family: Family]> = [
   [/^gpt-([6-9]|\d\d)/, GPT_6],
 ];
 
-/** The name itself, without provider, region, tag and upper case: `us.anthropic.claude-…-v1:0`, `openai/gpt-4o:free`, `models/gemini-…`. */
+/**
+ * The name itself, without provider, region, tag and upper case: `us.anthropic.claude-…-v1:0`, `openai/gpt-4o:free`,
+ * `models/gemini-…`. Of a model that was trained further (`ft:gpt-4o:org::id`) that of its base.
+ */
 function plainName(model: string): string {
-  return model.toLowerCase().replace(/^.*\//, '').replace(/[:@].*$/, '').replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
+  return model.toLowerCase().replace(/^.*\//, '').replace(/^ft:/, '').replace(/[:@].*$/, '').replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
 }
 
 /** The version in a Claude model's name (`claude-3-5-sonnet-20241022`, `claude-opus-4.7`), without its date. */
