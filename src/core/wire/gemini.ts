@@ -161,12 +161,15 @@ function decideLink(item: LinkItem): Decision {
   if (!item.url.startsWith('https:')) return ADDRESS_NOT_TAKEN;
   const { mimeType } = typeAt(item);
   if (mimeType === undefined) return { outcome: 'rejected', rule: 'address_without_type' };
-  return mimeType.startsWith('image/') && !GEMINI_IMAGES.types.has(mimeType) ? refused('image_type_refused', GEMINI_IMAGES) : BY_ADDRESS;
+  if (GEMINI_IMAGES.types.has(mimeType)) return BY_ADDRESS;
+  const decision = refused('image_type_refused', GEMINI_IMAGES);
+  return { ...decision, params: { ...decision.params, type: mimeType } };
 }
 
 function typeAt({ url }: LinkItem): { mimeType?: string } {
   const path = /^https:\/\/[^/?#]*([^?#]*)/i.exec(url.slice(0, 2000))?.[1];
-  const mimeType = mediaTypeOfFilename(path);
+  // escapes of ASCII, which is all that endings have; what is no escape stays as it is
+  const mimeType = mediaTypeOfFilename(path?.replace(/%[0-7][\da-f]/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16))));
   return mimeType === undefined ? {} : { mimeType };
 }
 

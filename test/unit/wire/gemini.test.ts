@@ -81,7 +81,13 @@ describe('A request to Gemini before 3', () => {
         assert.deepEqual(part(url), [{ fileData: { mimeType: 'image/png', fileUri: url } }, 'sent image_by_address']);
       }
       assert.deepEqual(part('https://example.com/a.gif'), [{ fileData: { mimeType: 'image/gif', fileUri: 'https://example.com/a.gif' } }, 'rejected image_type_refused']);
-      for (const url of ['https://example.com/chart', 'https://example.com', 'https://example.png', 'https://example.com/get?file=a.png']) {
+      for (const [url, mimeType] of [['https://example.com/page.html', 'text/html'], ['https://example.com/v.mp4', 'video/mp4'], ['https://example.com/a.svg', 'image/svg+xml']] as const) {
+        assert.deepEqual(part(url), [{ fileData: { mimeType, fileUri: url } }, 'rejected image_type_refused']);
+      }
+      for (const url of ['https://example.com/a%2Epng', 'https://example.com/a.%70ng', 'https://example.com/100%/%zz%E4/a.png', 'https://example.com/x%2Fa.png?size=%']) {
+        assert.deepEqual(part(url), [{ fileData: { mimeType: 'image/png', fileUri: url } }, 'sent image_by_address'], url);
+      }
+      for (const url of ['https://example.com/a.png%', 'https://example.com/a.png%3Fx', 'https://example.com/a%', 'https://example.com/chart', 'https://example.com', 'https://example.png', 'https://example.com/get?file=a.png']) {
         assert.deepEqual(part(url), [{ fileData: { fileUri: url } }, 'rejected address_without_type'], url);
       }
     }
