@@ -18,15 +18,14 @@ const AC3_RATES: readonly number[] = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160,
 
 type Header = (bytes: Uint8Array, at: number) => { readonly length: number; readonly constant: number } | undefined;
 
-/** The header of a frame: its length in bytes (0 when it does not tell), and the bits that all frames of a stream share. */
+/** The header of a frame: its length in bytes, and the bits that all frames of a stream share. */
 const HEADERS: Readonly<Record<'mpeg' | 'adts' | 'ac3', Header>> = { mpeg: mpegHeader, adts: adtsHeader, ac3: ac3Header };
 
 /** Whether bytes are frames of sound: `strong` when a second one follows the first, `none` when the first has an impossible header. */
 export function audioFrames(bytes: Uint8Array, format: keyof typeof HEADERS): Strength {
   const first = HEADERS[format](bytes, 0);
   if (!first) return bytes.length < 8 ? 'weak' : 'none';
-  const second = first.length > 0 ? HEADERS[format](bytes, first.length) : undefined;
-  return second?.constant === first.constant ? 'strong' : 'weak';
+  return HEADERS[format](bytes, first.length)?.constant === first.constant ? 'strong' : 'weak';
 }
 
 function mpegHeader(bytes: Uint8Array, at: number): ReturnType<Header> {
@@ -34,13 +33,14 @@ function mpegHeader(bytes: Uint8Array, at: number): ReturnType<Header> {
   const version = (second >> 3) & 3;
   const layer = 4 - ((second >> 1) & 3);
   const [rateIndex, sampleIndex] = [third >> 4, (third >> 2) & 3];
-  if (sync !== 0xff || second < 0xe0 || version === 1 || layer === 4 || rateIndex === 15 || sampleIndex === 3) return undefined;
+  // The free format (index 0) does not tell how long its frames are; samples of sound near zero look like it.
+  if (sync !== 0xff || second < 0xe0 || version === 1 || layer === 4 || rateIndex === 0 || rateIndex === 15 || sampleIndex === 3) return undefined;
   const isFirst = version === 3;
   const rate = MPEG_RATES[isFirst ? layer - 1 : layer === 1 ? 3 : 4]?.[rateIndex] ?? 0;
   const samples = (MPEG_SAMPLES[sampleIndex] ?? 1) / (isFirst ? 1 : version === 2 ? 2 : 4);
   const padding = (third >> 1) & 1;
   const slots = layer === 1 ? 12_000 : layer === 3 && !isFirst ? 72_000 : 144_000;
-  const length = rate === 0 ? 0 : (Math.floor((slots * rate) / samples) + padding) * (layer === 1 ? 4 : 1);
+  const length = (Math.floor((slots * rate) / samples) + padding) * (layer === 1 ? 4 : 1);
   return { length, constant: (second & 0x1e) | (sampleIndex << 8) };
 }
 

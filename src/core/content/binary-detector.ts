@@ -1,6 +1,6 @@
 import { bytesIn, loggerOf, optionsOf } from '../io/arguments.ts';
 import type { Logger } from '../io/logger.ts';
-import { hasSignature } from './binary-types.ts';
+import { hasSignature, isUnsigned } from './binary-types.ts';
 import { declarationOf, type Declared, type DeclaredFacts } from './declared-type.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
 import { isSameFormat, type Container } from './same-format.ts';
@@ -86,7 +86,7 @@ export class BinaryDetector {
     const { declared, undecided } = declarationOf(options);
     const signature = await believable(await detectSignature(reading.bytes, options.tail), reading);
     if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
-    const detection = declared.kind === 'text' ? await fromText(reading, declared, signature) : fromBinary(declared, signature);
+    const detection = declared.kind === 'text' ? await fromText(reading, declared, await unlessWords(signature, reading)) : fromBinary(declared, signature);
     if (detection.isContradiction || detection.isMislabelled) this.#logger.warn(`declared ${declared.mimeType}, but the content is ${detection.detectedMimeType ?? 'not text'}`);
     return detection;
   }
@@ -166,6 +166,16 @@ async function believable(signature: Signature | undefined, reading: Reading): P
   return signature.isStrong || !(await reading.plainText()) ? signature : undefined;
 }
 
+/** What every PDF has behind its first line (ISO 32000-2 7.3.10, 7.5.5). */
+const IN_EVERY_PDF = /\d \d+ obj\b|[\r\n]%%EOF/;
+
+/** The signature of a declared text, unless it is only the words that the text begins with: no binary format but PDF is written in text alone. */
+async function unlessWords(signature: Evidence | undefined, reading: Reading): Promise<Evidence | undefined> {
+  if (!signature || signature.kind === 'text') return signature;
+  const words = await reading.plainText();
+  return !words || (signature.mimeType === 'application/pdf' && IN_EVERY_PDF.test(words.text)) ? signature : undefined;
+}
+
 async function fromText(reading: Reading, declared: Declared, signature: Evidence | undefined): Promise<Detection> {
   const { twin } = declared;
   const isStrong = signature?.isStrong === true && signature.kind !== 'text';
@@ -180,7 +190,8 @@ async function fromText(reading: Reading, declared: Declared, signature: Evidenc
 
 function fromBinary(declared: Declared, signature: Evidence | undefined): Detection {
   const { mimeType, kind, source } = declared;
-  if (!signature) return result(mimeType, source, { declared, lacksSignature: hasSignature(mimeType) });
+  // What may begin with any bytes is not doubted for two or three of them.
+  if (!signature || (isUnsigned(mimeType) && !signature.isStrong)) return result(mimeType, source, { declared, lacksSignature: hasSignature(mimeType) });
   if (isSameFormat(mimeType, signature.mimeType, signature.container)) return result(mimeType, source, { declared, signature: { mimeType } });
   if (signature.isStrong || signature.kind === kind) {
     return result(signature.mimeType, 'signature', { declared, signature, encoding: signature.encoding, isContradiction: true, isMislabelled: true });

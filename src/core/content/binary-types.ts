@@ -94,5 +94,10 @@ export function mayBeText(mediaType: string | undefined): boolean {
 
 /** Whether every file of a canonical media type has a signature. */
 export function hasSignature(mediaType: string): boolean {
-  return isKnownBinary(mediaType) && !UNSIGNED_TYPES.has(mediaType);
+  return isKnownBinary(mediaType) && !isUnsigned(mediaType);
+}
+
+/** Whether files of a canonical media type may begin with any bytes. */
+export function isUnsigned(mediaType: string): boolean {
+  return UNSIGNED_TYPES.has(mediaType);
 }

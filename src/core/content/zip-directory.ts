@@ -9,8 +9,10 @@ const OFFICE_FOLDERS: ReadonlyArray<readonly [folder: string, mimeType: string, 
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sheet-zip'],
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides-zip'],
 ];
+/** In every document of Office; the folders alone may be in any archive. */
+const CONTENT_TYPES = '[Content_Types].xml';
 /** Parts by which documents name their own type (ECMA-376 part 2 §10.1.2.2, OpenDocument part 2 §3.3). */
-const NAMING_PARTS: readonly string[] = ['[Content_Types].xml', 'mimetype'];
+const NAMING_PARTS: readonly string[] = [CONTENT_TYPES, 'mimetype'];
 
 /** "PK\x01\x02" opens each entry of the central directory; its name starts 46 bytes on (APPNOTE 4.3.12). */
 const ENTRY_SIGNATURE = 0x02014b50;
@@ -30,16 +32,17 @@ const DIRECTORY_LENGTH_OFFSET = 12;
 export function zipContents(end: Uint8Array): { readonly mimeType: string; readonly container: Container } {
   const view = new DataView(end.buffer, end.byteOffset, end.byteLength);
   const start = directoryStart(view);
-  let namesItself = false;
+  const naming = new Set<string>();
+  let office: (typeof OFFICE_FOLDERS)[number] | undefined;
   for (let at = end.indexOf(0x50, start); at >= 0 && at + NAME_OFFSET <= end.length; at = end.indexOf(0x50, at + 1)) {
     if (view.getUint32(at, true) !== ENTRY_SIGNATURE) continue;
     const length = view.getUint16(at + NAME_LENGTH_OFFSET, true);
     const name = String.fromCharCode(...end.subarray(at + NAME_OFFSET, at + NAME_OFFSET + Math.min(length, LONGEST_NAME)));
-    const office = OFFICE_FOLDERS.find(([folder]) => name.startsWith(folder));
-    if (office) return { mimeType: office[1], container: office[2] };
-    namesItself ||= NAMING_PARTS.some((part) => part.length === length && part === name);
+    office ??= OFFICE_FOLDERS.find(([folder]) => name.startsWith(folder));
+    if (length === name.length && NAMING_PARTS.includes(name)) naming.add(name);
+    if (office && naming.has(CONTENT_TYPES)) return { mimeType: office[1], container: office[2] };
   }
-  return { mimeType: 'application/zip', container: namesItself || start === undefined ? 'zip' : 'plain-zip' };
+  return { mimeType: 'application/zip', container: naming.size > 0 || start === undefined ? 'zip' : 'plain-zip' };
 }
 
 /** Where the list of files begins; undefined when it is not within the end. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { BinaryDetector, type DetectOptions } from '../../../src/core/content/binary-detector.ts';
 import type { MediaKind } from '../../../src/core/content/media-type.ts';
+import { openings } from '../../support/file-openings.ts';
 import { samples, utf8 } from '../../support/samples.ts';
 
 const detector = new BinaryDetector();
@@ -56,7 +57,7 @@ describe('BinaryDetector', () => {
     for (const [bytes, mimeType, found] of [
       [samples.png, 'text/plain', 'image/png'], [samples.pdf, 'text/markdown', 'application/pdf'], [samples.mp3, 'text/csv', 'audio/mpeg'], [samples.docx, 'image/png', DOCX],
       [samples.pdf, 'image/png', 'application/pdf'], [samples.png, 'application/pdf', 'image/png'], [samples.flac, 'video/mp4', 'audio/flac'], [samples.png, 'image/jpeg', 'image/png'],
-      [samples.png.subarray(0, 8), 'text/plain', 'image/png'], [utf8('%PDF-1.7\nall in ASCII\n'), 'text/plain', 'application/pdf'], [utf8('GIF89a'), 'text/plain', 'image/gif'],
+      [samples.png.subarray(0, 8), 'text/plain', 'image/png'], [utf8('%PDF-1.7\n1 0 obj\n'), 'text/plain', 'application/pdf'], [samples.gif, 'text/plain', 'image/gif'], [samples.ogg, 'text/plain', 'audio/ogg'],
       [utf8('<?xml version="1.0"?><a/>'), 'image/png', 'application/xml'], [samples.tiff, 'text/plain', 'image/tiff'],
     ] as const) {
       const detection = await detector.detectBinary(bytes, { mimeType });
@@ -80,6 +81,43 @@ describe('BinaryDetector', () => {
     for (const beginning of beginnings) {
       const bytes = utf8(`${beginning} and then some prose to make it long enough.\n`.repeat(8));
       for (const options of [{ mimeType: 'text/plain' }, { filename: 'x.md' }, {}]) assert.equal((await detector.detectBinary(bytes, options)).kind, 'text', beginning);
+    }
+  });
+
+  it('[E-7] a declared text that begins with the name of a format stays text; what is no text but that format is found', async () => {
+    const notes = ['GIF89a is a file format', 'fLaC notes', 'OggS pages', '%PDF-1.7 starts every PDF', '%PDF-1.7 starts it, %%EOF ends it', 'RIFF1234WAVE is the header', 'RIFF1234WEBPVP8 is another', 'GIF89a'];
+    for (const note of notes) {
+      for (const options of [{ filename: 'notes.md' }, { mimeType: 'text/plain' }]) {
+        const { kind, isContradiction, isMislabelled } = await detector.detectBinary(utf8(note), options);
+        assert.deepEqual([kind, isContradiction, isMislabelled], ['text', false, false], note);
+      }
+    }
+    for (const [bytes, mimeType] of [
+      [samples.gif, 'image/gif'], [samples.ogg, 'audio/ogg'], [samples.flac, 'audio/flac'], [samples.wav, 'audio/wav'], [samples.webp, 'image/webp'], [samples.pdf, 'application/pdf'],
+      [utf8('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n'), 'application/pdf'], [utf8('%PDF-1.4\rtrailer\r%%EOF'), 'application/pdf'],
+    ] as const) {
+      const { mimeType: found, isContradiction } = await detector.detectBinary(bytes, { filename: 'notes.md' });
+      assert.deepEqual([found, isContradiction], [mimeType, true]);
+    }
+  });
+
+  it('[E-9] raw samples of sound stay what they are declared as, whatever they begin with', async () => {
+    for (const start of [[0xff, 0xff, 0, 0], [0xff, 0xff, 1, 0], [0xff, 0xff, 0x10, 0], [0xff, 0xfb, 0x90, 0x64], [0x42, 0x4d], [0xff, 0xf1, 0x50, 0x80]]) {
+      for (const mimeType of ['audio/L16;codec=pcm;rate=24000', 'audio/pcm']) {
+        const detection = await detector.detectBinary(Uint8Array.from([...start, ...RANDOM]), { mimeType });
+        assert.deepEqual([detection.mimeType, detection.isContradiction, detection.isMislabelled], [mimeType === 'audio/pcm' ? mimeType : 'audio/l16', false, false], `${mimeType} ${start.join(' ')}`);
+      }
+    }
+    assert.equal((await detector.detectBinary(Uint8Array.from([0xff, 0xff, 0, 0, ...RANDOM]))).kind, 'other', 'a frame whose length its header does not tell is none');
+    await detects(openings.mp3Frames, { mimeType: 'audio/pcm' }, 'audio', 'audio/mpeg');
+  });
+
+  it('[E-9] synonyms of a format are its one name, and what carries a JPEG is sent as that', async () => {
+    for (const mimeType of ['audio/x-mpeg', 'audio/mpeg3', 'audio/x-mpeg-3', 'audio/x-mp3', 'audio/mpg', 'audio/x-mpg']) await detects(samples.mp3, { mimeType }, 'audio', 'audio/mpeg');
+    for (const mimeType of ['audio/x-pn-wav', 'audio/x-wav', 'audio/vnd.wave']) await detects(samples.wav, { mimeType }, 'audio', 'audio/wav');
+    for (const options of [{ mimeType: 'image/mpo' }, { mimeType: 'image/x-jps' }, { filename: 'both-eyes.jps' }]) {
+      await detects(samples.jpeg, options, 'image', 'image/jpeg');
+      assert.equal((await detector.detectBinary(samples.jpeg, options)).isMislabelled, false);
     }
   });
 

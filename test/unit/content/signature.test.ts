@@ -6,6 +6,7 @@ import { mediaTypeOfExtension } from '../../../src/core/content/file-name.ts';
 import { isGenericMediaType, mediaKind, normaliseMediaType } from '../../../src/core/content/media-type.ts';
 import { isSameFormat } from '../../../src/core/content/same-format.ts';
 import { detectSignature, HEAD_BYTES, needsTail } from '../../../src/core/content/signature.ts';
+import { zipContents } from '../../../src/core/content/zip-directory.ts';
 import { compoundFile, openings, zipOf } from '../../support/file-openings.ts';
 import { bytesOf } from '../../support/media-bytes.ts';
 import { utf8 } from '../../support/samples.ts';
@@ -104,11 +105,22 @@ describe('signatures', () => {
     }
   });
 
+  it('[E-9] take an archive for an office document only where it lists the content types of one', async () => {
+    for (const [folder, container] of [['word', 'word-zip'], ['xl', 'sheet-zip'], ['ppt', 'slides-zip']] as const) {
+      const plain = await detectSignature(zipOf({ [`${folder}/notes.txt`]: 'words', 'a.txt': 'x' }));
+      assert.deepEqual([plain?.mimeType, plain?.container], ['application/zip', 'plain-zip'], folder);
+      // the list of a whole archive, the names in any order
+      const { mimeType, container: found } = zipContents(zipOf({ [`${folder}/x.xml`]: '<x/>', '[Content_Types].xml': '<Types/>' }));
+      assert.deepEqual([mimeType.startsWith('application/vnd.openxmlformats-officedocument.'), found], [true, container]);
+    }
+    assert.equal((await detector.detectBinary(zipOf({ 'word/list.txt': 'words' }), { mimeType: 'application/zip' })).mimeType, 'application/zip');
+    assert.equal((await detector.detectBinary(zipOf({ 'word/list.txt': 'words' }), { filename: 'a.zip' })).isMislabelled, false);
+  });
+
   it('[E-9] see a whole archive by its own list, whatever stands in its files', async () => {
     const lists = zipOf({ 'a.txt': `PK\x01\x02${'\0'.repeat(24)}\x05${'\0'.repeat(17)}word/ PK\x05\x06`, 'b.txt': 'x' });
     assert.equal((await detectSignature(lists))?.container, 'plain-zip');
     assert.equal((await detectSignature(zipOf({})))?.mimeType ?? 'none', 'application/zip');
-    assert.equal((await detectSignature(zipOf({ 'xl/workbook.xml': '<x/>' })))?.container, 'sheet-zip');
     assert.equal((await detectSignature(bytesOf(openings.zip.subarray(0, -22))))?.container, 'zip');
   });
 });
