@@ -5,6 +5,9 @@ import { editDocument, reportRefusal, type MadeEdit } from './document-edit.ts';
 /** How long the status bar says that an edit was taken back, in milliseconds. */
 const FLASH_MS = 5000;
 
+/** What came of taking an edit back or making it again: `found` – the text says so already, by the editor's own undo or redo; `refused` – the person sees why. */
+export type Reversal = 'made' | 'found' | 'refused';
+
 /** An edit that was made, and can be taken back and made again wherever that is offered. */
 export class ReversibleEdit {
   /** What was done, as a sentence. */
@@ -23,21 +26,34 @@ export class ReversibleEdit {
   }
 
   /** Takes it back, unless that was done, or the text has changed since: then the file is shown, and its own undo knows the way. */
-  async undo(): Promise<void> {
-    if (!this.#isUndone && (await this.#reverse())) flash(vscode.l10n.t('Undone: {0}', this.#done), FLASH_MS);
+  async undo(): Promise<Reversal> {
+    const reversal = this.#isUndone ? 'found' : await this.#reverse();
+    if (reversal === 'made') flash(vscode.l10n.t('Undone: {0}', this.#done), FLASH_MS);
+    return reversal;
   }
 
   /** Makes it again after it was taken back, on the same condition. */
-  async redo(): Promise<void> {
-    if (this.#isUndone && (await this.#reverse())) flash(vscode.l10n.t('Redone: {0}', this.#done), FLASH_MS);
+  async redo(): Promise<Reversal> {
+    const reversal = this.#isUndone ? await this.#reverse() : 'found';
+    if (reversal === 'made') flash(vscode.l10n.t('Redone: {0}', this.#done), FLASH_MS);
+    return reversal;
   }
 
-  async #reverse(): Promise<boolean> {
-    const reverse = await reversed(this.#made);
-    if (!reverse) return false;
-    this.#made = reverse;
+  async #reverse(): Promise<Reversal> {
+    // a document that nobody shows may have been closed, and is another object then
+    const document = await vscode.workspace.openTextDocument(this.#made.document.uri);
+    const reverse = reverseOf({ ...this.#made, document });
+    const text = document.getText();
+    const isAsMade = text === this.#made.text;
+    if (!isAsMade && text !== reverse.text) {
+      await showChanged(document);
+      return 'refused';
+    }
+    const made = isAsMade ? await apply(reverse) : reverse;
+    if (!made) return 'refused';
+    this.#made = made;
     this.#isUndone = !this.#isUndone;
-    return true;
+    return isAsMade ? 'made' : 'found';
   }
 }
 
@@ -83,23 +99,29 @@ function valueIn(inserted: string): { readonly offset: number; readonly length: 
   return { offset, length: inserted.slice(offset).replace(/[\s,]+"?$/, '').length };
 }
 
-/** Makes the reverse of an edit. @returns undefined when it was not made: the person sees why */
-async function reversed(made: MadeEdit): Promise<MadeEdit | undefined> {
-  // a document that nobody shows may have been closed, and is another object then
-  const document = await vscode.workspace.openTextDocument(made.document.uri);
-  if (document.getText() !== made.text) {
-    await vscode.window.showTextDocument(document, { preview: false });
-    notify('information', vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
-    return undefined;
-  }
-  let shift = 0;
-  const edits = made.changes.map(({ offset, before, after }) => {
-    const edit = { offset: offset + shift, length: after.length, newText: before };
+/** What takes an edit back, and the text after that. */
+function reverseOf({ document, changes, text }: MadeEdit): MadeEdit {
+  let [reversed, shift, end] = ['', 0, 0];
+  const back = changes.map(({ offset, before, after }) => {
+    const place = offset + shift;
+    reversed += text.slice(end, place) + before;
+    end = place + after.length;
     shift += after.length - before.length;
-    return edit;
+    return { offset: place, before: after, after: before };
   });
-  const reverse = await editDocument(document, () => ({ ok: true, edits }));
-  if (typeof reverse !== 'string') return reverse;
-  await reportRefusal(document, reverse);
+  return { document, changes: back, text: reversed + text.slice(end) };
+}
+
+/** @returns undefined when it was not made: the person sees why */
+async function apply({ document, changes }: MadeEdit): Promise<MadeEdit | undefined> {
+  const edits = changes.map(({ offset, before, after }) => ({ offset, length: before.length, newText: after }));
+  const made = await editDocument(document, () => ({ ok: true, edits }));
+  if (typeof made !== 'string') return made;
+  reportRefusal(document, made);
   return undefined;
+}
+
+async function showChanged(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document, { preview: false });
+  notify('information', vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
 }

@@ -1,12 +1,28 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
+import { editDocument } from '../../../src/host/services/document-edit.ts';
+import { ReversibleEdit } from '../../../src/host/services/tell-edit.ts';
 import { rootsOf } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
 import { PreviewStage, textOf } from './preview-stage.ts';
 
 /** Text only, in the fixture. */
 const FIX = 'Add “vision” to 纯文本模型';
+
+/** An edit that is made of a document outside the preview. */
+async function inserted(file: vscode.Uri, word: string): Promise<ReversibleEdit> {
+  const made = await editDocument(await vscode.workspace.openTextDocument(file), () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ` /* ${word} */` }] }));
+  assert(typeof made !== 'string');
+  return new ReversibleEdit(made, word);
+}
+
+/** An edit of a file that is gone. */
+class Unreadable extends ReversibleEdit {
+  override undo(): Promise<never> {
+    return Promise.reject(new Error('gone'));
+  }
+}
 
 describe('undo in the preview', () => {
   let stage: PreviewStage;
@@ -119,6 +135,43 @@ describe('undo in the preview', () => {
     assert.equal(document.getText(), changed);
     assert.equal(vscode.window.activeTextEditor?.document, document);
     assert.equal(edits.canUndo, true);
+  });
+
+  it('[E-22] what was undone in the editor is passed over, and made again from here', async () => {
+    const { edits } = stage.page.panel;
+    const other = stage.copy.file('other-services.json');
+    await vscode.workspace.fs.writeFile(other, new TextEncoder().encode('[]'));
+    edits.add(await inserted(other, 'older'));
+    edits.add(await inserted(stage.servicesFile, 'newer'));
+    const changed = await text();
+    await vscode.window.showTextDocument(stage.servicesFile);
+    await vscode.commands.executeCommand('undo');
+    await edits.undo();
+    assert.equal(await textOf(other), '[]');
+    assert.deepEqual([edits.canUndo, edits.canRedo], [false, true]);
+    await edits.redo();
+    await edits.redo();
+    assert.deepEqual([await textOf(other), (await vscode.workspace.openTextDocument(stage.servicesFile)).getText()], [' /* older */[]', changed]);
+  });
+
+  it('[E-22] a text that has changed since does not keep older edits of other files from being undone', async () => {
+    const { edits } = stage.page.panel;
+    const other = stage.copy.file('other-services.json');
+    await vscode.workspace.fs.writeFile(other, new TextEncoder().encode('[]'));
+    edits.add(await inserted(other, 'older'));
+    edits.add(await inserted(stage.servicesFile, 'newer'));
+    await inserted(stage.servicesFile, 'typed');
+    await answering('showInformationMessage', async () => undefined, () => edits.undo());
+    assert.notEqual(await textOf(other), '[]', 'one step takes back one edit');
+    await edits.undo();
+    assert.equal(await textOf(other), '[]');
+    assert.equal(edits.canUndo, true);
+    // a file that is gone keeps nothing back either
+    edits.add(await inserted(other, 'again'));
+    edits.add(new Unreadable({ document: await vscode.workspace.openTextDocument(other), changes: [], text: '' }, 'gone'));
+    await assert.rejects(edits.undo(), /gone/);
+    await edits.undo();
+    assert.equal(await textOf(other), '[]');
   });
 
   it('[E-22] also takes back what Edit Capabilities did', async () => {

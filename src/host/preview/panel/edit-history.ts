@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReversibleEdit } from '../../services/tell-edit.ts';
+import type { Reversal, ReversibleEdit } from '../../services/tell-edit.ts';
 
 /** Each edit keeps the text of its file: a configuration may have a megabyte. */
 const MOST_EDITS = 20;
@@ -10,7 +10,7 @@ export class EditHistory implements vscode.Disposable {
   /** Oldest first. Those that were undone elsewhere are passed over. */
   readonly #done: ReversibleEdit[] = [];
   /** The one to be made again next comes last. */
-  #undone: ReversibleEdit[] = [];
+  readonly #undone: ReversibleEdit[] = [];
   #queue: Promise<void> = Promise.resolve();
   /** Something else can be undone or redone now. */
   readonly onDidChange = this.#didChange.event;
@@ -28,30 +28,18 @@ export class EditHistory implements vscode.Disposable {
     if (!edit) return;
     this.#done.push(edit);
     this.#done.splice(0, this.#done.length - MOST_EDITS);
-    this.#undone = [];
+    this.#undone.splice(0);
     this.#didChange.fire();
   }
 
   /** Takes the newest edit back, if there is one. Rejects as opening and changing its file does. */
   undo(): Promise<void> {
-    return this.#next(async () => {
-      const edit = this.#done.findLast(({ isUndone }) => !isUndone);
-      await edit?.undo();
-      if (!edit?.isUndone) return;
-      this.#done.splice(this.#done.lastIndexOf(edit), 1);
-      this.#undone.push(edit);
-    });
+    return this.#next(() => move(this.#done, this.#undone, (edit) => edit.isUndone, (edit) => edit.undo()));
   }
 
   /** Makes the edit again that was taken back last. Rejects likewise. */
   redo(): Promise<void> {
-    return this.#next(async () => {
-      const edit = this.#undone.findLast(({ isUndone }) => isUndone);
-      await edit?.redo();
-      if (!edit || edit.isUndone) return;
-      this.#undone.splice(this.#undone.lastIndexOf(edit), 1);
-      this.#done.push(edit);
-    });
+    return this.#next(() => move(this.#undone, this.#done, (edit) => !edit.isUndone, (edit) => edit.redo()));
   }
 
   dispose(): void {
@@ -62,5 +50,27 @@ export class EditHistory implements vscode.Disposable {
     const result = this.#queue.then(work).finally(() => this.#didChange.fire());
     this.#queue = result.catch(() => undefined);
     return result;
+  }
+}
+
+/**
+ * Moves the last edit from one list to the other. One that the editor itself has moved counts for nothing, and the next
+ * follows; one that cannot be moved now becomes the first of its list: it keeps nobody from the others.
+ */
+async function move(from: ReversibleEdit[], to: ReversibleEdit[], isMoved: (edit: ReversibleEdit) => boolean, work: (edit: ReversibleEdit) => Promise<Reversal>): Promise<void> {
+  for (;;) {
+    const edit = from.findLast((each) => !isMoved(each));
+    if (!edit) return;
+    let reversal: Reversal = 'refused';
+    try {
+      reversal = await work(edit);
+    } finally {
+      // an edit made meanwhile may have put it out of the list
+      const at = from.lastIndexOf(edit);
+      if (at >= 0) from.splice(at, 1);
+      if (reversal !== 'refused') to.push(edit);
+      else if (at >= 0) from.unshift(edit);
+    }
+    if (reversal !== 'found') return;
   }
 }
