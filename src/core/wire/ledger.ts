@@ -38,9 +38,9 @@ export class Ledger {
     this.api = api;
   }
 
-  /** The part stands in the body. */
-  place(part: PlacedPart, decision: Decision, place: Place): void {
-    this.#entries.push({ verdict: this.#verdict(part, decision), place });
+  /** The part stands in the body. @param caption what is said to the model in a part of its own before it */
+  place(part: PlacedPart, decision: Decision, place: Place, caption?: string): void {
+    this.#entries.push({ verdict: { ...this.#verdict(part, decision), ...(caption !== undefined && { caption }) }, place });
   }
 
   /** The part is not in the body. @param note what is said to the model in its place */

@@ -160,8 +160,9 @@ function chatParts<Extra extends object>(part: PlacedPart, ledger: Ledger, place
   const shape = shapeOf(item, ledger, dialect);
   const decision = decide(item, ledger, placement);
   if (!shape) return [{ type: 'text', text: leaveOut(part, decision, ledger) }];
-  ledger.place(part, decision, { holder: shape });
-  return decision === TEXT_OF_FILE ? [{ type: 'text', text: captionNote(item) }, shape] : [shape];
+  const caption = decision === TEXT_OF_FILE ? captionNote(item) : undefined;
+  ledger.place(part, decision, { holder: shape }, caption);
+  return caption === undefined ? [shape] : [{ type: 'text', text: caption }, shape];
 }
 
 /** The text of a text file: no chat takes such a file, and all take text. */

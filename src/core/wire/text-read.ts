@@ -4,7 +4,7 @@ import type { WireResult, WireVerdict } from './verdict.ts';
 
 /**
  * What a model reads as text of a message, as the body has it: its texts with what the API puts around them, the texts of text
- * files, and the notes in place of what was left out. Null when there is none.
+ * files with their captions, and the notes in place of what was left out. Null when there is none.
  *
  * @param message as it was given
  * @param verdicts those of the message
@@ -14,7 +14,7 @@ export function textRead({ body }: Pick<WireResult, 'body'>, verdicts: readonly 
   for (const verdict of verdicts) {
     if (verdict.pointer === undefined || texts.has(verdict.pointer) || !isText(verdict)) continue;
     const text = verdict.rule === 'text_as_object' ? canonicalText(message, verdict.part) : textAt(valueAt(body, verdict.pointer));
-    if (text !== undefined) texts.set(verdict.pointer, text);
+    if (text !== undefined) texts.set(verdict.pointer, verdict.caption === undefined ? text : `${verdict.caption}\n${text}`);
   }
   const read = [...texts.values()];
   // Some APIs have one string for the whole answer of a tool, and the note in it.

@@ -60,6 +60,8 @@ export interface WireVerdict {
   readonly source: string;
   /** What stands in the body in place of a part that was dropped, for the model to read; absent where nothing does. */
   readonly note?: string;
+  /** What stands in the body right before the text of a file, as a part of its own, for the model to read; absent where the API needs none, and where it stands in one string with the text. */
+  readonly caption?: string;
   /** JSON pointer (RFC 6901) to the part in the body; absent for one that was dropped. */
   readonly pointer?: string;
 }

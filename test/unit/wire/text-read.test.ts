@@ -40,9 +40,15 @@ describe('[E-19] The text a model reads', () => {
     assert.equal(read([user(PARTS.mp3)], 'mcp'), null, 'nothing stands there');
   });
 
-  it('[E-19] has the text of text files, and nothing of media', () => {
+  it('[E-19] has the text of text files with the caption that an API puts before it, once, and nothing of media', () => {
     const notes = 'notes: ü\n'.repeat(40);
-    for (const api of ['openai-chat', 'openai-compatible', 'anthropic'] as const) assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], api), `Look:\n${notes}`, api);
+    const captioned = `["notes.txt" (text/plain)]\n${notes}`;
+    for (const api of ['openai-chat', 'openai-compatible', 'ollama'] as const) {
+      assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], api), `Look:\n${captioned}`, api);
+      assert.equal(read(answered(text('caption'), PARTS.txt), api), `caption\n${captioned}`, api);
+    }
+    assert.equal(read([user(text('Look:'), PARTS.txt, PARTS.txt)], 'openai-chat'), `Look:\n${captioned}\n${captioned}`, 'each file has its own');
+    assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], 'anthropic'), `Look:\n${notes}`);
     assert.equal(read([user(PARTS.png)], 'openai-chat'), null);
     assert.equal(read([{ role: 'user', content: 'plain' }], 'openai-responses'), 'plain');
   });
