@@ -69,10 +69,10 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
   const [asRouted, unhindered] = await Promise.all([routes.route(selected), routes.unhindered()]);
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
-  const capable = await capableServices(asRouted, services, catalogue);
-  const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, service, catalogue);
+  const capable = await capableServices(asRouted, unhindered, services, catalogue);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
-  const wired = await measureRouted(routed, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
+  const wired = await measureRouted(asRouted, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
+  const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue);
   const doubt = doubtOf(routed, service, catalogue);
   const arrival = arrivalOfRouted(routed, wired, doubt);
   const text = readText(routed, wired);

@@ -92,6 +92,29 @@ describe('several artifacts in one preview', () => {
     assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', itemsOf(state)[2]?.reason]);
   });
 
+  it('[E-17] an attachment that goes as text is not doubtful, and the doubt stays with the one it is about', async () => {
+    await stage.writeServices(JSON.stringify({ services: [{ id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } }] }));
+    const state = await stage.showFor('deaf', 'artifact:28', 'artifact:18');
+    assert.deepEqual(outcomes(state), ['included', 'doubtful']);
+    assert.match(itemsOf(state)[1]?.reason ?? '', /^“audio” is declared/);
+  });
+
+  it('[E-17] a text file that goes as text arrives at a model that takes no files: nothing speaks against it, and nothing else is offered', async () => {
+    const input = ['text', 'file'];
+    await stage.writeServices(JSON.stringify({ services: [
+      { id: 'plain', name: 'Plain', model: 'gpt-4', api: 'openai-chat', capabilities: { input } },
+      { id: 'other', name: 'Other', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input } },
+    ] }));
+    const state = await stage.showFor('plain', 'artifact:30', 'artifact:1');
+    assert.deepEqual([outcomes(state), state.arrival.state, state.why.fixes], [['included', 'included'], 'arrives', []]);
+    assert.deepEqual(state.verdict.capable, ['plain', 'other']);
+    page.say({ type: 'setComparing', comparing: true });
+    const { comparison } = await page.shown((each) => each.comparison !== null);
+    assert.equal(comparison?.services.find(({ serviceId }) => serviceId === 'plain')?.arrival, 'arrives');
+    const responses = comparison?.apis.find(({ api }) => api === 'openai-responses');
+    assert.equal(responses?.arrival, 'doubtful', 'there it goes as a file');
+  });
+
   it('what it lacks is offered: each capability that an attachment needs', async () => {
     await stage.writeServices((await textOf(stage.servicesFile)).replace('"model": "gpt-4",', '"model": "my-own",'));
     const { why } = await stage.showFor('text-model', ...THREE);

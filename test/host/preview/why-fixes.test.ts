@@ -43,6 +43,30 @@ describe('why the preview is as it is: its fixes', () => {
     assert.deepEqual(labels(await stage.whyOf('deaf', 'artifact:18')), ['Pick a capable service: Hears']);
   });
 
+  it('[E-17] for attachments only services are offered that are not known to lose one, and nothing is read to know it', async () => {
+    const service = (id: string, model: string, api: string, ...input: string[]): object => ({ id, name: id, model, api, capabilities: { input: ['text', ...input] } });
+    await stage.writeServices(JSON.stringify({ services: [
+      service('none', 'my-own', 'openai-chat'),
+      service('unseeing', 'gpt-5.2', 'openai-compatible', 'vision', 'file'),
+      service('dropping', 'my-own', 'openai-chat', 'vision', 'file'),
+      service('taking', 'gemini-2.5-pro', 'gemini-2', 'vision', 'file'),
+    ] }));
+    const film = await stage.whyOf('none', 'artifact:22', 'artifact:8');
+    assert.deepEqual(labels(film).filter((label) => label.startsWith('Pick')), ['Pick a capable service: taking']);
+    assert.deepEqual(film.state.verdict.capable, ['dropping', 'taking'], 'the catalogue knows the other to take no film');
+    const detailOf = (capability: string): string => film.fixes.find(({ label }) => label === `Add “${capability}” to none`)?.detail ?? '';
+    assert.match(detailOf('file'), /^Even then OpenAI Chat Completions would not take it/);
+    assert.match(detailOf('vision'), /^Declares in llmservices\.json/);
+    assert.deepEqual(labels(await stage.whyOf('dropping', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Pick')), ['Pick a capable service: taking']);
+  });
+
+  it('[E-17] no capability is offered for attachments that the model is known not to take by it', async () => {
+    await stage.writeServices(JSON.stringify({ services: [{ id: 'none', name: 'None', model: 'gpt-5.2', api: 'openai-compatible', capabilities: { input: ['text'] } }] }));
+    assert.deepEqual(labels(await stage.whyOf('none', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Add')), ['Add “vision” to None']);
+    const mixed = labels(await stage.whyOf('none', 'artifact:22', 'artifact:15')).filter((label) => label.startsWith('Add'));
+    assert.deepEqual(mixed, ['Add “file” to None'], 'the document goes by it');
+  });
+
   it('nothing is offered that would change nothing', async () => {
     const why = await stage.whyOf('vision-model', 'artifact:1');
     assert.deepEqual(labels(why), []);

@@ -12,12 +12,14 @@ import { samples } from '../../support/samples.ts';
 const services = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '/nowhere' });
 services.loadText('{"services": [{"id": "all", "capabilities": {"input": ["text", "vision", "audio", "file"]}}]}');
 const contentAdapter = new ContentAdapter();
+const MIB = 1024 * 1024;
+const root = { services, contentAdapter, router: { maxContentBytes: 20 * MIB } };
 
 /** An attachment as the preview lists it. */
-function attachment(type: AttachmentInfo['type'], artifact: Artifact): Attachment {
+function attachment(type: AttachmentInfo['type'], artifact: Artifact, onLoad = (): void => undefined): Attachment {
   const reference = { kind: 'regular', id: artifact.id } as const;
   const media = artifact.isBinary ? { mimeType: artifact.mimeType ?? '', size: artifact.size ?? 0 } : undefined;
-  return { reference, metadata: null, info: { type, artifactRef: `artifact:${artifact.id}` }, load: async () => ({ reference, metadata: null, artifact, ...(media && { media }) }) };
+  return { reference, metadata: null, info: { type, artifactRef: `artifact:${artifact.id}`, ...(artifact.mimeType !== undefined && { mimeType: artifact.mimeType }) }, load: async () => (onLoad(), { reference, metadata: null, artifact, ...(media && { media }) }) };
 }
 
 describe('the routes of several attachments', () => {
@@ -26,15 +28,57 @@ describe('the routes of several attachments', () => {
   const pdf = attachment('image', binary(samples.pdf, { id: '3', mimeType: 'application/pdf' }));
 
   it('[E-8] an SVG is text among the parts, and what the model reads; media keep their places', async () => {
-    const { message, text: read, media, attachments } = await new AttachmentRoutes({ services, contentAdapter }, [svg, png]).route('all');
+    const { message, text: read, media, attachments } = await new AttachmentRoutes(root, [svg, png]).route('all');
     assert.deepEqual([message?.content[0], media.map(({ part }) => part), read], [{ type: 'text', text: '<svg/>' }, [1], '<svg/>']);
     assert.deepEqual(attachments.map(({ outcome }) => outcome), ['included', 'included']);
   });
 
   it('[E-8] what is of another kind than declared failed, with the reason', async () => {
-    const { attachments, media, text: read } = await new AttachmentRoutes({ services, contentAdapter }, [pdf, png]).route('all');
+    const { attachments, media, text: read } = await new AttachmentRoutes(root, [pdf, png]).route('all');
     assert.deepEqual(attachments[0], { outcome: 'failed', capability: 'vision', failure: { code: 'type_mismatch', params: { declared: 'image', found: 'application/pdf' } } });
     assert.equal(media.length, 1);
     assert.match(read ?? '', /实际类型: application\/pdf/);
+  });
+
+  it('[E-12] an attachment is sent up to the size that is set, and described above it', async () => {
+    const long = new Uint8Array(21 * MIB);
+    long.set(samples.png);
+    const large = attachment('image', binary(long, { id: '4', mimeType: 'image/png', size: long.length }));
+    const outcomes = async (maxContentBytes: number): Promise<unknown[]> => {
+      const { attachments } = await new AttachmentRoutes({ ...root, router: { maxContentBytes } }, [large]).route('all');
+      return attachments.map(({ outcome, failure }) => [outcome, failure?.params?.['limit']]);
+    };
+    assert.deepEqual(await outcomes(50 * MIB), [['included', undefined]]);
+    assert.deepEqual(await outcomes(20 * MIB), [['failed', 20 * MIB]]);
+  });
+
+  it('[E-17] each attachment knows its part, also where one before it is a text or is not sent', async () => {
+    const wav = attachment('audio', binary(samples.wav, { id: '5', mimeType: 'audio/wav', size: samples.wav.length }));
+    const partsOf = async (...given: Attachment[]): Promise<unknown[]> => {
+      const { attachments, media } = await new AttachmentRoutes(root, given).route('all');
+      return [attachments.map(({ part }) => part), media.map(({ part, facts }) => [part, facts.mimeType])];
+    };
+    assert.deepEqual(await partsOf(svg, wav), [[0, 1], [[1, 'audio/wav']]]);
+    assert.deepEqual(await partsOf(pdf, svg, wav), [[undefined, 1, 2], [[2, 'audio/wav']]]);
+  });
+
+  it('[E-17] what a model gets that takes everything is known by the types alone, without reading', async () => {
+    let reads = 0;
+    const unread = (type: AttachmentInfo['type'], artifact: Artifact): Attachment => attachment(type, artifact, () => reads++);
+    const given = [
+      unread('image', binary(samples.png, { id: '2', mimeType: 'image/png' })),
+      unread('file', binary(samples.mp4, { id: '3', mimeType: 'video/mp4' })),
+      unread('file', text('a,b', { id: '4', mimeType: 'text/csv' })),
+      unread('file', text('<svg/>', { id: '5', mimeType: 'image/svg+xml' })),
+      unread('file', text('of this no type is known', { id: '6' })),
+    ];
+    const routes = new AttachmentRoutes(root, given);
+    const { attachments, media } = await routes.unhindered();
+    assert.equal(reads, 0);
+    assert.deepEqual(attachments.map(({ outcome, part }) => [outcome, part]), [['included', 1], ['included', 2], ['included', 3], ['included', 4], ['failed', undefined]]);
+    assert.deepEqual(media.map(({ part, facts }) => [part, facts.mimeType]), [[1, 'image/png'], [2, 'video/mp4'], [3, 'text/csv']]);
+    const { message } = await routes.route('all');
+    assert.match(JSON.stringify(message), new RegExp(Buffer.from('a,b').toString('base64')));
+    assert.equal((await routes.unhindered()).message, message);
   });
 });

@@ -88,10 +88,10 @@ export class ArtifactRoutes implements Routes {
 }
 
 /** A service that takes whatever there is. */
-const EVERYTHING = 'everything';
+export const EVERYTHING = 'everything';
 /** Where the bytes of a message do not matter, none are encoded for it. */
 const NO_BYTES: Partial<Artifact> = { base64: () => '' };
-const TAKES_EVERYTHING = { hasCapability: () => true, getServiceById: () => true };
+export const TAKES_EVERYTHING = { hasCapability: () => true, getServiceById: () => true };
 
 const NOTHING: Routed = {
   verdict: { outcome: 'not_found', binaryType: null, rule: 'not_found', capabilities: [], granted: null, limit: null, capable: [] },

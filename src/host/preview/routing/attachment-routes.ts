@@ -1,45 +1,73 @@
 import type { MediaFacts } from '../../../core/content/media-facts.ts';
-import { GENERIC_BINARY } from '../../../core/content/media-type.ts';
+import { GENERIC_BINARY, mediaKind } from '../../../core/content/media-type.ts';
 import { parseReference } from '../../../core/refs/reference.ts';
 import { CapabilityRouter } from '../../../core/routing/capability-router.ts';
 import type { ContentPart } from '../../../core/routing/content-parts.ts';
 import { ATTACHMENT_CAPABILITY, type RoutingResult } from '../../../core/routing/message.ts';
+import type { Artifact } from '../../../core/store/artifact.ts';
 import type { UserMessage } from '../../../core/wire/conversation.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { LoadedArtifact } from '../content/loaded-artifact.ts';
 import type { Attachment } from '../subject/attachment-list.ts';
+import { EVERYTHING, TAKES_EVERYTHING, type RoutingRoot } from './artifact-routes.ts';
 import type { AttachmentOutcome, Routed, RoutedMedium, Routes } from './routed.ts';
+
+/** What is routed: the attachments themselves, or what stands in for those that are not read. */
+interface Source {
+  readonly router: CapabilityRouter;
+  /** The part of each attachment, by its index: every message that includes it has the same one. */
+  readonly parts: Map<number, ContentPart>;
+  readonly mediaFacts: (attachment: Attachment) => MediaFacts | Promise<MediaFacts>;
+}
 
 /** The routes of one message with several attachments. */
 export class AttachmentRoutes implements Routes {
   readonly #services: OpenRoot['services'];
   readonly #attachments: readonly Attachment[];
-  readonly #router: CapabilityRouter;
+  readonly #contents: Source;
   /** By what the outcome depends on. */
   readonly #known = new Map<string, Promise<Routed>>();
-  /** The part of each attachment, by its index: every message that includes it has the same one. */
-  readonly #parts = new Map<number, ContentPart>();
+  #unhindered: Promise<Routed> | undefined;
 
-  constructor(root: Pick<OpenRoot, 'services' | 'contentAdapter'>, attachments: readonly Attachment[]) {
-    this.#services = root.services;
+  constructor({ services, contentAdapter, router }: Pick<OpenRoot, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> }, attachments: readonly Attachment[]) {
+    this.#services = services;
     this.#attachments = attachments;
-    this.#router = new CapabilityRouter({
-      serviceRegistry: root.services,
-      contentAdapter: root.contentAdapter,
-      artifactStore: { getArtifact: async (reference) => (await this.#attachmentOf(reference)?.load())?.artifact ?? null },
-    });
+    this.#contents = {
+      router: new CapabilityRouter({
+        serviceRegistry: services,
+        contentAdapter,
+        artifactStore: { getArtifact: async (reference) => (await this.#attachmentOf(reference)?.load())?.artifact ?? null },
+        maxContentBytes: router.maxContentBytes,
+      }),
+      parts: new Map(),
+      mediaFacts: async (attachment) => factsOf(await attachment.load()),
+    };
   }
 
   route(serviceId: string | null): Promise<Routed> {
-    const needed = this.#router.getRequiredCapabilities({ attachments: this.#infos });
+    const needed = this.#needed;
     const key = needed.filter((type) => serviceId !== null && this.#services.hasCapability(serviceId, type)).join();
     let routed = this.#known.get(key);
-    if (!routed) this.#known.set(key, (routed = this.#route(serviceId, needed)));
+    if (!routed) this.#known.set(key, (routed = this.#route(serviceId, this.#contents)));
     return routed;
   }
 
-  unhindered(): null {
-    return null;
+  unhindered(): Promise<Routed> {
+    return this.#known.get(this.#needed.join()) ?? (this.#unhindered ??= this.#route(EVERYTHING, this.#standIns));
+  }
+
+  get #needed(): string[] {
+    return this.#contents.router.getRequiredCapabilities({ attachments: this.#infos });
+  }
+
+  /** One byte or character of the declared type for each attachment; an attachment without one fails. */
+  get #standIns(): Source {
+    const artifactStore = { getArtifact: async (reference: string) => standInFor(this.#attachmentOf(reference)) };
+    return {
+      router: new CapabilityRouter({ serviceRegistry: TAKES_EVERYTHING, artifactStore }),
+      parts: new Map(),
+      mediaFacts: ({ info }) => ({ mimeType: info.mimeType ?? GENERIC_BINARY, size: info.size ?? 0 }),
+    };
   }
 
   get #infos(): Attachment['info'][] {
@@ -51,17 +79,22 @@ export class AttachmentRoutes implements Routes {
     return this.#attachments.find(({ reference }) => parsed.ok && reference.id === parsed.value.id);
   }
 
-  async #route(serviceId: string | null, needed: readonly string[]): Promise<Routed> {
-    const result = await this.#router.routeContent({ attachments: this.#infos }, serviceId);
-    const attachments = this.#attachments.map((attachment) => outcomeOf(attachment, result));
-    const included = attachments.flatMap(({ outcome }, index) => (outcome === 'included' ? [index] : []));
-    const { message, media } = await this.#messageOf(result, included);
+  async #route(serviceId: string | null, source: Source): Promise<Routed> {
+    const needed = this.#needed;
+    const result = await source.router.routeContent({ attachments: this.#infos }, serviceId);
+    const outcomes = this.#attachments.map((attachment) => outcomeOf(attachment, result));
+    const included = outcomes.flatMap(({ outcome }, index) => (outcome === 'included' ? [index] : []));
+    const { message, media, partOf } = await this.#messageOf(result, included, source);
+    const attachments = outcomes.map((outcome, index): AttachmentOutcome => {
+      const part = partOf.get(index);
+      return part === undefined ? outcome : { ...outcome, part };
+    });
     return {
       verdict: {
         outcome: 'message',
         binaryType: null,
         rule: 'message',
-        capabilities: [...needed],
+        capabilities: needed,
         granted: null,
         limit: null,
         capable: this.#services.getServices().filter(({ id }) => needed.every((type) => this.#services.hasCapability(id, type))).map(({ id }) => id),
@@ -76,21 +109,23 @@ export class AttachmentRoutes implements Routes {
   }
 
   /** @param included indices of the attachments whose parts stand in the content, in order */
-  async #messageOf({ processedContent }: RoutingResult, included: readonly number[]): Promise<{ message: UserMessage; media: RoutedMedium[] }> {
-    if (typeof processedContent === 'string') return { message: { role: 'user', content: processedContent }, media: [] };
+  async #messageOf({ processedContent }: RoutingResult, included: readonly number[], { parts, mediaFacts }: Source): Promise<{ message: UserMessage; media: RoutedMedium[]; partOf: Map<number, number> }> {
+    const partOf = new Map<number, number>();
+    if (typeof processedContent === 'string') return { message: { role: 'user', content: processedContent }, media: [], partOf };
     const texts = processedContent.length - included.length;
     const content: ContentPart[] = processedContent.slice(0, texts);
     const media: RoutedMedium[] = [];
     for (const [position, index] of included.entries()) {
-      const part = this.#parts.get(index) ?? processedContent[texts + position];
+      const part = parts.get(index) ?? processedContent[texts + position];
       const attachment = this.#attachments[index];
       if (!part || !attachment) continue;
-      this.#parts.set(index, part);
+      parts.set(index, part);
+      partOf.set(index, content.length);
       // A format of text, such as SVG, is a text among the parts.
-      if (part.type !== 'text') media.push({ part: content.length, name: attachment.metadata?.name ?? attachment.reference.id, facts: factsOf(await attachment.load()) });
+      if (part.type !== 'text') media.push({ part: content.length, name: attachment.metadata?.name ?? attachment.reference.id, facts: await mediaFacts(attachment) });
       content.push(part);
     }
-    return { message: { role: 'user', content }, media };
+    return { message: { role: 'user', content }, media, partOf };
   }
 }
 
@@ -104,6 +139,14 @@ function textOf({ content }: UserMessage): string | null {
 /** A text is attached as a file too, and has no headers to look into. */
 function factsOf({ media, artifact }: LoadedArtifact): MediaFacts {
   return media ?? { mimeType: artifact?.mimeType ?? GENERIC_BINARY, size: artifact?.size ?? 0 };
+}
+
+/** The least that has the type of an attachment: a router makes the same part of it, but for its content. Null where no type is declared. */
+function standInFor(attachment: Attachment | undefined): Artifact | null {
+  const { mimeType, filename } = attachment?.info ?? {};
+  if (!attachment || mimeType === undefined) return null;
+  const isText = mediaKind(mimeType) === 'text';
+  return { id: attachment.reference.id, content: isText ? '-' : new Uint8Array(1), isBinary: !isText, mimeType, meta: filename === undefined ? {} : { filename } };
 }
 
 function outcomeOf({ info }: Attachment, { unsupportedAttachments, failures }: RoutingResult): AttachmentOutcome {

@@ -2,21 +2,33 @@ import { takeTurns } from '../../../core/io/turns.ts';
 import type { ModelKnowledge } from '../../../core/services/catalogue/load-catalogue.ts';
 import { modelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
+import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import { wireFor } from '../wire/wired.ts';
 import type { Routed } from './routed.ts';
-import { kindCapability } from './routed-arrival.ts';
+import { kindCapability, withDoubts } from './routed-arrival.ts';
 
 /**
  * Of the services that declare what a content needs, those whose models are not known not to take it: nothing else is offered
  * as a way out. Gives way to others: there may be thousands.
+ *
+ * @param unhindered what a model would get that takes everything
  */
-export async function capableServices({ verdict }: Routed, services: LlmServiceRegistry, catalogue: ModelKnowledge): Promise<string[]> {
+export async function capableServices({ verdict }: Routed, unhindered: Routed, services: LlmServiceRegistry, catalogue: ModelKnowledge): Promise<string[]> {
   const giveWay = takeTurns();
+  const isDoubtful = (service: LlmServiceConfig): boolean => {
+    if (verdict.outcome === 'message') {
+      const { attachments } = withDoubts(unhindered, wireFor(unhindered, service, services), service, catalogue);
+      // Of one whose type is not known, only the capability it needs can be asked for.
+      return attachments.some(({ outcome, capability, doubt }) => doubt ?? (outcome === 'failed' && modelDoubt(service.model, { declared: capability }, catalogue)));
+    }
+    const [declared] = verdict.capabilities.filter((type) => services.hasCapability(service.id, type));
+    return declared !== undefined && modelDoubt(service.model, { declared, kind: kindCapability(verdict) }, catalogue) !== null;
+  };
   const capable: string[] = [];
   for (const id of verdict.capable) {
     await giveWay();
-    const { model } = services.getServiceById(id) ?? {};
-    const used = verdict.outcome === 'message' ? verdict.capabilities : verdict.capabilities.filter((type) => services.hasCapability(id, type)).slice(0, 1);
-    if (used.every((declared) => !modelDoubt(model, { declared, kind: kindCapability(verdict) }, catalogue))) capable.push(id);
+    const service = services.getServiceById(id);
+    if (service && !isDoubtful(service)) capable.push(id);
   }
   return capable;
 }

@@ -6,8 +6,9 @@ import { modelDoubt, type ModelDoubt } from '../../../core/services/catalogue/mo
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { API_NAMES } from '../../../core/wire/api.ts';
 import { arrivalOf, type Arrival, type Way } from '../../../core/wire/arrival.ts';
+import { isText } from '../../../core/wire/text-read.ts';
 import { sentenceText } from '../../sentence-text.ts';
-import type { Measured } from '../wire/wired.ts';
+import type { Measured, Wired } from '../wire/wired.ts';
 import type { AttachmentOutcome, Routed } from './routed.ts';
 
 /** The usual input capability of a kind of content: that of sound is `audio`, though `file` may open the door to it. */
@@ -22,14 +23,12 @@ export function doubtOf({ verdict, attachments }: Routed, service: LlmServiceCon
   return attachments.find(({ doubt }) => doubt !== undefined)?.doubt ?? null;
 }
 
-/** The same routing, each attachment that is included with what the catalogue says against it. */
-export function withDoubts<R extends Routed>(routed: R, service: LlmServiceConfig | null, catalogue: ModelKnowledge): R {
+/** The same routing, each attachment that is included with what the catalogue says against it; nothing against one that goes as text, which every model takes. */
+export function withDoubts<R extends Routed>(routed: R, wired: Wired | null, service: LlmServiceConfig | null, catalogue: ModelKnowledge): R {
   if (service?.model === undefined || routed.attachments.length === 0) return routed;
-  const included = routed.attachments.filter(({ outcome }) => outcome === 'included');
   const attachments = routed.attachments.map((attachment): AttachmentOutcome => {
-    // the media of a message are its included attachments, in their order
-    const facts = routed.media[included.indexOf(attachment)]?.facts;
-    if (!facts) return attachment;
+    const facts = routed.media.find(({ part }) => part === attachment.part)?.facts;
+    if (!facts || wired?.verdicts.some((verdict) => verdict.part === attachment.part && isText(verdict))) return attachment;
     const [kind] = ACCEPTED_CAPABILITIES[mediaKind(facts.mimeType)];
     const doubt = modelDoubt(service.model, { declared: attachment.capability, kind }, catalogue);
     return doubt ? { ...attachment, doubt } : attachment;

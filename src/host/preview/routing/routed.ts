@@ -18,6 +18,8 @@ export interface AttachmentOutcome {
   readonly outcome: 'included' | 'described' | 'failed';
   /** The input capability its type needs. */
   readonly capability: string;
+  /** Index of its part in the message's content, where it is included; a text is such a part too. */
+  readonly part?: number;
   /** What the catalogue says against the model taking it, where it is included. */
   readonly doubt?: ModelDoubt;
   /** Why its content could not be read. */
@@ -45,6 +47,6 @@ export interface Routed {
 export interface Routes {
   /** Services that get the same share the same answer, message and all. @param serviceId null is "text only" */
   route(serviceId: string | null): Promise<Routed>;
-  /** What a model gets that takes everything, its bytes perhaps left out; null when to know that, more would have to be read. */
-  unhindered(): Promise<Routed> | null;
+  /** What a model gets that takes everything, its bytes perhaps left out. Reads nothing: what was not read yet is what its metadata say. */
+  unhindered(): Promise<Routed>;
 }

@@ -3,12 +3,11 @@ import { OUTCOMES, type WireOutcome } from '../../../core/wire/verdict.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
 import { modelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import { slipsIn, type Slip } from '../../../core/services/spelling.ts';
-import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { PreviewFix } from '../../../shared/preview-state.ts';
 import { typeWarning } from '../content/artifact-facts.ts';
-import type { Routed } from '../routing/routed.ts';
-import { kindCapability } from '../routing/routed-arrival.ts';
-import { chooseApi, wireRouted, type Wired } from '../wire/wired.ts';
+import type { AttachmentOutcome, Routed } from '../routing/routed.ts';
+import { kindCapability, withDoubts } from '../routing/routed-arrival.ts';
+import { chooseApi, wireFor, wireRouted, type Wired } from '../wire/wired.ts';
 import type { Decision } from './decision-steps.ts';
 
 /** What a fix does when a person chooses it. */
@@ -41,11 +40,11 @@ const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
  * What would change the outcome, the likeliest first; in Restricted Mode nothing that writes.
  * @param unhindered what a model would get that takes everything
  */
-export function fixesFor(decision: Decision, unhindered: Routed | null): Fix[] {
+export function fixesFor(decision: Decision, unhindered: Routed): Fix[] {
   return allFixes(decision, unhindered).filter((fix) => vscode.workspace.isTrusted || !writes(fix.remedy));
 }
 
-function allFixes(decision: Decision, unhindered: Routed | null): Fix[] {
+function allFixes(decision: Decision, unhindered: Routed): Fix[] {
   const { services, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
@@ -76,19 +75,23 @@ function addService(): Fix {
 }
 
 /** The usual capability of an artifact's kind, or those that attachments need; none that the model is known not to have. */
-function addCapabilities(decision: Decision, unhindered: Routed | null): Fix[] {
+function addCapabilities(decision: Decision, unhindered: Routed): Fix[] {
   const { service, services, routed } = decision;
   const { capabilities, outcome, rule } = routed.verdict;
   if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
   const misspelt = misspeltInputs(services, service.id);
   const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
   const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
-  const refusal = refusalBy(decision, service, unhindered);
-  const isDenied = (declared: string): boolean => modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null;
+  const then = wireFor(unhindered, service, services);
+  const { attachments } = withDoubts(unhindered, then, service, decision.catalogue);
+  const isDenied = (declared: string): boolean => {
+    const granted = attachments.filter(({ capability, outcome }) => capability === declared && outcome === 'included');
+    return modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null || (granted.length > 0 && granted.every(({ doubt }) => doubt));
+  };
   const addition = (capability: string): Fix => ({
     icon: 'add',
     label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
-    detail: refusal ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
+    detail: refusal(then, attachments.filter((attachment) => attachment.capability === capability)) ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
     remedy: { kind: 'addCapability', serviceId: service.id, capability },
   });
   return wanted.filter((capability) => !isDenied(capability)).map((capability): Fix => {
@@ -104,10 +107,15 @@ export function misspeltInputs(services: Decision['services'], serviceId: string
   return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
 }
 
-/** A sentence when the content would not arrive although the model is declared to take it. */
-function refusalBy({ services }: Decision, service: LlmServiceConfig, unhindered: Routed | null): string | null {
-  const wired = unhindered && wireAs(unhindered, service, services);
-  return wired && !arrives(wired.worst) ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api]) : null;
+/**
+ * A sentence when the content would not arrive although the model is declared to take it.
+ * @param attachments of a message: those of which none would arrive; empty for an artifact
+ */
+function refusal(wired: Wired | null, attachments: readonly AttachmentOutcome[]): string | null {
+  if (!wired) return null;
+  const parts = attachments.flatMap(({ part }) => part ?? []);
+  const outcomes = attachments.length === 0 ? [wired.worst] : wired.verdicts.filter(({ part }) => parts.includes(part)).map(({ outcome }) => outcome);
+  return outcomes.length > 0 && !outcomes.some(arrives) ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api]) : null;
 }
 
 /** Only offered where the declaration changes what is sent. */
@@ -126,13 +134,13 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
 }
 
 /** Services by which the content itself arrives, those first whose API takes it as it stands; also from a model that is known not to take it. */
-function selectServices(decision: Decision, unhindered: Routed | null): Fix[] {
+function selectServices(decision: Decision, unhindered: Routed): Fix[] {
   const { services, service, routed, wired, doubt } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
   if (routed.verdict.outcome !== 'description' && isWhole && !doubt && (!wired || arrives(wired.worst))) return [];
   const candidates = routed.verdict.capable.flatMap((id) => {
     const candidate = id === service?.id ? null : services.getServiceById(id);
-    const worst = candidate && (unhindered ? wireAs(unhindered, candidate, services)?.worst : 'sent');
+    const worst = candidate && wireFor(unhindered, candidate, services)?.worst;
     return candidate && worst && arrives(worst) ? [{ candidate, worst }] : [];
   });
   return candidates
@@ -153,10 +161,6 @@ function declareApi({ service, services, routed, wired }: Decision): Fix[] {
   if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];
   const detail = vscode.l10n.t('Neither its address nor its model tells which API it speaks, so one is assumed.');
   return [{ icon: 'plug', label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id), detail, remedy: { kind: 'declareApi', serviceId: service.id } }];
-}
-
-function wireAs(routed: Routed, service: LlmServiceConfig, services: Decision['services']): Wired | null {
-  return wireRouted(routed, chooseApi(service, null), { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) });
 }
 
 function arrives(worst: WireOutcome | null): boolean {

@@ -1,3 +1,4 @@
+import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { WireApi } from '../../../core/wire/api.ts';
 import type { LimitFinding, LimitSeverity } from '../../../core/wire/limit-finding.ts';
@@ -61,6 +62,11 @@ export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInTo
   const result = toWire(routed.turn, choice.api, { model, mediaInToolResults });
   const verdicts = result.verdicts.filter(({ message }) => message === routed.turn.length - 1);
   return { choice, model, result, verdicts, worst: worstOutcome(verdicts) };
+}
+
+/** Writes what was routed as the request to a service, by its own API. @returns null when there is nothing to send */
+export function wireFor(routed: Routed, service: LlmServiceConfig, services: LlmServiceRegistry): Wired | null {
+  return wireRouted(routed, chooseApi(service, null), { model: service.model, mediaInToolResults: services.hasCapability(service.id, 'tool_result_media') });
 }
 
 /** What is written, with its size and limits. Texts of many megabytes are measured a piece at a time. */
