@@ -179,6 +179,20 @@ const pdfWorker = {
   plugins: [pdfData(), remember()],
 };
 
+/**
+ * One file too, with the grammars of all languages.
+ * @type {esbuild.BuildOptions}
+ */
+const highlightWorker = {
+  ...common,
+  entryPoints: { 'highlight.worker': 'webview/preview/highlight/highlight-worker.ts' },
+  outdir: 'dist/webview',
+  format: 'esm',
+  platform: 'browser',
+  tsconfig: 'webview/tsconfig.json',
+  plugins: [remember()],
+};
+
 /** @type {esbuild.BuildOptions} */
 const schema = {
   ...common,
@@ -191,7 +205,7 @@ const schema = {
   plugins: [generateSchema()],
 };
 
-const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, pdfWorker, schema];
+const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, pdfWorker, highlightWorker, schema];
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();

@@ -27,7 +27,7 @@ export async function measureHostile(repository, temporary, report) {
     await measureWork('Linting 1 MB of "[,"', lintDeadline, report, async () => {
       for await (const _ of compute.stream(core.lintTask, chunkOf('[,'.repeat(MIB / 2)), {}, { deadline: lintDeadline }));
     });
-    await measureWork('Colouring a word of 1 MB', 0, report, () => core.highlight('a'.repeat(MIB), 'c'));
+    await measureWork('Colouring a word of 1 MB', 0, report, () => core.highlight('a'.repeat(MIB), 'c', new AbortController().signal));
   } finally {
     compute.dispose();
   }

@@ -53,7 +53,7 @@ describe('The packaged extension', () => {
   it('holds the webview and its parts, the library and the translations', () => {
     const files = [
       'dist/webview/preview.js', 'dist/webview/preview.css', 'dist/webview/matrix.js', 'dist/webview/matrix.css', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf',
-      'dist/webview/pdf.worker.js', 'dist/webview/pdf/cmaps/UniGB-UCS2-H.bcmap', 'dist/webview/pdf/standard_fonts/FoxitSymbol.pfb',
+      'dist/webview/highlight.worker.js', 'dist/webview/pdf.worker.js', 'dist/webview/pdf/cmaps/UniGB-UCS2-H.bcmap', 'dist/webview/pdf/standard_fonts/FoxitSymbol.pfb',
       'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'media/l10n/bundle.l10n.zh-cn.json', 'package.nls.zh-cn.json',
     ];
     assert.deepEqual(files.filter((file) => !size(file)), []);

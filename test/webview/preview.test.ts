@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { previewHtml } from '../../src/host/preview/preview-html.ts';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { sampleState } from '../protocol/preview-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
@@ -114,6 +115,86 @@ describe('preview in the webview', () => {
     await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: source, length: source.length, language: 'typescript' } }));
     await view.page.locator('preview-content .hljs-keyword').first().waitFor();
     assert.equal(await view.page.locator('preview-content code').textContent(), source);
+  });
+
+  const code = (text: string, language: string): PreviewState => sampleState({ verdict: textVerdict, content: { kind: 'text', text, length: text.length, language } });
+  const tokens = () => view.page.locator('preview-content code span');
+  const isHighlighted = () => view.page.locator('preview-content .hljs-keyword').first().waitFor();
+
+  // Their grammars take the square of the number of lines: minutes for these.
+  for (const [language, hostile] of [['csharp', 'a\n'.repeat(60_000)], ['javascript', '\n'.repeat(150_000)]] as const) {
+    it(`[E-5] a ${language} text that would take minutes stays plain after two seconds, and holds up neither the page nor the next text`, async () => {
+      await open(sampleState({ content: { kind: 'facts' } }));
+      await view.stopClock();
+      const started = view.page.waitForEvent('worker');
+      await view.show(code(hostile, language));
+      const worker = await started;
+      await view.page.getByRole('tab', { name: 'Message' }).click();
+      await view.page.getByRole('tab', { name: 'Rendered' }).click();
+      await view.page.clock.runFor(1_999);
+      assert.ok(view.page.workers().length > 0);
+      const ended = worker.waitForEvent('close');
+      await view.page.clock.runFor(1);
+      await ended;
+      assert.equal(await view.page.locator('preview-content code').textContent(), hostile);
+      assert.equal(await tokens().count(), 0);
+      await view.show(code('const a = 1;', 'typescript'));
+      await isHighlighted();
+    });
+  }
+
+  it('[E-5] a newer text does not wait for the one before it', async () => {
+    await open(sampleState({ content: { kind: 'facts' } }));
+    await view.stopClock();
+    const started = view.page.waitForEvent('worker');
+    await view.show(code('a\n'.repeat(60_000), 'csharp'));
+    await started;
+    await view.show(code('const a = 1;', 'typescript'));
+    await isHighlighted();
+    assert.equal(await text('preview-content code'), 'const a = 1;');
+  });
+
+  it('[E-5] a text that is shown in the place of another has nothing of its colours', async () => {
+    await open(code('const a = 1;', 'typescript'));
+    await isHighlighted();
+    await view.show(sampleState({ verdict: textVerdict, content: { kind: 'text', text: 'const a = 1;', length: 12, language: null } }));
+    await tokens().first().waitFor({ state: 'detached' });
+    assert.equal(await text('preview-content code'), 'const a = 1;');
+  });
+
+  it('[E-5] a text whose tab is left before it is highlighted is highlighted when the tab is shown again', async () => {
+    await open(code('a\n'.repeat(60_000), 'csharp'));
+    await view.stopClock();
+    await view.page.getByRole('tab', { name: 'Message' }).click();
+    await view.page.locator('preview-message code').waitFor();
+    await view.page.getByRole('tab', { name: 'Rendered' }).click();
+    await view.page.locator('preview-message').waitFor({ state: 'detached' });
+    await view.page.clock.runFor(2_000);
+    await view.page.getByRole('tab', { name: 'Message' }).click();
+    await view.page.locator('preview-message .hljs-attr').waitFor();
+  });
+
+  it('[E-5] no worker is started before there is something to highlight, and without one the text stays plain', async () => {
+    const html: PreviewPageOptions['html'] = (asset, cspSource) => previewHtml(
+      { script: asset('preview.js'), style: asset('preview.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' }, 'nonce',
+    ).replace('worker-src blob:', "worker-src 'none'");
+    await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: 'plain', length: 5, language: null } }), { html });
+    await view.page.getByText('plain', { exact: true }).waitFor();
+    assert.deepEqual(view.requests.filter((request) => request.includes('highlight')), []);
+    const refused = view.page.waitForEvent('console');
+    await view.show(code('const a = 1;', 'typescript'));
+    assert.match((await refused).text(), /worker-src 'none'/);
+    assert.equal(await text('preview-content code'), 'const a = 1;');
+    assert.equal(await tokens().count(), 0);
+    assert.ok(view.problems.splice(0).every((problem) => problem.includes('worker-src')));
+  });
+
+  it('[E-5] strings within hundreds of strings become no more than a hundred spans within one another', async () => {
+    const nested = `def a; ${'"#{\n'.repeat(200)}`;
+    await open(code(nested, 'ruby'));
+    await isHighlighted();
+    assert.equal(await view.page.locator('preview-content code').textContent(), nested);
+    assert.ok((await tokens().count()) <= 110);
   });
 
   it('names, texts and types made of markup stay text', async () => {

@@ -2,7 +2,7 @@ import { pageHtml, type PageAssets } from '../webview/page-html.ts';
 
 /**
  * The page of a preview. Beside what every page may load: images, media and fetched files from the webview's own
- * source. PDF pages are rendered by a worker that the page makes from a file of its own.
+ * source. PDF pages are rendered, and texts highlighted, by workers that the page makes from files of its own.
  *
  * @param nonce fresh and unguessable for every page
  */

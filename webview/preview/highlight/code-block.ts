@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { highlight } from './highlighter.ts';
 import { tokenColors } from './token-colors.ts';
 
-/** A text in the editor's font, highlighted once its grammar is there. */
+/** A text in the editor's font, highlighted as soon as the worker has answered. */
 @customElement('preview-code')
 export class CodeBlock extends LitElement {
   static override styles = [
@@ -42,16 +42,33 @@ export class CodeBlock extends LitElement {
   @property() label = '';
 
   readonly #code = document.createElement('code');
+  /** The request for nodes that is under way. */
+  #asked: AbortController | null = null;
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('text') || changed.has('language')) void this.#fill(this.text, this.language);
+    if (changed.has('text') || changed.has('language')) void this.#fill();
   }
 
-  async #fill(text: string, language: string | null): Promise<void> {
-    if (this.#code.textContent !== text) this.#code.textContent = text;
-    const nodes = await highlight(text, language);
-    const isNewest = this.text === text && this.language === language;
-    if (nodes && isNewest) this.#code.replaceChildren(nodes);
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Back on the page, with what was not answered before it left.
+    if (this.#asked) void this.#fill();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asked?.abort();
+  }
+
+  /** Shows the text plain, then highlighted. */
+  async #fill(): Promise<void> {
+    this.#asked?.abort();
+    const asked = (this.#asked = new AbortController());
+    if (this.#code.textContent !== this.text || this.#code.childElementCount > 0) this.#code.textContent = this.text;
+    const nodes = await highlight(this.text, this.language, asked.signal);
+    if (asked.signal.aborted) return;
+    this.#asked = null;
+    if (nodes) this.#code.replaceChildren(nodes);
   }
 
   protected override render() {

@@ -1,17 +1,15 @@
-import type { HLJSApi } from 'highlight.js';
-import { languageLoaders } from './languages.ts';
+import { startWorker } from '../start-worker.ts';
+import type { HighlightAnswer, HighlightRequest } from './highlight-worker.ts';
 import { spansToNodes } from './spans.ts';
 
-/** Longer texts stay plain: their grammar would hold up the page for over a second. */
+/** Longer texts stay plain: even an ordinary one takes over a second. */
 const MAX_HIGHLIGHTED_CHARACTERS = 300_000;
-
-let engine: Promise<HLJSApi> | undefined;
-
-/** Grammars that embed another one; the other one must be registered too. */
-const EMBEDDED: Readonly<Record<string, readonly string[]>> = { xml: ['css', 'javascript'], markdown: ['xml'] };
 
 /** Texts with a longer line stay plain: some grammars take the square of the length of a word, VS Code's editor has the same kind of limit. */
 const MAX_HIGHLIGHTED_LINE = 5_000;
+
+/** Milliseconds for one text: some grammars take the square of the number of lines, minutes for texts within the other limits. */
+const HIGHLIGHT_DEADLINE_MS = 2_000;
 
 /** Whether a text is short enough, as a whole and in each line, to be highlighted. */
 export function isHighlightable(text: string): boolean {
@@ -25,20 +23,48 @@ export function isHighlightable(text: string): boolean {
   return true;
 }
 
-/** The text as highlighted nodes, or null when it is to stay plain. */
-export async function highlight(text: string, language: string | null): Promise<DocumentFragment | null> {
+/** The page's worker while it is of use: it has nothing to do, or is at the request whose turn it is. */
+let worker: Worker | null = null;
+/** Ends with the request that came last. It never rejects. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * The text as highlighted nodes, or null when it is to stay plain: its language is not known, it is too long, the deadline
+ * has passed, or there is no worker. The texts of a page take turns.
+ *
+ * @param signal the text is no longer wanted; gives null
+ */
+export async function highlight(text: string, language: string | null, signal: AbortSignal): Promise<DocumentFragment | null> {
   if (language === null || !isHighlightable(text)) return null;
-  engine ??= import('highlight.js/lib/core').then((module) => module.default);
-  const highlighter = await engine;
-  const known = await Promise.all([language, ...(EMBEDDED[language] ?? [])].map((name) => register(highlighter, name)));
-  if (!known[0]) return null;
-  return spansToNodes(highlighter.highlight(text, { language, ignoreIllegals: true }).value);
+  const answered = turn.then(() => askWorker({ text, language }, signal)).catch(() => null);
+  turn = answered;
+  const answer = await answered;
+  return answer === null || signal.aborted ? null : spansToNodes(answer);
 }
 
-async function register(highlighter: HLJSApi, language: string): Promise<boolean> {
-  if (highlighter.getLanguage(language)) return true;
-  if (!Object.hasOwn(languageLoaders, language)) return false;
-  const grammar = await languageLoaders[language as keyof typeof languageLoaders]();
-  highlighter.registerLanguage(language, grammar.default);
-  return true;
+/** Asks the worker, and ends it when it gives no answer in time, or one that nobody wants any more. */
+async function askWorker(request: HighlightRequest, signal: AbortSignal): Promise<HighlightAnswer> {
+  if (signal.aborted) return null;
+  const asked = (worker ??= await startWorker('highlight.worker.js'));
+  if (signal.aborted) return null;
+  return new Promise((resolve) => {
+    const settle = (answer: HighlightAnswer): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      resolve(answer);
+    };
+    const giveUp = (): void => {
+      asked.terminate();
+      worker = null;
+      settle(null);
+    };
+    const timer = setTimeout(giveUp, HIGHLIGHT_DEADLINE_MS);
+    signal.addEventListener('abort', giveUp);
+    asked.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => settle(data);
+    asked.onerror = (event) => {
+      event.preventDefault();
+      giveUp();
+    };
+    asked.postMessage(request);
+  });
 }

@@ -1,4 +1,5 @@
 import { PDFWorker, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { assetAddress, startWorker } from '../start-worker.ts';
 import { mentionsUndrawnImages } from './undrawn-images.ts';
 
 /** Why a PDF cannot be shown. */
@@ -12,11 +13,6 @@ export type OpenedPdf =
 /** Pixels of an image inside a PDF beyond which it is left out instead of filling the memory. */
 const MAX_IMAGE_PIXELS = 100_000_000;
 
-/** The page's own files lie beside its script, which is the only one the page has. */
-const assets = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url;
-
-let workerCode: Promise<Blob> | undefined;
-
 /**
  * Opens a PDF in a worker of its own. Nothing in it runs (no scripting, no XFA, no code made from its functions) and
  * nothing is fetched but the file and this extension's character maps and symbol fonts. Fonts it does not bring along
@@ -25,7 +21,7 @@ let workerCode: Promise<Blob> | undefined;
  * @param signal abandons the reading; a document that is open already must be closed
  */
 export async function openPdf(uri: string, signal: AbortSignal): Promise<OpenedPdf> {
-  const [data, port] = await Promise.all([read(uri, signal), startWorker()]);
+  const [data, port] = await Promise.all([read(uri, signal), startWorker('pdf.worker.js')]);
   if (data === null || signal.aborted) {
     port.terminate();
     return { problem: 'unreadable' };
@@ -41,9 +37,9 @@ export async function openPdf(uri: string, signal: AbortSignal): Promise<OpenedP
     useWasm: false,
     useSystemFonts: true,
     maxImageSize: MAX_IMAGE_PIXELS,
-    cMapUrl: new URL('pdf/cmaps/', assets).href,
+    cMapUrl: assetAddress('pdf/cmaps/'),
     cMapPacked: true,
-    standardFontDataUrl: new URL('pdf/standard_fonts/', assets).href,
+    standardFontDataUrl: assetAddress('pdf/standard_fonts/'),
     verbosity: 0,
   });
   // A worker that cannot start says so here and nowhere else.
@@ -73,13 +69,4 @@ async function read(uri: string, signal: AbortSignal): Promise<Uint8Array | null
   } catch {
     return null;
   }
-}
-
-/** The page's origin is not that of its files, so no worker may be started from their address; a copy may. */
-async function startWorker(): Promise<Worker> {
-  workerCode ??= fetch(new URL('pdf.worker.js', assets)).then((response) => response.blob());
-  const address = URL.createObjectURL(new Blob([await workerCode], { type: 'text/javascript' }));
-  const worker = new Worker(address, { type: 'module' });
-  URL.revokeObjectURL(address);
-  return worker;
 }
