@@ -94,13 +94,13 @@ export class NodeFileSystem implements FileSystem {
   async readFile(location: Location, range: ReadRange = {}): Promise<Uint8Array> {
     try {
       const begin = performance.now();
-      if ((range.length ?? Infinity) > SMALL_READ_BYTES || begin >= this.#quickUntil) {
-        const { bytes, blockedMs } = await readByPool(location, range, this.#places);
-        this.#quickUntil = blockedMs > QUICK_MS ? 0 : performance.now() + BURST_MS;
-        return bytes;
+      if ((range.length ?? Infinity) <= SMALL_READ_BYTES && begin < this.#quickUntil) {
+        const bytes = readAtOnce(location, range, this.#places);
+        if (performance.now() - begin > QUICK_MS) this.#quickUntil = 0;
+        if (bytes !== undefined) return bytes;
       }
-      const bytes = readAtOnce(location, range, this.#places);
-      if (performance.now() - begin > QUICK_MS) this.#quickUntil = 0;
+      const { bytes, blockedMs } = await readByPool(location, range, this.#places);
+      this.#quickUntil = blockedMs > QUICK_MS ? 0 : performance.now() + BURST_MS;
       return bytes;
     } catch (error) {
       throw codedError(location, error);

@@ -13,12 +13,18 @@ const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
 /** How often a file is opened anew that is replaced at this very moment, where the system does not tell that from a link. */
 const MOST_OPENINGS = 10;
 
-/** Reads a part of at most {@link SMALL_READ_BYTES}, without the way to the thread pool. Throws as `OpenPlaces.check`, and `not_a_file`. */
-export function readAtOnce(location: string, range: ReadRange, places: OpenPlaces): Uint8Array {
+/**
+ * Reads a part of at most {@link SMALL_READ_BYTES}, without the way to the thread pool. Undefined when the file was replaced meanwhile:
+ * `readByPool` tries again. Throws as `OpenPlaces.check`, and `not_a_file`.
+ */
+export function readAtOnce(location: string, range: ReadRange, places: OpenPlaces): Uint8Array | undefined {
   const descriptor = fs.openSync(location, flagsOf(range));
   try {
     const bytes = spaceFor(descriptor, location, range, places);
     return cut(bytes, fillAtOnce(descriptor, bytes, range.offset ?? 0));
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
   } finally {
     fs.closeSync(descriptor);
   }
@@ -46,9 +52,13 @@ export async function reopened<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof CodedError && error.code === 'busy') || opening === MOST_OPENINGS) throw error;
+      if (!isBusy(error) || opening === MOST_OPENINGS) throw error;
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof CodedError && error.code === 'busy';
 }
 
 // Descriptors instead of `fsp.FileHandle`, which costs three times as much as a small read itself.

@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Replaces a file again and again in a thread of its own: beside reads that wait for nothing. */
+const REPLACING = `
+  const { renameSync, writeFileSync } = require('node:fs');
+  const { parentPort, workerData: { file, isDone } } = require('node:worker_threads');
+  parentPort.postMessage('begun');
+  for (let n = 0; Atomics.load(isDone, 0) === 0; n++) {
+    writeFileSync(file + '.new', 'some text ' + n);
+    renameSync(file + '.new', file);
+  }
+`;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const refused = (...codes: ErrorCode[]) => (error: unknown) => error instanceof CodedError && (assert(codes.includes(error.code), error.code), true);
@@ -82,6 +95,21 @@ for (const [name, fs] of [
       } finally {
         isDone = true;
         await replacing;
+      }
+    });
+
+    it('[E-4] is told from a file that another process replaces while it is read at once, which is read', async () => {
+      const root = await temporaryFolder({ file: 'some text' });
+      const file = path.join(root, 'file');
+      const isDone = new Int32Array(new SharedArrayBuffer(4));
+      const writer = new Worker(REPLACING, { eval: true, workerData: { file, isDone } });
+      const ended = once(writer, 'exit');
+      await once(writer, 'message');
+      try {
+        for (let n = 0; n < 5000; n++) assert.match(Buffer.from(await fs.readFile(file, { length: 9, ...noFollow })).toString(), /^some text/);
+      } finally {
+        Atomics.store(isDone, 0, 1);
+        await ended;
       }
     });
 
