@@ -41,7 +41,8 @@ export class ConfigWatch {
     await Promise.all([services.load(), agents.load()]);
     this.#loaded = state;
     if (services.state.usingLastGood) this.#logger.warn('llmservices: the services read before stay in force');
-    const { problem, usingLastGood } = agents.state;
+    const { problem, usingLastGood, defaultModelProblem: model } = agents.state;
+    if (model) this.#logger.warn(`${model.name}: ${model.failure.code}${model.usingLastGood ? '; the default model read before stays in force' : ''}`);
     if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; the agents read before stay in force' : ''}`);
   }
 

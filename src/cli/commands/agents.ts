@@ -13,8 +13,9 @@ export const agents: Command = {
   positionals: { least: 0, most: 0 },
   async run({ terminal, json, option, root: open }) {
     const root = await open();
-    const { source, problem } = root.agents.state;
+    const { source, problem, defaultModelProblem: model } = root.agents.state;
     if (problem) throw new Refusal('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
+    if (model) terminal.complain(`The default model in ${model.name} cannot be read (${model.failure.code}): agents without a service count as text only.`);
     const capability = option('can');
     const wanted = capability === undefined ? undefined : new Set(root.agents.getAgentsByCapability(capability));
     const found = root.agents.getAgents().filter(({ id }) => wanted?.has(id) ?? true);

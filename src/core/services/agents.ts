@@ -4,7 +4,7 @@ import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
 import { plantForest, type AgentForest } from './agent-forest.ts';
 import { AgentModels, type AgentModel } from './agent-model.ts';
-import { readDefaultModel, readOrganisation, ROOT_AGENT, type DefaultModel, type Organisation, type OrganisationAgent } from './organisation.ts';
+import { readDefaultModel, readOrganisation, ROOT_AGENT, type DefaultModel, type DefaultModelRead, type Organisation, type OrganisationAgent } from './organisation.ts';
 import type { ServiceUse } from './validate-usage.ts';
 import type { LlmServiceRegistry } from './registry.ts';
 
@@ -29,6 +29,17 @@ export interface AgentsState {
   /** Why nothing could be read; absent when the file is fine or simply not there. */
   readonly problem?: Failure;
   /** Nothing could be read, and the organisation that was read before stays in force. */
+  readonly usingLastGood?: true;
+  /** The default model could not be read; absent when it could, or there is no file for it. */
+  readonly defaultModelProblem?: DefaultModelProblem;
+}
+
+/** Why the default model could not be read. */
+export interface DefaultModelProblem {
+  /** Name of the file in the folder of the configuration: `app.local.json` or `app.json`. */
+  readonly name: string;
+  readonly failure: Failure;
+  /** The default model that was read before stays in force. */
   readonly usingLastGood?: true;
 }
 
@@ -85,8 +96,8 @@ export class AgentRegistry {
   }
 
   /**
-   * Reads `org.json` and the default model. Never rejects. A file that cannot be read, such as one that is being written, leaves the
-   * organisation that was read before in force; `state` says so, and why.
+   * Reads `org.json` and the default model. Never rejects. A file that cannot be read, such as one that is being written, leaves what
+   * was read of it before in force; `state` says so, and why.
    */
   async load(): Promise<AgentsState> {
     const load = ++this.#newestLoad;
@@ -96,10 +107,9 @@ export class AgentRegistry {
     ]);
     if (load !== this.#newestLoad) return this.#state;
     const { source, isRead, usingLastGood } = this.#state;
-    this.#models = new AgentModels(this.#services, defaultModel);
-    this.#defaultModel = defaultModel;
+    const model = this.#useDefaultModel(defaultModel);
     if (read !== undefined && 'code' in read) {
-      this.#state = { source, isRead: false, problem: read, ...((isRead || usingLastGood) && { usingLastGood: true }) };
+      this.#state = { source, isRead: false, problem: read, ...((isRead || usingLastGood) && { usingLastGood: true }), ...model };
       return this.#state;
     }
     const organisation = read;
@@ -107,8 +117,15 @@ export class AgentRegistry {
     this.#agents = organisation ? livingAgents(organisation) : new Map<string, KnownAgent>();
     this.#parents = new Map(organisation?.agents.flatMap(({ id, parentAgentId }) => (parentAgentId ? [[id, parentAgentId] as const] : [])));
     this.#forest = undefined;
-    this.#state = { source, isRead: organisation !== undefined };
+    this.#state = { source, isRead: organisation !== undefined, ...model };
     return this.#state;
+  }
+
+  /** @returns what there is to say of it in the state */
+  #useDefaultModel(read: DefaultModelRead): Pick<AgentsState, 'defaultModelProblem'> {
+    if ('model' in read) this.#defaultModel = read.model;
+    this.#models = new AgentModels(this.#services, this.#defaultModel);
+    return 'model' in read ? {} : { defaultModelProblem: { ...read, ...(this.#defaultModel && { usingLastGood: true }) } };
   }
 
   /** Living agents, in the order of the file. */

@@ -45,6 +45,9 @@ export interface DefaultModel {
   readonly model: string;
 }
 
+/** The default model, where there is one; or which file cannot be read, and why. */
+export type DefaultModelRead = { readonly model: DefaultModel | undefined } | { readonly name: string; readonly failure: Failure };
+
 /** What reading a JSON file of the runtime came to: undefined when it is not there. */
 type Read = { readonly value: unknown } | { readonly problem: Failure } | undefined;
 
@@ -67,14 +70,20 @@ export async function readOrganisation(runtimeFolder: RootFolder): Promise<Organ
   };
 }
 
-/** The default model: `llm` of `app.local.json`, or else of `app.json`; the first file that is there counts as a whole. */
-export async function readDefaultModel(configFolder: RootFolder): Promise<DefaultModel | undefined> {
+/**
+ * The default model: `llm` of `app.local.json`, or else of `app.json`; the first file that is there counts as a whole.
+ *
+ * Errors: as of `readOrganisation`.
+ */
+export async function readDefaultModel(configFolder: RootFolder): Promise<DefaultModelRead> {
   for (const name of ['app.local.json', 'app.json']) {
     const read = await readJson(configFolder, name);
     if (read === undefined) continue;
-    return 'value' in read ? modelSchema.safeParse(read.value).data?.llm : undefined;
+    if ('problem' in read) return { name, failure: read.problem };
+    if (!z.record(z.string(), z.unknown()).safeParse(read.value).success) return { name, failure: { code: 'metadata_not_json' } };
+    return { model: modelSchema.safeParse(read.value).data?.llm };
   }
-  return undefined;
+  return { model: undefined };
 }
 
 function valid<T>(schema: z.ZodMiniType<T>, entries: readonly unknown[]): T[] {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../core/routing/safe-name.ts';
+import { failureMessage } from '../references/failure-message.ts';
 import { problemMessage } from '../services/problem-message.ts';
 import { nodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
 import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-words.ts';
@@ -39,6 +40,15 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
     case 'lastGood': {
       const item = itemOf(vscode.l10n.t('Last good organisation in use'), 'history');
       item.tooltip = vscode.l10n.t('org.json cannot be used as it is now. Until it can, the agents read before stay in force.');
+      return item;
+    }
+    case 'modelUnreadable': {
+      const { name, failure, usingLastGood } = node.problem;
+      const item = itemOf(failure.code === 'metadata_not_json' ? vscode.l10n.t('{0} is not valid.', name) : `${name}: ${failureMessage(failure)}`, warning);
+      item.tooltip = usingLastGood
+        ? vscode.l10n.t('{0} cannot be used as it is now. Until it can, the default model read before stays in force.', name)
+        : vscode.l10n.t('{0} cannot be used as it is now. Until it can, there is no default model.', name);
+      item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.joinPath(node.root.uriOf(node.root.layout.configDir), name)] };
       return item;
     }
     case 'top': {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../core/io/errors.ts';
 import type { AgentModel, AgentProblem } from '../../core/services/agent-model.ts';
-import type { Agent } from '../../core/services/agents.ts';
+import type { Agent, DefaultModelProblem } from '../../core/services/agents.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 
 /** What the Agents view shows, from the top down. Every node knows its root. */
@@ -10,6 +10,7 @@ export type AgentTreeNode =
   | { readonly kind: 'noAgents'; readonly root: OpenRoot }
   | { readonly kind: 'unreadable'; readonly root: OpenRoot; readonly failure: Failure }
   | { readonly kind: 'lastGood'; readonly root: OpenRoot }
+  | { readonly kind: 'modelUnreadable'; readonly root: OpenRoot; readonly problem: DefaultModelProblem }
   | TopNode
   | AgentNode
   | FactNode
@@ -107,9 +108,10 @@ function agentNode(root: OpenRoot, agent: Agent): AgentNode[] {
 }
 
 function contentOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
-  const { isRead, problem, usingLastGood } = root.agents.state;
-  if (problem) return [{ kind: 'unreadable', root, failure: problem }, ...(usingLastGood ? [{ kind: 'lastGood', root } as const, ...agentsOf(root, shownOf)] : [])];
-  return isRead ? agentsOf(root, shownOf) : [{ kind: 'noFile', root }];
+  const { isRead, problem, usingLastGood, defaultModelProblem } = root.agents.state;
+  const model: AgentTreeNode[] = defaultModelProblem ? [{ kind: 'modelUnreadable', root, problem: defaultModelProblem }] : [];
+  if (problem) return [{ kind: 'unreadable', root, failure: problem }, ...model, ...(usingLastGood ? [{ kind: 'lastGood', root } as const, ...agentsOf(root, shownOf)] : [])];
+  return isRead ? [...model, ...agentsOf(root, shownOf)] : [{ kind: 'noFile', root }];
 }
 
 function agentsOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {

@@ -141,6 +141,24 @@ describe('the Agents view', () => {
     assert.deepEqual(await now(), ['No agents']);
   });
 
+  it('[E-13] says that the default model is the last good one while app.json is half written, and opens the file', async () => {
+    const made = await rootWith('empty', { organisation: { roles: [role('r', null)], agents: [agent('a', 'r')] }, services: [{ id: 'seer', model: 'm', baseURL: 'http://a/v1' }] });
+    const file = vscode.Uri.joinPath(made.root.uriOf(made.root.layout.configDir), 'app.json');
+    const write = async (text: string) => {
+      await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+      await made.root.agents.load();
+    };
+    const { tree } = view(made);
+    const items = async () => (await allItems(tree)).filter(({ node }) => node.kind !== 'fact');
+    await write('{"llm": {"baseURL": "http://a/v1", "model": "m"}}');
+    const before = lines(await items());
+    await write('{"llm": {"baseURL"');
+    const [first, ...others] = await items();
+    assert.deepEqual([lines(first ? [first] : []), lines(others)], [['! app.json is not valid.'], before]);
+    assert.match(String(first?.item.tooltip), /default model read before stays in force/);
+    assert.equal(String(first?.item.command?.arguments?.[0]), String(file));
+  });
+
   it('shows thousands of agents page by page, the ones with a problem on the first', async () => {
     const organisation = { roles: [role('r', 'seer'), role('bad', 'ghost')], agents: [...Array.from({ length: 5000 }, (_, i) => agent(`a${i}`, 'r')), agent('last', 'bad')] };
     const { tree } = view(await rootWith('empty', { organisation, services: [{ id: 'seer' }] }));

@@ -136,6 +136,36 @@ describe('AgentRegistry', () => {
     });
   }
 
+  for (const [what, content, code] of [
+    ['half written', '{"llm": {"baseURL": "http://a/v1", "mod', 'metadata_not_json'],
+    ['empty', '', 'metadata_not_json'],
+    ['not an object', '[]', 'metadata_not_json'],
+    ['not to be read', { fails: 'permission_denied' }, 'permission_denied'],
+  ] as const) {
+    it(`[E-13] keeps the default model that was read before while app.json is ${what}, and says so`, async () => {
+      const app = JSON.stringify({ llm: { baseURL: 'http://a/v1', model: 'm2' } });
+      const { registry, memory } = await agentsOf({ roles: [role('r', null)], agents: [agent('a', 'r')] }, { 'c/app.json': app });
+      for (const name of ['app.json', 'app.local.json']) {
+        memory.files.set(`c/${name}`, content);
+        for (const load of [1, 2]) {
+          const { isRead, problem, defaultModelProblem: told } = await registry.load();
+          assert.deepEqual([isRead, problem, told?.name, told?.failure.code, told?.usingLastGood], [true, undefined, name, code, true], `load ${load}`);
+          assert.deepEqual([registry.getServiceIdForAgent('a'), registry.getAgentsByCapability('vision')], ['seer', ['a']]);
+          assert.equal(registry.serviceUse.defaultModel?.model, 'm2');
+        }
+        memory.files.set('c/app.json', app);
+        memory.files.delete('c/app.local.json');
+        assert.deepEqual(await registry.load(), { source: 's/org.json', isRead: true });
+      }
+      memory.files.delete('c/app.json');
+      await registry.load();
+      assert.equal(registry.getServiceIdForAgent('a'), null);
+      memory.files.set('c/app.json', content);
+      const told = (await registry.load()).defaultModelProblem;
+      assert.deepEqual([told?.failure.code, told?.usingLastGood], [code, undefined]);
+    });
+  }
+
   it('leaves out entries that make no sense and keeps the others', async () => {
     const { registry } = await agentsOf({
       roles: [null, 5, { id: '' }, role('r', 'seer'), { id: 'odd', llmServiceId: 7, name: 7 }],
