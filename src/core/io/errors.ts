@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'path_leaves_workspace'
   | 'path_not_unicode'
   | 'path_misleading'
+  | 'target_changed'
   // store
   | 'outside_root'
   | 'not_content'

@@ -9,6 +9,7 @@ import { byKindAndName, describeFile, missingEntries, type Workspace, type Works
 import { METADATA_FOLDER, readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { walkWorkspace, type FolderPlace, type Walked } from './workspace-walk.ts';
+import type { LookedAtTarget } from './expected-target.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
 
 /** Looks at files under way at once: a folder may hold thousands, and others have their turn in between. */
@@ -119,10 +120,10 @@ export class WorkspaceManager {
   }
 
   /**
-   * What {@link writeFile} would meet: the reference as the file system spells it, and the file that would be replaced.
-   * Rejects with the code it would be refused for, as far as that can be told.
+   * What {@link writeFile} would meet: the reference as the file system spells it, where the file really lies, and the file that
+   * would be replaced. Rejects with the code it would be refused for, as far as that can be told.
    */
-  lookToWrite(reference: WorkspaceReference): Promise<{ readonly reference: WorkspaceReference; readonly existing: FileStat | undefined }> {
+  lookToWrite(reference: WorkspaceReference): Promise<LookedAtTarget> {
     return this.#writer.look(reference);
   }
 

@@ -7,6 +7,7 @@ import { LeftoverSweep } from '../io/leftovers.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import { isMisleadingPath } from '../refs/relative-path.ts';
+import { requireExpected, type ExpectedTarget, type LookedAtTarget } from './expected-target.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { spelledAsOnDisk } from './names-on-disk.ts';
 import { isAsRecorded, recordChange, type RecordedChange } from './workspace-record.ts';
@@ -17,6 +18,13 @@ export interface WriteFileOptions {
   readonly mimeType: string;
   readonly agentId?: string;
   readonly messageId?: string;
+  /** What `lookToWrite` told, and a person agreed to: anything else is not written over. Default: whatever is there is replaced. */
+  readonly expected?: ExpectedTarget | undefined;
+}
+
+/** {@link LookedAtTarget}, with the real place of the file. */
+interface Place extends LookedAtTarget {
+  readonly target: Location;
 }
 
 /**
@@ -62,8 +70,8 @@ export class WorkspaceWriter {
    *
    * Errors: those of `workspaceReference` (`workspace_id_not_plain_name` also for an id that is hidden or ends like
    * metadata), `mime_type_missing`, `not_content`, `metadata_not_json` (metadata
-   * that cannot be understood is never written over), `path_misleading` (a new file only), `outside_root`, `is_symlink`, `folder_replaced`,
-   * `name_too_long`, `busy`, file-system codes.
+   * that cannot be understood is never written over), `path_misleading` (a new file only), `target_changed` (only where a target
+   * was expected), `outside_root`, `is_symlink`, `folder_replaced`, `name_too_long`, `busy`, file-system codes.
    */
   async write({ workspaceId, relativePath, content, options }: WorkspaceWrite): Promise<WriteFileResult> {
     const reference = workspaceReference(workspaceId, relativePath);
@@ -83,27 +91,31 @@ export class WorkspaceWriter {
   }
 
   /**
-   * What a write would meet, for whoever asks a person about it: the reference as the file system spells it, and the file
-   * that would be replaced. Writes nothing. Rejects with the code a write would be refused for, as far as it can be told.
+   * What a write would meet, for whoever asks a person about it: the reference as the file system spells it, where the file
+   * really lies, and the file that would be replaced. Writes nothing. Rejects with the code a write would be refused for, as far as it can be told.
    */
-  async look(asked: WorkspaceReference): Promise<{ readonly reference: WorkspaceReference; readonly existing: FileStat | undefined }> {
+  async look(asked: WorkspaceReference): Promise<LookedAtTarget> {
     if (!isWorkspaceName(asked.workspaceId)) throw new CodedError('workspace_id_not_plain_name');
     if (!isContentPath(asked.relativePath.split('/'))) throw new CodedError('not_content');
     const hasFolder = await this.#statIfThere(await this.#folder.real());
-    if (hasFolder) return this.#placeOf(asked);
+    if (hasFolder) {
+      const { reference, realPath, existing } = await this.#placeOf(asked);
+      return { reference, realPath, existing };
+    }
     if (isMisleadingPath(asked.relativePath)) throw new CodedError('path_misleading');
-    return { reference: asked, existing: undefined };
+    return { reference: asked, realPath: asked.relativePath, existing: undefined };
   }
 
   /** Where a file is written, and what is there: a file or nothing. A new one must be what its path looks like. */
-  async #placeOf(asked: WorkspaceReference): Promise<{ reference: WorkspaceReference; target: Location; existing: FileStat | undefined }> {
+  async #placeOf(asked: WorkspaceReference): Promise<Place> {
     const reference = await spelledAsOnDisk(this.#fs, this.#folder, asked);
     const target = await this.#targetOf(reference);
     const existing = await this.#statIfThere(target);
     if (existing === undefined && isMisleadingPath(reference.relativePath)) throw new CodedError('path_misleading');
     // A folder, a pipe, a socket or a device has its own purpose.
     if (existing !== undefined && existing.kind !== 'file') throw new CodedError('not_a_file');
-    return { reference, target, existing };
+    const workspace = this.#fs.join(await this.#folder.real(), reference.workspaceId);
+    return { reference, target, existing, realPath: namesBelow(this.#fs, workspace, target).join('/') };
   }
 
   async #statIfThere(location: Location): Promise<FileStat | undefined> {
@@ -121,9 +133,10 @@ export class WorkspaceWriter {
     return queue.run(this.#fs.join(root, asked.workspaceId), async () => {
       const { reference, target } = await withFileLock(this.#fs, root, asked.workspaceId, async (lock) => {
         // Only now: whoever had the lock before may have made the file, in another spelling.
-        const { reference, target } = await this.#placeOf(asked);
-        await this.#writeLocked(reference, target, bytes, options, lock);
-        return { reference, target };
+        const place = await this.#placeOf(asked);
+        requireExpected(place, options.expected);
+        await this.#writeLocked(place, bytes, options, lock);
+        return place;
       });
       await this.#leftovers.sweep(root);
       await this.#leftovers.sweep(this.#fs.parent(target));
@@ -131,7 +144,7 @@ export class WorkspaceWriter {
     });
   }
 
-  async #writeLocked(reference: WorkspaceReference, target: Location, bytes: Uint8Array, options: WriteFileOptions, lock: HeldLock): Promise<void> {
+  async #writeLocked({ reference, target, realPath }: Place, bytes: Uint8Array, { expected, ...options }: WriteFileOptions, lock: HeldLock): Promise<void> {
     const { workspaceId, relativePath } = reference;
     const change = { ...options, workspaceId, relativePath, size: bytes.length, time: new Date().toISOString() };
     // Before anything is made: metadata that cannot be understood refuse the write.
@@ -145,13 +158,15 @@ export class WorkspaceWriter {
         await lock.check();
         // Once more, because someone may have put a link into the way.
         if ((await this.#targetOf(reference)) !== target) throw new CodedError('is_symlink');
+        if (expected) requireExpected({ realPath, existing: await this.#statIfThere(target) }, expected);
         if (await this.#isStillAsRecorded(metadata)) break;
         if (attempt === ATTEMPTS) throw new CodedError('busy');
         await discard();
         staged = [];
         metadata = await recordChange(this.#fs, this.#folder, change);
       }
-      for (const file of [content, ...staged]) await file.commit('replace');
+      await commitContent(content, expected);
+      for (const file of staged) await file.commit('replace');
     } finally {
       await Promise.all([content.discard(), discard()]);
     }
@@ -179,5 +194,15 @@ export class WorkspaceWriter {
     // A link within the workspace may lead to where no content is.
     if (!isContentPath(namesBelow(this.#fs, workspace, target))) throw new CodedError('not_content');
     return target;
+  }
+}
+
+/** Gives a content its name. A new file is made and nothing else: one may come after the last look. */
+async function commitContent(content: StagedFile, expected: ExpectedTarget | undefined): Promise<void> {
+  if (!expected || expected.existing) return content.commit('replace');
+  try {
+    await content.commit('create');
+  } catch (error) {
+    throw toFailure(error).code === 'already_exists' ? new CodedError('target_changed') : error;
   }
 }

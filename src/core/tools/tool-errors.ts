@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   path_leaves_workspace: ['路径超出工作区', 'The path leads out of the workspace.'],
   path_not_unicode: ['路径不是有效的 Unicode 文本', 'The path is not well-formed Unicode.'],
   path_misleading: ['新文件的路径不能含有控制字符或双向文字字符，名称首尾也不能有空白', 'The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.'],
+  target_changed: ['确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用', 'What is at the path changed after the write was confirmed; nothing was written. Call again.'],
   outside_root: ['路径指向数据目录之外', 'The path leads out of the data root.'],
   not_content: ['该路径保留给元数据', 'This path is reserved for metadata.'],
   reserved: ['工件尚未生成', 'The artifact is reserved and has no content yet.'],

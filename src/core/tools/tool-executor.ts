@@ -13,6 +13,7 @@ import type { ArtifactNotFound } from '../routing/tool-message.ts';
 import type { ArtifactMetadata } from '../store/artifact.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
+import { expectedTarget, type ExpectedTarget } from '../store/expected-target.ts';
 import { DEFAULT_LIST_LIMIT, findCapableAgentsInput, getArtifactInput, listArtifactsInput, TOOLS, writeFileInput, type ToolName } from './tool-definitions.ts';
 import { toolError, toolSentence, type ToolError } from './tool-errors.ts';
 import { listWorkspaceFiles } from './workspace-listing.ts';
@@ -41,6 +42,8 @@ export interface ToolContext {
   /** The service whose capabilities apply, refused when there is none; null: text only; default: that of the agent, else text only. */
   readonly serviceId?: string | null;
   readonly messageId?: string;
+  /** Of `write_file`: what a person was shown of the target, as `lookToWrite` tells it. Anything else is refused with `target_changed`. */
+  readonly expected?: ExpectedTarget | undefined;
 }
 
 /** An artifact in a listing. */
@@ -176,7 +179,7 @@ export class ToolExecutor {
   async #writeFile(context: ToolContext, input: z.infer<typeof writeFileInput>): Promise<ToolResults['write_file'] | ToolError> {
     const { allowWrite = true } = this.#options;
     if (!(typeof allowWrite === 'function' ? allowWrite() : allowWrite)) return this.#refuse('write_not_allowed');
-    const { agent, messageId } = context;
+    const { agent, messageId, expected } = context;
     const workspaceId = input.workspaceId ?? (agent ? this.#options.agents.getWorkspaceIdForAgent(agent.id) : null);
     if (workspaceId === null) return this.#refuse('agent_unknown');
     const content = input.encoding === 'base64' ? decodeBase64(input.content) : input.content;
@@ -184,6 +187,7 @@ export class ToolExecutor {
       mimeType: input.mimeType,
       ...(agent && { agentId: agent.id }),
       ...(messageId !== undefined && { messageId }),
+      ...(expected && { expected }),
     });
     if (!written.ok) return this.#refuse(written.error);
     return { ok: true, artifactId: written.artifactId, ref: `artifact:${written.artifactId}` };
@@ -202,11 +206,12 @@ function mayWrite(options: ToolExecutorOptions): boolean | (() => boolean) {
 
 /** On whose behalf a call is made, as far as that was said. @throws CodedError `arguments_invalid` */
 function contextOf(context: ToolContext): ToolContext {
-  const { agent, messageId } = optionsOf(context, ['agent', 'messageId']);
+  const { agent, messageId, expected } = optionsOf(context, ['agent', 'messageId', 'expected']);
   const { id } = optionsOf(agent, ['id']);
   const serviceId: unknown = isObject(context) ? context.serviceId : undefined;
   checkArgument(serviceId === undefined || serviceId === null || typeof serviceId === 'string', 'serviceId');
-  return { ...(typeof id === 'string' && { agent: { id } }), ...(serviceId !== undefined && { serviceId }), ...(typeof messageId === 'string' && { messageId }) };
+  const target = expectedTarget(expected);
+  return { ...(typeof id === 'string' && { agent: { id } }), ...(target && { expected: target }), ...(serviceId !== undefined && { serviceId }), ...(typeof messageId === 'string' && { messageId }) };
 }
 
 function listed({ reference, name, state, mimeType, size, createdAt, agentId }: ArtifactMetadata): ListedArtifact {

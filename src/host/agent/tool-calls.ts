@@ -3,6 +3,7 @@ import { normaliseMediaType } from '../../core/content/media-type.ts';
 import { decodeBase64 } from '../../core/io/base64.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { parseReference, workspaceReference } from '../../core/refs/reference.ts';
+import type { ExpectedTarget } from '../../core/store/expected-target.ts';
 import { writeFileInput, type ToolName } from '../../core/tools/tool-definitions.ts';
 import { toolError, type ToolError } from '../../core/tools/tool-errors.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
@@ -28,10 +29,11 @@ export interface ToolInput {
  */
 export async function callTool(roots: DataRoots, name: ToolName, input: ToolInput): Promise<ToolPart[]> {
   const { service, root: _, ...args } = input;
-  const root = name === 'write_file' ? await rootToWrite(roots, input) : await rootFor(roots, name, input);
+  const asked = name === 'write_file' ? targetAskedAbout(roots, input) : undefined;
+  const root = asked?.root ?? (await rootFor(roots, name, input));
   if ('error' in root) return [jsonPart(root)];
   const serviceId = typeof service === 'string' && service !== '' ? service : serviceOfSetting(root);
-  const result = await root.tools.executeToolCall({ ...(serviceId !== undefined && { serviceId }) }, name, args);
+  const result = await root.tools.executeToolCall({ ...(serviceId !== undefined && { serviceId }), ...(asked && { expected: asked.expected }) }, name, args);
   const source = roots.roots.length > 1 ? { root: uniqueNames(roots.roots).get(root) } : {};
   if ('error' in result) return [jsonPart(result)];
   if (!('routing' in result)) return [jsonPart({ ...result, ...source })];
@@ -40,7 +42,7 @@ export async function callTool(roots: DataRoots, name: ToolName, input: ToolInpu
 
 /**
  * The file a call would write, as it would be written: its place as the file system spells it, and its bytes. Or why it would
- * be refused. A person is asked about it, so that root is remembered for the call itself.
+ * be refused. A person is asked about it, so that root, and what is there now, are remembered for the call itself.
  */
 export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<WriteTarget | ToolError> {
   const refuse = (error: Parameters<typeof toolError>[0], detail?: string) => toolError(error, settings.descriptionLanguage(), detail);
@@ -57,10 +59,11 @@ export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<W
   if ('error' in root) return root;
   try {
     const bytes = encoding === 'base64' ? decodeBase64(content) : new TextEncoder().encode(content);
-    const { reference, existing } = await root.workspaces.lookToWrite(asked.value);
+    const looked = await root.workspaces.lookToWrite(asked.value);
+    const { reference, realPath, existing } = looked;
     if (existing && existing.kind !== 'file') return refuse('not_a_file');
-    rememberAsked(roots, input, root);
-    return { rootName: uniqueNames(roots.roots).get(root) ?? root.name, reference, mimeType: type, bytes, replaces: existing };
+    rememberAsked(roots, input, root, looked);
+    return { rootName: uniqueNames(roots.roots).get(root) ?? root.name, reference, realPath, mimeType: type, bytes, replaces: existing };
   } catch (error) {
     return refuse(toFailure(error));
   }
@@ -69,6 +72,8 @@ export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<W
 /** That a person was asked about a write which has not come yet; it never comes where they declined, and nothing tells so. */
 interface Question {
   readonly rootId: string;
+  /** What was there when it was asked. */
+  readonly expected: ExpectedTarget;
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
   /** A write of this wording has come since: another may follow that was asked about at the same time. */
@@ -85,27 +90,28 @@ function keyOf({ root, workspaceId, path }: ToolInput): string {
   return JSON.stringify([root, workspaceId, path]);
 }
 
-function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot): void {
+function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot, { realPath, existing }: ExpectedTarget): void {
   const pending = asked.get(roots) ?? new Map<string, readonly Question[]>();
   const askedAt = Date.now();
   const isOpen = ({ rootId, askedAt: before, isFollowed }: Question) => !isFollowed && askedAt - before < LONGEST_ASKED && roots.roots.some(({ id }) => id === rootId);
   const others = (pending.get(keyOf(input)) ?? []).filter(isOpen);
-  asked.set(roots, pending.set(keyOf(input), [...others, { rootId: root.id, askedAt, isFollowed: false }]));
+  asked.set(roots, pending.set(keyOf(input), [...others, { rootId: root.id, expected: { realPath, existing }, askedAt, isFollowed: false }]));
 }
 
 /**
- * The root to write in: the one a person was asked about, though another would be chosen by now. Of a call that nobody was
- * asked about, as VS Code allows where it lets a person change the input, the root it means.
+ * The root to write in: the one a person was asked about, though another would be chosen by now; and what was there, by the last
+ * question. Undefined of a call that nobody was asked about, as VS Code allows where it lets a person change the input.
  */
-async function rootToWrite(roots: DataRoots, input: ToolInput): Promise<OpenRoot | ToolError> {
+function targetAskedAbout(roots: DataRoots, input: ToolInput): { readonly root: OpenRoot | ToolError; readonly expected: ExpectedTarget } | undefined {
   const pending = asked.get(roots);
   const [question, ...others] = pending?.get(keyOf(input)) ?? [];
-  if (!question) return rootFor(roots, 'write_file', input);
+  if (!question) return undefined;
+  const { expected } = others.at(-1) ?? question;
   const isOne = others.every(({ rootId }) => rootId === question.rootId);
   if (isOne && others.length > 0) pending?.set(keyOf(input), others.map((other) => ({ ...other, isFollowed: true })));
   else pending?.delete(keyOf(input));
   const root = isOne ? roots.roots.find(({ id }) => id === question.rootId) : undefined;
-  return root ?? toolError('root_changed', settings.descriptionLanguage());
+  return { root: root ?? toolError('root_changed', settings.descriptionLanguage()), expected };
 }
 
 /**

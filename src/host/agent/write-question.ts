@@ -9,6 +9,8 @@ import { sensitivePlaces, type SensitivePlace } from './sensitive-path.ts';
 export interface WriteTarget {
   readonly rootName: string;
   readonly reference: WorkspaceReference;
+  /** Where it really lies: names below the workspace, with `/` between them. */
+  readonly realPath: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
   /** Size in bytes of the file that is there, where that is known; undefined when there is none. */
@@ -26,13 +28,15 @@ const WIDTH = 80;
 
 /** Asks whether a file may be written: the whole path, whether something is lost, and what the content begins with. */
 export function writeQuestion(target: WriteTarget): NonNullable<vscode.PreparedToolInvocation['confirmationMessages']> {
-  const { reference, mimeType, bytes, rootName, replaces } = target;
+  const { reference, realPath, mimeType, bytes, rootName, replaces } = target;
+  const isElsewhere = realPath !== reference.relativePath;
   const size = bytes.length.toLocaleString(vscode.env.language);
   const parts = [
     vscode.l10n.t('{0} bytes of {1} would be written into the workspace {2} of {3}, as this file:', size, inBold(mimeType), inBold(reference.workspaceId), inBold(rootName)),
     codeBlock(broken(visible(reference.relativePath))),
+    ...(isElsewhere ? [warning(vscode.l10n.t('A link in the workspace leads elsewhere. The file that is written is this one:')), codeBlock(broken(visible(realPath)))] : []),
     replaces === undefined ? vscode.l10n.t('It is a new file.') : warning(replacedInWords(replaces)),
-    ...sensitivePlaces(reference.relativePath).map((place) => warning(placeInWords(place))),
+    ...new Set([reference.relativePath, realPath].flatMap(sensitivePlaces).map((place) => warning(placeInWords(place)))),
     ...contentInWords(bytes),
   ];
   return {

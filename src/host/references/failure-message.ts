@@ -30,6 +30,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   path_has_nul: () => vscode.l10n.t('The path has a NUL character.'),
   path_leaves_workspace: () => vscode.l10n.t('The path leads out of the workspace.'),
   path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),
+  target_changed: () => vscode.l10n.t('What is at the path changed after the write was confirmed; nothing was written.'),
   path_misleading: () => vscode.l10n.t('The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.'),
   outside_root: () => vscode.l10n.t('The file lies outside the data root and is not read.'),
   not_content: () => vscode.l10n.t('This is a metadata file, not an artifact.'),

@@ -1,8 +1,9 @@
 import { bytesIn, checkArgument, isInstance, optionsOf, textArgument } from '../../core/io/arguments.ts';
-import { fail } from '../../core/io/errors.ts';
+import { fail, toFailure } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
 import type { WorkspaceReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { expectedTarget } from '../../core/store/expected-target.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { WorkspaceManager as CoreWorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
@@ -51,7 +52,12 @@ export class WorkspaceManager extends CoreWorkspaceManager {
     const bytes = typeof content === 'string' ? content : bytesIn(content);
     if (bytes === undefined) return fail('arguments_invalid', { name: 'content' });
     const { mimeType = '', ...who } = textsOf(options, ['mimeType', 'agentId', 'messageId']);
-    return super.writeFile(workspaceId, relativePath, bytes, { mimeType, ...who });
+    try {
+      const expected = expectedTarget(optionsOf(options, ['expected']).expected);
+      return await super.writeFile(workspaceId, relativePath, bytes, { mimeType, ...who, ...(expected && { expected }) });
+    } catch (error) {
+      return { ok: false, error: toFailure(error) };
+    }
   }
 
   override async lookToWrite(reference: WorkspaceReference): Promise<LookedAt> {

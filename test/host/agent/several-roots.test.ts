@@ -110,10 +110,13 @@ describe('the tools in VS Code, with several data roots', () => {
     assert.equal((await write()).error, 'root_changed');
     assert.equal(await exists(two), false);
 
-    // Of two at the same time the second call follows its question as well.
+    // Of two at the same time the second call follows its question as well, and the first has changed the file of which that spoke.
     for (const _ of [1, 2]) await ask();
     open(one, two);
-    for (const _ of [1, 2]) assert.equal((await write()).root, names.one);
+    assert.equal((await write()).root, names.one);
+    const { error, root } = await write();
+    assert.deepEqual([error, root], ['target_changed', undefined]);
+    assert.equal(await exists(two), false);
 
     // Two questions of one wording with two answers: nobody can tell which of them a call follows.
     await forget(one);

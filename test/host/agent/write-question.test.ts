@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { writeTarget, type ToolInput } from '../../../src/host/agent/tool-calls.ts';
+import { callTool, writeTarget, type ToolInput } from '../../../src/host/agent/tool-calls.ts';
 import { writeQuestion } from '../../../src/host/agent/write-question.ts';
 import { makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 
@@ -76,6 +78,33 @@ describe('The question before a file is written', () => {
       assert.ok((await questionFor({ path })).text.split('\n\n').some((part) => part.startsWith('⚠ ') && part.includes(warning)), path);
     }
     assert.doesNotMatch((await questionFor({ path: 'git/a.txt' })).text, /⚠/);
+  });
+
+  it('[E-6a] shows and judges the place to which a link in the workspace leads', async () => {
+    const workspace = path.join(folder.uri.fsPath, 'data/workspaces/w');
+    await mkdir(path.join(workspace, '.git'));
+    await symlink('.git', path.join(workspace, 'docs'));
+    const { text, blocks } = await questionFor({ path: 'docs/hooks/pre-commit' });
+    assert.deepEqual(blocks, ['docs/hooks/pre-commit', '.git/hooks/pre-commit', 'hello']);
+    assert.match(text, /⚠ \*\*A link in the workspace leads elsewhere/);
+    assert.match(text, /⚠ \*\*Files in &#46;git can make Git run commands/);
+  });
+
+  it('[E-6a] counts for the file it showed: one that came or changed since is not replaced', async () => {
+    const file = (name: string) => vscode.Uri.joinPath(folder.uri, 'data/workspaces/w', name);
+    const write = async (input: ToolInput) => {
+      const [part] = await callTool(roots, 'write_file', inputOf(input));
+      return (JSON.parse(part instanceof vscode.LanguageModelTextPart ? part.value : '{}') as { error?: string }).error;
+    };
+    for (const name of ['new.txt', 'there.txt']) {
+      await questionFor({ path: name });
+      await vscode.workspace.fs.writeFile(file(name), Buffer.from('written meanwhile'));
+      assert.equal(await write({ path: name }), 'target_changed');
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file(name))).toString(), 'written meanwhile');
+      await questionFor({ path: name });
+      assert.equal(await write({ path: name }), undefined);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file(name))).toString(), 'hello');
+    }
   });
 
   it('[E-6a] lets nothing out of its blocks: no markup, no line, no change of direction', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceReference } from '../../../src/core/refs/reference.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
@@ -62,7 +62,7 @@ describe('What a write would meet', () => {
     const nowhere = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'none') });
     const reference = workspaceReference('w', 'a.txt');
     assert(reference.ok);
-    assert.deepEqual(await nowhere.lookToWrite(reference.value), { reference: reference.value, existing: undefined });
+    assert.deepEqual(await nowhere.lookToWrite(reference.value), { reference: reference.value, realPath: 'a.txt', existing: undefined });
     assert.deepEqual(await readdir(root), ['workspaces']);
   });
 
@@ -75,5 +75,76 @@ describe('What a write would meet', () => {
     const hidden = workspaceReference('.w', 'x');
     assert(hidden.ok);
     await assert.rejects(manager.lookToWrite(hidden.value), { code: 'workspace_id_not_plain_name' });
+  });
+
+  it('[E-6a] is told with the place to which a link in the workspace leads', async () => {
+    const root = await temporaryFolder({ 'workspaces/w/.git/hooks/': '', 'workspaces/w/.git/config': '' });
+    await symlink('.git', path.join(root, 'workspaces/w/docs'));
+    const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
+    for (const name of ['hooks/pre-commit', 'config']) {
+      const reference = workspaceReference('w', `docs/${name}`);
+      assert(reference.ok);
+      const { reference: found, realPath } = await manager.lookToWrite(reference.value);
+      assert.deepEqual([found.relativePath, realPath], [`docs/${name}`, `.git/${name}`]);
+    }
+  });
+});
+
+describe('A write of what a person was shown', () => {
+  async function workspace(tree: Tree = {}) {
+    const root = await temporaryFolder({ 'workspaces/w/': '', ...tree });
+    const folder = path.join(root, 'workspaces/w');
+    const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
+    const reference = workspaceReference('w', 'docs/a.txt');
+    assert(reference.ok);
+    const look = () => manager.lookToWrite(reference.value);
+    const write = (expected: Awaited<ReturnType<typeof look>>, to = manager) => to.writeFile('w', 'docs/a.txt', 'new', { mimeType: 'text/plain', expected });
+    return { root, folder, file: path.join(folder, 'docs/a.txt'), look, write };
+  }
+  const refused = { ok: false, error: { code: 'target_changed', params: {} } };
+
+  it('[E-6a] makes a file where none was, and replaces the one that was there', async () => {
+    const { file, look, write } = await workspace();
+    for (const before of ['none', 'there']) assert((await write(await look())).ok, before);
+    assert.equal(await readFile(file, 'utf8'), 'new');
+  });
+
+  for (const [what, before, change] of [
+    ['a file is there that was not', undefined, (file: string) => writeFile(file, 'theirs')],
+    ['the file is gone', 'shown', (file: string) => rm(file)],
+    ['the file is another', 'shown', (file: string) => writeFile(file, 'theirs')],
+  ] as const) {
+    it(`[E-6a] is refused when ${what}, and nothing is written`, async () => {
+      const { root, file, look, write } = await workspace({ 'workspaces/w/docs/b.txt': '', ...(before !== undefined && { 'workspaces/w/docs/a.txt': before }) });
+      const expected = await look();
+      await change(file);
+      assert.deepEqual(await write(expected), refused);
+      assert.equal(await readFile(file, 'utf8').catch(() => 'gone'), before !== undefined && what.endsWith('gone') ? 'gone' : 'theirs');
+      assert.deepEqual(await readdir(path.join(root, 'workspaces')), ['w']);
+    });
+  }
+
+  it('[E-6a] is refused when a link leads elsewhere since', async () => {
+    const { folder, look, write } = await workspace();
+    const expected = await look();
+    await mkdir(path.join(folder, '.git'));
+    await symlink('.git', path.join(folder, 'docs'));
+    assert.deepEqual(await write(expected), refused);
+    assert.deepEqual(await readdir(path.join(folder, '.git')), []);
+  });
+
+  it('[E-6a] does not replace a file that came at the last moment', async () => {
+    const { root, file, look, write } = await workspace({ 'workspaces/w/docs/': '' });
+    const expected = await look();
+    class Late extends NodeFileSystem {
+      override async stage(...args: Parameters<NodeFileSystem['stage']>) {
+        const staged = await super.stage(...args);
+        if (args[0] !== file) return staged;
+        return { ...staged, discard: () => staged.discard(), commit: async (mode: 'create' | 'replace') => { await writeFile(file, 'theirs'); await staged.commit(mode); } };
+      }
+    }
+    assert.deepEqual(await write(expected, new WorkspaceManager({ fs: new Late(), workspacesDir: path.join(root, 'workspaces') })), refused);
+    assert.equal(await readFile(file, 'utf8'), 'theirs');
+    assert.deepEqual(await readdir(path.join(root, 'workspaces/w/docs')), ['a.txt']);
   });
 });
