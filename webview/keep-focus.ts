@@ -15,10 +15,9 @@ export function keepFocus(): void {
     last = !isPressed && target instanceof HTMLElement ? target : null;
   });
   window.addEventListener('blur', () => (isPressed = false));
-  window.addEventListener('focus', () => {
-    // told late, it may be with the command palette by now
-    if (!document.hasFocus()) return;
+  window.addEventListener('focus', () => requestAnimationFrame(() => {
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
-    if (isNowhere && last?.isConnected === true) last.focus({ preventScroll: true });
-  });
+    // A frame later, for the event may be late: what has opened meanwhile, the command palette, keeps the focus.
+    if (isNowhere && document.hasFocus() && last?.isConnected === true) last.focus({ preventScroll: true });
+  }));
 }

@@ -241,6 +241,7 @@ describe('preview in the webview', () => {
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement as HTMLElement;
         element?.blur();
         window.dispatchEvent(new Event('focus'));
+        return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
       });
     const edit = view.page.getByText('Edit Capabilities…');
     await edit.focus();
