@@ -36,7 +36,7 @@ export async function runCli(args: readonly string[], terminal: Terminal, comput
   const name = tokens.find((token) => token.kind === 'positional');
   if (!name) return withoutCommand(values, terminal);
   const rest = args.toSpliced(name.index, 1);
-  if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`);
+  if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`, compute);
   const command = COMMANDS.get(name.value);
   if (!command) return misused(`There is no command "${name.value}".`, `${PROGRAM} --help`, terminal);
   return runCommand(name.value, command, rest, { terminal, compute });
@@ -114,7 +114,7 @@ function invocationOf(values: Values, positionals: readonly string[], displayed:
     language,
     option,
     isSet: (name) => values[name] === true,
-    root: () => findAndOpen({ root: option('root'), config: option('config'), language, maxContentBytes, terminal }),
+    root: () => findAndOpen({ root: option('root'), config: option('config'), language, maxContentBytes, terminal, compute }),
   };
 }
 
@@ -124,12 +124,13 @@ interface RootChoice {
   readonly language: DescriptionLanguage;
   readonly maxContentBytes: number | undefined;
   readonly terminal: Terminal;
+  readonly compute: Compute;
 }
 
-async function findAndOpen({ root, config, language, maxContentBytes, terminal }: RootChoice): Promise<OpenRoot> {
+async function findAndOpen({ root, config, language, maxContentBytes, terminal, compute }: RootChoice): Promise<OpenRoot> {
   const fs = new NodeFileSystem();
   const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
   if (!found) throw new EntryError('root_unknown', 'Neither this folder nor one above it is a data root; name one with --root DIR.');
   for (const key of found.description.refused) terminal.complain(`${PROGRAM}: by app.json, ${key} leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
-  return openRoot(fs, found, { language, maxContentBytes, configDir: config === undefined ? undefined : path.resolve(config) });
+  return openRoot(fs, found, { language, maxContentBytes, compute, configDir: config === undefined ? undefined : path.resolve(config) });
 }

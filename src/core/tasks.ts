@@ -1,5 +1,8 @@
 import { mediaFactsTask } from './content/media-facts-task.ts';
+import { validJsonTask } from './io/valid-json-task.ts';
+import { organisationTask } from './services/organisation-task.ts';
+import { fileHistoryTask, metadataEntryTask, workspaceMetadataTask } from './store/workspace-tasks.ts';
 import { lintTask } from './transcript/lint-task.ts';
 
 /** Everything that may run in a worker (`Compute`). */
-export const TASKS = [mediaFactsTask, lintTask] as const;
+export const TASKS = [mediaFactsTask, lintTask, validJsonTask, workspaceMetadataTask, fileHistoryTask, metadataEntryTask, organisationTask] as const;

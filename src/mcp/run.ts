@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
 import { formatSize } from '../core/content/size.ts';
+import { directCompute, type Compute } from '../core/io/compute.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
 import { displayLanguage } from '../platform/display-language.ts';
@@ -26,9 +27,10 @@ const INVALID_REQUEST = -32600;
  * Runs the server until its client closes standard input.
  *
  * @param program the name it was started by, for its help
+ * @param compute where long metadata are parsed
  * @returns the exit code, as soon as the server listens: 0, 1 (no such root, service or agent), 2 (usage)
  */
-export async function runMcp(args: readonly string[], program: string): Promise<number> {
+export async function runMcp(args: readonly string[], program: string, compute: Compute = directCompute): Promise<number> {
   const parsed = parseMcpArguments(args, displayLanguage(process.env));
   switch (parsed.ask) {
     case 'help':
@@ -41,14 +43,14 @@ export async function runMcp(args: readonly string[], program: string): Promise<
       process.stderr.write(`${program}: ${parsed.message}\n\n${mcpHelp(program)}`);
       return 2;
     case 'serve':
-      return serve(parsed.options);
+      return serve(parsed.options, compute);
   }
 }
 
-async function serve(options: McpArguments): Promise<number> {
+async function serve(options: McpArguments, compute: Compute): Promise<number> {
   const logger = stderrLogger();
   try {
-    const session = await startSession(options, logger);
+    const session = await startSession(options, logger, compute);
     const lines = new MessageLines(MAX_MESSAGE_BYTES, ({ requestId }) => {
       const message = `The message is larger than ${formatSize(MAX_MESSAGE_BYTES)}.`;
       if (requestId === null) return logger.warn(message);
@@ -68,13 +70,14 @@ async function serve(options: McpArguments): Promise<number> {
   }
 }
 
-async function startSession(options: McpArguments, logger: Logger): Promise<Session> {
+async function startSession(options: McpArguments, logger: Logger, compute: Compute): Promise<Session> {
   const fs = new NodeFileSystem();
   const { service, agent, allowWrite, language, maxContentBytes } = options;
   const root = await openRoot(fs, await findRoot(fs, options.root), {
     language,
     maxContentBytes,
     logger,
+    compute,
     configDir: options.config === undefined ? undefined : path.resolve(options.config),
   });
   checkSelection(root, options, logger);

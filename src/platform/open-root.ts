@@ -1,6 +1,7 @@
 import { BinaryDetector } from '../core/content/binary-detector.ts';
 import { MAX_CONTENT_CHOICE } from '../core/content/size.ts';
 import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import type { Compute } from '../core/io/compute.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { silentLogger, type Logger } from '../core/io/logger.ts';
 import { ArtifactContentRouter } from '../core/routing/artifact-content-router.ts';
@@ -33,6 +34,8 @@ export interface OpenRootOptions {
   /** Bytes; larger content is described, not sent. Default: that of the core. */
   readonly maxContentBytes?: number | undefined;
   readonly logger?: Logger;
+  /** Where long metadata are parsed. Default: on this thread. */
+  readonly compute?: Compute | undefined;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -49,7 +52,7 @@ export function parseMaxSize(text: string): number | undefined {
 
 /** Opens a data root and reads its services and agents; broken ones are no obstacle, they hold nothing. */
 export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
-  const { logger = silentLogger, language = 'zh', maxContentBytes } = options;
+  const { logger = silentLogger, language = 'zh', maxContentBytes, compute } = options;
   const limit = maxContentBytes !== undefined && { maxContentBytes };
   const { bounds } = description;
   // A folder of configuration that a person named is theirs, wherever it leads.
@@ -57,7 +60,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   for (const key of description.refused) logger.warn(`by app.json, ${key} leads out of the data root and is not followed; name the root to allow it`);
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds: configBounds, logger });
-  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services });
+  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   await Promise.all([services.load(), agents.load()]);
   return {
     fs,
@@ -65,8 +68,8 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
     layout,
     services,
     agents,
-    store: new ArtifactStore({ fs, ...layout, bounds, detector, logger, ...limit }),
-    workspaces: new WorkspaceManager({ fs, ...layout, bounds }),
+    store: new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, ...limit }),
+    workspaces: new WorkspaceManager({ fs, ...layout, bounds, compute }),
     router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, ...limit }),
   };
 }

@@ -89,6 +89,12 @@ export class CodedError extends Error {
   }
 }
 
+/** The value of a success. @throws CodedError for a failure */
+export function valueOrThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new CodedError(result.error.code, result.error.params);
+}
+
 /** The code of anything thrown; what is not ours counts as `io_failed`. */
 export function toFailure(error: unknown): Failure {
   return error instanceof CodedError ? { code: error.code, params: error.params } : { code: 'io_failed' };

@@ -8,6 +8,12 @@ const MEBIBYTE = 1024 * 1024;
 /** Metadata of a workspace, `org.json`, `app.json`: bytes. 20,000 files with their history are about 4 MiB. */
 export const MAX_METADATA_BYTES = 8 * MEBIBYTE;
 
+/** JSON above this many bytes, or characters, is parsed in a worker: as much of it as can be takes the thread 100 ms. */
+export const LONGEST_PARSED_AT_ONCE = MEBIBYTE;
+
+/** Milliseconds for parsing JSON in a worker; as much as the limits allow takes one or two seconds on a busy machine. */
+export const PARSE_DEADLINE_MS = 10_000;
+
 /** Levels of objects and lists within one another. Tools nest a dozen; recursive readers fail at some thousands. */
 export const MAX_JSON_DEPTH = 100;
 

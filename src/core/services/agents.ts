@@ -1,6 +1,8 @@
+import { directCompute, type Compute } from '../io/compute.ts';
 import type { Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
+import { runInTurns, type Steps } from '../io/steps.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
 import { plantForest, type AgentForest } from './agent-forest.ts';
 import { AgentModels, type AgentModel } from './agent-model.ts';
@@ -62,6 +64,7 @@ export class AgentRegistry {
   readonly #runtimeFolder: RootFolder;
   readonly #configFolder: RootFolder;
   readonly #services: LlmServiceRegistry;
+  readonly #compute: Compute;
   #agents = new Map<string, KnownAgent>();
   #models: AgentModels;
   /** Of the dead ones too. */
@@ -82,7 +85,10 @@ export class AgentRegistry {
     readonly serviceRegistry: LlmServiceRegistry;
     readonly configDir?: Location;
     readonly bounds?: RootBounds;
+    /** Where an `org.json` above 1 MiB is parsed. Default: on this thread. */
+    readonly compute?: Compute | undefined;
   }) {
+    this.#compute = options.compute ?? directCompute;
     const linksWithin = options.bounds?.root ?? 'anywhere';
     this.#runtimeFolder = new RootFolder(options.fs, options.runtimeDir, { real: options.bounds?.runtimeDir, linksWithin });
     this.#services = options.serviceRegistry;
@@ -102,9 +108,11 @@ export class AgentRegistry {
   async load(): Promise<AgentsState> {
     const load = ++this.#newestLoad;
     const [read, defaultModel] = await Promise.all([
-      readOrganisation(this.#runtimeFolder),
+      readOrganisation(this.#runtimeFolder, this.#compute),
       readDefaultModel(this.#configFolder),
     ]);
+    const organisation = read !== undefined && 'code' in read ? undefined : read;
+    const known = organisation && (await runInTurns(knownAgents(organisation)));
     if (load !== this.#newestLoad) return this.#state;
     const { source, isRead, usingLastGood } = this.#state;
     const model = this.#useDefaultModel(defaultModel);
@@ -112,10 +120,9 @@ export class AgentRegistry {
       this.#state = { source, isRead: false, problem: read, ...((isRead || usingLastGood) && { usingLastGood: true }), ...model };
       return this.#state;
     }
-    const organisation = read;
     this.#roles = organisation ? livingRoles(organisation) : [];
-    this.#agents = organisation ? livingAgents(organisation) : new Map<string, KnownAgent>();
-    this.#parents = new Map(organisation?.agents.flatMap(({ id, parentAgentId }) => (parentAgentId ? [[id, parentAgentId] as const] : [])));
+    this.#agents = known?.living ?? new Map<string, KnownAgent>();
+    this.#parents = known?.parents ?? new Map<string, string>();
     this.#forest = undefined;
     this.#state = { source, isRead: organisation !== undefined, ...model };
     return this.#state;
@@ -186,12 +193,20 @@ function livingRoles({ roles }: Organisation): ServiceUse['roles'] {
     .map(({ id, name, llmServiceId }) => ({ name: name || id, serviceId: llmServiceId || null }));
 }
 
-function livingAgents({ roles, agents, terminated }: Organisation): Map<string, KnownAgent> {
-  const roleById = new Map(roles.map((role) => [role.id, role]));
-  const byId = new Map(agents.map((agent) => [agent.id, agent]));
+/** Agents, or roles, between two pauses. */
+const STEP = 1000;
+
+/** The living agents, and who stands above whom, the dead ones too. */
+function* knownAgents({ roles, agents, terminated }: Organisation): Steps<{ readonly living: Map<string, KnownAgent>; readonly parents: Map<string, string> }> {
+  const roleById = yield* mapById(roles);
+  const byId = yield* mapById(agents);
+  const parents = new Map<string, string>();
   const owners = new Map<string, string | null>();
   const living = new Map<string, KnownAgent>();
+  let steps = 0;
   for (const { id, roleId, parentAgentId, status } of byId.values()) {
+    if (++steps % STEP === 0) yield;
+    if (parentAgentId) parents.set(id, parentAgentId);
     if (terminated.has(id) || (status !== undefined && GONE.has(status))) continue;
     const role = roleId ? roleById.get(roleId) : undefined;
     living.set(id, {
@@ -207,7 +222,17 @@ function livingAgents({ roles, agents, terminated }: Organisation): Map<string, 
       isRoleKnown: !roleId || role !== undefined,
     });
   }
-  return living;
+  return { living, parents };
+}
+
+/** Of several of one id the last. */
+function* mapById<Entry extends { readonly id: string }>(entries: readonly Entry[]): Steps<Map<string, Entry>> {
+  const byId = new Map<string, Entry>();
+  for (const [index, entry] of entries.entries()) {
+    if (index % STEP === STEP - 1) yield;
+    byId.set(entry.id, entry);
+  }
+  return byId;
 }
 
 /**

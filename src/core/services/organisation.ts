@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { parseBoundedJson } from '../io/bounded-json.ts';
-import { toFailure, type Failure } from '../io/errors.ts';
-import { MAX_METADATA_BYTES } from '../io/limits.ts';
+import type { Compute } from '../io/compute.ts';
+import { CodedError, toFailure, valueOrThrow, type Failure, type Result } from '../io/errors.ts';
+import { LONGEST_PARSED_AT_ONCE, MAX_METADATA_BYTES, PARSE_DEADLINE_MS } from '../io/limits.ts';
+import { packItems, unpackItems } from '../io/packed-items.ts';
 import type { RootFolder } from '../io/root-folder.ts';
+import { runInTurns, type Steps } from '../io/steps.ts';
+import { organisationTask } from './organisation-task.ts';
 
 /** The agent at the top, which the runtime itself is and no entry of the file. */
 export const ROOT_AGENT = 'root';
@@ -54,20 +58,50 @@ type Read = { readonly value: unknown } | { readonly problem: Failure } | undefi
 /**
  * Reads `org.json` of a runtime folder; undefined when there is none.
  *
- * Errors: those of the file system, `too_large`, `too_complex`, `metadata_not_json`.
+ * Errors: those of the file system and of `Compute`, `too_large`, `too_complex`, `metadata_not_json`.
+ *
+ * @param compute where one above {@link LONGEST_PARSED_AT_ONCE} is parsed
  */
-export async function readOrganisation(runtimeFolder: RootFolder): Promise<Organisation | Failure | undefined> {
-  const read = await readJson(runtimeFolder, 'org.json');
+export async function readOrganisation(runtimeFolder: RootFolder, compute: Compute): Promise<Organisation | Failure | undefined> {
+  const read = await readBytes(runtimeFolder, 'org.json');
   if (read === undefined) return undefined;
   if ('problem' in read) return read.problem;
-  const parsed = organisationSchema.safeParse(read.value);
-  if (!parsed.success) return { code: 'metadata_not_json' };
-  const { roles, agents, terminations } = parsed.data;
+  const { bytes } = read;
+  try {
+    if (bytes.length <= LONGEST_PARSED_AT_ONCE) return parseOrganisation(bytes);
+    return await runInTurns(unpackOrganisation(await compute.run(organisationTask, { bytes }, { deadline: PARSE_DEADLINE_MS })));
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+/** @throws CodedError `too_complex`, `metadata_not_json` */
+export function parseOrganisation(bytes: Uint8Array): Organisation {
+  const { data } = organisationSchema.safeParse(valueOrThrow(parseBytes(bytes)));
+  if (!data) throw new CodedError('metadata_not_json');
   return {
-    roles: valid(roleSchema, roles),
-    agents: valid(agentSchema, agents),
-    terminated: new Set(valid(terminationSchema, terminations).map(({ agentId }) => agentId)),
+    roles: valid(roleSchema, data.roles),
+    agents: valid(agentSchema, data.agents),
+    terminated: new Set(valid(terminationSchema, data.terminations).map(({ agentId }) => agentId)),
   };
+}
+
+type Item = { readonly role: OrganisationRole } | { readonly agent: OrganisationAgent } | { readonly terminated: string };
+
+/** An organisation as it leaves a worker. */
+export function packOrganisation({ roles, agents, terminated }: Organisation): string[] {
+  return packItems([...roles.map((role) => ({ role })), ...agents.map((agent) => ({ agent })), ...[...terminated].map((id) => ({ terminated: id }))] satisfies Item[]);
+}
+
+/** The organisation of {@link packOrganisation}, in steps. */
+function* unpackOrganisation(texts: readonly string[]): Steps<Organisation> {
+  const [roles, agents, terminated] = [[] as OrganisationRole[], [] as OrganisationAgent[], new Set<string>()];
+  yield* unpackItems<Item>(texts, (item) => {
+    if ('role' in item) roles.push(item.role);
+    else if ('agent' in item) agents.push(item.agent);
+    else terminated.add(item.terminated);
+  });
+  return { roles, agents, terminated };
 }
 
 /**
@@ -94,11 +128,20 @@ function valid<T>(schema: z.ZodMiniType<T>, entries: readonly unknown[]): T[] {
 }
 
 async function readJson(folder: RootFolder, name: string): Promise<Read> {
+  const read = await readBytes(folder, name);
+  if (read === undefined || 'problem' in read) return read;
+  const json = parseBytes(read.bytes);
+  return json.ok ? { value: json.value } : { problem: json.error };
+}
+
+function parseBytes(bytes: Uint8Array): Result<unknown> {
+  return parseBoundedJson(new TextDecoder().decode(bytes));
+}
+
+async function readBytes(folder: RootFolder, name: string): Promise<{ readonly bytes: Uint8Array } | { readonly problem: Failure } | undefined> {
   try {
     const bytes = await folder.readFile(name, { length: MAX_METADATA_BYTES + 1 });
-    if (bytes.length > MAX_METADATA_BYTES) return { problem: { code: 'too_large', params: { limit: MAX_METADATA_BYTES } } };
-    const json = parseBoundedJson(new TextDecoder().decode(bytes));
-    return json.ok ? { value: json.value } : { problem: json.error };
+    return bytes.length > MAX_METADATA_BYTES ? { problem: { code: 'too_large', params: { limit: MAX_METADATA_BYTES } } } : { bytes };
   } catch (error) {
     const problem = toFailure(error);
     return problem.code === 'not_found' || problem.code === 'not_a_directory' ? undefined : { problem };

@@ -1,5 +1,6 @@
 import { BinaryDetector } from '../content/binary-detector.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
+import type { Compute } from '../io/compute.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
@@ -27,6 +28,8 @@ export interface ArtifactStoreOptions {
   /** Content above this many bytes is described, never read. Default 20 MiB. */
   readonly maxContentBytes?: number;
   readonly logger?: Logger;
+  /** Where metadata and envelopes above 1 MiB are parsed. Default: on this thread. */
+  readonly compute?: Compute | undefined;
 }
 
 /** One page of a listing. */
@@ -51,6 +54,7 @@ export class ArtifactStore {
   readonly #detector: BinaryDetector;
   readonly #writer: ArtifactWriter;
   readonly #logger: Logger;
+  readonly #compute: Compute | undefined;
   /** Bytes; see {@link ArtifactStoreOptions}. May be changed while the store is in use. */
   maxContentBytes: number;
 
@@ -58,6 +62,7 @@ export class ArtifactStore {
     this.#fs = options.fs;
     this.#folder = new RootFolder(options.fs, options.artifactsDir, { real: options.bounds?.artifactsDir });
     this.#regular = new RegularArtifacts(options.fs, this.#folder, () => this.maxContentBytes);
+    this.#compute = options.compute;
     this.#workspaces = new WorkspaceManager(options);
     this.#logger = options.logger ?? silentLogger;
     this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });
@@ -170,7 +175,7 @@ export class ArtifactStore {
   }
 
   get #reading(): ContentReaderOptions {
-    return { fs: this.#fs, detector: this.#detector, maxContentBytes: this.maxContentBytes };
+    return { fs: this.#fs, detector: this.#detector, maxContentBytes: this.maxContentBytes, compute: this.#compute };
   }
 
   /** Null when the artifact is not there, or only reserved. */

@@ -2,6 +2,7 @@ import { HEAD_BYTES, needsTail } from '../content/signature.ts';
 import { detectDeclared, type BinaryDetector, type Detection } from '../content/binary-detector.ts';
 import { mediaKind } from '../content/media-type.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
+import type { Compute } from '../io/compute.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
@@ -17,6 +18,8 @@ export interface ContentReaderOptions {
   readonly detector: BinaryDetector;
   /** Bytes, of an envelope of what it holds; of a larger content only the head is read. */
   readonly maxContentBytes: number;
+  /** Where long JSON is parsed. Default: on this thread. */
+  readonly compute?: Compute | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface ContentReaderOptions {
  */
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
-    const { fs, detector, maxContentBytes } = options;
+    const { fs, detector, maxContentBytes, compute } = options;
     const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
     const stat = await fs.stat(location, { noFollow: true });
     const isAbove = stat.size > limit || (metadata.isEnvelope && (await isSurelyAbove(maxContentBytes, stat.size, (offset, length) => readPart(location, { offset, length }, fs))));
@@ -38,7 +41,7 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     // A file that changed since its state was asked is another content.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
     if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
-    return withinLimit(await fromEnvelope(metadata, bytes, detector, key), maxContentBytes);
+    return withinLimit(await fromEnvelope(metadata, bytes, { detector, compute }, key), maxContentBytes);
   } catch (error) {
     return withoutContent(metadata, toFailure(error));
   }
@@ -74,8 +77,8 @@ async function fromBytes(metadata: ArtifactMetadata, bytes: Uint8Array, detector
   return artifactOf(metadata, text?.text ?? bytes, detection, bytes.length);
 }
 
-async function fromEnvelope(known: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
-  const envelope = await openEnvelope(bytes, known);
+async function fromEnvelope(known: ArtifactMetadata, bytes: Uint8Array, { detector, compute }: Pick<ContentReaderOptions, 'detector' | 'compute'>, key: string | undefined): Promise<Artifact> {
+  const envelope = await openEnvelope(bytes, known, compute);
   if (!envelope.ok) return withoutContent(known, envelope.error);
   const { metadata, content } = envelope.value;
   if (!content.ok) return withoutContent(metadata, content.error);

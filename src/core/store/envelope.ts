@@ -2,14 +2,17 @@ import { mayBeText } from '../content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeLongText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
-import { fail, ok, type Result } from '../io/errors.ts';
+import { isWithinLimits, tooComplex } from '../io/bounded-json.ts';
+import { directCompute, type Compute } from '../io/compute.ts';
+import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import { childrenOf, lastOfNames } from '../io/json-scan.ts';
 import { decodedString } from '../io/json-string.ts';
 import { runInTurns } from '../io/steps.ts';
+import { isJson } from '../io/valid-json-task.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
-import { withoutUndefined } from './sidecar.ts';
+import { MAX_SIDECAR_BYTES, withoutUndefined } from './sidecar.ts';
 
 /** How much of an envelope is read at its beginning, and at its end, to know what it is; its content may be many megabytes. */
 export const ENVELOPE_END_BYTES = 64 * 1024;
@@ -77,14 +80,19 @@ export interface OpenedEnvelope {
 /**
  * Opens an envelope.
  *
- * Errors: `envelope_invalid`; of its content `base64_invalid`.
+ * Errors: `envelope_invalid`, `too_complex`, `sidecar_too_large` when what is not its content is above the limit of a sidecar; of its
+ * content `base64_invalid`; those of `Compute`.
  *
  * @param known the metadata as the ends of the file tell them
+ * @param compute where a long content that is no string is parsed
  */
-export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata): Promise<Result<OpenedEnvelope>> {
+export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata, compute: Compute = directCompute): Promise<Result<OpenedEnvelope>> {
   const text = (await decodeLongText(bytes))?.text ?? '';
-  const parts = await partsOf(text);
-  if (!parts || !isRecord(parts.json) || !Object.hasOwn(parts.json, 'content')) return fail('envelope_invalid');
+  if (!(await runInTurns(isWithinLimits(text)))) return tooComplex();
+  const found = await partsOf(text, compute);
+  if (!found.ok) return found;
+  const parts = found.value;
+  if (!isRecord(parts.json) || !Object.hasOwn(parts.json, 'content')) return fail('envelope_invalid');
   const facts = factsOf(parts.json, known.id);
   const metadata = facts ? withFacts(known, facts) : known;
   return ok({ metadata, content: contentAs(metadata.mimeType, parts) });
@@ -92,27 +100,29 @@ export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata): 
 
 /** An envelope taken apart. */
 interface EnvelopeParts {
-  /** The whole, but for a string that is its content. */
+  /** The whole, with an empty string for its content. */
   readonly json: unknown;
   /** The text in which the content is written, or the string it is. */
   readonly content: string;
   readonly isString: boolean;
 }
 
-/** Undefined when the text is not JSON, or has no content. */
-async function partsOf(text: string): Promise<EnvelopeParts | undefined> {
+/** @param text within the limits of JSON */
+async function partsOf(text: string, compute: Compute): Promise<Result<EnvelopeParts>> {
   try {
     const start = text.indexOf('{');
     const members = start < 0 ? [] : await runInTurns(childrenOf(text, start));
-    const content = (await runInTurns(lastOfNames(text, members, ['content']))).get('content');
-    if (!content) return undefined;
-    const { value, end } = content;
-    if (text[value] !== '"') return { json: JSON.parse(text), content: text.slice(value, end), isString: false };
-    // The rest is JSON with another string in this place, and this is one: then the whole is JSON.
+    const found = (await runInTurns(lastOfNames(text, members, ['content']))).get('content');
+    if (!found) return fail('envelope_invalid');
+    const { value, end } = found;
+    if (text.length - (end - value) > MAX_SIDECAR_BYTES) return fail('sidecar_too_large', { limit: MAX_SIDECAR_BYTES });
+    // The rest is JSON with another value in this place, and this is one: then the whole is JSON.
     const json: unknown = JSON.parse(`${text.slice(0, value)}""${text.slice(end)}`);
-    return { json, content: await runInTurns(decodedString(text, value, end)), isString: true };
-  } catch {
-    return undefined;
+    if (text[value] === '"') return ok({ json, content: await runInTurns(decodedString(text, value, end)), isString: true });
+    const content = text.slice(value, end);
+    return (await isJson(content, compute)) ? ok({ json, content, isString: false }) : fail('envelope_invalid');
+  } catch (error) {
+    return error instanceof CodedError ? { ok: false, error: toFailure(error) } : fail('envelope_invalid');
   }
 }
 

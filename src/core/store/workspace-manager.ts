@@ -1,3 +1,4 @@
+import type { Compute } from '../io/compute.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
@@ -6,7 +7,7 @@ import { sortInTurns } from '../io/sort-in-turns.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
-import { METADATA_FOLDER, readFileHistory, readWorkspaceMetadata, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata } from './workspace-metadata.ts';
+import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX, WorkspaceMetadataReader, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { walkWorkspace, type FolderPlace, type Walked } from './workspace-walk.ts';
 import type { LookedAtTarget } from './expected-target.ts';
@@ -20,12 +21,14 @@ export class WorkspaceManager {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
   readonly #writer: WorkspaceWriter;
+  readonly #metadata: WorkspaceMetadataReader;
 
-  /** @param options.bounds where the folder really lay when the data root was opened, see `describeDataRoot`; default: where it lies when it is first used */
-  constructor(options: { fs: FileSystem; workspacesDir: Location; bounds?: RootBounds }) {
+  /** @param options.bounds where the folder really lay when the data root was opened, see `describeDataRoot`; default: where it lies when it is first used. `compute`: where metadata above 1 MiB are parsed; default: on this thread */
+  constructor(options: { fs: FileSystem; workspacesDir: Location; bounds?: RootBounds; compute?: Compute | undefined }) {
     this.#fs = options.fs;
     this.#folder = new RootFolder(options.fs, options.workspacesDir, { real: options.bounds?.workspacesDir });
-    this.#writer = new WorkspaceWriter(options.fs, this.#folder);
+    this.#writer = new WorkspaceWriter(options.fs, this.#folder, options.compute);
+    this.#metadata = new WorkspaceMetadataReader(options.fs, this.#folder, options.compute);
   }
 
   /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
@@ -48,7 +51,7 @@ export class WorkspaceManager {
 
   /** The metadata of a workspace; never rejects. */
   readMetadata(workspaceId: string): Promise<WorkspaceMetadata> {
-    return readWorkspaceMetadata(this.#fs, this.#folder, workspaceId);
+    return this.#metadata.read(workspaceId);
   }
 
   /**
@@ -83,7 +86,7 @@ export class WorkspaceManager {
     const [look, metadata, history] = await Promise.all([
       this.#look(workspaceId, parts),
       this.readMetadata(workspaceId),
-      readFileHistory(this.#fs, this.#folder, workspaceId, relativePath),
+      this.#metadata.history(workspaceId, relativePath),
     ]);
     const facts = metadata.files.get(relativePath);
     if (!look.ok && look.error.code === 'not_content') return null;

@@ -1,14 +1,15 @@
 import { decodeLongText } from '../content/text-encoding.ts';
-import { parseBoundedJson } from '../io/bounded-json.ts';
-import { CodedError, toFailure } from '../io/errors.ts';
+import { directCompute, type Compute } from '../io/compute.ts';
+import { CodedError, toFailure, valueOrThrow } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
-import { MAX_METADATA_BYTES } from '../io/limits.ts';
+import { LONGEST_PARSED_AT_ONCE, MAX_METADATA_BYTES, PARSE_DEADLINE_MS } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { runInTurns, type Steps } from '../io/steps.ts';
-import { normaliseRelativePath } from '../refs/relative-path.ts';
 import { isRecord, recordIn } from './json-fields.ts';
+import { keyOf } from './workspace-entry-fields.ts';
+import { metadataEntryTask } from './workspace-tasks.ts';
 import { spliceMembers, type MemberChange, type MemberChanges } from './json-splice.ts';
-import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
+import { METADATA_FOLDER, parseBytes, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
 /** One change to a workspace file, as its metadata has to tell it. */
 export interface Change {
@@ -61,14 +62,15 @@ function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
  * is above the limits, `outside_root` and
  * `is_symlink` when it lies elsewhere, and the file-system codes.
  */
-export async function recordChange(fs: FileSystem, folder: RootFolder, change: Change): Promise<RecordedChange[]> {
-  const beside = await readDocument(fs, folder, [change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
+export async function recordChange(fs: FileSystem, folder: RootFolder, change: Change, compute: Compute = directCompute): Promise<RecordedChange[]> {
+  const read = (names: readonly string[]) => readDocument({ fs, folder, compute }, names, change.relativePath);
+  const beside = await read([change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
   const isInside = await isFolder(fs, folder, [change.workspaceId, METADATA_FOLDER]);
   const changes: RecordedChange[] = [];
   if (beside.text !== undefined || !isInside) changes.push(await recorded(beside, besideWorkspace(beside, change)));
   if (!isInside) return changes;
-  const inside = await readDocument(fs, folder, [change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
-  const history = await readHistory(fs, folder, change);
+  const inside = await read([change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
+  const history = await readHistory({ fs, folder, compute }, change);
   if (history) changes.push(await recorded(history, fileHistory(history, change)));
   changes.push(await recorded(inside, insideWorkspace(inside, change)));
   return changes;
@@ -79,19 +81,29 @@ interface Document {
   readonly location: Location;
   readonly bytes?: Uint8Array;
   readonly text?: string;
+  /** Of a long one what matters to the change: `reducedTo`. */
   readonly json: Record<string, unknown>;
 }
 
-async function readDocument(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<Document> {
+/** What reading the metadata of a workspace needs. */
+interface Surroundings {
+  readonly fs: FileSystem;
+  readonly folder: RootFolder;
+  /** Where metadata above {@link LONGEST_PARSED_AT_ONCE} are parsed. */
+  readonly compute: Compute;
+}
+
+/** @param relativePath the file whose entry matters */
+async function readDocument({ fs, folder, compute }: Surroundings, names: readonly string[], relativePath: string): Promise<Document> {
   const location = fs.join(await folder.real(), ...names);
   if ((await folder.resolve(names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined) return { location, json: {} };
   const text = (await decodeLongText(bytes))?.text ?? '';
-  const json = parseBoundedJson(text);
-  if (!json.ok) throw new CodedError(json.error.code, json.error.params);
-  if (!isRecord(json.value)) throw new CodedError('metadata_not_json');
-  return { location, bytes, text, json: json.value };
+  const json = bytes.length > LONGEST_PARSED_AT_ONCE
+    ? await compute.run(metadataEntryTask, { bytes, relativePath }, { deadline: PARSE_DEADLINE_MS })
+    : valueOrThrow(parseBytes(bytes));
+  return { location, bytes, text, json };
 }
 
 async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Array | undefined> {
@@ -109,14 +121,15 @@ async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Arr
  * The history of a file; undefined where there is no place for one, because the history of a file that was deleted has
  * the name of a folder on the way, or a folder of histories has the name of the file.
  */
-async function readHistory(fs: FileSystem, folder: RootFolder, { workspaceId, relativePath }: Change): Promise<Document | undefined> {
+async function readHistory(surroundings: Surroundings, { workspaceId, relativePath }: Change): Promise<Document | undefined> {
+  const { fs, folder } = surroundings;
   const names = [workspaceId, METADATA_FOLDER, ...relativePath.split('/')];
   for (let length = 3; length < names.length; length++) {
     const kind = await kindOf(fs, folder, names.slice(0, length));
     if (kind === undefined) break;
     if (kind !== 'directory') return undefined;
   }
-  return (await isFolder(fs, folder, names)) ? undefined : readDocument(fs, folder, names);
+  return (await isFolder(fs, folder, names)) ? undefined : readDocument(surroundings, names, relativePath);
 }
 
 async function isFolder(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<boolean> {
@@ -173,16 +186,11 @@ function fileHistory(document: Document, { relativePath, mimeType, size, time, a
   return withFields(document, { path: relativePath }, [...settings({ mimeType, deleted: false }), ['history', addition(document.json, 'history', step)]]);
 }
 
-/** The entry of a file, and the path as it is spelt there: a Windows runtime writes `\`. Of two spellings readers take the last. */
+/** The entry of a file, and the path as it is spelt there. */
 function entryOf({ json }: Document, relativePath: string): { key: string; previous: Record<string, unknown> } {
   if (json['files'] !== undefined && !isRecord(json['files'])) throw new CodedError('metadata_not_json');
   const files = recordIn(json, 'files');
-  const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
-  const key = Object.keys(files).findLast((path) => {
-    if (!path.includes(name)) return false;
-    const normal = normaliseRelativePath(path);
-    return normal.ok && normal.value === relativePath;
-  });
+  const key = keyOf(files, relativePath);
   const entry = key === undefined ? undefined : files[key];
   // Whatever it means to whoever wrote it: it would be lost.
   if (entry !== undefined && entry !== null && !isRecord(entry)) throw new CodedError('metadata_not_json');

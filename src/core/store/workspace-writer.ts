@@ -1,4 +1,5 @@
 import { normaliseMediaType } from '../content/media-type.ts';
+import type { Compute } from '../io/compute.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import { withFileLock, type HeldLock } from '../io/file-lock.ts';
 import type { FileStat, FileSystem, Location, StagedFile } from '../io/file-system.ts';
@@ -52,9 +53,12 @@ const queue = new KeyedQueue();
 export class WorkspaceWriter {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
+  readonly #compute: Compute | undefined;
   readonly #leftovers: LeftoverSweep;
 
-  constructor(fs: FileSystem, folder: RootFolder) {
+  /** @param compute where long metadata are parsed; default: on this thread */
+  constructor(fs: FileSystem, folder: RootFolder, compute?: Compute) {
+    this.#compute = compute;
     this.#fs = fs;
     this.#folder = folder;
     this.#leftovers = new LeftoverSweep(fs);
@@ -148,7 +152,7 @@ export class WorkspaceWriter {
     const { workspaceId, relativePath } = reference;
     const change = { ...options, workspaceId, relativePath, size: bytes.length, time: new Date().toISOString() };
     // Before anything is made: metadata that cannot be understood refuse the write.
-    let metadata = await recordChange(this.#fs, this.#folder, change);
+    let metadata = await recordChange(this.#fs, this.#folder, change, this.#compute);
     const content = await this.#fs.stage(target, bytes, { noFollow: true });
     let staged: StagedFile[] = [];
     const discard = () => Promise.all(staged.map((file) => file.discard()));
@@ -163,7 +167,7 @@ export class WorkspaceWriter {
         if (attempt === ATTEMPTS) throw new CodedError('busy');
         await discard();
         staged = [];
-        metadata = await recordChange(this.#fs, this.#folder, change);
+        metadata = await recordChange(this.#fs, this.#folder, change, this.#compute);
       }
       await commitContent(content, expected);
       for (const file of staged) await file.commit('replace');

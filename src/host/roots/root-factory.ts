@@ -47,9 +47,9 @@ export function createOpenRoot(folder: vscode.Uri, { layout, refused, bounds }: 
   const maxContentBytes = settings.maxContentBytes();
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds, logger });
-  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services });
-  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes });
-  const workspaces = new WorkspaceManager({ fs, ...layout, bounds });
+  const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
+  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes, compute });
+  const workspaces = new WorkspaceManager({ fs, ...layout, bounds, compute });
   const router = new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, maxContentBytes });
   const contentAdapter = new ContentAdapter({ agentRegistry: agents, language, logger });
   return {

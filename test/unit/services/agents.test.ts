@@ -3,6 +3,8 @@ import path from 'node:path';
 import { AgentRegistry } from '../../../src/core/services/agents.ts';
 import { LlmServiceRegistry } from '../../../src/core/services/registry.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { pausesDuring } from '../../support/pauses.ts';
+import { registeredCompute } from '../../support/registered-compute.ts';
 import { MemoryFiles, type Content } from './memory-files.ts';
 
 const SERVICES = JSON.stringify({
@@ -165,6 +167,29 @@ describe('AgentRegistry', () => {
       assert.deepEqual([told?.failure.code, told?.usingLastGood], [code, undefined]);
     });
   }
+
+  it('[E-5] has an organisation above 1 MiB parsed in a worker, and takes it over in steps', async () => {
+    const organisation = {
+      roles: [role('r', 'seer'), { id: 'bad', name: 7 }],
+      agents: Array.from({ length: 20_000 }, (_, n) => agent(`a${n}`, n === 3 ? 'bad' : 'r', n % 100 === 0 ? 'root' : `a${n - 1}`, n === 5 ? 'deleted' : 'active')),
+      terminations: [{ agentId: 'a6' }, {}],
+    };
+    const { registry: direct, memory, serviceRegistry } = await agentsOf(organisation);
+    const compute = registeredCompute();
+    const registry = new AgentRegistry({ fs: memory.fileSystem, runtimeDir: 's', serviceRegistry, compute });
+    const pauses = await pausesDuring(() => registry.load());
+    assert.ok(pauses > 20, `${pauses} pauses`);
+    assert.deepEqual(compute.ran, ['organisation']);
+    assert.deepEqual(registry.getAgents(), direct.getAgents());
+    assert.equal(registry.getAgents().length, 19_998);
+    assert.deepEqual([registry.serviceUse, registry.getAgentsByCapability('vision')], [direct.serviceUse, direct.getAgentsByCapability('vision')]);
+    assert.deepEqual(registry.getForest().belowRoot, direct.getForest().belowRoot);
+    memory.files.set('s/org.json', JSON.stringify(organisation).slice(0, -1));
+    assert.deepEqual([(await registry.load()).problem?.code, registry.getAgents().length], ['metadata_not_json', 19_998]);
+    memory.files.set('s/org.json', JSON.stringify({ roles: [], agents: [] }));
+    await registry.load();
+    assert.equal(compute.ran.length, 2);
+  });
 
   it('leaves out entries that make no sense and keeps the others', async () => {
     const { registry } = await agentsOf({

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Compute } from '../../../src/core/io/compute.ts';
+import { CodedError } from '../../../src/core/io/errors.ts';
 import { openEnvelope } from '../../../src/core/store/envelope.ts';
+import { registeredCompute } from '../../support/registered-compute.ts';
 import { pausesDuring } from '../../support/pauses.ts';
 
 const KNOWN = { id: '1', reference: { kind: 'regular', id: '1' }, state: 'present', name: '1.json', filename: '1', modifiedBy: [], meta: {}, isEnvelope: true } as const;
@@ -23,6 +26,30 @@ describe('the content of an envelope', () => {
 
   it('is none in what is not JSON, or has no content', async () => {
     for (const json of ['', '{"content":"cut sho', '{"content":"a",}', '{"content":"a"} b', '{/* */"content":"a"}', '{"a":1}', '[]', '[{"content":"a"}]', '{"content":"a" "b"}', '{"content":"a", 1}', String.raw`{"content":"a\x"}`, '{"content":"a\nb"}', '{"content":"a""}', '{"content":"a" b}', '{"content":""a"}', '"content"']) assert.equal(await of(json), 'envelope_invalid', json);
+  });
+
+  it('[E-5] is not parsed when it is nested too deeply or holds too many values, inside of the content or outside', async () => {
+    const objects = `[${'{},'.repeat(600_000)}{}]`;
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+    for (const value of [objects, deep]) for (const json of [`{"content":${value}}`, `{"content":"x","meta":{"a":${value}}}`]) assert.equal(await of(json), 'too_complex');
+    assert.equal(await of(`{"content":"x","meta":{"a":"${'a'.repeat(1_100_000)}"}}`), 'sidecar_too_large');
+    assert.equal((await of(`{"content":"${'[{'.repeat(600_000)}"}`)).length, 1_200_000);
+  });
+
+  it('[E-5] that is long and no string is parsed in a worker', async () => {
+    const compute = registeredCompute();
+    const content = async (value: string, where: Compute = compute) => {
+      const envelope = await openEnvelope(bytes(`{"id":"1","content":${value},"createdAt":1}`), { ...KNOWN, mimeType: 'text/plain' }, where);
+      return envelope.ok ? envelope.value.content.ok && envelope.value.content.value : envelope.error.code;
+    };
+    const list = `[${'{"a": 1234567890},'.repeat(80_000)}{}]`;
+    assert.ok((await content(list)) === list);
+    assert.equal(await content(`${list.slice(0, -1)},]`), 'envelope_invalid');
+    assert.deepEqual(compute.ran, ['valid-json', 'valid-json']);
+    assert.equal(await content('[{}]'), '[{}]');
+    assert.equal((await content(`"${'a'.repeat(2_000_000)}"`) as string).length, 2_000_000);
+    assert.equal(compute.ran.length, 2);
+    assert.equal(await content(list, { ...compute, run: () => Promise.reject(new CodedError('deadline_passed')) }), 'deadline_passed');
   });
 
   it('that is a long list is found in steps, between which others have their turn', async () => {
