@@ -1,6 +1,6 @@
 /** How long hostile input holds the thread, and how soon it gets an answer. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ const GRACE = 500;
 export async function measureHostile(repository, temporary, report) {
   const { core, compute } = await bundle(repository);
   try {
-    await measureMetadata(core, path.join(temporary, 'hostile'), report);
+    await measureMetadata(core, compute, path.join(temporary, 'hostile'), report);
     const { MEDIA_FACTS_DEADLINE_MS: mediaDeadline, LINT_DEADLINE_MS: lintDeadline } = core;
     await measureWork('A file of 16 MB named .mp3 that holds something else', mediaDeadline, report, () => core.mediaFactsWithin(compute, new Uint8Array(16 * MIB).fill(0xff), { mimeType: 'audio/mpeg' }));
     await measureWork('Linting 1 MB of "[,"', lintDeadline, report, async () => {
@@ -56,18 +56,45 @@ async function bundle(repository) {
   return { core, compute: core.threadCompute(path.join(outdir, 'worker.mjs')) };
 }
 
-/** @param {any} core @param {string} folder @param {(what: string, target: string, result: string, isMet: boolean) => void} report */
-async function measureMetadata(core, folder, report) {
+/**
+ * @param {any} core
+ * @param {any} compute
+ * @param {string} folder
+ * @param {(what: string, target: string, result: string, isMet: boolean) => void} report
+ */
+async function measureMetadata(core, compute, folder, report) {
   const workspaces = path.join(folder, 'workspaces');
   mkdirSync(path.join(workspaces, 'w', '.meta'), { recursive: true });
   writeFileSync(path.join(workspaces, 'w', 'a.txt'), 'a');
   const file = path.join(workspaces, 'w', '.meta', '.meta');
-  const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: path.join(folder, 'artifacts'), workspacesDir: workspaces });
+  const artifacts = path.join(folder, 'artifacts');
+  const store = new core.ArtifactStore({ artifactsDir: artifacts, workspacesDir: workspaces, compute });
   const id = core.ArtifactIdCodec.encode('w', 'a.txt');
   for (const [what, size] of /** @type {const} */ ([['60 MB', 60 * MIB], ['8 MB', 8 * MIB]])) {
     writeFileSync(file, '['.repeat(size));
     await measureWork(`Metadata of a workspace: ${what} of brackets`, 0, report, () => store.getMetadata(id));
   }
+  const time = '2026-01-01T00:00:00.000Z';
+  const entry = { mimeType: 'text/plain', size: 1, createdAt: time, agentId: 'agent', modifiedBy: [{ agentId: 'agent', timestamp: time, action: 'update' }] };
+  writeFileSync(file, JSON.stringify({ files: Object.fromEntries(Array.from({ length: 38_000 }, (_, n) => [`folder ${n % 100}/file-${n}.txt`, entry])) }));
+  // long ago, so that it counts as unchanged
+  utimesSync(file, 1e9, 1e9);
+  for (const read of ['', ', once more']) await measureWork(`Metadata of a workspace of 38,000 files${read}`, 0, report, () => store.getMetadata(id));
+
+  mkdirSync(artifacts, { recursive: true });
+  const envelope = (/** @type {string} */ value) => `{"id":"1","createdAt":"${time}","type":"application/json","content":[${value}]}`;
+  for (const [what, value] of /** @type {const} */ ([['13 MB of {}', `${'{},'.repeat(4_500_000)}{}`], ['9 MB of short texts', `${'{"a":"thirty characters of some text"},'.repeat(230_000)}{}`]])) {
+    writeFileSync(path.join(artifacts, '1.json'), envelope(value));
+    await measureWork(`An envelope: ${what}`, 0, report, () => store.getArtifact('1'));
+  }
+
+  const state = path.join(folder, 'state');
+  mkdirSync(state, { recursive: true });
+  const agents = Array.from({ length: 80_000 }, (_, n) => ({ id: `agent-${n}`, roleId: 'r', parentAgentId: n % 10 === 0 ? 'root' : `agent-${n - 1}`, status: 'active' }));
+  writeFileSync(path.join(state, 'org.json'), JSON.stringify({ roles: [{ id: 'r', name: 'r' }], agents, terminations: [] }));
+  const registry = new core.AgentRegistry({ runtimeDir: state, serviceRegistry: new core.LlmServiceRegistry({ configDir: state }), compute });
+  await measureWork('org.json of 80,000 agents', 0, report, () => registry.load());
+  if (registry.getAgents().length !== agents.length) throw new Error('the agents were not read');
 }
 
 /**
