@@ -164,10 +164,7 @@ export class CapabilityRouter {
     // Little or nothing tells what it is, or it is called binary and could be read as text. It was attached as an image or as audio, which only a strong signature contradicts.
     const fitting = said !== undefined && mediaKind(said) === type ? said : undefined;
     const weighed = await this.#detector.detectBinary(content.bytes(), { mimeType: fitting ?? `${type}/x-unknown` });
-    if (weighed.kind !== type) return weighed.mimeType;
-    // APIs refuse the whole request with an image of no known type.
-    if (fitting === undefined) throw new CodedError('mime_type_missing');
-    return fitting;
+    return weighed.kind === type ? (fitting ?? GENERIC_BINARY) : weighed.mimeType;
   }
 
   /**

@@ -56,7 +56,7 @@ export async function verifyService(target: VerifyTarget, options: VerifyOptions
   checkArgument(VerifyTarget.is(target), 'target');
   checkArgument(typeof send === 'function', 'send');
   const told = { onSend: listenerOf(onSend), onResult: listenerOf(onResult) };
-  const known: VerifyOptions = { send, timeoutMs: amountOf(timeoutMs, DEFAULT_TIMEOUT_MS), ...told, ...(signal && typeof optionsOf(signal, ['aborted']).aborted === 'boolean' && { signal }) };
+  const known: VerifyOptions = { send, timeoutMs: typeof timeoutMs === 'number' ? amountOf(timeoutMs, 0) : DEFAULT_TIMEOUT_MS, ...told, ...(signal && typeof optionsOf(signal, ['aborted']).aborted === 'boolean' && { signal }) };
   const results: ProbeResult[] = [];
   for (const { probe, list } of PROBES) {
     const isDeclared = target.declared[list].includes(probe);

@@ -74,7 +74,8 @@ describe('messages are sent under no false type', () => {
   it('[E-8] decision 3: bytes without a signature contradict nothing, and get no type that nobody named', async () => {
     const noise = Uint8Array.from({ length: 64 }, (_, at) => (at * 89 + 7) % 256);
     assert.deepEqual(included(await attach(binary(noise), { mimeType: 'image/jpg' })), { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64(noise)}` } });
-    for (const type of ['image', 'audio'] as const) assert.deepEqual(refused(await attach(binary(noise), { type }), noise), [{ code: 'mime_type_missing', params: {} }, undefined]);
+    assert.deepEqual(included(await attach(binary(noise), {})), { type: 'image_url', image_url: { url: `data:application/octet-stream;base64,${base64(noise)}` } });
+    assert.deepEqual(included(await attach(binary(noise), { type: 'audio' })), { type: 'file', file: { filename: '5', mimeType: 'application/octet-stream', data: base64(noise) } });
   });
 
   it('[E-8] a recording in a container of film goes under the name it was attached with', async () => {
