@@ -11,6 +11,7 @@ const usage = `Usage: npm test [-- STEP… options]
   STEP            lint, typecheck, build, unit, property, manifest, protocol, mcp, webview, host, e2e; all of them without
   --grep TEXT     only tests whose title has this
   --quick         what is known of the last run is used: the linter looks only at files that have changed, random tests are short
+  --shard I/N     only the I-th of N parts of the test files of each suite that runs in Node, for several machines
   --seed N        the seed of tests with random input; the same in every run without, "random" for another one in each
   --vscode V      newest (default), oldest, or a version: the VS Code of the host and e2e suites
   --all-vscode    the host suite in the newest and the oldest VS Code
@@ -20,6 +21,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     grep: { type: 'string' },
+    shard: { type: 'string', default: '1/1' },
     seed: { type: 'string', default: '20261122' },
     vscode: { type: 'string', default: 'newest' },
     'all-vscode': { type: 'boolean', default: false },
@@ -50,6 +52,11 @@ if (options.seed !== 'random' && !Number.isSafeInteger(Number(options.seed))) {
   console.error(`"${options.seed}" is no seed.\n${usage}`);
   process.exit(2);
 }
+const [part = 0, parts = 0] = options.shard.split('/').map(Number);
+if (!Number.isSafeInteger(part) || !Number.isSafeInteger(parts) || part < 1 || part > parts) {
+  console.error(`"${options.shard}" is no part of the tests.\n${usage}`);
+  process.exit(2);
+}
 const wanted = Object.keys(steps).filter((name) => positionals.length === 0 || positionals.includes(name));
 await mkdir(path.resolve(import.meta.dirname, '../out'), { recursive: true });
 
@@ -60,7 +67,7 @@ for (const name of wanted) {
   const begin = Date.now();
   console.log(`\n── ${name}`);
   const outcome = await steps[/** @type {keyof typeof steps} */ (name)]({
-    ...options, ...(options.grep === undefined ? {} : { grep: options.grep }), allVsCode: options['all-vscode'], built: wanted.includes('build'),
+    ...options, shard: { part, parts }, ...(options.grep === undefined ? {} : { grep: options.grep }), allVsCode: options['all-vscode'], built: wanted.includes('build'),
   }).catch((error) => ({ passed: 0, pending: 0, failures: [`${name}: ${error.message}`] }));
   passed += outcome.passed;
   failures.push(...outcome.failures);

@@ -15,6 +15,7 @@ import { printResults, printSlowest, readResults } from './results.mjs';
  * @property {string} [grep]
  * @property {string} seed of tests with random input: a number, or `random`
  * @property {string} vscode
+ * @property {{part: number, parts: number}} shard which of how many parts of the test files, from 1
  * @property {boolean} allVsCode
  * @property {boolean} desktop
  * @property {boolean} quick what is known of the last run is used, and random tests are short
@@ -84,20 +85,21 @@ async function built(options) {
  */
 function suite(kind, { timeout = 30_000, processes = 1, prepare } = {}) {
   return async (options) => {
-    const files = await compileForNode(kind);
+    const { part, parts } = options.shard;
+    const files = (await compileForNode(kind)).filter((_, at) => at % parts === part - 1);
     if (files.length === 0) return nothingRan(kind);
     await prepare?.(options);
-    const parts = Array.from({ length: processes }, (_, part) => files.filter((_, at) => at % processes === part)).filter((part) => part.length > 0);
-    const outcomes = await Promise.all(parts.map(async (part, number) => {
+    const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share)).filter((share) => share.length > 0);
+    const outcomes = await Promise.all(shares.map(async (share, number) => {
       const results = path.join(repository, `out/${kind}-results-${number}.jsonl`);
       await rm(results, { force: true });
       const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
-      const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...part];
+      const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...share];
       const env = { AGENT_ARTIFACTS_VSCODE: options.vscode, AGENT_ARTIFACTS_SEED: options.seed, ...(options.quick && { AGENT_ARTIFACTS_QUICK: '1' }) };
-      await run(process.execPath, args, { cwd: repository, show: parts.length === 1, env }).catch(() => undefined); // the record says what failed
+      await run(process.execPath, args, { cwd: repository, show: shares.length === 1, env }).catch(() => undefined); // the record says what failed
       return { results, ...outcome(kind, results, options) };
     }));
-    for (const { results } of outcomes) if (parts.length > 1) printResults(results);
+    for (const { results } of outcomes) if (shares.length > 1) printResults(results);
     printSlowest(outcomes.map(({ results }) => results));
     return {
       passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
