@@ -80,7 +80,7 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
 function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
   return html`<span title=${explanation(range)}>
-    <span class="dot" aria-hidden="true">·</span> ${t('pasted as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
+    ${routed ? html`<span class="dot" aria-hidden="true">·</span>` : nothing} ${t('pasted as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
     ${times > 1 ? html`<span>(${t('{0} times as many', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;

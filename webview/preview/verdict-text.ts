@@ -84,7 +84,7 @@ function attachmentsText({ content }: PreviewState): VerdictText {
     to,
     toIsField: false,
     reason: isWhole
-      ? t('The model receives every attachment itself, in this order, after the text.')
+      ? t('The model receives every attachment itself, in this order.')
       : t('Each attachment goes its own way; “Rendered” says why.'),
   };
 }

@@ -4,7 +4,7 @@ import { checkArgument, isObject, loggerOf, objectWith, optionsOf } from '../io/
 import { decodeBase64 } from '../io/base64.ts';
 import { toFailure, type ErrorCode } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
-import { formatReference, parseReference } from '../refs/reference.ts';
+import { formatReference, parseReference, type ArtifactReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { safeName } from '../routing/safe-name.ts';
@@ -151,11 +151,17 @@ export class ToolExecutor {
     const { serviceId } = context;
     if (serviceId && !this.#options.router.knowsService(serviceId)) return this.#refuse('service_unknown', JSON.stringify(serviceId));
     const artifact = await this.#options.store.inspectArtifact(parsed.value);
-    if (!artifact) return this.#notFound(ref);
+    if (!artifact) return this.#notFound(ref, (await this.#isReserved(parsed.value)) ? 'reserved' : undefined);
     return partOfText(await this.#options.router.routeContent(artifact, this.#serviceIdFor(context)), part);
   }
 
-  /** @param reason why the reference can name nothing */
+  /** Whether an artifact has an id and no content yet: an agent that is told so waits, and makes no second one. */
+  async #isReserved(reference: ArtifactReference): Promise<boolean> {
+    const { store } = this.#options;
+    return typeof store.getMetadata === 'function' && (await store.getMetadata(reference))?.state === 'reserved';
+  }
+
+  /** @param reason why the reference can name nothing, or names nothing yet */
   #notFound(ref: string, reason?: ErrorCode): ArtifactNotFound {
     const sentence = this.#language === 'zh' ? '工件不存在或已被删除' : 'The artifact does not exist or was deleted.';
     return { error: 'artifact_not_found', ref: ref.length > MAX_ECHOED_CHARACTERS ? `${ref.slice(0, MAX_ECHOED_CHARACTERS).toWellFormed()}…` : ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };

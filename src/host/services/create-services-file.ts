@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { servicesTemplate } from '../../core/services/template.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { mayWrite } from '../restricted.ts';
-import { notifyError } from '../screen/notify.ts';
+import { notify, notifyError } from '../screen/notify.ts';
 import { createFile, tellCreated } from './created-file.ts';
 import { exists } from './language/git-tracking.ts';
 import { askForFolder, defaultServicesFile, isServiceArgument, newFileIn, pickRoot, servicesFileOf } from './service-target.ts';
@@ -36,7 +36,7 @@ export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void
   } catch (error) {
     notifyError(error);
   }
-  if (created === undefined) return;
+  if (created === undefined) return notify('information', vscode.l10n.t('{0} is there already and was left as it is.', vscode.workspace.asRelativePath(uri, false)));
   await changed();
   tellCreated(created, servicesTemplate(), changed);
 }

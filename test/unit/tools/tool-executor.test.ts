@@ -83,6 +83,12 @@ describe('ToolExecutor: get_artifact', () => {
     }
   });
 
+  it('[1-R8.1] tells of a reserved artifact that it has no content yet', async () => {
+    const { tools, root } = await society();
+    await writeFile(path.join(root, 'artifacts/8.meta'), JSON.stringify({ id: '8', extension: '.mp4', type: 'video/mp4', name: 'final cut' }));
+    assert.deepEqual(await tools.executeToolCall(by('seer'), 'get_artifact', { ref: '8' }), { error: 'artifact_not_found', ref: '8', message: '工件尚未生成' });
+  });
+
   it('[1-R8.3] answers a file that cannot be read with the description of the failure', async () => {
     const { tools, root, store } = await society();
     const { id } = await store.putArtifact({ name: 'x.png', type: 'image/png', content: samples.png });
