@@ -55,9 +55,14 @@ const shortMediaTypes = {
     build.onLoad({ filter: /[\\/]mime[\\/]dist[\\/]types[\\/]\w+\.js$/ }, async ({ path: file }) => {
       /** @type {{ default: Record<string, string[]> }} */
       const { default: types } = await import(pathToFileURL(file).href);
-      const lines = Object.entries(types).map(([type, extensions]) => [type.replace(/^application\/vnd\./, '~').replace(/^application\//, '+'), ...extensions].join(' '));
+      const lines = Object.entries(types).map(([type, extensions]) =>
+        [type.replace(/^application\/vnd\./, '~').replace(/^application\//, '+'), ...extensions].join(' '),
+      );
       const read = "([type, ...extensions]) => [type.replace('~', 'application/vnd.').replace(/^[+]/, 'application/'), extensions]";
-      return { contents: `export default Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => line.split(' ')).map(${read}));`, loader: 'js' };
+      return {
+        contents: `export default Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => line.split(' ')).map(${read}));`,
+        loader: 'js',
+      };
     });
   },
 };
@@ -233,21 +238,23 @@ function asCommonJs() {
     setup(build) {
       build.onEnd(async ({ outputFiles = [], metafile }) => {
         extensionOutputs = metafile?.outputs ?? {};
-        await Promise.all(outputFiles.map(async ({ path: file, text }) => {
-          const { code } = await esbuild.transform(text, {
-            format: 'cjs',
-            platform: 'node',
-            target,
-            charset: 'utf8',
-            minify: production,
-            legalComments: 'none',
-            sourcefile: path.basename(file),
-            sourcemap: production ? false : 'inline',
-            supported: { 'dynamic-import': false },
-          });
-          await mkdir(path.dirname(file), { recursive: true });
-          await writeFile(file, code);
-        }));
+        await Promise.all(
+          outputFiles.map(async ({ path: file, text }) => {
+            const { code } = await esbuild.transform(text, {
+              format: 'cjs',
+              platform: 'node',
+              target,
+              charset: 'utf8',
+              minify: production,
+              legalComments: 'none',
+              sourcefile: path.basename(file),
+              sourcemap: production ? false : 'inline',
+              supported: { 'dynamic-import': false },
+            });
+            await mkdir(path.dirname(file), { recursive: true });
+            await writeFile(file, code);
+          }),
+        );
       });
     },
   };
@@ -269,8 +276,12 @@ function vocabularyInParts({ shared = false } = {}) {
         return { contents: `export const vocabularyParts = [${imports.join(', ')}];`, loader: 'js' };
       });
       build.onResolve({ filter: /^o200k-\d+$/ }, ({ path: name }) =>
-        shared ? { path: `../${path.basename(vocabularyDir)}/${name}.cjs`, external: true } : { path: name, namespace: 'vocabulary' });
-      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async ({ path: name }) => ({ contents: `export default ${(await vocabulary()).get(name)};`, loader: 'js' }));
+        shared ? { path: `../${path.basename(vocabularyDir)}/${name}.cjs`, external: true } : { path: name, namespace: 'vocabulary' },
+      );
+      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async ({ path: name }) => ({
+        contents: `export default ${(await vocabulary()).get(name)};`,
+        loader: 'js',
+      }));
       if (shared) build.onEnd(writeVocabulary);
     },
   };
@@ -280,8 +291,12 @@ function vocabularyInParts({ shared = false } = {}) {
 async function vocabulary() {
   const length = 10_000;
   const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
-  return new Map(Array.from({ length: Math.ceil(ranks.length / length) }, (_, part) =>
-    [`o200k-${part}`, `JSON.parse(${JSON.stringify(JSON.stringify(ranks.slice(part * length, (part + 1) * length)))})`]));
+  return new Map(
+    Array.from({ length: Math.ceil(ranks.length / length) }, (_, part) => [
+      `o200k-${part}`,
+      `JSON.parse(${JSON.stringify(JSON.stringify(ranks.slice(part * length, (part + 1) * length)))})`,
+    ]),
+  );
 }
 
 async function writeVocabulary() {
@@ -315,7 +330,9 @@ function generateSchema() {
       build.onEnd(async ({ outputFiles }) => {
         const code = outputFiles?.[0]?.text;
         if (code === undefined) return;
-        const { llmServicesJsonSchema, llmServicesEditorSchema } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+        const { llmServicesJsonSchema, llmServicesEditorSchema } = await import(
+          `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+        );
         await mkdir('dist/schemas', { recursive: true });
         await writeFile('dist/schemas/llmservices.schema.json', `${JSON.stringify(llmServicesJsonSchema(), null, 2)}\n`);
         await writeFile('dist/schemas/llmservices.editor.json', `${JSON.stringify(llmServicesEditorSchema(), null, 2)}\n`);
@@ -330,12 +347,28 @@ function generateSchema() {
  * @returns {esbuild.Plugin}
  */
 function pdfData() {
-  const characterMaps = new RegExp(`^(${[
-    'GB-EUC', 'GBpc-EUC', 'GBKp?-EUC', 'GBK2K', 'UniGB-(UCS2|UTF16)',
-    'B5pc', 'HKscs-B5', 'ETen(ms)?-B5', 'CNS-EUC', 'UniCNS-(UCS2|UTF16)',
-    '83pv-RKSJ', '90(ms|msp|pv)-RKSJ', '(Add|Ext)-RKSJ', 'EUC', 'UniJIS-(UCS2(-HW)?|UTF16)',
-    'KSC(pc)?-EUC', 'KSCms-UHC(-HW)?', 'UniKS-(UCS2|UTF16)',
-  ].join('|')})-[HV]\\.bcmap$|^[HV]\\.bcmap$|-UCS2\\.bcmap$|^LICENSE$`);
+  const characterMaps = new RegExp(
+    `^(${[
+      'GB-EUC',
+      'GBpc-EUC',
+      'GBKp?-EUC',
+      'GBK2K',
+      'UniGB-(UCS2|UTF16)',
+      'B5pc',
+      'HKscs-B5',
+      'ETen(ms)?-B5',
+      'CNS-EUC',
+      'UniCNS-(UCS2|UTF16)',
+      '83pv-RKSJ',
+      '90(ms|msp|pv)-RKSJ',
+      '(Add|Ext)-RKSJ',
+      'EUC',
+      'UniJIS-(UCS2(-HW)?|UTF16)',
+      'KSC(pc)?-EUC',
+      'KSCms-UHC(-HW)?',
+      'UniKS-(UCS2|UTF16)',
+    ].join('|')})-[HV]\\.bcmap$|^[HV]\\.bcmap$|-UCS2\\.bcmap$|^LICENSE$`,
+  );
   const kinds = [
     { from: 'cmaps', wanted: characterMaps },
     { from: 'standard_fonts', wanted: /^(FoxitSymbol\.pfb|FoxitDingbats\.pfb|LICENSE_FOXIT)$/ },
@@ -389,12 +422,14 @@ async function reportSizes() {
 
 /** The licences of the packages that are part of what ships: most of them ask to go along with their code. */
 async function writeNotices() {
-  const notices = await Promise.all([...packages].sort().map(async (folder) => {
-    const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-    const file = (await readdir(folder)).find((each) => /^(?:licen[cs]e|copying)\b/i.test(each));
-    const text = file === undefined ? '' : (await readFile(`${folder}/${file}`, 'utf8')).trim();
-    return `${name} ${version} (${license})\n\n${text}`.trim();
-  }));
+  const notices = await Promise.all(
+    [...packages].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+      const file = (await readdir(folder)).find((each) => /^(?:licen[cs]e|copying)\b/i.test(each));
+      const text = file === undefined ? '' : (await readFile(`${folder}/${file}`, 'utf8')).trim();
+      return `${name} ${version} (${license})\n\n${text}`.trim();
+    }),
+  );
   await writeFile('dist/THIRD_PARTY_NOTICES.txt', `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 

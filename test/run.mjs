@@ -67,12 +67,18 @@ for (const name of wanted) {
   const begin = Date.now();
   console.log(`\n── ${name}`);
   const outcome = await steps[/** @type {keyof typeof steps} */ (name)]({
-    ...options, shard: { part, parts }, ...(options.grep === undefined ? {} : { grep: options.grep }), allVsCode: options['all-vscode'], built: wanted.includes('build'),
+    ...options,
+    shard: { part, parts },
+    ...(options.grep === undefined ? {} : { grep: options.grep }),
+    allVsCode: options['all-vscode'],
+    built: wanted.includes('build'),
   }).catch((error) => ({ passed: 0, pending: 0, failures: [`${name}: ${error.message}`] }));
   passed += outcome.passed;
   failures.push(...outcome.failures);
   const skipped = outcome.pending > 0 ? `, ${outcome.pending} skipped` : '';
-  console.log(`── ${name}: ${outcome.passed} passed, ${outcome.failures.length} failed${skipped} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+  console.log(
+    `── ${name}: ${outcome.passed} passed, ${outcome.failures.length} failed${skipped} (${((Date.now() - begin) / 1000).toFixed(1)} s)`,
+  );
 }
 if (options.grep && passed + failures.length === 0) failures.push(`No test has "${options.grep}" in its title.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ✖ ${line}`).join('\n')}`);

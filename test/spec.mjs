@@ -35,7 +35,8 @@ async function readCriteria() {
       else if (item && listing) criteria.set(`${spec}-R${requirement}.${item[1]}`, item[2] ?? '');
     }
   }
-  for (const [, number = '', text = ''] of (await readFile(path.join(specs, 'edges.md'), 'utf8')).matchAll(/^- (E-\w+)\. (.*)$/gm)) criteria.set(number, text);
+  for (const [, number = '', text = ''] of (await readFile(path.join(specs, 'edges.md'), 'utf8')).matchAll(/^- (E-\w+)\. (.*)$/gm))
+    criteria.set(number, text);
   return criteria;
 }
 

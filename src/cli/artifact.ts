@@ -20,7 +20,13 @@ export async function findArtifact(root: OpenRoot, text: string, invocation: Pic
 }
 
 /** What is wrong with the metadata alone: the content may be sound. */
-const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set(['sidecar_not_json', 'sidecar_invalid', 'sidecar_too_large', 'extension_invalid', 'metadata_not_json']);
+const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set([
+  'sidecar_not_json',
+  'sidecar_invalid',
+  'sidecar_too_large',
+  'extension_invalid',
+  'metadata_not_json',
+]);
 
 /** Where the content lies. @throws Refusal `reserved`, or why there is none or it cannot be read */
 export function contentPlace({ state, location, problem, id }: ArtifactMetadata, { language }: Pick<Invocation, 'language'>): string {

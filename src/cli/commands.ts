@@ -16,5 +16,20 @@ import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help. `mcp` is beside them: it has a command line of its own. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, show, locate, encode, decode, route, services, validate, verify, lint, infer, import: importCommand, export: exportCommand, agents }),
+  Object.entries({
+    list,
+    show,
+    locate,
+    encode,
+    decode,
+    route,
+    services,
+    validate,
+    verify,
+    lint,
+    infer,
+    import: importCommand,
+    export: exportCommand,
+    agents,
+  }),
 );

@@ -8,4 +8,8 @@ import { Terminal } from './terminal.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 process.stderr.on('error', () => process.exit(1));
 
-process.exitCode = await runCli(process.argv.slice(2), new Terminal(process.stdout, process.stderr, process.env), threadCompute(new URL('./worker.mjs', import.meta.url)));
+process.exitCode = await runCli(
+  process.argv.slice(2),
+  new Terminal(process.stdout, process.stderr, process.env),
+  threadCompute(new URL('./worker.mjs', import.meta.url)),
+);

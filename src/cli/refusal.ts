@@ -29,6 +29,7 @@ export function refusalOf({ code }: Failure | { readonly code: ToolErrorCode }, 
 export function toRefusal(error: unknown, language: DescriptionLanguage): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof EntryError) return new Refusal(error.code, error.message);
-  if (error instanceof CodedError) return refusalOf({ code: error.code }, language, typeof error.params['name'] === 'string' ? error.params['name'] : undefined);
+  if (error instanceof CodedError)
+    return refusalOf({ code: error.code }, language, typeof error.params['name'] === 'string' ? error.params['name'] : undefined);
   return undefined;
 }

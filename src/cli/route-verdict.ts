@@ -6,7 +6,11 @@ import type { Arrival } from '../core/wire/arrival.ts';
 import type { RoutedWire } from './routed-wire.ts';
 
 /** What the model receives in the end and why, one fact a line. @param serviceId null when no service was named */
-export function routeVerdict(result: ContentRouteResult, serviceId: string | null, wire: RoutedWire): readonly (readonly [string, string | undefined])[] {
+export function routeVerdict(
+  result: ContentRouteResult,
+  serviceId: string | null,
+  wire: RoutedWire,
+): readonly (readonly [string, string | undefined])[] {
   const { metadata } = result;
   return [
     ['Artifact', `${metadata.id}${metadata.filename === undefined ? '' : ` (${metadata.filename})`}`],

@@ -45,16 +45,27 @@ export interface Receiver {
 }
 
 /** The whole request in which the model of a service reads an artifact. */
-export async function wireOf(route: ContentRouteResult, artifact: Artifact | UnreadArtifact, reference: string, { root, compute, serviceId, named }: Receiver): Promise<RoutedWire> {
+export async function wireOf(
+  route: ContentRouteResult,
+  artifact: Artifact | UnreadArtifact,
+  reference: string,
+  { root, compute, serviceId, named }: Receiver,
+): Promise<RoutedWire> {
   const service = serviceId === null ? null : root.services.getServiceById(serviceId);
   const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
   const api = named ?? inferred?.api ?? 'openai-compatible';
   const mediaInToolResults = serviceId !== null && root.services.hasCapability(serviceId, 'tool_result_media');
-  const result = toWire(readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), api, { model: service?.model, mediaInToolResults });
+  const result = toWire(readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), api, {
+    model: service?.model,
+    mediaInToolResults,
+  });
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
   const limits = await limitsOf(compute, artifact, result, verdict, api, service?.model);
-  const { capability, acceptedCapabilities: [kind] } = route.reason;
+  const {
+    capability,
+    acceptedCapabilities: [kind],
+  } = route.reason;
   const doubt = capability === undefined ? null : modelDoubt(service?.model, { declared: capability, kind }, await loadCatalogue());
   const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
   const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
@@ -67,7 +78,14 @@ function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
 }
 
 /** Of the whole request; of the artifact itself too when it is sent and not text. */
-async function limitsOf(compute: Compute, artifact: Artifact | UnreadArtifact, result: WireResult, { mimeType, outcome }: WireVerdict, api: WireApi, model: string | undefined): Promise<LimitFinding[]> {
+async function limitsOf(
+  compute: Compute,
+  artifact: Artifact | UnreadArtifact,
+  result: WireResult,
+  { mimeType, outcome }: WireVerdict,
+  api: WireApi,
+  model: string | undefined,
+): Promise<LimitFinding[]> {
   if (mimeType === undefined || outcome === 'dropped') return checkRequest(result, [], api);
   const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
   if (typeof content === 'string') return checkRequest(result, [], api);
@@ -85,7 +103,10 @@ export function wireFacts({ api, inferred, verdict, limits }: RoutedWire): reado
 }
 
 /** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */
-export function wireJson({ api, inferred, result, verdict, arrival, limits }: RoutedWire, { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined }): object {
+export function wireJson(
+  { api, inferred, result, verdict, arrival, limits }: RoutedWire,
+  { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined },
+): object {
   return {
     api,
     certainty: inferred?.certainty ?? 'named',

@@ -95,7 +95,12 @@ function unknownOption(args: string[], known: readonly string[]): UsageError | u
   return new UsageError(`There is no option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
 }
 
-function invocationOf(values: Values, positionals: readonly string[], displayed: DescriptionLanguage, { terminal, compute }: Surroundings): Invocation {
+function invocationOf(
+  values: Values,
+  positionals: readonly string[],
+  displayed: DescriptionLanguage,
+  { terminal, compute }: Surroundings,
+): Invocation {
   const option = (name: string): string | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} is empty.`);
@@ -131,6 +136,7 @@ async function findAndOpen({ root, config, language, maxContentBytes, terminal, 
   const fs = new NodeFileSystem();
   const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
   if (!found) throw new EntryError('root_unknown', 'Neither this folder nor one above it is a data root; name one with --root DIR.');
-  for (const key of found.description.refused) terminal.complain(`${PROGRAM}: by app.json, ${key} leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
+  for (const key of found.description.refused)
+    terminal.complain(`${PROGRAM}: by app.json, ${key} leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
   return openRoot(fs, found, { language, maxContentBytes, compute, configDir: config === undefined ? undefined : path.resolve(config) });
 }

@@ -13,7 +13,12 @@ export interface Column {
 export function printTable(terminal: Terminal, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
   const cells = rows.map((row) => row.map(safeLine));
   const shown = columns.map((_, at) => at).filter((at) => cells.some((row) => (row[at] ?? '') !== ''));
-  const widths = new Map(shown.map((at) => [at, cells.reduce((width, row) => Math.max(width, displayWidth(row[at] ?? '')), displayWidth(columns[at]?.heading ?? ''))]));
+  const widths = new Map(
+    shown.map((at) => [
+      at,
+      cells.reduce((width, row) => Math.max(width, displayWidth(row[at] ?? '')), displayWidth(columns[at]?.heading ?? '')),
+    ]),
+  );
   const line = (row: readonly string[]): string =>
     shown
       .map((at) => {

@@ -10,6 +10,7 @@ export async function readTextFile(name: string): Promise<{ readonly location: L
   const file = await readServicesAt(new NodeFileSystem(), location);
   if (!file) throw new Refusal('not_found', `There is no file ${location}.`);
   const [problem] = file.problems;
-  if (file.text === undefined) throw new Refusal(problem?.code ?? 'file_unreadable', `${location}: ${problem?.message ?? 'It cannot be read.'}`);
+  if (file.text === undefined)
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${location}: ${problem?.message ?? 'It cannot be read.'}`);
   return { location, text: file.text };
 }

@@ -1,6 +1,18 @@
 /** The public API of the core: what other extensions, agents' runtimes and tools build on. */
 export { CodedError, type ErrorCode, type Failure, type Result } from './io/errors.ts';
-export type { DirectoryEntry, FileStat, FileSystem, Location, PlaceOptions, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from './io/file-system.ts';
+export type {
+  DirectoryEntry,
+  FileStat,
+  FileSystem,
+  Location,
+  PlaceOptions,
+  ProcessTable,
+  ReadRange,
+  ResolveOptions,
+  StagedFile,
+  WriteMode,
+  WriteOptions,
+} from './io/file-system.ts';
 export type { Logger } from './io/logger.ts';
 export type { RootBounds } from './io/root-folder.ts';
 export { formatSentence, type Sentence } from './io/sentence.ts';

@@ -5,4 +5,12 @@ import { fileHistoryTask, metadataEntryTask, workspaceMetadataTask } from './sto
 import { lintTask } from './transcript/lint-task.ts';
 
 /** Everything that may run in a worker (`Compute`). */
-export const TASKS = [mediaFactsTask, lintTask, validJsonTask, workspaceMetadataTask, fileHistoryTask, metadataEntryTask, organisationTask] as const;
+export const TASKS = [
+  mediaFactsTask,
+  lintTask,
+  validJsonTask,
+  workspaceMetadataTask,
+  fileHistoryTask,
+  metadataEntryTask,
+  organisationTask,
+] as const;

@@ -27,7 +27,14 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
   const compute = hostCompute({ path: dist.fsPath, read: (name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name)) });
   const roots = new WindowDataRoots({ fileSystems, logger, home, compute });
   const previewService = new RememberedPreviewService(context.workspaceState);
-  const preview = registerPreview({ extensionUri, roots, fileSystems, previewService, logger, selectedArtifacts: () => artifacts.selection() });
+  const preview = registerPreview({
+    extensionUri,
+    roots,
+    fileSystems,
+    previewService,
+    logger,
+    selectedArtifacts: () => artifacts.selection(),
+  });
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });
   context.subscriptions.push(
     registerReferences({ roots, artifacts, preview }),

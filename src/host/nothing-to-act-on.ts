@@ -19,7 +19,12 @@ export async function isWithoutRoots(roots: DataRoots): Promise<boolean> {
   await roots.ready();
   if (roots.roots.length > 0) return false;
   const sample = { title: vscode.l10n.t('Create Sample…'), run: () => vscode.commands.executeCommand('agentArtifacts.createSample') };
-  notify('information', vscode.l10n.t('No data root is open: a folder with artifacts and workspaces that LLM agents left behind.'), addDataRoot(), ...(vscode.workspace.isTrusted ? [sample] : []));
+  notify(
+    'information',
+    vscode.l10n.t('No data root is open: a folder with artifacts and workspaces that LLM agents left behind.'),
+    addDataRoot(),
+    ...(vscode.workspace.isTrusted ? [sample] : []),
+  );
   return true;
 }
 

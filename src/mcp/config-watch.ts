@@ -22,7 +22,10 @@ export class ConfigWatch {
     this.#root = root;
     this.#logger = logger;
     const { fs, layout } = root;
-    this.#files = [...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => fs.join(layout.configDir, name)), root.agents.state.source];
+    this.#files = [
+      ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => fs.join(layout.configDir, name)),
+      root.agents.state.source,
+    ];
   }
 
   /** Brings services and agents up to date. Never rejects; calls that overlap share one look. */
@@ -42,7 +45,10 @@ export class ConfigWatch {
     this.#loaded = state;
     if (services.state.usingLastGood) this.#logger.warn('llmservices: the services read before stay in force');
     const { problem, usingLastGood, defaultModelProblem: model } = agents.state;
-    if (model) this.#logger.warn(`${model.name}: ${model.failure.code}${model.usingLastGood ? '; the default model read before stays in force' : ''}`);
+    if (model)
+      this.#logger.warn(
+        `${model.name}: ${model.failure.code}${model.usingLastGood ? '; the default model read before stays in force' : ''}`,
+      );
     if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; the agents read before stay in force' : ''}`);
   }
 

@@ -31,7 +31,9 @@ export const OUTPUT_SCHEMAS = {
     z.object({
       items: z.array(artifact),
       total: z.optional(z.int().check(z.describe('Of all artifacts in the store; absent for the files of a workspace.'))),
-      unreadable: z.optional(z.array(z.object({ path: text, error: text, message: text })).check(z.describe('Folders of the workspace that could not be read.'))),
+      unreadable: z.optional(
+        z.array(z.object({ path: text, error: text, message: text })).check(z.describe('Folders of the workspace that could not be read.')),
+      ),
       next: optionalText.check(z.describe('Give it as "after" for the page that follows.')),
     }),
     refusal,

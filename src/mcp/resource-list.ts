@@ -11,7 +11,10 @@ import type { Session } from './session.ts';
 const PAGE_SIZE = 100;
 
 /** Where a listing goes on: in the store, then in one workspace after the other, by name. */
-const cursorSchema = z.union([z.strictObject({ store: z.string() }), z.strictObject({ workspace: z.string(), after: z.optional(z.string()) })]);
+const cursorSchema = z.union([
+  z.strictObject({ store: z.string() }),
+  z.strictObject({ workspace: z.string(), after: z.optional(z.string()) }),
+]);
 type Cursor = z.infer<typeof cursorSchema>;
 
 /** A page of resources; `nextCursor` leads to the one that follows. */
@@ -37,7 +40,8 @@ async function listWorkspace(session: Session, workspace: string, after: string 
   const following = await workspaceAfter(session, workspace);
   try {
     const { items, unreadable, next } = await listWorkspaceFiles(session.root.workspaces, workspace, { limit: PAGE_SIZE, after });
-    for (const { path, failure } of unreadable) session.logger.warn(`folder ${path} of workspace ${workspace} cannot be read: ${failure.code}`);
+    for (const { path, failure } of unreadable)
+      session.logger.warn(`folder ${path} of workspace ${workspace} cannot be read: ${failure.code}`);
     return page(items, next === undefined ? following : { workspace, after: next });
   } catch (error) {
     session.logger.warn(`workspace ${workspace} cannot be listed: ${toFailure(error).code}`);

@@ -10,7 +10,10 @@ export function registerResources(server: McpServer, session: Session): void {
   server.registerResource(
     'artifact',
     new ResourceTemplate(ARTIFACT_URI_TEMPLATE, { list: undefined, complete: { id: (typed) => completeId(session, typed) } }),
-    { title: 'Artifact', description: 'An artifact by its id: a number, a UUID, or "ws:{workspace}:{path in base64url}" for a file in a workspace.' },
+    {
+      title: 'Artifact',
+      description: 'An artifact by its id: a number, a UUID, or "ws:{workspace}:{path in base64url}" for a file in a workspace.',
+    },
     (uri) => readResource(session, uri.href),
   );
   // The listing of a template has no pages, and a store may hold a hundred thousand artifacts.

@@ -57,7 +57,9 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
       process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, error: { code: INVALID_REQUEST, message } })}\n`);
     });
     // ends the lines, and with them the server, also when standard input breaks
-    pipeline(process.stdin, lines, (error) => { if (error) logger.warn(`standard input: ${error.message}`); });
+    pipeline(process.stdin, lines, (error) => {
+      if (error) logger.warn(`standard input: ${error.message}`);
+    });
     serveStdio(() => createServer(session), {
       transport: new StdioTransport(lines, process.stdout),
       onerror: ({ message }) => logger.warn(message),
@@ -96,7 +98,10 @@ async function findRoot(fs: FileSystem, named: string | undefined): Promise<Foun
  * used right now may be in somebody's editor: the server starts, and until it is mended text is all there is.
  */
 function checkSelection(root: OpenRoot, { service, agent }: McpArguments, logger: Logger): void {
-  for (const check of [() => service !== undefined && requireService(root, service), () => agent !== undefined && requireAgent(root, agent)]) {
+  for (const check of [
+    () => service !== undefined && requireService(root, service),
+    () => agent !== undefined && requireAgent(root, agent),
+  ]) {
     try {
       check();
     } catch (error) {

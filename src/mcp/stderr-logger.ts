@@ -6,8 +6,10 @@ const MAX_LINE = 1000;
 
 /** Reports on standard error, one line each: standard output belongs to the protocol. */
 export function stderrLogger(): Logger {
-  const write = (level: string) => (message: string): void => {
-    process.stderr.write(`agent-artifacts mcp: ${level}: ${message.slice(0, MAX_LINE).toWellFormed().replace(UNSAFE, '\ufffd')}\n`);
-  };
+  const write =
+    (level: string) =>
+    (message: string): void => {
+      process.stderr.write(`agent-artifacts mcp: ${level}: ${message.slice(0, MAX_LINE).toWellFormed().replace(UNSAFE, '\ufffd')}\n`);
+    };
   return { debug() {}, info: write('info'), warn: write('warning'), error: write('error') };
 }

@@ -1,5 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { parseJSONRPCMessage, ProtocolErrorCode, serializeMessage, type JSONRPCMessage, type RequestId, type Transport } from '@modelcontextprotocol/server';
+import {
+  parseJSONRPCMessage,
+  ProtocolErrorCode,
+  serializeMessage,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server';
 
 /**
  * MCP over standard input and output: one JSON-RPC message a line. Unlike the transport of the SDK it answers every request
@@ -64,7 +71,9 @@ export class StdioTransport implements Transport {
   #refuse(id: RequestId | null | undefined, code: number, message: string): void {
     this.onerror?.(new Error(`a message was refused: ${message}`));
     if (id === undefined) return;
-    this.#write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`).catch((error: unknown) => this.onerror?.(error as Error));
+    this.#write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`).catch((error: unknown) =>
+      this.onerror?.(error as Error),
+    );
   }
 
   #write(line: string): Promise<void> {
@@ -84,7 +93,8 @@ interface Refusal {
 /** The message a JSON value is, or why it is none. */
 function readMessage(value: unknown): { readonly message: JSONRPCMessage } | Refusal {
   // batches are none of MCP since 2025-06-18
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { id: null, code: ProtocolErrorCode.InvalidRequest, reason: 'A message is one JSON object.' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { id: null, code: ProtocolErrorCode.InvalidRequest, reason: 'A message is one JSON object.' };
   const { id, params, method } = value as Record<string, unknown>;
   const isResponse = method === undefined && ('result' in value || 'error' in value);
   const known = !isResponse && (typeof id === 'string' || Number.isInteger(id)) ? (id as RequestId) : undefined;

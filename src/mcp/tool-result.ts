@@ -27,6 +27,8 @@ export function toCallToolResult(answer: ToolResults[ToolName] | ToolError, revi
 
 /** With every audio block as an embedded resource, which revisions before audio blocks know. */
 function withoutAudio(result: CallToolResult, uri: string): CallToolResult {
-  const content = result.content.map((block) => (block.type === 'audio' ? { type: 'resource' as const, resource: { uri, mimeType: block.mimeType, blob: block.data } } : block));
+  const content = result.content.map((block) =>
+    block.type === 'audio' ? { type: 'resource' as const, resource: { uri, mimeType: block.mimeType, blob: block.data } } : block,
+  );
   return { ...result, content };
 }

@@ -2,8 +2,32 @@
 export * from '../core/index.ts';
 export { describeDataRoot, layoutOfFolder } from './library/data-root.ts';
 export {
-  bodySize, checkLimits, checkRequest, compareWithDeclared, countTextTokens, describeNotCarried, estimateMediaTokens, estimatePastedTokens, estimateTextTokens, exportServices, formatAdaptedText,
-  formatReference, formatSentence, formatSize, formulaSentence, limitSentence, mediaKind, modelFamily, providerNamed, readingTurn, readMediaFacts, ruleSentence, shortenBody, suggestChanges, textTokens, toWire,
+  bodySize,
+  checkLimits,
+  checkRequest,
+  compareWithDeclared,
+  countTextTokens,
+  describeNotCarried,
+  estimateMediaTokens,
+  estimatePastedTokens,
+  estimateTextTokens,
+  exportServices,
+  formatAdaptedText,
+  formatReference,
+  formatSentence,
+  formatSize,
+  formulaSentence,
+  limitSentence,
+  mediaKind,
+  modelFamily,
+  providerNamed,
+  readingTurn,
+  readMediaFacts,
+  ruleSentence,
+  shortenBody,
+  suggestChanges,
+  textTokens,
+  toWire,
 } from './library/functions.ts';
 export { NodeFileSystem } from './library/node-file-system.ts';
 export { AgentRegistry, LlmServiceRegistry } from './library/registries.ts';

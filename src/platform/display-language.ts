@@ -12,7 +12,10 @@ const WRITTEN = /^(?:en|zh)(?![a-z])/i;
  *
  * @param system the locale of the system, where no variable is set: BCP 47
  */
-export function displayLanguage(env: NodeJS.ProcessEnv, system: string = Intl.DateTimeFormat().resolvedOptions().locale): DescriptionLanguage {
+export function displayLanguage(
+  env: NodeJS.ProcessEnv,
+  system: string = Intl.DateTimeFormat().resolvedOptions().locale,
+): DescriptionLanguage {
   const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find((value) => value !== undefined && value !== '');
   if (locale !== undefined && NO_LANGUAGE.test(locale)) return 'en';
   const preferred = (env['LANGUAGE'] ?? '').split(':').filter((each) => each !== '');

@@ -36,7 +36,10 @@ export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoo
     if (!(error instanceof CodedError)) throw error;
     if (!LEADS_OUT.has(error.code)) return undefined;
     const way = error.code === 'is_symlink' ? 'leads through a link to where nobody can tell' : 'leads out of it through a link';
-    throw new EntryError('root_leads_out', `${String(error.params['name'])} in ${folder} ${way}, and is not followed; --root ${folder} allows it.`);
+    throw new EntryError(
+      'root_leads_out',
+      `${String(error.params['name'])} in ${folder} ${way}, and is not followed; --root ${folder} allows it.`,
+    );
   }
 }
 

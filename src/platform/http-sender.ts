@@ -78,7 +78,10 @@ function init({ headers, body }: OutgoingRequest, { signal }: SendLimits, timeou
 }
 
 /** The first bytes of a body as text; what is behind them is not even received. */
-async function readBeginning({ body }: Response, maxBytes: number): Promise<Pick<Extract<SendReply, { kind: 'answer' }>, 'text' | 'isCapped'>> {
+async function readBeginning(
+  { body }: Response,
+  maxBytes: number,
+): Promise<Pick<Extract<SendReply, { kind: 'answer' }>, 'text' | 'isCapped'>> {
   if (!body) return { text: '', isCapped: false };
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -109,5 +112,9 @@ function failureOf(error: unknown, hasBegun: boolean): SendFailure {
 function codesOf(error: unknown, depth = 0): string[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-  return [...(typeof code === 'string' ? [code] : []), ...codesOf(Array.isArray(errors) ? errors[0] : undefined, depth + 1), ...codesOf(cause, depth + 1)];
+  return [
+    ...(typeof code === 'string' ? [code] : []),
+    ...codesOf(Array.isArray(errors) ? errors[0] : undefined, depth + 1),
+    ...codesOf(cause, depth + 1),
+  ];
 }

@@ -3,7 +3,17 @@ import * as fsp from 'node:fs/promises';
 import * as path from 'node:path';
 import { CodedError } from '../core/io/errors.ts';
 import type {
-  DirectoryEntry, EntryKind, FileStat, FileSystem, Location, PlaceOptions, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions,
+  DirectoryEntry,
+  EntryKind,
+  FileStat,
+  FileSystem,
+  Location,
+  PlaceOptions,
+  ReadRange,
+  ResolveOptions,
+  StagedFile,
+  WriteMode,
+  WriteOptions,
 } from '../core/io/file-system.ts';
 import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './node-error-codes.ts';
 import { NodeProcesses } from './node-processes.ts';
@@ -60,23 +70,35 @@ export class NodeFileSystem implements FileSystem {
     return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
   }
 
-  async resolveInside(folder: Location, names: readonly string[], { allowMissing = false, real, within }: ResolveOptions = {}): Promise<Location> {
-    return coded(folder, async () => {
-      const resolve = allowMissing ? realPathOfExisting : realPath;
-      const locations = names.length === 0 ? [folder] : [folder, path.join(folder, ...names)];
-      const [root, place = root] = await this.#measured((atOnce) => Promise.allSettled(locations.map((each) => resolve(each, atOnce))));
-      if (root?.status !== 'fulfilled') throw root?.reason;
-      if (real !== undefined && root.value !== real) throw new CodedError('folder_replaced', { name: path.basename(folder) });
-      if (place?.status !== 'fulfilled') throw place?.reason;
-      if (within !== 'anywhere' && !this.contains(within ?? root.value, place.value)) throw new CodedError('outside_root');
-      return place.value;
-    }, allowMissing ? WRITE_CODES : undefined);
+  async resolveInside(
+    folder: Location,
+    names: readonly string[],
+    { allowMissing = false, real, within }: ResolveOptions = {},
+  ): Promise<Location> {
+    return coded(
+      folder,
+      async () => {
+        const resolve = allowMissing ? realPathOfExisting : realPath;
+        const locations = names.length === 0 ? [folder] : [folder, path.join(folder, ...names)];
+        const [root, place = root] = await this.#measured((atOnce) => Promise.allSettled(locations.map((each) => resolve(each, atOnce))));
+        if (root?.status !== 'fulfilled') throw root?.reason;
+        if (real !== undefined && root.value !== real) throw new CodedError('folder_replaced', { name: path.basename(folder) });
+        if (place?.status !== 'fulfilled') throw place?.reason;
+        if (within !== 'anywhere' && !this.contains(within ?? root.value, place.value)) throw new CodedError('outside_root');
+        return place.value;
+      },
+      allowMissing ? WRITE_CODES : undefined,
+    );
   }
 
   async stat(location: Location, { noFollow = false }: PlaceOptions = {}): Promise<FileStat> {
     return coded(location, async () => {
       if (!noFollow) return factsOf(await fsp.stat(location));
-      return factsOf(this.#places.isTold ? await this.#measured((atOnce) => this.#lookAt(location, atOnce)) : await reopened(async () => lookAt(location)));
+      return factsOf(
+        this.#places.isTold
+          ? await this.#measured((atOnce) => this.#lookAt(location, atOnce))
+          : await reopened(async () => lookAt(location)),
+      );
     });
   }
 
@@ -107,8 +129,17 @@ export class NodeFileSystem implements FileSystem {
     }
   }
 
-  async writeFile(location: Location, content: Uint8Array, mode: WriteMode, { isDurable = true, noFollow }: WriteOptions = {}): Promise<void> {
-    const staged = await coded(location, () => stageFile(this.#places, location, content, { isDurable, replaces: mode === 'replace', noFollow }), MAKE_CODES);
+  async writeFile(
+    location: Location,
+    content: Uint8Array,
+    mode: WriteMode,
+    { isDurable = true, noFollow }: WriteOptions = {},
+  ): Promise<void> {
+    const staged = await coded(
+      location,
+      () => stageFile(this.#places, location, content, { isDurable, replaces: mode === 'replace', noFollow }),
+      MAKE_CODES,
+    );
     await staged.commit(mode);
   }
 
@@ -130,17 +161,21 @@ export class NodeFileSystem implements FileSystem {
 
   /** Runs what reads in a folder, given the way to it. */
   async #inFolder<T>(location: Location, { noFollow = false }: PlaceOptions, use: (way: string) => Promise<T>): Promise<T> {
-    return coded(location, async () => {
-      if (!noFollow) return use(location);
-      const folder = await OpenFolder.open(this.#places, location, { noFollow });
-      try {
-        const result = await use(folder.way);
-        if (!this.#places.isTold) folder.check();
-        return result;
-      } finally {
-        folder.close();
-      }
-    }, FOLDER_CODES);
+    return coded(
+      location,
+      async () => {
+        if (!noFollow) return use(location);
+        const folder = await OpenFolder.open(this.#places, location, { noFollow });
+        try {
+          const result = await use(folder.way);
+          if (!this.#places.isTold) folder.check();
+          return result;
+        } finally {
+          folder.close();
+        }
+      },
+      FOLDER_CODES,
+    );
   }
 
   /** Runs what asks the disk for little: at once while it answers quickly. */

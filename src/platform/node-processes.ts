@@ -48,7 +48,10 @@ function statusOf(pid: string): { readonly state: string; readonly start: string
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything, blanks and parentheses too.
-    const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).trim().split(' ');
+    const [state, ...fields] = text
+      .slice(text.lastIndexOf(')') + 2)
+      .trim()
+      .split(' ');
     const start = fields[18];
     return state !== undefined && start !== undefined ? { state, start } : undefined;
   } catch {

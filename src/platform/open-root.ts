@@ -56,8 +56,10 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   const limit = maxContentBytes !== undefined && { maxContentBytes };
   const { bounds } = description;
   // A folder of configuration that a person named is theirs, wherever it leads.
-  const [layout, configBounds] = options.configDir === undefined ? [description.layout, bounds] : [{ ...description.layout, configDir: options.configDir }, {}];
-  for (const key of description.refused) logger.warn(`by app.json, ${key} leads out of the data root and is not followed; name the root to allow it`);
+  const [layout, configBounds] =
+    options.configDir === undefined ? [description.layout, bounds] : [{ ...description.layout, configDir: options.configDir }, {}];
+  for (const key of description.refused)
+    logger.warn(`by app.json, ${key} leads out of the data root and is not followed; name the root to allow it`);
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds: configBounds, logger });
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
@@ -83,7 +85,11 @@ export function requireService({ services }: OpenRoot, serviceId: string): void 
   const { source, problems, entries } = services.state;
   const isUnusable = source !== undefined && entries.length === 0 && problems.some(({ severity }) => severity === 'error');
   if (isUnusable) throw new EntryError('services_unusable', `The model services in ${source} cannot be used: ${problems[0]?.message}`);
-  const known = services.getServices().map(({ id }) => id).join(', ') || 'none';
+  const known =
+    services
+      .getServices()
+      .map(({ id }) => id)
+      .join(', ') || 'none';
   throw new EntryError('service_unknown', `There is no model service "${serviceId}". Known: ${known}.`);
 }
 

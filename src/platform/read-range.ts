@@ -74,7 +74,12 @@ function flagsOf({ noFollow }: ReadRange): number {
 }
 
 /** Looks at what was opened, before anything of it is read. @returns as many bytes as there are to read, with anything in them */
-function spaceFor(descriptor: number, location: string, { offset = 0, length = Infinity, noFollow }: ReadRange, places: OpenPlaces): Uint8Array {
+function spaceFor(
+  descriptor: number,
+  location: string,
+  { offset = 0, length = Infinity, noFollow }: ReadRange,
+  places: OpenPlaces,
+): Uint8Array {
   if (noFollow) places.check(descriptor, location);
   const stats = fs.fstatSync(descriptor);
   if (!stats.isFile()) throw new CodedError('not_a_file');

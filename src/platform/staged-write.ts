@@ -26,7 +26,8 @@ interface StageOptions {
 /** Writes a content beside its place, under a name of its own. The folder is held open until it is committed or discarded. */
 export async function stageFile(places: OpenPlaces, location: string, content: Uint8Array, options: StageOptions): Promise<StagedFile> {
   const name = path.basename(location);
-  if (process.platform !== 'win32' && Buffer.byteLength(name) > LONGEST_NAME) throw new CodedError('name_too_long', { limit: LONGEST_NAME });
+  if (process.platform !== 'win32' && Buffer.byteLength(name) > LONGEST_NAME)
+    throw new CodedError('name_too_long', { limit: LONGEST_NAME });
   const folder = await OpenFolder.open(places, path.dirname(location), { noFollow: options.noFollow ?? false, create: true });
   const staged = new Staged(folder, name, content, options.isDurable);
   try {

@@ -1,6 +1,16 @@
 import { CodedError, toFailure, type ErrorCode } from '../core/io/errors.ts';
 import type {
-  DirectoryEntry, EntryKind, FileStat, FileSystem, Location, PlaceOptions, ProcessTable, ReadRange, ResolveOptions, StagedFile, WriteMode,
+  DirectoryEntry,
+  EntryKind,
+  FileStat,
+  FileSystem,
+  Location,
+  PlaceOptions,
+  ProcessTable,
+  ReadRange,
+  ResolveOptions,
+  StagedFile,
+  WriteMode,
 } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 import { every, pause } from './timers.ts';
@@ -81,7 +91,10 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
     const inside = this.#parse(folder);
     const other = this.#parse(location);
     const path = inside.path.replace(/\/$/, '');
-    return inside.with({ path: '/' }).toString() === other.with({ path: '/' }).toString() && (other.path === path || other.path.startsWith(`${path}/`));
+    return (
+      inside.with({ path: '/' }).toString() === other.with({ path: '/' }).toString() &&
+      (other.path === path || other.path.startsWith(`${path}/`))
+    );
   }
 
   async resolveInside(folder: Location, names: readonly string[], options: ResolveOptions = {}): Promise<Location> {

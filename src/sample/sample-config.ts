@@ -16,12 +16,39 @@ export const SAMPLE_APP = {
  */
 export const SAMPLE_SERVICES = {
   services: [
-    online('gpt', 'GPT-5.4', 'openai-chat', 'gpt-5.4', '${OPENAI_API_KEY}', { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] }),
-    online('claude', 'Claude Sonnet 5', 'anthropic', 'claude-sonnet-5', '${ANTHROPIC_API_KEY}', { input: ['text', 'vision', 'file', 'tool_result_media'], output: ['text', 'tool_calling'] }),
-    online('gemini', 'Gemini 3.5 Flash', 'gemini', 'gemini-3.5-flash', '${GEMINI_API_KEY}', { input: ['text', 'vision', 'audio', 'video', 'file'], output: ['text', 'tool_calling'] }),
-    local('text-model', 'Text model', 'local-text', { input: ['text'], output: ['text', 'structured_output', 'tool_calling'] }, 'reads text only'),
-    local('vision-model', 'Vision model', 'local-vision', { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, 'reads images too'),
-    local('multimodal-model', 'Multimodal model', 'local-omni', { input: ['text', 'vision', 'audio', 'file'], output: ['text', 'structured_output', 'tool_calling'] }, 'reads images, audio and files'),
+    online('gpt', 'GPT-5.4', 'openai-chat', 'gpt-5.4', '${OPENAI_API_KEY}', {
+      input: ['text', 'vision', 'file'],
+      output: ['text', 'structured_output', 'tool_calling'],
+    }),
+    online('claude', 'Claude Sonnet 5', 'anthropic', 'claude-sonnet-5', '${ANTHROPIC_API_KEY}', {
+      input: ['text', 'vision', 'file', 'tool_result_media'],
+      output: ['text', 'tool_calling'],
+    }),
+    online('gemini', 'Gemini 3.5 Flash', 'gemini', 'gemini-3.5-flash', '${GEMINI_API_KEY}', {
+      input: ['text', 'vision', 'audio', 'video', 'file'],
+      output: ['text', 'tool_calling'],
+    }),
+    local(
+      'text-model',
+      'Text model',
+      'local-text',
+      { input: ['text'], output: ['text', 'structured_output', 'tool_calling'] },
+      'reads text only',
+    ),
+    local(
+      'vision-model',
+      'Vision model',
+      'local-vision',
+      { input: ['text', 'vision'], output: ['text', 'tool_calling'] },
+      'reads images too',
+    ),
+    local(
+      'multimodal-model',
+      'Multimodal model',
+      'local-omni',
+      { input: ['text', 'vision', 'audio', 'file'], output: ['text', 'structured_output', 'tool_calling'] },
+      'reads images, audio and files',
+    ),
   ],
 };
 

@@ -14,7 +14,11 @@ export const matrixColumn = z.object({ list, type: capabilityName });
 export const matrixProblem = z.object({ severity, message: z.string(), cell: z.nullable(matrixColumn) });
 
 /** Where something known of models comes from. */
-export const matrixSource = z.object({ match: z.enum(['exact', 'alias', 'family', 'guess']), entry: z.string(), package: z.nullable(z.string()) });
+export const matrixSource = z.object({
+  match: z.enum(['exact', 'alias', 'family', 'guess']),
+  entry: z.string(),
+  package: z.nullable(z.string()),
+});
 
 /** One element of `services`, usable or not; its place in the file is its place among the rows. */
 export const matrixRow = z.object({

@@ -17,8 +17,26 @@ function note(name, target) {
 }
 
 const READERS = [
-  'open', 'openSync', 'opendir', 'opendirSync', 'readFile', 'readFileSync', 'readdir', 'readdirSync', 'stat', 'statSync', 'lstat', 'lstatSync',
-  'access', 'accessSync', 'existsSync', 'realpath', 'realpathSync', 'watch', 'watchFile', 'createReadStream',
+  'open',
+  'openSync',
+  'opendir',
+  'opendirSync',
+  'readFile',
+  'readFileSync',
+  'readdir',
+  'readdirSync',
+  'stat',
+  'statSync',
+  'lstat',
+  'lstatSync',
+  'access',
+  'accessSync',
+  'existsSync',
+  'realpath',
+  'realpathSync',
+  'watch',
+  'watchFile',
+  'createReadStream',
 ];
 for (const module of /** @type {Record<string, any>[]} */ ([fs, fs.promises])) {
   for (const name of READERS.filter((reader) => typeof module[reader] === 'function')) {
@@ -37,24 +55,29 @@ for (const module of /** @type {Record<string, any>[]} */ ([fs, fs.promises])) {
  */
 function anything(name) {
   const known = new Map();
-  return new Proxy(class Anything { dispose() {} }, {
-    get(target, key) {
-      if (key === 'then' || key === Symbol.iterator || key === Symbol.asyncIterator) return undefined;
-      if (key === Symbol.toPrimitive) return () => 0;
-      if (key === 'prototype') return target.prototype;
-      if (key === 'dispose') return () => undefined;
-      if (!known.has(key)) known.set(key, anything(`${name}.${String(key)}`));
-      return known.get(key);
+  return new Proxy(
+    class Anything {
+      dispose() {}
     },
-    set(_target, key, value) {
-      known.set(key, value);
-      return true;
+    {
+      get(target, key) {
+        if (key === 'then' || key === Symbol.iterator || key === Symbol.asyncIterator) return undefined;
+        if (key === Symbol.toPrimitive) return () => 0;
+        if (key === 'prototype') return target.prototype;
+        if (key === 'dispose') return () => undefined;
+        if (!known.has(key)) known.set(key, anything(`${name}.${String(key)}`));
+        return known.get(key);
+      },
+      set(_target, key, value) {
+        known.set(key, value);
+        return true;
+      },
+      apply() {
+        if (/\.fs\.(stat|readDirectory|readFile)$/.test(name)) note(name, undefined);
+        return /\.(get|executeCommand|isTrusted)$/.test(name) ? undefined : anything(`${name}()`);
+      },
     },
-    apply() {
-      if (/\.fs\.(stat|readDirectory|readFile)$/.test(name)) note(name, undefined);
-      return /\.(get|executeCommand|isTrusted)$/.test(name) ? undefined : anything(`${name}()`);
-    },
-  });
+  );
 }
 
 class EventEmitter {
@@ -65,22 +88,33 @@ class EventEmitter {
 
 class Disposable {
   /** @param {() => void} call */
-  constructor(call) { this.dispose = call; }
+  constructor(call) {
+    this.dispose = call;
+  }
   /** @param {{dispose(): void}[]} all */
-  static from(...all) { return new Disposable(() => all.forEach((one) => one.dispose())); }
+  static from(...all) {
+    return new Disposable(() => all.forEach((one) => one.dispose()));
+  }
 }
 
 /** @param {string} scheme @param {string} place @returns {any} */
 function uri(scheme, place) {
   return {
-    scheme, path: place, fsPath: place, authority: '', query: '', fragment: '',
-    with: (/** @type {object} */ change) => Object.assign(uri(scheme, place), change), toString: () => `${scheme}://${place}`,
+    scheme,
+    path: place,
+    fsPath: place,
+    authority: '',
+    query: '',
+    fragment: '',
+    with: (/** @type {object} */ change) => Object.assign(uri(scheme, place), change),
+    toString: () => `${scheme}://${place}`,
   };
 }
 const Uri = {
   file: (/** @type {string} */ place) => uri('file', place),
   parse: (/** @type {string} */ text) => uri(text.split(':', 1)[0] ?? '', text.replace(/^[^:]*:(\/\/)?/, '')),
-  joinPath: (/** @type {{scheme: string, path: string}} */ base, /** @type {string[]} */ ...parts) => uri(base.scheme, path.posix.join(base.path, ...parts)),
+  joinPath: (/** @type {{scheme: string, path: string}} */ base, /** @type {string[]} */ ...parts) =>
+    uri(base.scheme, path.posix.join(base.path, ...parts)),
 };
 
 /**
@@ -93,18 +127,23 @@ function complete(name, parts) {
 }
 
 const vscode = complete('vscode', {
-  EventEmitter, Disposable, Uri,
+  EventEmitter,
+  Disposable,
+  Uri,
   l10n: { t: (/** @type {any} */ message) => (typeof message === 'string' ? message : message.message) },
   env: complete('vscode.env', { language: 'en', uiKind: 1, remoteName: undefined, appHost: 'desktop' }),
   workspace: complete('vscode.workspace', {
-    workspaceFolders: [{ uri: Uri.file(folder), name: 'root', index: 0 }], isTrusted: true, textDocuments: [],
+    workspaceFolders: [{ uri: Uri.file(folder), name: 'root', index: 0 }],
+    isTrusted: true,
+    textDocuments: [],
     getConfiguration: () => ({ get: (/** @type {string} */ _key, /** @type {unknown} */ fallback) => fallback, inspect: () => undefined }),
   }),
 });
 
 const loader = /** @type {any} */ (Module);
 const load = loader._load;
-loader._load = (/** @type {string} */ request, /** @type {unknown[]} */ ...rest) => (request === 'vscode' ? vscode : load(request, ...rest));
+loader._load = (/** @type {string} */ request, /** @type {unknown[]} */ ...rest) =>
+  request === 'vscode' ? vscode : load(request, ...rest);
 
 const extensionPath = path.resolve(path.dirname(extension), '..');
 const { activate } = createRequire(import.meta.url)(path.resolve(extension));

@@ -13,8 +13,15 @@ export function makeArtifacts(folder, count, idOf = String) {
   for (let n = 1; n <= count; n++) {
     const id = idOf(n);
     const sidecar = {
-      id, extension: '.png', type: 'image/png', name: `chart ${n}.png`, size: 9302,
-      createdAt: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(), messageId: `msg-${n}`, agentId: 'agent-artist', meta: { width: 640, height: 400 },
+      id,
+      extension: '.png',
+      type: 'image/png',
+      name: `chart ${n}.png`,
+      size: 9302,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
+      messageId: `msg-${n}`,
+      agentId: 'agent-artist',
+      meta: { width: 640, height: 400 },
     };
     writeFileSync(path.join(folder, `${id}.meta`), JSON.stringify(sidecar, null, 2));
     writeFileSync(path.join(folder, `${id}.png`), 'content');

@@ -30,11 +30,18 @@ export async function measureIds(core, temporary, report) {
   const folder = path.join(temporary, 'ids');
   mkdirSync(folder);
   const takers = Array.from({ length: PROCESSES }, () => {
-    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), core, folder, String(EACH)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), core, folder, String(EACH)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     /** @type {string[]} */
     const lines = [];
     const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
-    return { child, lines, ready: new Promise((resolve) => output.once('line', resolve)), ended: new Promise((resolve) => child.once('close', resolve)) };
+    return {
+      child,
+      lines,
+      ready: new Promise((resolve) => output.once('line', resolve)),
+      ended: new Promise((resolve) => child.once('close', resolve)),
+    };
   });
   await Promise.all(takers.map(({ ready }) => ready));
   const begin = performance.now();
@@ -49,5 +56,10 @@ export async function measureIds(core, temporary, report) {
   const onDisk = new Set(await readdir(folder));
   const isKept = acknowledged.every((id) => onDisk.has(`${id}.meta`)) && onDisk.size === acknowledged.length;
   const result = `${new Set(acknowledged).size.toLocaleString('en')} different of ${acknowledged.length.toLocaleString('en')}, 1 to ${acknowledged.at(-1)?.toLocaleString('en')}, in ${seconds.toFixed(1)} s (${Math.round(acknowledged.length / seconds)} a second)`;
-  report(`${PROCESSES} processes that take ${EACH.toLocaleString('en')} new ids each from one folder`, 'no duplicate, no gap, all on the disk', result, isGrowing && isGapless && isKept);
+  report(
+    `${PROCESSES} processes that take ${EACH.toLocaleString('en')} new ids each from one folder`,
+    'no duplicate, no gap, all on the disk',
+    result,
+    isGrowing && isGapless && isKept,
+  );
 }

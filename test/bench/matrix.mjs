@@ -21,8 +21,13 @@ const MODELS = ['gpt-4o', 'gpt-4', 'claude-sonnet-4.5', 'gemini-2.5-pro', 'qwen2
 /** A configuration in which every tenth service has a mistake. @param {number} count */
 function configuration(count) {
   const services = Array.from({ length: count }, (_, n) => ({
-    id: `service-${n}`, name: `Service ${n}`, model: MODELS[n % MODELS.length],
-    capabilities: { input: n % 10 === 0 ? ['text', 'visoin'] : n % 2 === 0 ? ['text', 'vision'] : ['text'], output: ['text', 'tool_calling'] },
+    id: `service-${n}`,
+    name: `Service ${n}`,
+    model: MODELS[n % MODELS.length],
+    capabilities: {
+      input: n % 10 === 0 ? ['text', 'visoin'] : n % 2 === 0 ? ['text', 'vision'] : ['text'],
+      output: ['text', 'tool_calling'],
+    },
   }));
   return JSON.stringify({ services }, null, 2);
 }
@@ -49,7 +54,18 @@ export async function measureFeed(repository, report) {
       build.onLoad({ filter: /.*/, namespace: 'plain' }, () => ({ contents: 'export const l10n = { t: (text) => text };', loader: 'js' }));
     },
   };
-  await esbuild.build({ absWorkingDir: repository, stdin: { contents: stdin, resolveDir: repository, loader: 'ts' }, outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning', plugins: [plainSentences] });
+  await esbuild.build({
+    absWorkingDir: repository,
+    stdin: { contents: stdin, resolveDir: repository, loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+    plugins: [plainSentences],
+  });
   const { MatrixFeed, toRow, KnownSources, CustomColumns, validateServices, loadCatalogue } = await import(pathToFileURL(outfile).href);
   const catalogue = await loadCatalogue();
   catalogue.inferCapabilities('gpt-4o');
@@ -82,7 +98,10 @@ export async function measureMatrix(temporary, report) {
   const folder = path.join(temporary, 'matrix');
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'llmservices.json'), configuration(SERVICES));
-  const server = await startServer(await installVsCode('newest'), { vsix, settings: { 'workbench.editorAssociations': { 'llmservices.json': 'agentArtifacts.capabilityMatrix' } } });
+  const server = await startServer(await installVsCode('newest'), {
+    vsix,
+    settings: { 'workbench.editorAssociations': { 'llmservices.json': 'agentArtifacts.capabilityMatrix' } },
+  });
   const browser = await launchBrowser();
   try {
     const page = await openPage(browser, server, folder);
@@ -93,7 +112,12 @@ export async function measureMatrix(temporary, report) {
     if (!frame) throw new Error('There is no matrix.');
     const { scrolls, filters, drawn } = await frame.evaluate(measureInPage, SCROLLS);
     report(`Rows drawn of ${SERVICES} services in the matrix`, '≤ 60', `${drawn}`, drawn <= 60);
-    report(`Scrolling the matrix of ${SERVICES} services by 17 rows at a time: script and layout of a frame`, `< ${FRAME} ms`, `${median(scrolls).toFixed(1)} ms`, median(scrolls) < FRAME);
+    report(
+      `Scrolling the matrix of ${SERVICES} services by 17 rows at a time: script and layout of a frame`,
+      `< ${FRAME} ms`,
+      `${median(scrolls).toFixed(1)} ms`,
+      median(scrolls) < FRAME,
+    );
     report(`Filtering ${SERVICES} services: from the key to the rows`, '< 50 ms', `${median(filters).toFixed(0)} ms`, median(filters) < 50);
   } finally {
     await browser.close();

@@ -6,8 +6,18 @@ import { mostMemoryHeld } from './held-memory.mjs';
 const [what, folder = ''] = process.argv.slice(2);
 const core = await import(pathToFileURL(path.resolve(import.meta.dirname, '../../out/bench/core.mjs')).href);
 const detector = new core.BinaryDetector();
-const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: folder, workspacesDir: folder, detector, maxContentBytes: Infinity });
-const router = new core.ArtifactContentRouter({ serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) }, binaryDetector: detector, maxContentBytes: Infinity });
+const store = new core.ArtifactStore({
+  fs: new core.NodeFileSystem(),
+  artifactsDir: folder,
+  workspacesDir: folder,
+  detector,
+  maxContentBytes: Infinity,
+});
+const router = new core.ArtifactContentRouter({
+  serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) },
+  binaryDetector: detector,
+  maxContentBytes: Infinity,
+});
 const artifact = await store.getArtifact('1');
 if (what === 'route') {
   const { imageUrl } = await router.routeContent(artifact, 'all');

@@ -29,11 +29,13 @@ export async function measurePreview(temporary, report) {
     const frame = await (await page.frameLocator('iframe.webview.ready').locator('#active-frame').elementHandle())?.contentFrame();
     if (!frame) throw new Error('There is no preview.');
     const paints = [];
-    for (let round = 0; round < ROUNDS; round++) paints.push(await firstPaint(page, frame, row(round % 2 === 0 ? 'two.png' : 'one.png'), round % 2 === 0 ? 'two.png' : 'one.png'));
+    for (let round = 0; round < ROUNDS; round++)
+      paints.push(await firstPaint(page, frame, row(round % 2 === 0 ? 'two.png' : 'one.png'), round % 2 === 0 ? 'two.png' : 'one.png'));
     const paint = median(paints);
     report('First paint of a preview of 1 MB, from the click', '< 300 ms warm', `${paint.toFixed(0)} ms`, paint < 300);
     const switches = [];
-    for (let round = 0; round < ROUNDS * 2; round++) switches.push(await switchModel(frame, round % 2 === 0 ? 'text-model' : 'vision-model'));
+    for (let round = 0; round < ROUNDS * 2; round++)
+      switches.push(await switchModel(frame, round % 2 === 0 ? 'text-model' : 'vision-model'));
     const change = median(switches.slice(2));
     report('Another model in the preview of an image of 1 MB', '< 50 ms to the verdict', `${change.toFixed(0)} ms`, change < 50);
   } finally {
@@ -48,16 +50,25 @@ function makeRoot(folder) {
   for (const name of ['artifacts', 'workspaces', 'config']) mkdirSync(path.join(folder, name), { recursive: true });
   const image = Buffer.alloc(IMAGE_BYTES);
   readFileSync(path.join(repository, 'media/sample/chart.png')).copy(image);
-  for (const [id, name] of [['1', 'one.png'], ['2', 'two.png']]) {
+  for (const [id, name] of [
+    ['1', 'one.png'],
+    ['2', 'two.png'],
+  ]) {
     writeFileSync(path.join(artifacts, `${id}.png`), image);
-    writeFileSync(path.join(artifacts, `${id}.meta`), JSON.stringify({ id, extension: '.png', type: 'image/png', name, createdAt: new Date().toISOString() }));
+    writeFileSync(
+      path.join(artifacts, `${id}.meta`),
+      JSON.stringify({ id, extension: '.png', type: 'image/png', name, createdAt: new Date().toISOString() }),
+    );
   }
-  writeFileSync(path.join(folder, 'config/llmservices.json'), JSON.stringify({
-    services: [
-      { id: 'vision-model', model: 'gpt-4o', api: 'openai-chat', capabilities: { input: ['text', 'vision'], output: ['text'] } },
-      { id: 'text-model', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'], output: ['text'] } },
-    ],
-  }));
+  writeFileSync(
+    path.join(folder, 'config/llmservices.json'),
+    JSON.stringify({
+      services: [
+        { id: 'vision-model', model: 'gpt-4o', api: 'openai-chat', capabilities: { input: ['text', 'vision'], output: ['text'] } },
+        { id: 'text-model', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'], output: ['text'] } },
+      ],
+    }),
+  );
   return folder;
 }
 
@@ -69,17 +80,33 @@ function makeRoot(folder) {
  * @returns {Promise<number>} milliseconds from the press of the button until the image is drawn under its name
  */
 async function firstPaint(page, frame, row, name) {
-  await page.evaluate(() => addEventListener('mousedown', () => { document.documentElement.dataset['pressed'] = String(performance.timeOrigin + performance.now()); }, { once: true, capture: true }));
-  const drawn = frame.evaluate((wanted) => new Promise((resolve) => {
-    const look = () => {
-      const app = document.querySelector('agent-artifacts-preview')?.shadowRoot;
-      const title = app?.querySelector('preview-header')?.shadowRoot?.querySelector('h1')?.textContent?.trim();
-      const image = app?.querySelector('preview-tabs')?.shadowRoot?.querySelector('preview-content')?.shadowRoot?.querySelector('preview-image')?.shadowRoot?.querySelector('img');
-      if (title === wanted && image?.complete && image.naturalWidth > 0) resolve(performance.timeOrigin + performance.now());
-      else requestAnimationFrame(look);
-    };
-    look();
-  }), name);
+  await page.evaluate(() =>
+    addEventListener(
+      'mousedown',
+      () => {
+        document.documentElement.dataset['pressed'] = String(performance.timeOrigin + performance.now());
+      },
+      { once: true, capture: true },
+    ),
+  );
+  const drawn = frame.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const app = document.querySelector('agent-artifacts-preview')?.shadowRoot;
+          const title = app?.querySelector('preview-header')?.shadowRoot?.querySelector('h1')?.textContent?.trim();
+          const image = app
+            ?.querySelector('preview-tabs')
+            ?.shadowRoot?.querySelector('preview-content')
+            ?.shadowRoot?.querySelector('preview-image')
+            ?.shadowRoot?.querySelector('img');
+          if (title === wanted && image?.complete && image.naturalWidth > 0) resolve(performance.timeOrigin + performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    name,
+  );
   await row.click();
   const end = /** @type {number} */ (await drawn);
   return end - Number(await page.evaluate(() => document.documentElement.dataset['pressed']));
@@ -91,16 +118,20 @@ async function firstPaint(page, frame, row, name) {
  * @returns {Promise<number>} milliseconds from the choice until the verdict says the other route
  */
 function switchModel(frame, serviceId) {
-  return frame.evaluate((id) => new Promise((resolve) => {
-    const app = document.querySelector('agent-artifacts-preview');
-    const verdict = () => app?.shadowRoot?.querySelector('preview-verdict')?.shadowRoot?.querySelector('.route')?.textContent;
-    const before = verdict();
-    const begin = performance.now();
-    const look = () => {
-      if (verdict() !== before) resolve(performance.now() - begin);
-      else requestAnimationFrame(look);
-    };
-    app?.dispatchEvent(new CustomEvent('preview-action', { detail: { type: 'selectModel', serviceId: id } }));
-    look();
-  }), serviceId);
+  return frame.evaluate(
+    (id) =>
+      new Promise((resolve) => {
+        const app = document.querySelector('agent-artifacts-preview');
+        const verdict = () => app?.shadowRoot?.querySelector('preview-verdict')?.shadowRoot?.querySelector('.route')?.textContent;
+        const before = verdict();
+        const begin = performance.now();
+        const look = () => {
+          if (verdict() !== before) resolve(performance.now() - begin);
+          else requestAnimationFrame(look);
+        };
+        app?.dispatchEvent(new CustomEvent('preview-action', { detail: { type: 'selectModel', serviceId: id } }));
+        look();
+      }),
+    serviceId,
+  );
 }

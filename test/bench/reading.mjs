@@ -22,7 +22,14 @@ function makeImages(folder, sizes) {
     const content = Buffer.alloc(size, 0x5a);
     Buffer.from('89504e470d0a1a0a0000000d49484452000002800000019008060000', 'hex').copy(content);
     writeFileSync(path.join(folder, `${id}.png`), content);
-    writeFileSync(path.join(folder, `${id}.meta`), JSON.stringify({ id, extension: '.png', type: 'image/png', name: `chart ${id}.png`, size, createdAt: '2026-01-01T00:00:00.000Z', meta: {} }, null, 2));
+    writeFileSync(
+      path.join(folder, `${id}.meta`),
+      JSON.stringify(
+        { id, extension: '.png', type: 'image/png', name: `chart ${id}.png`, size, createdAt: '2026-01-01T00:00:00.000Z', meta: {} },
+        null,
+        2,
+      ),
+    );
     utimesSync(path.join(folder, `${id}.png`), longAgo, longAgo);
   }
 }
@@ -37,7 +44,12 @@ export async function measureReading(core, temporary, report) {
   const sizes = [4 * 1024, 32 * 1024, 63 * 1024, MIB + 1, 4 * MIB, 16 * MIB];
   makeImages(folder, sizes);
   const detector = new core.BinaryDetector();
-  const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: folder, workspacesDir: path.join(temporary, 'workspaces'), detector });
+  const store = new core.ArtifactStore({
+    fs: new core.NodeFileSystem(),
+    artifactsDir: folder,
+    workspacesDir: path.join(temporary, 'workspaces'),
+    detector,
+  });
   const router = new core.ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector });
   for (const [at, size] of sizes.entries()) {
     const id = String(at + 1);
@@ -57,9 +69,16 @@ export async function measureReading(core, temporary, report) {
     const bareImage = repeat(async () => (await readFile(path.join(folder, `${id}.png`))).toString('base64').length);
     const found = await compare(routed, isSmall ? bareReads : bareImage, isSmall ? 25 : 21);
     const limit = isSmall ? 3 : 1.3;
-    const label = isSmall ? `${size / 1024} KB : the bare reads of its sidecar and file` : `${Math.round(size / MIB)} MB : a bare read with base64`;
+    const label = isSmall
+      ? `${size / 1024} KB : the bare reads of its sidecar and file`
+      : `${Math.round(size / MIB)} MB : a bare read with base64`;
     const each = (/** @type {number} */ time) => `${(time / batch).toFixed(2)} ms`;
-    report(`getArtifact and route of an image of ${label}`, `≤ ${limit} ×`, `${found.ratio.toFixed(2)} × (${each(found.subject)} : ${each(found.reference)})`, found.ratio <= limit);
+    report(
+      `getArtifact and route of an image of ${label}`,
+      `≤ ${limit} ×`,
+      `${found.ratio.toFixed(2)} × (${each(found.subject)} : ${each(found.reference)})`,
+      found.ratio <= limit,
+    );
   }
   await measureEnvelope(core, path.join(temporary, 'envelopes'), report);
   measureMemory(path.join(temporary, 'memory'), report);
@@ -77,12 +96,21 @@ async function measureEnvelope(core, folder, report) {
   const file = path.join(folder, `${id}.json`);
   const content = 'A line with "quotes", and ümlauts.\n'.repeat((5 * MIB) / 37);
   writeFileSync(file, JSON.stringify({ id, createdAt: '2026-01-02T03:04:05.000Z', type: 'text/plain', content }));
-  const store = new core.ArtifactStore({ fs: new core.NodeFileSystem(), artifactsDir: folder, workspacesDir: path.join(folder, 'workspaces') });
+  const store = new core.ArtifactStore({
+    fs: new core.NodeFileSystem(),
+    artifactsDir: folder,
+    workspacesDir: path.join(folder, 'workspaces'),
+  });
   const read = async () => {
     if ((await store.getArtifact(id)).content !== content) throw new Error('The content is wrong.');
   };
   const found = await compare(read, async () => JSON.parse(await readFile(file, 'utf8')), 15);
-  report('getArtifact of a text of 5 MB in an envelope : reading and parsing its JSON', '≤ 2 ×', `${found.ratio.toFixed(2)} × (${found.subject.toFixed(0)} : ${found.reference.toFixed(0)} ms)`, found.ratio <= 2);
+  report(
+    'getArtifact of a text of 5 MB in an envelope : reading and parsing its JSON',
+    '≤ 2 ×',
+    `${found.ratio.toFixed(2)} × (${found.subject.toFixed(0)} : ${found.reference.toFixed(0)} ms)`,
+    found.ratio <= 2,
+  );
 }
 
 /**
@@ -95,12 +123,19 @@ function measureMemory(folder, report) {
   const size = 96 * MIB;
   makeImages(folder, [size]);
   const peak = (/** @type {string} */ what) => {
-    const { stdout, status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'memory.mjs'), what, folder], { encoding: 'utf8' });
+    const { stdout, status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'memory.mjs'), what, folder], {
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(stderr);
     return Number(stdout);
   };
   // Of several runs the lowest: the rest is what the collector had not yet thrown away.
   const lowest = (/** @type {string} */ what) => Math.min(...Array.from({ length: 3 }, () => peak(what)));
   const copies = (lowest('route') - lowest('read')) / size;
-  report(`Memory that routing an image of ${size / MIB} MB takes beside its bytes`, '≤ 1 copy, as base64 (1.33 × the bytes) and a tenth', `${copies.toFixed(2)} × the bytes`, copies <= (4 / 3) * 1.1);
+  report(
+    `Memory that routing an image of ${size / MIB} MB takes beside its bytes`,
+    '≤ 1 copy, as base64 (1.33 × the bytes) and a tenth',
+    `${copies.toFixed(2)} × the bytes`,
+    copies <= (4 / 3) * 1.1,
+  );
 }

@@ -36,7 +36,8 @@ function report(what, target, result, isMet) {
 }
 
 const ms = (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
-const ratio = (/** @type {{subject: number, reference: number, ratio: number}} */ found) => `${found.ratio.toFixed(2)} × (${ms(found.subject)} : ${ms(found.reference)})`;
+const ratio = (/** @type {{subject: number, reference: number, ratio: number}} */ found) =>
+  `${found.ratio.toFixed(2)} × (${ms(found.subject)} : ${ms(found.reference)})`;
 
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-bench-'));
 try {
@@ -63,14 +64,28 @@ try {
 } finally {
   await rm(temporary, { recursive: true, force: true });
 }
-console.log(['| what | target | measured |', '| --- | --- | --- |', ...rows.map(({ what, target, result, isMet }) => `| ${what} | ${target} | ${result}${isMet === false ? ' **missed**' : ''} |`)].join('\n'));
+console.log(
+  [
+    '| what | target | measured |',
+    '| --- | --- | --- |',
+    ...rows.map(({ what, target, result, isMet }) => `| ${what} | ${target} | ${result}${isMet === false ? ' **missed**' : ''} |`),
+  ].join('\n'),
+);
 process.exitCode = rows.some(({ isMet }) => isMet === false) ? 1 : 0;
 
 /** The core and the file system of Node, as one module; its packages stay outside. */
 async function bundle() {
   const outfile = path.join(repository, 'out/bench/core.mjs');
   await esbuild.build({
-    absWorkingDir: repository, entryPoints: ['src/platform/core-entry.ts'], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning',
+    absWorkingDir: repository,
+    entryPoints: ['src/platform/core-entry.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
   });
   return import(pathToFileURL(outfile).href);
 }
@@ -102,7 +117,8 @@ async function measureFirstPage(core, count, rounds) {
   const store = storeOver(core, folder);
   const firstPage = async () => {
     const { items, total } = await store.list({ limit: PAGE });
-    if (items.length !== PAGE || total !== count || items[0].id !== String(count) || items[0].name !== `chart ${count}.png`) throw new Error('The page is wrong.');
+    if (items.length !== PAGE || total !== count || items[0].id !== String(count) || items[0].name !== `chart ${count}.png`)
+      throw new Error('The page is wrong.');
   };
   const many = count.toLocaleString('en');
   const page = await compare(firstPage, () => readdir(folder), rounds);
@@ -110,14 +126,23 @@ async function measureFirstPage(core, count, rounds) {
   if (count > 20_000) return rm(folder, { recursive: true });
 
   const listing = await compare(firstPage, () => runtimeListing(folder), 5);
-  report(`The same : reading every sidecar, as the runtime lists them (${many})`, '≥ 8 × faster', `${(1 / listing.ratio).toFixed(1)} × (${ms(listing.subject)} : ${ms(listing.reference)})`, 1 / listing.ratio >= 8);
+  report(
+    `The same : reading every sidecar, as the runtime lists them (${many})`,
+    '≥ 8 × faster',
+    `${(1 / listing.ratio).toFixed(1)} × (${ms(listing.subject)} : ${ms(listing.reference)})`,
+    1 / listing.ratio >= 8,
+  );
   const { fs, counts } = countingFileSystem(core);
   await storeOver(core, folder, fs).list({ limit: PAGE });
   report('Sidecars read for that page', `${PAGE}`, `${counts.sidecars}`, counts.sidecars === PAGE);
   await rm(folder, { recursive: true });
 
   makeArtifacts(folder, count, timedUuid);
-  const uuids = await compare(() => store.list({ limit: PAGE }), () => readdir(folder), rounds);
+  const uuids = await compare(
+    () => store.list({ limit: PAGE }),
+    () => readdir(folder),
+    rounds,
+  );
   report(`First page of the newest ${PAGE} of ${many} artifacts named by UUID : bare readdir`, '≤ 2.5 ×', ratio(uuids), uuids.ratio <= 2.5);
   await rm(folder, { recursive: true });
 }
@@ -155,10 +180,16 @@ async function measureDetection(core) {
 
 /** @param {any} core */
 function measureDecoding(core) {
-  const ids = Array.from({ length: 1000 }, (_, n) => core.ArtifactIdCodec.encode(`agent-coder-${n.toString(16)}`, n % 4 === 0 ? `docs/设计 说明 ${n}.md` : `src/components/panel-${n}/index.test.ts`));
+  const ids = Array.from({ length: 1000 }, (_, n) =>
+    core.ArtifactIdCodec.encode(
+      `agent-coder-${n.toString(16)}`,
+      n % 4 === 0 ? `docs/设计 说明 ${n}.md` : `src/components/panel-${n}/index.test.ts`,
+    ),
+  );
   const rounds = Array.from({ length: 11 }, () => {
     const begin = performance.now();
-    for (let n = 0; n < 100; n++) for (const id of ids) if (core.ArtifactIdCodec.decode(id) === null) throw new Error('The decoding is wrong.');
+    for (let n = 0; n < 100; n++)
+      for (const id of ids) if (core.ArtifactIdCodec.decode(id) === null) throw new Error('The decoding is wrong.');
     return (ids.length * 100) / ((performance.now() - begin) / 1000);
   });
   const rate = median(rounds);
@@ -167,12 +198,25 @@ function measureDecoding(core) {
 
 async function measureExtension() {
   const file = path.join(repository, 'dist/extension.js');
-  if (!existsSync(file)) return report('dist/extension.js, its size and its activation', '< 250 KB; 0 reads', 'not built: npm run build', undefined);
+  if (!existsSync(file))
+    return report('dist/extension.js, its size and its activation', '< 250 KB; 0 reads', 'not built: npm run build', undefined);
   const { size } = await stat(file);
   const isProduction = !(await readFile(file, 'utf8')).includes('sourceMappingURL');
-  report('dist/extension.js', '< 250 KB minified', `${(size / 1000).toFixed(0)} KB${isProduction ? '' : ' (a development build)'}`, isProduction ? size < 250_000 : undefined);
+  report(
+    'dist/extension.js',
+    '< 250 KB minified',
+    `${(size / 1000).toFixed(0)} KB${isProduction ? '' : ' (a development build)'}`,
+    isProduction ? size < 250_000 : undefined,
+  );
   const fixture = path.join(repository, 'test/fixtures/agent-society-root');
   /** @type {{reads: string[]}} */
-  const { reads } = JSON.parse(execFileSync(process.execPath, [path.join(import.meta.dirname, 'activation.mjs'), file, fixture], { encoding: 'utf8' }));
-  report('Reads from disk by activation, before a view is visible', '0', `${reads.length}${reads.length > 0 ? ` (${reads.join(', ')})` : ''}`, reads.length === 0);
+  const { reads } = JSON.parse(
+    execFileSync(process.execPath, [path.join(import.meta.dirname, 'activation.mjs'), file, fixture], { encoding: 'utf8' }),
+  );
+  report(
+    'Reads from disk by activation, before a view is visible',
+    '0',
+    `${reads.length}${reads.length > 0 ? ` (${reads.join(', ')})` : ''}`,
+    reads.length === 0,
+  );
 }

@@ -22,8 +22,14 @@ const ENTRY = `
 /** @param {number} count @param {readonly string[]} models */
 function configOf(count, models) {
   const services = Array.from({ length: count }, (_, n) => ({
-    id: `service-${n}`, name: `Service ${n}`, baseURL: 'https://api.example.com/v1', model: models[n % models.length], apiKey: '', capabilityTags: ['chat'],
-    capabilities: { input: ['text', n % 2 === 0 ? 'vision' : 'audio'], output: ['text', 'tool_calling'] }, description: 'one of many',
+    id: `service-${n}`,
+    name: `Service ${n}`,
+    baseURL: 'https://api.example.com/v1',
+    model: models[n % models.length],
+    apiKey: '',
+    capabilityTags: ['chat'],
+    capabilities: { input: ['text', n % 2 === 0 ? 'vision' : 'audio'], output: ['text', 'tool_calling'] },
+    description: 'one of many',
   }));
   return JSON.stringify({ services }, null, 2);
 }
@@ -36,7 +42,15 @@ export async function measureServices(repository, report) {
   const outfile = path.join(repository, 'out/bench/services.mjs');
   mkdirSync(path.dirname(outfile), { recursive: true });
   const { outputFiles } = await esbuild.build({
-    absWorkingDir: repository, stdin: { contents: ENTRY, resolveDir: repository, loader: 'ts' }, bundle: true, format: 'esm', platform: 'node', target: 'node20', mainFields: ['module', 'main'], write: false, logLevel: 'warning',
+    absWorkingDir: repository,
+    stdin: { contents: ENTRY, resolveDir: repository, loader: 'ts' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    write: false,
+    logLevel: 'warning',
   });
   writeFileSync(outfile, outputFiles[0]?.contents ?? '');
   const core = await import(pathToFileURL(outfile).href);
@@ -73,8 +87,19 @@ export async function measureServices(repository, report) {
     const many = count.toLocaleString('en');
     // the least of them: what else the machine does only ever adds to it
     const work = Math.min(...times);
-    if (count === 1000) report(`Diagnostics for ${many} services after a keystroke, hints from the catalogue among them`, '< 100 ms', `${(QUIET + work).toFixed(0)} ms (${QUIET} of quiet, ${work.toFixed(0)} of work)`, QUIET + work < 100);
-    report(`Longest that they block others (${many} services)`, `< ${MOST_BLOCKED} ms`, `${median(blocked).toFixed(0)} ms`, median(blocked) < MOST_BLOCKED);
+    if (count === 1000)
+      report(
+        `Diagnostics for ${many} services after a keystroke, hints from the catalogue among them`,
+        '< 100 ms',
+        `${(QUIET + work).toFixed(0)} ms (${QUIET} of quiet, ${work.toFixed(0)} of work)`,
+        QUIET + work < 100,
+      );
+    report(
+      `Longest that they block others (${many} services)`,
+      `< ${MOST_BLOCKED} ms`,
+      `${median(blocked).toFixed(0)} ms`,
+      median(blocked) < MOST_BLOCKED,
+    );
   }
   const bytes = gzipSync(readFileSync(path.join(repository, 'src/core/services/catalogue/catalogue.json'))).length;
   report('The catalogue of models, compressed', '< 30 KB', `${(bytes / 1000).toFixed(1)} KB`, bytes < 30_000);

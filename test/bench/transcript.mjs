@@ -17,7 +17,8 @@ const bareRead = path.join(import.meta.dirname, 'bare-read.mjs');
  * @param {string} file @param {number} size in bytes @returns {number} how many stand in a text
  */
 function makeTranscript(file, size) {
-  const words = 'the agent reads a file and then it writes src/main.ts with const x = compute(a, b); "quoted" 你好，世界 foo_bar über'.split(' ');
+  const words =
+    'the agent reads a file and then it writes src/main.ts with const x = compute(a, b); "quoted" 你好，世界 foo_bar über'.split(' ');
   const prose = (/** @type {number} */ length) => {
     let text = '';
     for (let n = 0; text.length < length; n++) text += `${words[(n * 7 + length) % words.length]}${n % 11 === 0 ? '\n' : ' '}`;
@@ -26,9 +27,29 @@ function makeTranscript(file, size) {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(60_000)]).toString('base64');
   const record = (/** @type {object} */ value) => `${JSON.stringify(value)}\n`;
   const turn = [
-    ...Array.from({ length: 12 }, (_, n) => record({ role: 'assistant', content: prose(900 + n * 300), tool_calls: [{ id: `call_${n}`, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path: 'src/main.ts', lines: [1, 20] }) } }] })),
-    ...Array.from({ length: 12 }, (_, n) => record({ role: 'tool', tool_call_id: `call_${n}`, content: JSON.stringify({ stdout: prose(4000 + n * 900), code: 0 }) })),
-    record({ role: 'user', content: [{ type: 'text', text: prose(500) }, { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } }] }),
+    ...Array.from({ length: 12 }, (_, n) =>
+      record({
+        role: 'assistant',
+        content: prose(900 + n * 300),
+        tool_calls: [
+          {
+            id: `call_${n}`,
+            type: 'function',
+            function: { name: 'read', arguments: JSON.stringify({ path: 'src/main.ts', lines: [1, 20] }) },
+          },
+        ],
+      }),
+    ),
+    ...Array.from({ length: 12 }, (_, n) =>
+      record({ role: 'tool', tool_call_id: `call_${n}`, content: JSON.stringify({ stdout: prose(4000 + n * 900), code: 0 }) }),
+    ),
+    record({
+      role: 'user',
+      content: [
+        { type: 'text', text: prose(500) },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },
+      ],
+    }),
   ].join('');
   const mistake = record({ role: 'tool', content: `Screenshot: data:image/png;base64,${png}` });
   const block = Buffer.from(turn.repeat(9) + mistake);
@@ -65,7 +86,10 @@ function run(program, file) {
   const printed = `${file}.printed`;
   const stdout = openSync(printed, 'w');
   try {
-    const { output, status } = spawnSync(process.execPath, ['--import', memory, ...program, file], { encoding: 'utf8', stdio: ['ignore', stdout, 'pipe', 'pipe'] });
+    const { output, status } = spawnSync(process.execPath, ['--import', memory, ...program, file], {
+      encoding: 'utf8',
+      stdio: ['ignore', stdout, 'pipe', 'pipe'],
+    });
     if (status !== 0 && status !== FOUND) throw new Error(output[2] ?? '');
     const findings = /"findings":(\d+),"tokens":\d+\}\n$/.exec(endOf(printed))?.[1];
     return { ...JSON.parse(output[3] ?? ''), findings: Number(findings ?? 0) };
@@ -94,7 +118,12 @@ export function measureTranscript(temporary, report) {
   const usual = measureLint(file, makeTranscript(file, 500 * MB));
   const what = `Linting a transcript of ${Math.round(usual.size / MB)} MB, ${usual.findings} findings`;
   report(what, '≥ 150 MB/s', `${usual.speed.toFixed(0)} MB/s`, usual.speed >= 150);
-  report('The same : a bare read of the file', '–', `${(usual.lint / usual.read).toFixed(1)} × (${(usual.lint / 1000).toFixed(2)} s : ${(usual.read / 1000).toFixed(2)} s)`, undefined);
+  report(
+    'The same : a bare read of the file',
+    '–',
+    `${(usual.lint / usual.read).toFixed(1)} × (${(usual.lint / 1000).toFixed(2)} s : ${(usual.read / 1000).toFixed(2)} s)`,
+    undefined,
+  );
   report(`${what}: most memory the process held`, '< 150 MB', `${(usual.peak / MB).toFixed(0)} MB`, usual.peak < 150 * MB);
   const thick = measureLint(file, makeThickTranscript(file, 100 * MB));
   const thickly = `Linting a transcript of ${Math.round(thick.size / MB)} MB of small pictures, ${thick.findings.toLocaleString('en')} findings`;
@@ -110,11 +139,21 @@ export function measureTranscript(temporary, report) {
 function measureLint(file, mistakes) {
   try {
     const { size } = statSync(file);
-    const rounds = Array.from({ length: ROUNDS }, () => ({ lint: run([commandLine, 'lint', '--json'], file), read: run([bareRead], file) }));
+    const rounds = Array.from({ length: ROUNDS }, () => ({
+      lint: run([commandLine, 'lint', '--json'], file),
+      read: run([bareRead], file),
+    }));
     if (rounds.some(({ lint }) => lint.findings !== mistakes)) throw new Error('The findings are wrong.');
     const lint = Math.min(...rounds.map((round) => round.lint.ms));
     const read = Math.min(...rounds.map((round) => round.read.ms));
-    return { size, findings: mistakes, lint, read, speed: size / MB / (lint / 1000), peak: Math.max(...rounds.map((round) => round.lint.rss)) };
+    return {
+      size,
+      findings: mistakes,
+      lint,
+      read,
+      speed: size / MB / (lint / 1000),
+      peak: Math.max(...rounds.map((round) => round.lint.rss)),
+    };
   } finally {
     rmSync(file);
   }

@@ -13,15 +13,22 @@ const SERVICES = 50;
 
 /** Models of every family, behind addresses of every kind; half of them take images. */
 const KINDS = [
-  ['https://api.openai.com/v1', 'gpt-5.4'], ['https://api.openai.com/v1', 'gpt-4o'], ['https://api.anthropic.com', 'claude-opus-4-7'], ['https://generativelanguage.googleapis.com', 'gemini-3-pro'],
-  ['https://generativelanguage.googleapis.com', 'gemini-2.5-flash'], ['http://localhost:11434', 'llava'], ['https://openrouter.ai/api/v1', 'anthropic/claude-sonnet-4.5'], ['https://llm.example', 'a model'],
+  ['https://api.openai.com/v1', 'gpt-5.4'],
+  ['https://api.openai.com/v1', 'gpt-4o'],
+  ['https://api.anthropic.com', 'claude-opus-4-7'],
+  ['https://generativelanguage.googleapis.com', 'gemini-3-pro'],
+  ['https://generativelanguage.googleapis.com', 'gemini-2.5-flash'],
+  ['http://localhost:11434', 'llava'],
+  ['https://openrouter.ai/api/v1', 'anthropic/claude-sonnet-4.5'],
+  ['https://llm.example', 'a model'],
 ];
 const services = Array.from({ length: SERVICES }, (_, n) => {
   const [baseURL, model] = /** @type {[string, string]} */ (KINDS[n % KINDS.length]);
   return { id: `service-${n}`, baseURL, model, capabilities: { input: n % 2 === 0 ? ['text', 'vision'] : ['text'], output: ['text'] } };
 });
 const registry = {
-  hasCapability: (/** @type {string} */ id, /** @type {string} */ type) => services.find((service) => service.id === id)?.capabilities.input.includes(type) ?? false,
+  hasCapability: (/** @type {string} */ id, /** @type {string} */ type) =>
+    services.find((service) => service.id === id)?.capabilities.input.includes(type) ?? false,
   getServiceById: (/** @type {string} */ id) => services.find((service) => service.id === id) ?? null,
 };
 
@@ -38,7 +45,12 @@ function pngOf(size) {
 /** Counts base64 made of anything that is not small, until `stop`. */
 function countBase64() {
   const original = Buffer.prototype.toString;
-  const counted = { made: 0, stop: () => { Buffer.prototype.toString = original; } };
+  const counted = {
+    made: 0,
+    stop: () => {
+      Buffer.prototype.toString = original;
+    },
+  };
   Buffer.prototype.toString = function toString(/** @type {any[]} */ ...args) {
     if (args[0] === 'base64' && this.length > 64 * 1024) counted.made++;
     return original.apply(this, /** @type {any} */ (args));
@@ -58,7 +70,18 @@ export async function measureComparison(core, temporary, countingFileSystem, rep
   mkdirSync(folder, { recursive: true });
   const size = 10 * MIB;
   writeFileSync(path.join(folder, '1.png'), pngOf(size));
-  writeFileSync(path.join(folder, '1.meta'), JSON.stringify({ id: '1', extension: '.png', type: 'image/png', name: 'chart.png', size, createdAt: '2026-01-01T00:00:00.000Z', meta: {} }));
+  writeFileSync(
+    path.join(folder, '1.meta'),
+    JSON.stringify({
+      id: '1',
+      extension: '.png',
+      type: 'image/png',
+      name: 'chart.png',
+      size,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      meta: {},
+    }),
+  );
 
   const compareAll = async () => {
     const { fs, counts } = countingFileSystem(core);
@@ -112,14 +135,19 @@ export async function measureComparison(core, temporary, countingFileSystem, rep
  */
 export async function measureBlocks(repository, report) {
   const file = path.join(repository, 'dist/core.mjs');
-  if (!existsSync(file)) return report('The longest block of the thread by tokens and facts of media', '< 50 ms', 'not built: npm run build', undefined);
+  if (!existsSync(file))
+    return report('The longest block of the thread by tokens and facts of media', '< 50 ms', 'not built: npm run build', undefined);
   const core = await import(pathToFileURL(file).href);
   const model = { api: 'openai-chat', model: 'gpt-4o' };
   const english = 'The quick brown fox, “jumps” over 12345 lazy dogs;\n';
   const chinese = '我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。';
   const texts = /** @type {[string, string][]} */ ([
-    ['the first, which loads the tokenizer', 'hello'], ['5 MB of English', english.repeat((5 * MIB) / english.length)], ['5 MB of Chinese', chinese.repeat((5 * MIB) / 3 / chinese.length)],
-    ['5 MB of base64', pngOf((5 * MIB * 3) / 4).toString('base64')], ['5 MB of one letter', 'A'.repeat(5 * MIB)], ['5 MB of blanks', ' '.repeat(5 * MIB)],
+    ['the first, which loads the tokenizer', 'hello'],
+    ['5 MB of English', english.repeat((5 * MIB) / english.length)],
+    ['5 MB of Chinese', chinese.repeat((5 * MIB) / 3 / chinese.length)],
+    ['5 MB of base64', pngOf((5 * MIB * 3) / 4).toString('base64')],
+    ['5 MB of one letter', 'A'.repeat(5 * MIB)],
+    ['5 MB of blanks', ' '.repeat(5 * MIB)],
   ]);
   for (const [what, text] of texts) {
     const block = await longestBlock(() => core.estimateTextTokens(text, model));
@@ -128,13 +156,21 @@ export async function measureBlocks(repository, report) {
 
   const artifacts = path.join(repository, 'test/fixtures/agent-society-root/data/runtime/artifacts');
   const mp3 = (await readFile(path.join(artifacts, '19.mp3'))).subarray(200);
-  const filled = (/** @type {string} */ head, /** @type {number} */ fill) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(20 * MIB, fill)]);
-  const boxes = Buffer.concat([Buffer.from('0000001066747970686569630000000069736f6d', 'hex').subarray(0, 16), Buffer.alloc(20 * MIB, Buffer.from('0000000866726565', 'hex'))]);
+  const filled = (/** @type {string} */ head, /** @type {number} */ fill) =>
+    Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(20 * MIB, fill)]);
+  const boxes = Buffer.concat([
+    Buffer.from('0000001066747970686569630000000069736f6d', 'hex').subarray(0, 16),
+    Buffer.alloc(20 * MIB, Buffer.from('0000000866726565', 'hex')),
+  ]);
   const media = /** @type {[string, string, Buffer][]} */ ([
-    ['a PNG', 'image/png', pngOf(20 * MIB)], ['an MP3', 'audio/mpeg', Buffer.concat(Array(Math.ceil((20 * MIB) / mp3.length)).fill(mp3))],
+    ['a PNG', 'image/png', pngOf(20 * MIB)],
+    ['an MP3', 'audio/mpeg', Buffer.concat(Array(Math.ceil((20 * MIB) / mp3.length)).fill(mp3))],
     ['a WAV', 'audio/wav', Buffer.concat([await readFile(path.join(artifacts, '18.wav')), Buffer.alloc(20 * MIB)])],
-    ['a GIF of blocks of one byte', 'image/gif', filled('GIF89a\x01\x00\x01\x00\x00\x00\x00\x21\xff', 1)], ['a JPEG of fill bytes', 'image/jpeg', filled('\xff\xd8', 0xff)],
-    ['an HEIF of empty boxes', 'image/heic', boxes], ['a TIFF of entries', 'image/tiff', filled('II*\0\x08\0\0\0\xff\xff', 1)], ['a PDF of brackets', 'application/pdf', Buffer.concat([filled('%PDF-1.7\n1 0 obj <<', 0x28), Buffer.from('\nstartxref\n9\n%%EOF')])],
+    ['a GIF of blocks of one byte', 'image/gif', filled('GIF89a\x01\x00\x01\x00\x00\x00\x00\x21\xff', 1)],
+    ['a JPEG of fill bytes', 'image/jpeg', filled('\xff\xd8', 0xff)],
+    ['an HEIF of empty boxes', 'image/heic', boxes],
+    ['a TIFF of entries', 'image/tiff', filled('II*\0\x08\0\0\0\xff\xff', 1)],
+    ['a PDF of brackets', 'application/pdf', Buffer.concat([filled('%PDF-1.7\n1 0 obj <<', 0x28), Buffer.from('\nstartxref\n9\n%%EOF')])],
   ]);
   for (const [what, mimeType, bytes] of media) {
     await core.readMediaFacts(bytes.subarray(0, 2000), { mimeType });
@@ -167,10 +203,23 @@ export { NodeFileSystem } from './src/platform/node-file-system.ts';
  */
 export async function measureLongTexts(repository, report) {
   const outfile = path.join(repository, 'out/bench/preview.mjs');
-  await esbuild.build({ absWorkingDir: repository, stdin: { contents: PREVIEW, resolveDir: repository, loader: 'ts' }, outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await esbuild.build({
+    absWorkingDir: repository,
+    stdin: { contents: PREVIEW, resolveDir: repository, loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   const preview = await import(pathToFileURL(outfile).href);
   const filled = (/** @type {string} */ text) => Buffer.from(text.repeat(Math.floor((20 * MIB) / Buffer.byteLength(text)))).toString();
-  for (const [script, text] of /** @type {[string, string][]} */ ([['English', filled('The quick brown fox, “jumps” over 12345 lazy dogs;\n')], ['Chinese', filled('我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。')]])) {
+  for (const [script, text] of /** @type {[string, string][]} */ ([
+    ['English', filled('The quick brown fox, “jumps” over 12345 lazy dogs;\n')],
+    ['Chinese', filled('我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。')],
+  ])) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-bench-text-'));
     await writeFile(path.join(folder, '1.txt'), text);
     const store = new preview.ArtifactStore({ fs: new preview.NodeFileSystem(), artifactsDir: folder, workspacesDir: folder });
@@ -180,15 +229,41 @@ export async function measureLongTexts(repository, report) {
     /** @type {any} */
     let message;
     /** @type {[string, () => Promise<unknown>][]} */
-    const steps = [['its file is read', async () => { artifact = await store.getArtifact('1'); }]];
-    steps.push(['its message is made', async () => { message = await preview.formatLongToolResponse({ contentType: 'text', routing: 'text', content: text, metadata: { id: '1' } }, 'call'); }]);
-    for (const api of ['openai-chat', 'anthropic', 'gemini']) steps.push([`its request for ${api} is written and checked`, () => checked(api, preview.readingTurn('artifact:1', message), message)]);
+    const steps = [
+      [
+        'its file is read',
+        async () => {
+          artifact = await store.getArtifact('1');
+        },
+      ],
+    ];
+    steps.push([
+      'its message is made',
+      async () => {
+        message = await preview.formatLongToolResponse(
+          { contentType: 'text', routing: 'text', content: text, metadata: { id: '1' } },
+          'call',
+        );
+      },
+    ]);
+    for (const api of ['openai-chat', 'anthropic', 'gemini'])
+      steps.push([
+        `its request for ${api} is written and checked`,
+        () => checked(api, preview.readingTurn('artifact:1', message), message),
+      ]);
     steps.push(['its message is copied', () => preview.jsonText(message)]);
-    steps.push(['it is attached', async () => {
-      const router = new preview.CapabilityRouter({ serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) }, artifactStore: { getArtifact: async () => artifact }, contentAdapter: {} });
-      const { processedContent } = await router.routeContent({ attachments: [{ type: 'file', artifactRef: 'artifact:1' }] }, 'all');
-      message = { role: 'user', content: processedContent };
-    }]);
+    steps.push([
+      'it is attached',
+      async () => {
+        const router = new preview.CapabilityRouter({
+          serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) },
+          artifactStore: { getArtifact: async () => artifact },
+          contentAdapter: {},
+        });
+        const { processedContent } = await router.routeContent({ attachments: [{ type: 'file', artifactRef: 'artifact:1' }] }, 'all');
+        message = { role: 'user', content: processedContent };
+      },
+    ]);
     steps.push(['attached, its request for anthropic is written and checked', () => checked('anthropic', [message], message)]);
     for (const [step, work] of steps) {
       const block = await longestBlock(work);
@@ -198,7 +273,12 @@ export async function measureLongTexts(repository, report) {
 
     /** @param {string} api @param {any[]} turn @param {any} message */
     async function checked(api, turn, message) {
-      const measured = await preview.measureRouted({ message, turn, media: [], verdict: {}, text, attachments: [] }, { api, certainty: 'declared', because: null }, { model: 'm', mediaInToolResults: false }, measure);
+      const measured = await preview.measureRouted(
+        { message, turn, media: [], verdict: {}, text, attachments: [] },
+        { api, certainty: 'declared', because: null },
+        { model: 'm', mediaInToolResults: false },
+        measure,
+      );
       if (!(measured.bytes > text.length)) throw new Error(`The request for ${api} is wrong.`);
       preview.curlCommand(measured.result, api, { size: measured.bytes });
     }

@@ -27,7 +27,12 @@ export async function measureWorkspaces(core, temporary, report) {
   const look = async () => Promise.all((await readdir(path.join(folder, 'w'))).map((name) => stat(path.join(folder, 'w', name))));
   const found = await compare(list, look, 9);
   const many = COUNT.toLocaleString('en');
-  report(`Listing a workspace folder of ${many} files : a bare look at each`, '≤ 3 ×', `${found.ratio.toFixed(2)} × (${found.subject.toFixed(0)} ms : ${found.reference.toFixed(0)} ms)`, found.ratio <= 3);
+  report(
+    `Listing a workspace folder of ${many} files : a bare look at each`,
+    '≤ 3 ×',
+    `${found.ratio.toFixed(2)} × (${found.subject.toFixed(0)} ms : ${found.reference.toFixed(0)} ms)`,
+    found.ratio <= 3,
+  );
   const blocks = [];
   for (let round = 0; round < 7; round++) blocks.push(await longestBlock(list));
   report('Longest block of the thread by that listing', '≤ 50 ms', `${median(blocks).toFixed(0)} ms`, median(blocks) <= 50);

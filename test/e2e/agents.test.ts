@@ -16,7 +16,9 @@ describe('the Agents view', () => {
   after(() => w.close());
 
   it('the agent whose model nobody knows stands first, with a warning and the reason', async () => {
-    await row(w, 'drifter, Text only: no service is configured for the default model “default-model”.').locator('.codicon-warning').waitFor();
+    await row(w, 'drifter, Text only: no service is configured for the default model “default-model”.')
+      .locator('.codicon-warning')
+      .waitFor();
     await row(w, 'analyst, 多模态模型 · text, vision, audio, file · 29174105').waitFor();
     // Room for the agents: the other views fold up.
     await w.viewHeader('Artifacts').click();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** What is not translated: names and values of the data, of formats, of units and of the message's fields. */
-const untranslated = /image_url|image\/png|data:\S*|drawn by canvas(\.png)?|agent-artist|artifact:31|\b(PNG|KB|JSON|gpt-4o?|vision|text|audio|file|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+const untranslated =
+  /image_url|image\/png|data:\S*|drawn by canvas(\.png)?|agent-artist|artifact:31|\b(PNG|KB|JSON|gpt-4o?|vision|text|audio|file|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
 
 describe('in Chinese', () => {
   let w: Workbench;
@@ -20,15 +21,20 @@ describe('in Chinese', () => {
     assert.match((await w.artifactRow(31).getAttribute('aria-label')) ?? '', /^drawn by canvas, 31, PNG 图片, 9\.1 KB, .*前$/);
     assert.match((await w.artifactRow(33).getAttribute('aria-label')) ?? '', /^pending-export\.mp4, 33, 已保留, MP4 视频, /);
     await w.treeRow('工件').waitFor();
-    const actions = await w.viewHeader('工件').locator('.action-label').evaluateAll((labels) => labels.map((label) => label.getAttribute('aria-label') ?? ''));
-    for (const title of ['筛选工件…', '转到工件…', '刷新工件']) assert.ok(actions.includes(title), `${title} is not among ${actions.join(', ')}`);
+    const actions = await w
+      .viewHeader('工件')
+      .locator('.action-label')
+      .evaluateAll((labels) => labels.map((label) => label.getAttribute('aria-label') ?? ''));
+    for (const title of ['筛选工件…', '转到工件…', '刷新工件'])
+      assert.ok(actions.includes(title), `${title} is not among ${actions.join(', ')}`);
   });
 
   it('the services view speaks Chinese', async () => {
     await w.viewHeader('模型服务').waitFor();
     const row = w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]');
     await row.locator('.monaco-tl-twistie').click();
-    for (const label of ['输入', '输出', '基础地址']) await w.page.locator('.sidebar .monaco-list-row').getByText(label, { exact: true }).waitFor();
+    for (const label of ['输入', '输出', '基础地址'])
+      await w.page.locator('.sidebar .monaco-list-row').getByText(label, { exact: true }).waitFor();
   });
 
   it('the preview speaks Chinese, every word of it', async () => {

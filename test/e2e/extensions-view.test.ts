@@ -16,8 +16,10 @@ describe('the Extensions view', () => {
   it('shows the README of the package, and no picture that is broken there', async () => {
     await w.page.locator('.extensions-list .monaco-list-row').filter({ hasText: 'Agent Artifacts' }).first().click();
     await w.webviewFrame().getByRole('heading', { name: 'What goes where' }).waitFor();
-    const broken = await w.webviewFrame().locator('img').evaluateAll((pictures) =>
-      (pictures as HTMLImageElement[]).filter(({ src }) => !src.startsWith('https:')).map(({ alt }) => alt));
+    const broken = await w
+      .webviewFrame()
+      .locator('img')
+      .evaluateAll((pictures) => (pictures as HTMLImageElement[]).filter(({ src }) => !src.startsWith('https:')).map(({ alt }) => alt));
     assert.deepEqual(broken, []);
     await w.screenshot('extensions-view-readme-dark');
   });

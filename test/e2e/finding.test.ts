@@ -40,9 +40,7 @@ describe('finding an artifact', () => {
     await w.page.locator('.sidebar .message').getByText('3 found').waitFor();
     const rows = w.page.locator('.sidebar .pane').first().locator('.monaco-list-row[aria-level="2"]');
     await rows.nth(3).waitFor({ state: 'detached' }); // the message comes before the tree
-    const ids = await rows.evaluateAll(
-      (rows) => rows.map((row) => row.getAttribute('aria-label')?.split(', ').slice(0, 2).join(', ')),
-    );
+    const ids = await rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')?.split(', ').slice(0, 2).join(', ')));
     assert.deepEqual(ids, ['chart.png, 24', 'chart.webp, 11', 'chart.png, 8']);
     await w.page.mouse.move(0, 0);
     await w.screenshot('filter-dark');

@@ -40,7 +40,12 @@ describe('where there is no data root', () => {
     // [E-23] its first picture shows what it costs
     await w.treeRow('rainfall chart.png').click();
     await w.verdict('image_url');
-    await w.webviewFrame().locator('preview-token-line b').first().filter({ hasText: /^≈ [\d,]+ tokens$/ }).waitFor();
+    await w
+      .webviewFrame()
+      .locator('preview-token-line b')
+      .first()
+      .filter({ hasText: /^≈ [\d,]+ tokens$/ })
+      .waitFor();
     await w.screenshot('sample-picture-light');
     await w.scrollTo(w.treeRow('Workspaces'));
   });

@@ -10,7 +10,13 @@ async function diffIsShown(w: Workbench, source: string): Promise<void> {
   await w.page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: '"services"' }).first().waitFor();
   await w.page.locator(`.monaco-diff-editor .modified .line-insert`).first().waitFor();
   // what stands behind a line is content of its style, not text
-  await w.page.waitForFunction((wanted) => [...document.querySelectorAll('.monaco-diff-editor .modified .view-line span')].some((span) => getComputedStyle(span, '::after').content.includes(wanted)), source);
+  await w.page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('.monaco-diff-editor .modified .view-line span')].some((span) =>
+        getComputedStyle(span, '::after').content.includes(wanted),
+      ),
+    source,
+  );
   await w.page.mouse.move(0, 0);
 }
 
@@ -46,11 +52,16 @@ describe('Infer Capabilities', () => {
 
   it('makes them from the title of the editor, and undo takes them back', async () => {
     await w.page.locator('.editor-actions').getByText('Apply', { exact: true }).click();
-    const vision = original.replace('"output": ["text", "structured_output"] },\n      "description": "reads images"', '"output": ["text", "structured_output", "tool_calling"] },\n      "description": "reads images"');
+    const vision = original.replace(
+      '"output": ["text", "structured_output"] },\n      "description": "reads images"',
+      '"output": ["text", "structured_output", "tool_calling"] },\n      "description": "reads images"',
+    );
     assert.notEqual(vision, original);
     await w.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    const written = async (): Promise<readonly string[]> => validateServices(await readFile(file, 'utf8')).entries.find(({ id }) => id === 'vision-model')?.capabilities.output ?? [];
-    for (let until = Date.now() + 60_000; !(await written()).includes('tool_calling'); ) assert.ok(Date.now() < until, 'nothing was written');
+    const written = async (): Promise<readonly string[]> =>
+      validateServices(await readFile(file, 'utf8')).entries.find(({ id }) => id === 'vision-model')?.capabilities.output ?? [];
+    for (let until = Date.now() + 60_000; !(await written()).includes('tool_calling');)
+      assert.ok(Date.now() < until, 'nothing was written');
     await w.page.locator('.editor-instance .view-line').filter({ hasText: '"services"' }).first().click();
     await w.page.keyboard.press('ControlOrMeta+z');
     await w.page.keyboard.press('ControlOrMeta+s');
@@ -93,7 +104,11 @@ describe('from an empty folder to three services', () => {
     await w.page.locator('.quick-input-title').getByText('Add Model Service').waitFor();
     await w.input.fill(model);
     // what was typed stands first
-    await w.page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: new RegExp(`^${model}`) }).waitFor();
+    await w.page
+      .locator('.quick-input-list .monaco-list-row')
+      .first()
+      .filter({ hasText: new RegExp(`^${model}`) })
+      .waitFor();
     await w.inputRow(row).click();
     for (const step of ['Id:', 'Name:', 'Base URL:', ...(address ? ['API:'] : []), 'Key:']) {
       const box = w.page.locator('.quick-input-message').filter({ hasText: step });
@@ -121,11 +136,20 @@ describe('from an empty folder to three services', () => {
     await w.page.locator('.sidebar .monaco-list-row[aria-label^="my-own-model,"]').waitFor();
     const { problems, services } = validateServices(await readFile(file(), 'utf8'));
     assert.deepEqual(problems, []);
-    assert.deepEqual(services.map(({ model, baseURL, api, apiKey, capabilities }) => [model, baseURL, api, apiKey, capabilities?.input]), [
-      ['claude-sonnet-4-5', 'https://api.anthropic.com/v1', undefined, '${ANTHROPIC_API_KEY}', ['text', 'vision', 'file', 'tool_result_media']],
-      ['gpt-4o', 'https://api.openai.com/v1', undefined, '${OPENAI_API_KEY}', ['text', 'vision', 'file']],
-      ['my-own-model', 'https://api.example.com/v1', 'openai-compatible', '${EXAMPLE_API_KEY}', ['text']],
-    ]);
+    assert.deepEqual(
+      services.map(({ model, baseURL, api, apiKey, capabilities }) => [model, baseURL, api, apiKey, capabilities?.input]),
+      [
+        [
+          'claude-sonnet-4-5',
+          'https://api.anthropic.com/v1',
+          undefined,
+          '${ANTHROPIC_API_KEY}',
+          ['text', 'vision', 'file', 'tool_result_media'],
+        ],
+        ['gpt-4o', 'https://api.openai.com/v1', undefined, '${OPENAI_API_KEY}', ['text', 'vision', 'file']],
+        ['my-own-model', 'https://api.example.com/v1', 'openai-compatible', '${EXAMPLE_API_KEY}', ['text']],
+      ],
+    );
     await w.screenshot('three-services-dark');
   });
 

@@ -41,7 +41,10 @@ describe('the capability matrix beside the text', () => {
   it('shows every service, what it declares and what the catalogue knows', async () => {
     assert.equal(await w.webviewFrame().getByRole('rowheader').count(), 4);
     assert.equal(await cell(w, 1, VISION).getAttribute('aria-checked'), 'true');
-    assert.match((await cell(w, 2, 3).getAttribute('aria-label')) ?? '', /^video, Input\. Not declared\. The catalogue says that the model can \(exact match: .*gemini-2\.5-pro/);
+    assert.match(
+      (await cell(w, 2, 3).getAttribute('aria-label')) ?? '',
+      /^video, Input\. Not declared\. The catalogue says that the model can \(exact match: .*gemini-2\.5-pro/,
+    );
   });
 
   it('a click is in the text at once, marked as not saved; undo and redo work in the matrix', async () => {
@@ -145,7 +148,8 @@ describe('the capability matrix in Chinese', () => {
       await w.page.mouse.move(0, 0);
       await w.screenshot('matrix-beside-text-zh-cn');
       const text = await w.webviewFrame().locator('body').innerText();
-      const names = /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
+      const names =
+        /@?[\w.-]+\/[\w.-]+( \d[\w.]*)?|\b(text|vision|audio|video|file|tool_result_media|tool_|result_|media|structured_output|structured_|output|tool_calling|calling|text-model|vision-model|multimodal-model|legacy-model|gpt-4o?|gemini-2\.5-pro|qwen2\.5-coder-32b-instruct)\b/g;
       assert.deepEqual(text.replaceAll(names, '').match(/[A-Za-z]{2,}/g) ?? [], []);
     } finally {
       await w.close();

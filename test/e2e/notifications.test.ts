@@ -31,7 +31,9 @@ describe('a name that looks like a link', () => {
     await w.scrollTo(w.artifactRow(8));
     await w.chooseFromMenu(w.artifactRow(8), 'Who Can Read This Artifact?');
     const message = toasts(w).locator('.notification-list-item-message');
-    await message.getByText('[report] (command:workbench.action.terminal.new "Open the report") has no content that an agent could read.').waitFor();
+    await message
+      .getByText('[report] (command:workbench.action.terminal.new "Open the report") has no content that an agent could read.')
+      .waitFor();
     assert.equal(await message.locator('a').count(), 0);
     await w.screenshot('notification-hostile-name-dark');
   });
@@ -44,7 +46,10 @@ describe('with services and nothing else', () => {
   before(async () => {
     folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'agent-artifacts-bare-')), 'services-only');
     await mkdir(path.join(folder, 'config'), { recursive: true });
-    await writeFile(path.join(folder, 'config/llmservices.json'), '{ "services": [{ "id": "gpt", "model": "gpt-4o", "baseURL": "https://api.openai.com/v1", "apiKey": "${OPENAI_API_KEY}", "capabilities": { "input": ["text", "vision"], "output": ["text"] } }] }\n');
+    await writeFile(
+      path.join(folder, 'config/llmservices.json'),
+      '{ "services": [{ "id": "gpt", "model": "gpt-4o", "baseURL": "https://api.openai.com/v1", "apiKey": "${OPENAI_API_KEY}", "capabilities": { "input": ["text", "vision"], "output": ["text"] } }] }\n',
+    );
     w = await openWorkbench({ folders: [folder], theme: 'light' });
     await w.openView('Agent Artifacts', 'Model Services');
   });
@@ -55,8 +60,12 @@ describe('with services and nothing else', () => {
 
   it('[E-20] the Artifacts view says what is missing and what to do', async () => {
     await w.treeRow('gpt').waitFor();
-    await w.page.locator('.sidebar .welcome-view-content').getByText('There are no artifacts and no workspaces in this data root yet.').waitFor();
-    for (const offer of ['Add Data Root Folder', 'Create Sample Data Root']) await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
+    await w.page
+      .locator('.sidebar .welcome-view-content')
+      .getByText('There are no artifacts and no workspaces in this data root yet.')
+      .waitFor();
+    for (const offer of ['Add Data Root Folder', 'Create Sample Data Root'])
+      await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
     await w.screenshot('artifacts-missing-light');
   });
 

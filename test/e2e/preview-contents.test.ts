@@ -21,13 +21,17 @@ describe('the preview, content by content', () => {
     await w.page.mouse.move(0, 0);
   }
   /** The seconds a player has to play, once it knows. */
-  const duration = (player: Locator): Promise<number> => player.evaluate((element) => new Promise<number>((resolve, reject) => {
-    const media = element as HTMLMediaElement;
-    const tell = () => resolve(media.duration);
-    media.addEventListener('error', () => reject(new Error(media.error?.message ?? 'cannot be played')));
-    if (media.readyState >= media.HAVE_METADATA) tell();
-    else media.addEventListener('loadedmetadata', tell);
-  }));
+  const duration = (player: Locator): Promise<number> =>
+    player.evaluate(
+      (element) =>
+        new Promise<number>((resolve, reject) => {
+          const media = element as HTMLMediaElement;
+          const tell = () => resolve(media.duration);
+          media.addEventListener('error', () => reject(new Error(media.error?.message ?? 'cannot be played')));
+          if (media.readyState >= media.HAVE_METADATA) tell();
+          else media.addEventListener('loadedmetadata', tell);
+        }),
+    );
 
   it('[1-R5.1] a text: highlighted, and sent as the characters it is made of', async () => {
     await preview(w.artifactRow(2), 'task plan');
@@ -65,7 +69,10 @@ describe('the preview, content by content', () => {
 
   it('[1-R1.4] a PNG that says it is text: the contradiction, and the image', async () => {
     await preview(w.artifactRow(26), 'lies.txt');
-    assert.equal(await w.webviewFrame().locator('.warning').innerText(), 'Declared as text/plain, but the content is image/png. The content decides.');
+    assert.equal(
+      await w.webviewFrame().locator('.warning').innerText(),
+      'Declared as text/plain, but the content is image/png. The content decides.',
+    );
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.screenshot('preview-contradiction-dark');
   });
@@ -78,7 +85,11 @@ describe('the preview, content by content', () => {
 
   it('[1-R8.1] a reserved one: why there is nothing to see, and what the model is told', async () => {
     await preview(w.artifactRow(33), 'pending-export.mp4');
-    await w.webviewFrame().getByRole('tabpanel', { name: 'Rendered' }).getByText('The id is reserved; the content is still being produced.').waitFor();
+    await w
+      .webviewFrame()
+      .getByRole('tabpanel', { name: 'Rendered' })
+      .getByText('The id is reserved; the content is still being produced.')
+      .waitFor();
     await w.verdict('The error “artifact_not_found”');
     await w.screenshot('preview-reserved-dark');
   });

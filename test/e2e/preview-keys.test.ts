@@ -14,11 +14,19 @@ describe('the keyboard in the preview', () => {
   const find = () => w.page.locator('.simple-find-part.visible');
   /** The words that are found are selected; components have selections of their own. */
   const isFoundIn = (selector: string, words: string) =>
-    w.webviewFrame().locator(selector).first().evaluate((element, wanted) => new Promise<void>((resolve) => {
-      const root = element.getRootNode() as ShadowRoot & { getSelection: () => Selection | null };
-      const look = (): void => (String(root.getSelection()) === wanted ? resolve() : void requestAnimationFrame(look));
-      look();
-    }), words);
+    w
+      .webviewFrame()
+      .locator(selector)
+      .first()
+      .evaluate(
+        (element, wanted) =>
+          new Promise<void>((resolve) => {
+            const root = element.getRootNode() as ShadowRoot & { getSelection: () => Selection | null };
+            const look = (): void => (String(root.getSelection()) === wanted ? resolve() : void requestAnimationFrame(look));
+            look();
+          }),
+        words,
+      );
 
   it('Ctrl+F finds what is on the screen, Enter the next place, and Escape goes back', async () => {
     await w.webviewFrame().locator('h1').click();

@@ -37,7 +37,9 @@ describe('the preview, model by model', () => {
     await w.webviewFrame().getByRole('button', { name: 'Copy All' }).click();
     await w.webviewFrame().getByText('Copied').waitFor();
     await w.webviewFrame().getByText('Copy All', { exact: true }).waitFor();
-    const copied = JSON.parse(await w.page.evaluate(() => navigator.clipboard.readText())) as { content: { image_url?: { url: string } }[] };
+    const copied = JSON.parse(await w.page.evaluate(() => navigator.clipboard.readText())) as {
+      content: { image_url?: { url: string } }[];
+    };
     const bytes = await readFile(path.join(w.folder, 'data/runtime/artifacts/31.png'));
     assert.equal(copied.content[1]?.image_url?.url, `data:image/png;base64,${bytes.toString('base64')}`);
   });
@@ -72,7 +74,10 @@ describe('the preview, model by model', () => {
     await w.webviewFrame().getByRole('heading', { name: 'report.pdf' }).waitFor();
     assert.match(await w.verdict('Text description instead of the document'), /does not declare the input capability “file”/);
     await w.pickModel('多模态模型');
-    assert.match(await w.verdict('file'), /^多模态模型 declares the input capability “file”\. .*OpenRouter documents PDF there, vLLM answers 400 to every file; of other servers it is not documented\.$/);
+    assert.match(
+      await w.verdict('file'),
+      /^多模态模型 declares the input capability “file”\. .*OpenRouter documents PDF there, vLLM answers 400 to every file; of other servers it is not documented\.$/,
+    );
     await w.screenshot('preview-pdf-file-light');
   });
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The tabs by their titles, and how their pictures are named. */
-const TABS = [['Rendered', 'rendered'], ['Message', 'message'], ['Wire Body', 'wire'], ['Why', 'why'], ['Compare', 'compare']] as const;
+const TABS = [
+  ['Rendered', 'rendered'],
+  ['Message', 'message'],
+  ['Wire Body', 'wire'],
+  ['Why', 'why'],
+  ['Compare', 'compare'],
+] as const;
 
 describe('the tabs of the preview, on real data', () => {
   let w: Workbench;
@@ -28,7 +34,12 @@ describe('the tabs of the preview, on real data', () => {
 
   it('why a text model does not see the image, and what would change it', async () => {
     await tab('Why');
-    await w.webviewFrame().getByRole('list', { name: 'How it was decided' }).getByText('Stopped here').first().waitFor({ state: 'attached' });
+    await w
+      .webviewFrame()
+      .getByRole('list', { name: 'How it was decided' })
+      .getByText('Stopped here')
+      .first()
+      .waitFor({ state: 'attached' });
     await w.screenshot('preview-why-dark');
   });
 

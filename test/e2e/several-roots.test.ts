@@ -27,7 +27,11 @@ describe('a workspace of two data roots', () => {
 
   it('shows each under its name, with its artifacts and its services', async () => {
     const rowIn = (view: string, label: string) =>
-      w.page.locator('.sidebar .pane').filter({ has: w.page.locator('.pane-header', { hasText: view }) }).locator('.monaco-list-row').filter({ has: w.page.getByText(label, { exact: true }) });
+      w.page
+        .locator('.sidebar .pane')
+        .filter({ has: w.page.locator('.pane-header', { hasText: view }) })
+        .locator('.monaco-list-row')
+        .filter({ has: w.page.getByText(label, { exact: true }) });
     await w.artifactRow(31).click();
     await previewOf('drawn by canvas');
     // Folded, the first leaves room for the second.

@@ -17,9 +17,14 @@ describe('A transcript with base64 in a text', () => {
     url = `data:image/png;base64,${image.toString('base64')}`;
     original = [
       { role: 'user', content: 'Draw the sales of this year.' },
-      { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'run_javascript', arguments: '{"code":"draw()"}' } }] },
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'run_javascript', arguments: '{"code":"draw()"}' } }],
+      },
       { role: 'tool', tool_call_id: 'call_1', content: `Drawn: ${url}` },
-    ].map((message) => `${JSON.stringify(message)}\n`).join('');
+    ]
+      .map((message) => `${JSON.stringify(message)}\n`)
+      .join('');
     await writeFile(file, original);
   });
   after(() => w.close());
@@ -36,7 +41,12 @@ describe('A transcript with base64 in a text', () => {
     await hover.waitFor();
     const picture = hover.locator('img').first();
     await picture.waitFor();
-    assert.ok(await picture.evaluate(async (image: HTMLImageElement) => { await image.decode(); return image.naturalWidth > 0; }));
+    assert.ok(
+      await picture.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return image.naturalWidth > 0;
+      }),
+    );
     await w.screenshot('transcript-hover-dark');
   });
 

@@ -22,11 +22,13 @@ describe('the Artifacts view', () => {
     await w.artifactRow(33).click();
     rows = await walkTree(w.page);
     await w.page.mouse.move(0, 0);
-    const names = await Promise.all(Array.from({ length: 33 }, async (_, index) => {
-      const sidecar = await readFile(path.join(fixture, `artifacts/${33 - index}.meta`), 'utf8');
-      const { name } = JSON.parse(sidecar) as { name: string };
-      return `${name}, ${33 - index}`;
-    }));
+    const names = await Promise.all(
+      Array.from({ length: 33 }, async (_, index) => {
+        const sidecar = await readFile(path.join(fixture, `artifacts/${33 - index}.meta`), 'utf8');
+        const { name } = JSON.parse(sidecar) as { name: string };
+        return `${name}, ${33 - index}`;
+      }),
+    );
     const shown = rows.slice(1, 34).map(({ label }) => label.split(', ').slice(0, 2).join(', '));
     assert.deepEqual(shown, names);
   });
@@ -67,7 +69,10 @@ describe('the Artifacts view', () => {
     const artifacts = path.join(w.folder, 'data/runtime/artifacts');
     await mkdir(artifacts, { recursive: true });
     await writeFile(path.join(artifacts, '34.md'), '# Just written\n');
-    await writeFile(path.join(artifacts, '34.meta'), JSON.stringify({ id: '34', extension: '.md', type: 'text/markdown', name: 'just written', createdAt: new Date().toISOString() }));
+    await writeFile(
+      path.join(artifacts, '34.meta'),
+      JSON.stringify({ id: '34', extension: '.md', type: 'text/markdown', name: 'just written', createdAt: new Date().toISOString() }),
+    );
     // The file can be seen before its sidecar is.
     await w.page.locator('.sidebar .monaco-list-row[aria-label="just written, 34, Markdown, 15 B, now"]').waitFor();
     await w.screenshot('tree-follows-disk-dark');

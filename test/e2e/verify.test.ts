@@ -11,13 +11,22 @@ const answering: Answering = (request, response) => {
   const key = request.headers.authorization ?? '';
   switch (request.probe) {
     case 'audio':
-      return json(response, 400, { error: { message: `Unknown content part "input_audio". This model takes text and images only (${key}).`, type: 'invalid_request_error' } });
+      return json(response, 400, {
+        error: {
+          message: `Unknown content part "input_audio". This model takes text and images only (${key}).`,
+          type: 'invalid_request_error',
+        },
+      });
     case 'file':
       return json(response, 429, { error: { message: 'Rate limit reached for requests. Please try again in 20s.' } });
     case 'structured_output':
       return json(response, 200, said('openai-compatible', 'text'));
     case 'tool_result_media':
-      return json(response, 400, { error: { message: "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL." } });
+      return json(response, 400, {
+        error: {
+          message: "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.",
+        },
+      });
     default:
       return json(response, 200, said('openai-compatible', request.probe));
   }
@@ -28,7 +37,9 @@ async function openWith(server: ModelServer, options: WorkbenchOptions = {}): Pr
   const w = await openWorkbench({ viewport: { width: 1280, height: 860 }, ...options });
   const file = path.join(w.folder, 'config/llmservices.json');
   const config = JSON.parse(await readFile(file, 'utf8')) as { services: Record<string, unknown>[] };
-  const services = config.services.map((service) => (service['id'] === 'multimodal-model' ? { ...service, baseURL: `${server.url}/v1`, apiKey: TEST_KEY } : service));
+  const services = config.services.map((service) =>
+    service['id'] === 'multimodal-model' ? { ...service, baseURL: `${server.url}/v1`, apiKey: TEST_KEY } : service,
+  );
   const text = `${JSON.stringify({ ...config, services }, null, 2)}\n`;
   await writeFile(file, text);
   return { w, file, text };

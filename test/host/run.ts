@@ -22,8 +22,9 @@ export async function run(): Promise<void> {
   // By import(), not require(): the oldest VS Code gives a namespace there, not the constructor.
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ timeout: 120_000, reporter: Mocha.reporters.Base, ...(grep ? { grep } : {}) });
-  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.js') && (name.split(path.sep)[0] === restrictedFolder) === restricted);
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.js') && (name.split(path.sep)[0] === restrictedFolder) === restricted,
+  );
   for (const name of files.sort()) mocha.addFile(path.join(__dirname, name));
   await mocha.loadFilesAsync();
   await new Promise<void>((resolve, reject) => {

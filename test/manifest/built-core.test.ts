@@ -29,18 +29,31 @@ const SIGNATURES: ReadonlyArray<readonly [file: string, mimeType: string]> = [
 describe('the package export ./core, as built', () => {
   it('[E-11] has types in which `fs` may be left out, and everything that is in it', async () => {
     const folder = path.join(repository, 'out/consumer');
-    const names = Object.keys(await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href) as object);
+    const names = Object.keys((await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as object);
     const source = [
       `import { ${names.join(', ')} } from 'agent-artifacts/core';`,
       `export const all = [${names.join(', ')}];`,
       "export const folders = { artifactsDir: '/a', workspacesDir: '/w' };",
-      'export const registry = new LlmServiceRegistry({ configDir: \'/c\' });',
-      'export const made = [new ArtifactStore(folders), new WorkspaceManager(folders), new IdGenerator(folders), new AgentRegistry({ runtimeDir: \'/r\', serviceRegistry: registry }), new ArtifactStore({ ...folders, fs: new NodeFileSystem() })];',
+      "export const registry = new LlmServiceRegistry({ configDir: '/c' });",
+      "export const made = [new ArtifactStore(folders), new WorkspaceManager(folders), new IdGenerator(folders), new AgentRegistry({ runtimeDir: '/r', serviceRegistry: registry }), new ArtifactStore({ ...folders, fs: new NodeFileSystem() })];",
     ].join('\n');
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'consumer.mts'), source);
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
-    await run(process.execPath, [path.join(repository, 'node_modules/typescript/bin/tsc'), ...options, path.join(folder, 'consumer.mts')], { cwd: folder });
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+      '--skipLibCheck',
+      '--ignoreConfig',
+    ];
+    await run(process.execPath, [path.join(repository, 'node_modules/typescript/bin/tsc'), ...options, path.join(folder, 'consumer.mts')], {
+      cwd: folder,
+    });
   });
 
   it('recognises files by their signatures in plain Node, so its lazy chunk loads', async () => {
@@ -55,7 +68,9 @@ describe('the package export ./core, as built', () => {
   it('knows the media type of every extension that its package knows, although the tables are built as text', async () => {
     const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
     const detector = new built.BinaryDetector();
-    const extensions = [standardTypes, otherTypes].flatMap((types) => Object.values(types).flat()).map((extension) => extension.replace(/^\*/, ''));
+    const extensions = [standardTypes, otherTypes]
+      .flatMap((types) => Object.values(types).flat())
+      .map((extension) => extension.replace(/^\*/, ''));
     assert(extensions.length > 1000);
     for (const extension of new Set(extensions)) {
       const { declaredMimeType } = await detector.detectBinary(new Uint8Array(0), { extension });
@@ -66,7 +81,12 @@ describe('the package export ./core, as built', () => {
 
   it('counts tokens as the package does, although the vocabulary is built in parts', async () => {
     const built = (await import(pathToFileURL(path.join(repository, 'dist/core.mjs')).href)) as typeof core;
-    for (const text of ['The quick brown fox, “jumps” over 12345 lazy dogs;\n', '我们今天去北京看展览，然后吃烤鸭。', '👩‍👩‍👧‍👦 naïve 𝒽𝑒𝓁𝓁𝑜 مرحبا', 'const f = (x) => `${x ** 2}`;\n\n\t// Ünïcödé \ud7ff\ue000']) {
+    for (const text of [
+      'The quick brown fox, “jumps” over 12345 lazy dogs;\n',
+      '我们今天去北京看展览，然后吃烤鸭。',
+      '👩‍👩‍👧‍👦 naïve 𝒽𝑒𝓁𝓁𝑜 مرحبا',
+      'const f = (x) => `${x ** 2}`;\n\n\t// Ünïcödé \ud7ff\ue000',
+    ]) {
       const { high } = await built.estimateTextTokens(text, { api: 'openai-chat', model: 'gpt-4o' });
       assert.equal(high, countTokens(text), text);
     }
@@ -77,7 +97,13 @@ describe('the package export ./core, as built', () => {
     const facts = async (file: string, mimeType: string) => built.readMediaFacts(await readFile(path.join(artifacts, file)), { mimeType });
     assert.equal((await facts('12.bmp', 'image/bmp')).width, 160);
     assert.equal((await facts('15.pdf', 'application/pdf')).pages, 1);
-    for (const [file, mimeType] of [['18.wav', 'audio/wav'], ['19.mp3', 'audio/mpeg'], ['20.ogg', 'audio/ogg'], ['21.flac', 'audio/flac'], ['23.webm', 'video/webm']] as const) {
+    for (const [file, mimeType] of [
+      ['18.wav', 'audio/wav'],
+      ['19.mp3', 'audio/mpeg'],
+      ['20.ogg', 'audio/ogg'],
+      ['21.flac', 'audio/flac'],
+      ['23.webm', 'video/webm'],
+    ] as const) {
       assert(((await facts(file, mimeType)).duration ?? 0) >= 2, file);
     }
   });

@@ -14,20 +14,32 @@ describe('Commands', () => {
   const registered = registrations.flatMap(({ argument }) => literalTexts(argument) ?? []);
 
   it('are registered by literal names, so that they can be found', () => {
-    assert.deepEqual(registrations.filter(({ argument }) => !literalTexts(argument)).map(({ where }) => where), []);
+    assert.deepEqual(
+      registrations.filter(({ argument }) => !literalTexts(argument)).map(({ where }) => where),
+      [],
+    );
   });
 
   it('are declared once, and all of them registered', () => {
-    assert.deepEqual(declared.filter((command, index) => declared.indexOf(command) !== index), []);
-    assert.deepEqual(declared.filter((command) => !registered.includes(command)), []);
+    assert.deepEqual(
+      declared.filter((command, index) => declared.indexOf(command) !== index),
+      [],
+    );
+    assert.deepEqual(
+      declared.filter((command) => !registered.includes(command)),
+      [],
+    );
   });
 
   it('are all declared, unless their name marks them as internal', () => {
     const open = registered.filter((command) => command.startsWith(prefix) && !command.startsWith(`${prefix}internal.`));
-    assert.deepEqual(open.filter((command) => !declared.includes(command)), []);
+    assert.deepEqual(
+      open.filter((command) => !declared.includes(command)),
+      [],
+    );
   });
 
-  it('have the extension\'s prefix, a localised title and a category', () => {
+  it("have the extension's prefix, a localised title and a category", () => {
     const wrong = commands.filter(({ command, title, category }) => {
       return !command.startsWith(prefix) || !/^%.+%$/.test(title) || category !== '%category%';
     });
@@ -35,17 +47,27 @@ describe('Commands', () => {
   });
 
   it('have an icon where they stand inline, or a word short enough to stand there itself', () => {
-    const inline = Object.values(menus).flat().filter(({ group, command }) => command && /^(inline|navigation)/.test(group ?? ''));
+    const inline = Object.values(menus)
+      .flat()
+      .filter(({ group, command }) => command && /^(inline|navigation)/.test(group ?? ''));
     const bare = inline.filter((item) => {
       const found = commands.find(({ command }) => command === item.command);
       return !found?.icon && !/^%.+%$/.test(found?.shortTitle ?? '');
     });
-    assert.deepEqual(bare.map(({ command }) => command), []);
+    assert.deepEqual(
+      bare.map(({ command }) => command),
+      [],
+    );
   });
 
   it('in menus are declared', () => {
-    const used = Object.values(menus).flat().flatMap(({ command }) => (command?.startsWith(prefix) ? [command] : []));
-    assert.deepEqual(used.filter((command) => !declared.includes(command)), []);
+    const used = Object.values(menus)
+      .flat()
+      .flatMap(({ command }) => (command?.startsWith(prefix) ? [command] : []));
+    assert.deepEqual(
+      used.filter((command) => !declared.includes(command)),
+      [],
+    );
   });
 
   it('for one item only are not offered in the palette', () => {
@@ -61,17 +83,28 @@ describe('Commands', () => {
 describe('Open Preview', () => {
   it('is always offered in the palette: it takes what is selected, or says what to do', () => {
     const offered = (menus['commandPalette'] ?? []).filter(({ command }) => command?.startsWith(`${prefix}openPreview`));
-    assert.deepEqual(offered.map(({ command, when }) => [command, when]), [[`${prefix}openPreview`, 'true'], [`${prefix}openPreviewToSide`, 'true']]);
+    assert.deepEqual(
+      offered.map(({ command, when }) => [command, when]),
+      [
+        [`${prefix}openPreview`, 'true'],
+        [`${prefix}openPreviewToSide`, 'true'],
+      ],
+    );
   });
 });
 
 describe('The manifest', () => {
   it('names no activation event that VS Code derives', () => {
     // VS Code derives the event of everything an extension itself contributes.
-    const views = Object.values(contributes.views ?? {}).flat().map(({ id }) => `onView:${id}`);
+    const views = Object.values(contributes.views ?? {})
+      .flat()
+      .map(({ id }) => `onView:${id}`);
     const own = new Set([...commands.map(({ command }) => `onCommand:${command}`), ...views]);
     const others = /^on(CustomEditor|AuthenticationRequest|TerminalProfile|Walkthrough|ChatParticipant|LanguageModelTool):/;
-    assert.deepEqual(activationEvents.filter((event) => own.has(event) || others.test(event) || event === '*'), []);
+    assert.deepEqual(
+      activationEvents.filter((event) => own.has(event) || others.test(event) || event === '*'),
+      [],
+    );
   });
 
   it('says what the extension does in Restricted Mode and in virtual workspaces', () => {
@@ -85,6 +118,9 @@ describe('The manifest', () => {
       const text = setting['markdownDescription'] ?? setting['description'];
       return !name.startsWith(prefix) || !/^%.+%$/.test(String(text)) || !('default' in setting) || !('type' in setting);
     });
-    assert.deepEqual(wrong.map(([name]) => name), []);
+    assert.deepEqual(
+      wrong.map(([name]) => name),
+      [],
+    );
   });
 });

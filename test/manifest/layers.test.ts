@@ -12,14 +12,42 @@ const cases: { file: string; refused: string[]; allowed: string[] }[] = [
   },
   { file: 'src/core/refs/probe.ts', refused: ['../services/schema.ts', 'node:path'], allowed: ['../io/errors.ts'] },
   { file: 'src/core/services/probe.ts', refused: ['../refs/reference.ts'], allowed: ['../io/file-system.ts'] },
-  { file: 'src/core/transcript/probe.ts', refused: ['vscode', 'node:fs', '../services/schema.ts', '../store/artifact.ts'], allowed: ['../io/errors.ts', '../content/signature.ts'] },
-  { file: 'src/core/verify/probe-of-layers.ts', refused: ['vscode', 'node:fs', '../store/artifact.ts', '../../platform/http-sender.ts'], allowed: ['../io/sentence.ts', '../wire/to-wire.ts'] },
-  { file: 'src/platform/probe.ts', refused: ['vscode', '../shared/preview-protocol.ts', '../host/extension.ts'], allowed: ['node:fs', '../core/io/errors.ts'] },
-  { file: 'src/shared/probe.ts', refused: ['vscode', 'node:fs', '../host/extension.ts', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },
+  {
+    file: 'src/core/transcript/probe.ts',
+    refused: ['vscode', 'node:fs', '../services/schema.ts', '../store/artifact.ts'],
+    allowed: ['../io/errors.ts', '../content/signature.ts'],
+  },
+  {
+    file: 'src/core/verify/probe-of-layers.ts',
+    refused: ['vscode', 'node:fs', '../store/artifact.ts', '../../platform/http-sender.ts'],
+    allowed: ['../io/sentence.ts', '../wire/to-wire.ts'],
+  },
+  {
+    file: 'src/platform/probe.ts',
+    refused: ['vscode', '../shared/preview-protocol.ts', '../host/extension.ts'],
+    allowed: ['node:fs', '../core/io/errors.ts'],
+  },
+  {
+    file: 'src/shared/probe.ts',
+    refused: ['vscode', 'node:fs', '../host/extension.ts', '../platform/node-file-system.ts'],
+    allowed: ['../core/io/errors.ts'],
+  },
   { file: 'src/sample/probe.ts', refused: ['vscode', 'node:fs', '../platform/node-file-system.ts'], allowed: ['../core/io/errors.ts'] },
-  { file: 'src/host/probe.ts', refused: ['node:fs', '../../webview/l10n.ts', '../../test/tooling/product.mjs', '../cli/make-sample.ts'], allowed: ['vscode', '../shared/preview-protocol.ts'] },
-  { file: 'src/cli/probe.ts', refused: ['vscode', '../host/extension.ts'], allowed: ['node:fs', '../platform/node-file-system.ts', '../mcp/run.ts'] },
-  { file: 'src/mcp/probe.ts', refused: ['vscode', '../host/extension.ts', '../cli/run.ts'], allowed: ['node:fs', '../platform/node-file-system.ts'] },
+  {
+    file: 'src/host/probe.ts',
+    refused: ['node:fs', '../../webview/l10n.ts', '../../test/tooling/product.mjs', '../cli/make-sample.ts'],
+    allowed: ['vscode', '../shared/preview-protocol.ts'],
+  },
+  {
+    file: 'src/cli/probe.ts',
+    refused: ['vscode', '../host/extension.ts'],
+    allowed: ['node:fs', '../platform/node-file-system.ts', '../mcp/run.ts'],
+  },
+  {
+    file: 'src/mcp/probe.ts',
+    refused: ['vscode', '../host/extension.ts', '../cli/run.ts'],
+    allowed: ['node:fs', '../platform/node-file-system.ts'],
+  },
   {
     file: 'webview/preview/probe.ts',
     refused: ['vscode', 'node:fs', '../../src/core/io/errors.ts', '../../src/host/extension.ts', '../../test/webview/support.ts'],
@@ -43,9 +71,14 @@ describe('The lint rule for imports', () => {
 
   /** Whether a file of this name with this import is refused, and refused for the import. */
   async function refuses(file: string, target: string): Promise<boolean> {
-    const [result] = await eslint.lintText(`import * as probe from '${target}';\nexport { probe };\n`, { filePath: path.join(repository, file) });
+    const [result] = await eslint.lintText(`import * as probe from '${target}';\nexport { probe };\n`, {
+      filePath: path.join(repository, file),
+    });
     const messages = result?.messages ?? [];
-    assert.deepEqual(messages.filter(({ fatal }) => fatal), []);
+    assert.deepEqual(
+      messages.filter(({ fatal }) => fatal),
+      [],
+    );
     return messages.some(({ ruleId }) => ruleId !== null && rules.includes(ruleId));
   }
 

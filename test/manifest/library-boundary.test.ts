@@ -7,10 +7,26 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Table = Awaited<ReturnType<typeof libraryTable>>;
 
-const NO_ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = { null: [null], undefined: [undefined], 'a number': [5], 'an empty object': [{}], nothing: [] };
+const NO_ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  null: [null],
+  undefined: [undefined],
+  'a number': [5],
+  'an empty object': [{}],
+  nothing: [],
+};
 
 /** Anything but text, which may be an argument. */
-const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSet: true, withTypedArray: true, withSparseArray: true }).filter((value) => typeof value !== 'string');
+const anything = fc
+  .anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withSet: true,
+    withTypedArray: true,
+    withSparseArray: true,
+  })
+  .filter((value) => typeof value !== 'string');
 
 describe('the boundary of the library, as built', () => {
   let library: Library;
@@ -30,9 +46,19 @@ describe('the boundary of the library, as built', () => {
   after(() => process.chdir(cwd));
 
   it('[E-11] decision 17: every export, and every method of each, is in the table', () => {
-    assert.deepEqual(Object.keys(table).filter((name) => !/[.(]/.test(name)).sort(), Object.keys(library).sort());
+    assert.deepEqual(
+      Object.keys(table)
+        .filter((name) => !/[.(]/.test(name))
+        .sort(),
+      Object.keys(library).sort(),
+    );
     for (const [name, entry] of Object.entries(table)) {
-      if (entry.kind === 'class') assert.deepEqual(namesOf(Reflect.get(library, name) as { prototype: object }), [...Object.keys(entry.methods), ...(entry.read ?? [])].sort(), name);
+      if (entry.kind === 'class')
+        assert.deepEqual(
+          namesOf(Reflect.get(library, name) as { prototype: object }),
+          [...Object.keys(entry.methods), ...(entry.read ?? [])].sort(),
+          name,
+        );
     }
   });
 
@@ -50,7 +76,12 @@ describe('the boundary of the library, as built', () => {
       for (const [what, given] of Object.entries(NO_ARGUMENTS)) {
         if (TAKES[name]?.includes(what)) continue;
         const outcome = await outcomeOf(() => call(...given));
-        const isSpecified = 'value' in outcome ? ANSWERS[name]?.(outcome.value) === true : 'code' in outcome && outcome.code === (name.endsWith('formatImageUrl') ? 'base64_invalid' : 'arguments_invalid') && !(name in ANSWERS);
+        const isSpecified =
+          'value' in outcome
+            ? ANSWERS[name]?.(outcome.value) === true
+            : 'code' in outcome &&
+              outcome.code === (name.endsWith('formatImageUrl') ? 'base64_invalid' : 'arguments_invalid') &&
+              !(name in ANSWERS);
         assert(isSpecified, `${name} with ${what}: ${JSON.stringify(outcome)}`);
       }
     }
@@ -62,30 +93,44 @@ describe('the boundary of the library, as built', () => {
       const variants = [
         ...good().map((_, length) => [`only ${length} arguments`, good().slice(0, length)] as const),
         ...garbage().map((value, kind) => [`one more, garbage ${kind}`, [...good(), value]] as const),
-        ...placesIn(good(), 2).flatMap((place) => garbage().map((value, kind) => [`garbage ${kind} as ${place.map(String).join('.')}`, withValueAt(good(), place, value) as readonly unknown[]] as const)),
+        ...placesIn(good(), 2).flatMap((place) =>
+          garbage().map(
+            (value, kind) =>
+              [`garbage ${kind} as ${place.map(String).join('.')}`, withValueAt(good(), place, value) as readonly unknown[]] as const,
+          ),
+        ),
       ];
       for (const [what, given] of variants) {
         const outcome = await outcomeOf(() => call(...given));
-        if ('crash' in outcome) crashes.push(`${name} with ${what}: ${outcome.crash instanceof Error ? (outcome.crash.stack ?? '').split('\n').slice(0, 3).join(' | ') : typeof outcome.crash}`);
+        if ('crash' in outcome)
+          crashes.push(
+            `${name} with ${what}: ${outcome.crash instanceof Error ? (outcome.crash.stack ?? '').split('\n').slice(0, 3).join(' | ') : typeof outcome.crash}`,
+          );
       }
     }
     assert.deepEqual(crashes.slice(0, 20), [], `${crashes.length} crashes`);
   });
 
   it('[E-11] decision 17: every export survives anything, anywhere in its arguments', async () => {
-    await fc.assert(fc.asyncProperty(fc.nat(), fc.nat(), anything, async (which, where, value) => {
-      const { name, good, call } = callables[which % callables.length] as Callable;
-      const places = placesIn(good(), 4);
-      const outcome = await outcomeOf(() => call(...(withValueAt(good(), places[where % Math.max(1, places.length)] ?? [0], value) as readonly unknown[])));
-      if ('crash' in outcome) throw new Error(name, { cause: outcome.crash });
-    }), { numRuns: 2000 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.nat(), anything, async (which, where, value) => {
+        const { name, good, call } = callables[which % callables.length] as Callable;
+        const places = placesIn(good(), 4);
+        const outcome = await outcomeOf(() =>
+          call(...(withValueAt(good(), places[where % Math.max(1, places.length)] ?? [0], value) as readonly unknown[])),
+        );
+        if ('crash' in outcome) throw new Error(name, { cause: outcome.crash });
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 
 /** The names of all methods and accessors of a class. */
 function namesOf({ prototype }: { readonly prototype: object }): string[] {
   const names = new Set<string>();
-  for (let type = prototype; type !== Object.prototype; type = Object.getPrototypeOf(type) as object) for (const name of Object.getOwnPropertyNames(type)) names.add(name);
+  for (let type = prototype; type !== Object.prototype; type = Object.getPrototypeOf(type) as object)
+    for (const name of Object.getOwnPropertyNames(type)) names.add(name);
   names.delete('constructor');
   return [...names].sort();
 }

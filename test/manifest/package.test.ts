@@ -13,13 +13,18 @@ const extensionLimit = 250_000;
 
 /** What an installed extension consists of; vsce adds the first two and lower-cases the names of the texts. */
 const allowed = [
-  /^\[Content_Types\]\.xml$/, /^extension\.vsixmanifest$/,
-  /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/, /^extension\/(readme|changelog)\.md$/i, /^extension\/LICENSE(\.txt|\.md)?$/i,
+  /^\[Content_Types\]\.xml$/,
+  /^extension\.vsixmanifest$/,
+  /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
+  /^extension\/(readme|changelog)\.md$/i,
+  /^extension\/LICENSE(\.txt|\.md)?$/i,
   /^extension\/media\/[\w./-]+\.(svg|png|gif|jpg|pdf|mp3|mp4|docx|xlsx|json|txt|md)$/,
   /^extension\/dist\/(extension\.js|worker\.js|(core|cli|mcp|worker)\.mjs|chunks\/[\w.-]+\.js|chunks-esm\/[\w.-]+\.mjs|vocabulary\/o200k-\d+\.cjs|web\/(extension|worker)\.js)$/,
   /^extension\/dist\/webview\/([\w.-]+\.(js|css|ttf)|chunks\/[\w.-]+\.js)$/,
   /^extension\/dist\/webview\/pdf\/(cmaps\/([\w-]+\.bcmap|LICENSE)|standard_fonts\/(Foxit(Symbol|Dingbats)\.pfb|LICENSE_FOXIT))$/,
-  /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/, /^extension\/dist\/schemas\/[\w.-]+\.json$/, /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
+  /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
+  /^extension\/dist\/schemas\/[\w.-]+\.json$/,
+  /^extension\/dist\/types\/[\w./-]+\.d\.ts$/,
 ];
 
 describe('The packaged extension', () => {
@@ -32,7 +37,10 @@ describe('The packaged extension', () => {
   const size = (name: string) => entries.find((entry) => entry.name === `extension/${name}`)?.size;
 
   it('holds only what runs', () => {
-    assert.deepEqual(entries.map(({ name }) => name).filter((name) => !allowed.some((pattern) => pattern.test(name))), []);
+    assert.deepEqual(
+      entries.map(({ name }) => name).filter((name) => !allowed.some((pattern) => pattern.test(name))),
+      [],
+    );
   });
 
   it('[E-5] holds the workers that its entries start', () => {
@@ -40,23 +48,46 @@ describe('The packaged extension', () => {
   });
 
   it('holds nothing with a path that leads out of it', () => {
-    assert.deepEqual(entries.filter(({ name }) => name.split(/[\\/]/).includes('..') || /^([\\/]|\w:)/.test(name)), []);
+    assert.deepEqual(
+      entries.filter(({ name }) => name.split(/[\\/]/).includes('..') || /^([\\/]|\w:)/.test(name)),
+      [],
+    );
   });
 
   it('holds everything the manifest names', () => {
     const manifest = readJson<Manifest>('package.json');
     const named = JSON.stringify(manifest.contributes).match(/(?<=")\.?\/?(?:media|dist)\/[^"]+\.\w+(?=")/g) ?? [];
     const files = [manifest.main, manifest.browser, ...named].map((file) => file.replace(/^\.\//, ''));
-    assert.deepEqual(files.filter((file) => size(file) === undefined), []);
+    assert.deepEqual(
+      files.filter((file) => size(file) === undefined),
+      [],
+    );
   });
 
   it('holds the webview and its parts, the library and the translations', () => {
     const files = [
-      'dist/webview/preview.js', 'dist/webview/preview.css', 'dist/webview/matrix.js', 'dist/webview/matrix.css', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf',
-      'dist/webview/highlight.worker.js', 'dist/webview/pdf.worker.js', 'dist/webview/pdf/cmaps/UniGB-UCS2-H.bcmap', 'dist/webview/pdf/standard_fonts/FoxitSymbol.pfb',
-      'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'media/l10n/bundle.l10n.zh-cn.json', 'package.nls.zh-cn.json',
+      'dist/webview/preview.js',
+      'dist/webview/preview.css',
+      'dist/webview/matrix.js',
+      'dist/webview/matrix.css',
+      'dist/webview/codicon.css',
+      'dist/webview/codicon.ttf',
+      'dist/webview/highlight.worker.js',
+      'dist/webview/pdf.worker.js',
+      'dist/webview/pdf/cmaps/UniGB-UCS2-H.bcmap',
+      'dist/webview/pdf/standard_fonts/FoxitSymbol.pfb',
+      'dist/core.mjs',
+      'dist/cli.mjs',
+      'dist/mcp.mjs',
+      'dist/schemas/llmservices.schema.json',
+      'dist/schemas/llmservices.editor.json',
+      'media/l10n/bundle.l10n.zh-cn.json',
+      'package.nls.zh-cn.json',
     ];
-    assert.deepEqual(files.filter((file) => !size(file)), []);
+    assert.deepEqual(
+      files.filter((file) => !size(file)),
+      [],
+    );
   });
 
   it(`activates from less than ${extensionLimit} bytes`, () => {
@@ -71,10 +102,22 @@ describe('The JSON schema of llmservices.json', () => {
 
   it('[E-13a] has an address in the npm package, and is in it', async () => {
     assert.equal(resolve(name), path.join(repository, 'dist/schemas/llmservices.schema.json'));
-    const [packed] = JSON.parse(await npm(['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'], { cwd: repository })) as [{ files: { path: string }[] }];
+    const [packed] = JSON.parse(
+      await npm(['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'], { cwd: repository }),
+    ) as [{ files: { path: string }[] }];
     const files = packed.files.map((file) => file.path);
-    for (const file of ['dist/schemas/llmservices.schema.json', 'dist/core.mjs', 'dist/cli.mjs', 'dist/mcp.mjs', 'dist/types/platform/core-entry.d.ts']) assert.ok(files.includes(file), file);
-    assert.deepEqual(files.filter((file) => /^(src|test|webview|dist\/(web|webview|extension))/.test(file)), []);
+    for (const file of [
+      'dist/schemas/llmservices.schema.json',
+      'dist/core.mjs',
+      'dist/cli.mjs',
+      'dist/mcp.mjs',
+      'dist/types/platform/core-entry.d.ts',
+    ])
+      assert.ok(files.includes(file), file);
+    assert.deepEqual(
+      files.filter((file) => /^(src|test|webview|dist\/(web|webview|extension))/.test(file)),
+      [],
+    );
   });
 
   it('[E-13a] is strict as it ships, and what VS Code is given for its own completions is not', () => {

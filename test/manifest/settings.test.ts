@@ -19,9 +19,17 @@ describe('The settings of the manifest', () => {
 
   it('[E-6b] the largest content: what a file of settings says is brought within the limits', () => {
     const { least, most } = MAX_CONTENT_CHOICE;
-    for (const [written, mebibytes] of [[1, 1], [0.5, 0.5], [1e300, most], [Infinity, most], [most + 1, most], [1e-9, least]] as const) {
+    for (const [written, mebibytes] of [
+      [1, 1],
+      [0.5, 0.5],
+      [1e300, most],
+      [Infinity, most],
+      [most + 1, most],
+      [1e-9, least],
+    ] as const) {
       assert.equal(contentLimitOf(written), Math.floor(mebibytes * MEBIBYTE), String(written));
     }
-    for (const none of [0, -1, NaN, '5', null, undefined, [7], {}]) assert.equal(contentLimitOf(none), DEFAULT_MAX_CONTENT_BYTES, String(none));
+    for (const none of [0, -1, NaN, '5', null, undefined, [7], {}])
+      assert.equal(contentLimitOf(none), DEFAULT_MAX_CONTENT_BYTES, String(none));
   });
 });

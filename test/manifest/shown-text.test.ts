@@ -33,7 +33,10 @@ describe('The lint rule for what is shown', () => {
   async function isRefused(file: string, statement: string): Promise<boolean> {
     const [result] = await eslint.lintText(`import * as vscode from 'vscode';\n${statement}\n`, { filePath: path.join(repository, file) });
     const messages = result?.messages ?? [];
-    assert.deepEqual(messages.filter(({ fatal }) => fatal), []);
+    assert.deepEqual(
+      messages.filter(({ fatal }) => fatal),
+      [],
+    );
     return messages.some(({ ruleId }) => ruleId === rule);
   }
 

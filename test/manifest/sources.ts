@@ -51,20 +51,22 @@ export interface Call {
 /** Every call in the TypeScript files under a folder, with the place it stands at. */
 export function callsIn(folder: string): Call[] {
   const names = readdirSync(path.join(repository, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')).flatMap((name) => {
-    const file = path.posix.join(folder, name.replaceAll('\\', '/'));
-    const source = ts.createSourceFile(file, readFileSync(path.join(repository, file), 'utf8'), ts.ScriptTarget.Latest, true);
-    const calls: Call[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node)) {
-        const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-        calls.push({ where: `${file}:${line}`, callee: node.expression.getText(source), argument: node.arguments[0] });
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return calls;
-  });
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .flatMap((name) => {
+      const file = path.posix.join(folder, name.replaceAll('\\', '/'));
+      const source = ts.createSourceFile(file, readFileSync(path.join(repository, file), 'utf8'), ts.ScriptTarget.Latest, true);
+      const calls: Call[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isCallExpression(node)) {
+          const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+          calls.push({ where: `${file}:${line}`, callee: node.expression.getText(source), argument: node.arguments[0] });
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return calls;
+    });
 }
 
 /** The texts an expression can be when they stand there literally; undefined otherwise. */

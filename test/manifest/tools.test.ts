@@ -27,7 +27,10 @@ describe('the language-model tools of the manifest', () => {
   });
 
   it('are the tools of the core, all of them', () => {
-    assert.deepEqual(contributed.map(({ name }) => name), Object.keys(TOOLS).map((name) => `agent_artifacts_${name}`));
+    assert.deepEqual(
+      contributed.map(({ name }) => name),
+      Object.keys(TOOLS).map((name) => `agent_artifacts_${name}`),
+    );
   });
 
   it('describe themselves and their input as the core does', () => {
@@ -43,7 +46,10 @@ describe('the language-model tools of the manifest', () => {
   });
 
   it('are there without trust, all but the one that writes', () => {
-    assert.deepEqual(contributed.filter(({ when }) => when !== undefined).map(({ name, when }) => [name, when]), [['agent_artifacts_write_file', 'isWorkspaceTrusted']]);
+    assert.deepEqual(
+      contributed.filter(({ when }) => when !== undefined).map(({ name, when }) => [name, when]),
+      [['agent_artifacts_write_file', 'isWorkspaceTrusted']],
+    );
   });
 
   it('can be referenced in a prompt, #artifact first of all', () => {

@@ -60,17 +60,31 @@ describe('Translations of the code', () => {
   it('start from literal texts, so that they can be found', () => {
     // Templates of the core come through one place.
     const places = calls.filter(({ argument, where }) => !literalTexts(argument) && !where.startsWith('src/host/sentence-text.ts:'));
-    assert.deepEqual(places.map(({ where }) => where), []);
+    assert.deepEqual(
+      places.map(({ where }) => where),
+      [],
+    );
     assert.ok(texts.size > 0);
   });
 
   it('are there for every text, and none is left over', () => {
-    assert.deepEqual([...texts].filter((text) => !chinese[text]?.trim()), [], 'without a translation');
-    assert.deepEqual(Object.keys(chinese).filter((text) => !texts.has(text)), [], 'left over');
+    assert.deepEqual(
+      [...texts].filter((text) => !chinese[text]?.trim()),
+      [],
+      'without a translation',
+    );
+    assert.deepEqual(
+      Object.keys(chinese).filter((text) => !texts.has(text)),
+      [],
+      'left over',
+    );
   });
 
   it('keep the placeholders', () => {
     const wrong = Object.entries(chinese).filter(([one, other]) => placeholders(one).join() !== placeholders(other).join());
-    assert.deepEqual(wrong.map(([text]) => text), []);
+    assert.deepEqual(
+      wrong.map(([text]) => text),
+      [],
+    );
   });
 });

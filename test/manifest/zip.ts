@@ -17,7 +17,11 @@ export function listZip(bytes: Buffer): ZipEntry[] {
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (bytes.readUInt32LE(at) !== entrySignature) throw new Error('broken central directory');
-    const [nameLength, extraLength, commentLength] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32)];
+    const [nameLength, extraLength, commentLength] = [
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+    ];
     entries.push({ name: bytes.toString('utf8', at + 46, at + 46 + nameLength), size: bytes.readUInt32LE(at + 24) });
     at += 46 + nameLength + extraLength + commentLength;
   }

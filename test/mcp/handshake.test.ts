@@ -48,7 +48,8 @@ describe('The MCP server, spoken to by hand', () => {
   it('goes on after lines that are no messages', async () => {
     const connection = new McpConnection(['--root', root]);
     await connection.initialize();
-    for (const line of ['', 'hello', '{"jsonrpc":"2.0"', '[1,2]', '{"jsonrpc":"2.0","id":{},"method":1}', '\u001b[2J']) connection.write(line);
+    for (const line of ['', 'hello', '{"jsonrpc":"2.0"', '[1,2]', '{"jsonrpc":"2.0","id":{},"method":1}', '\u001b[2J'])
+      connection.write(line);
     assert.equal((await connection.call('list_artifacts', { limit: 1 })).structuredContent['total'], 33);
     assert.equal(await connection.close(), 0);
     assert.ok(!connection.stderr.includes('\u001b'), 'nothing of it commands the terminal');

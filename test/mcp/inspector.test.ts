@@ -22,7 +22,12 @@ interface Call {
   readonly _meta?: { readonly 'agent-artifacts/route'?: { readonly contentType: string; readonly routing: string } };
 }
 interface Listed {
-  readonly tools: readonly { name: string; inputSchema: { additionalProperties: boolean }; outputSchema?: { type: string }; annotations: { readOnlyHint: boolean; destructiveHint: boolean } }[];
+  readonly tools: readonly {
+    name: string;
+    inputSchema: { additionalProperties: boolean };
+    outputSchema?: { type: string };
+    annotations: { readOnlyHint: boolean; destructiveHint: boolean };
+  }[];
 }
 
 describe('The MCP server, driven by the MCP Inspector', () => {
@@ -35,7 +40,10 @@ describe('The MCP server, driven by the MCP Inspector', () => {
   });
 
   /** @param server options of the server @param request options of the Inspector @returns the result, and the Inspector's exit code */
-  async function inspect<T>(server: readonly string[], request: readonly string[]): Promise<{ result: T; code: number | null; stderr: string }> {
+  async function inspect<T>(
+    server: readonly string[],
+    request: readonly string[],
+  ): Promise<{ result: T; code: number | null; stderr: string }> {
     const args = [inspector.script, '--cli', process.execPath, MCP, '--root', root, ...server, '--format', 'json', '-q', ...request];
     const { code, stdout, stderr } = await runNode(inspector.node, args, { env: { HOME: home, USERPROFILE: home } });
     const result = stdout.trim() === '' ? undefined : (JSON.parse(stdout) as { result: T }).result;
@@ -54,9 +62,16 @@ describe('The MCP server, driven by the MCP Inspector', () => {
       it('lists the tools that read, with schemas and annotations', async () => {
         const { result, code } = await inspect<Listed>([], ['--method', 'tools/list', '--strict', ...inEra]);
         assert.equal(code, 0, 'the Inspector finds no schema that other clients could not take');
-        assert.deepEqual(result.tools.map(({ name }) => name), ['get_artifact', 'list_artifacts', 'find_capable_agents']);
+        assert.deepEqual(
+          result.tools.map(({ name }) => name),
+          ['get_artifact', 'list_artifacts', 'find_capable_agents'],
+        );
         for (const { name, inputSchema, outputSchema, annotations } of result.tools) {
-          assert.equal(outputSchema?.type, name === 'get_artifact' ? undefined : 'object', '[E-18] no schema of structured content where there is none');
+          assert.equal(
+            outputSchema?.type,
+            name === 'get_artifact' ? undefined : 'object',
+            '[E-18] no schema of structured content where there is none',
+          );
           assert.equal(inputSchema.additionalProperties, false);
           assert.equal(annotations.readOnlyHint, true);
           assert.equal(annotations.destructiveHint, false);
@@ -78,7 +93,12 @@ describe('The MCP server, driven by the MCP Inspector', () => {
 
       it('reads a resource as a blob, byte for byte, and one of a workspace as text', async () => {
         const read = async (uri: string) =>
-          (await inspect<{ contents: { uri: string; mimeType: string; blob?: string; text?: string }[] }>([], ['--method', 'resources/read', '--uri', uri, ...inEra])).result.contents[0];
+          (
+            await inspect<{ contents: { uri: string; mimeType: string; blob?: string; text?: string }[] }>(
+              [],
+              ['--method', 'resources/read', '--uri', uri, ...inEra],
+            )
+          ).result.contents[0];
         const image = await read('artifact:///8');
         assert.equal(image?.mimeType, 'image/png');
         assert.deepEqual(Buffer.from(image?.blob ?? '', 'base64'), await fixture('8.png'));
@@ -91,7 +111,10 @@ describe('The MCP server, driven by the MCP Inspector', () => {
 
   it('writes the bytes of an image to disk as the Inspector decodes them', async () => {
     const output = path.join(home, 'image.png');
-    const { code } = await inspect(['--service', 'vision-model'], ['--method', 'resources/read', '--uri', 'artifact:///9', '--output', output, '--output-format', 'raw']);
+    const { code } = await inspect(
+      ['--service', 'vision-model'],
+      ['--method', 'resources/read', '--uri', 'artifact:///9', '--output', output, '--output-format', 'raw'],
+    );
     assert.equal(code, 0);
     assert.deepEqual(await readFile(output), await fixture('9.jpg'));
   });
@@ -110,7 +133,10 @@ describe('The MCP server, driven by the MCP Inspector', () => {
 
   it('[1-R7.2][1-R7.5] gives a model of text the description alone, and text as it is', async () => {
     const { result } = await call(['--service', 'text-model', '--language', 'zh'], 'get_artifact', { ref: '8' });
-    assert.deepEqual(result.content.map(({ type }) => type), ['text']);
+    assert.deepEqual(
+      result.content.map(({ type }) => type),
+      ['text'],
+    );
     assert.match(result.content[0]?.text ?? '', /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n大小: /);
     assert.equal(result._meta?.['agent-artifacts/route']?.routing, 'text');
     const { result: text } = await call(['--language', 'en'], 'get_artifact', { ref: '1' });
@@ -121,19 +147,31 @@ describe('The MCP server, driven by the MCP Inspector', () => {
     const { result, code } = await call(['--language', 'en'], 'get_artifact', { ref: 'artifact:4711' });
     assert.equal(code, 5, 'the Inspector tells a refused call by its exit code');
     assert.equal(result.isError, true);
-    assert.deepEqual(result.structuredContent, { error: 'artifact_not_found', ref: 'artifact:4711', message: 'The artifact does not exist or was deleted.' });
+    assert.deepEqual(result.structuredContent, {
+      error: 'artifact_not_found',
+      ref: 'artifact:4711',
+      message: 'The artifact does not exist or was deleted.',
+    });
   });
 
   it('lists artifacts in pages, and resources and their template', async () => {
     const { result: first } = await call([], 'list_artifacts', { limit: 2 });
     assert.equal(first.structuredContent['total'], 33);
     const { result: second } = await call([], 'list_artifacts', { limit: 2, after: first.structuredContent['next'] });
-    const refs = [first, second].flatMap(({ structuredContent }) => (structuredContent['items'] as { ref: string }[]).map(({ ref }) => ref));
+    const refs = [first, second].flatMap(({ structuredContent }) =>
+      (structuredContent['items'] as { ref: string }[]).map(({ ref }) => ref),
+    );
     assert.deepEqual(refs, ['artifact:33', 'artifact:32', 'artifact:31', 'artifact:30']);
     const { result: resources } = await inspect<{ resources: { uri: string }[] }>([], ['--method', 'resources/list']);
     assert.ok(resources.resources.some(({ uri }) => uri === 'artifact:///8'));
-    const { result: templates } = await inspect<{ resourceTemplates: { uriTemplate: string }[] }>([], ['--method', 'resources/templates/list']);
-    assert.deepEqual(templates.resourceTemplates.map(({ uriTemplate }) => uriTemplate), ['artifact:///{id}']);
+    const { result: templates } = await inspect<{ resourceTemplates: { uriTemplate: string }[] }>(
+      [],
+      ['--method', 'resources/templates/list'],
+    );
+    assert.deepEqual(
+      templates.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      ['artifact:///{id}'],
+    );
   });
 
   it('[2-R4.2][2-R4.4] names the agents that can take a kind of content', async () => {

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { plantForest } from '../../src/core/services/agent-forest.ts';
 
 const name = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'nobody');
-const entry = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'root'), parent: fc.option(name, { nil: undefined }), isAlive: fc.boolean() });
+const entry = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'root'),
+  parent: fc.option(name, { nil: undefined }),
+  isAlive: fc.boolean(),
+});
 
 describe('the forest of any organisation', () => {
   it('has every living agent exactly once, whoever its parents are', () => {

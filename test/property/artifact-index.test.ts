@@ -30,28 +30,52 @@ const idOf = (name: string): string => name.replace(/\.(meta|png|txt)$/, '');
 
 describe('paging, for any folder', () => {
   it('is a slice of the sorted ids, in both directions, behind any cursor', () => {
-    fc.assert(fc.property(fc.uniqueArray(fileName, { maxLength: 60 }), fc.option(id, { nil: undefined }), fc.boolean(), fc.nat(20), (names, after, newestFirst, limit) => {
-      const present = new Set(names.map(idOf));
-      // The cursor need not be there: it takes its place in the order all the same.
-      const order = naiveOrder(new Set([...present, ...(after === undefined ? [] : [after])]));
-      if (newestFirst) order.reverse();
-      const behind = order.slice(after === undefined ? 0 : order.indexOf(after) + 1).filter((value) => present.has(value));
-      const index = ArtifactIndex.of(names);
-      const page = index.page({ newestFirst, after, limit });
-      assert.deepEqual(page.entries.map((entry) => entry.id), behind.slice(0, limit));
-      assert.equal(page.hasMore, behind.length > limit);
-      assert.equal(index.total, present.size);
-      for (const entry of page.entries) {
-        assert.deepEqual([...entry.files, ...(entry.hasSidecar ? [`${entry.id}.meta`] : [])].sort(), names.filter((name) => idOf(name) === entry.id).sort());
-        assert.deepEqual(index.find(entry.id), entry);
-      }
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fileName, { maxLength: 60 }),
+        fc.option(id, { nil: undefined }),
+        fc.boolean(),
+        fc.nat(20),
+        (names, after, newestFirst, limit) => {
+          const present = new Set(names.map(idOf));
+          // The cursor need not be there: it takes its place in the order all the same.
+          const order = naiveOrder(new Set([...present, ...(after === undefined ? [] : [after])]));
+          if (newestFirst) order.reverse();
+          const behind = order.slice(after === undefined ? 0 : order.indexOf(after) + 1).filter((value) => present.has(value));
+          const index = ArtifactIndex.of(names);
+          const page = index.page({ newestFirst, after, limit });
+          assert.deepEqual(
+            page.entries.map((entry) => entry.id),
+            behind.slice(0, limit),
+          );
+          assert.equal(page.hasMore, behind.length > limit);
+          assert.equal(index.total, present.size);
+          for (const entry of page.entries) {
+            assert.deepEqual(
+              [...entry.files, ...(entry.hasSidecar ? [`${entry.id}.meta`] : [])].sort(),
+              names.filter((name) => idOf(name) === entry.id).sort(),
+            );
+            assert.deepEqual(index.find(entry.id), entry);
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    );
   });
 
   it('[3-R1.1] the largest number is the largest of all', () => {
-    fc.assert(fc.property(fc.uniqueArray(fileName, { maxLength: 40 }), (names) => {
-      const numbers = names.map(idOf).filter((value) => /^\d+$/.test(value)).map(BigInt);
-      assert.equal(ArtifactIndex.of(names).largestNumber, numbers.reduce((most, value) => (value > most ? value : most), 0n));
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.uniqueArray(fileName, { maxLength: 40 }), (names) => {
+        const numbers = names
+          .map(idOf)
+          .filter((value) => /^\d+$/.test(value))
+          .map(BigInt);
+        assert.equal(
+          ArtifactIndex.of(names).largestNumber,
+          numbers.reduce((most, value) => (value > most ? value : most), 0n),
+        );
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

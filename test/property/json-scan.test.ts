@@ -6,25 +6,43 @@ import { runAtOnce } from '../../src/core/io/steps.ts';
 
 const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', '[', ']', 'a', '\n') }));
 const { value } = fc.letrec((tie) => ({
-  value: fc.oneof({ depthSize: 'small' }, text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(null, true, false), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(text, tie('value'), { maxKeys: 4 })),
+  value: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+  ),
 }));
 const space = fc.constantFrom(undefined, 1, '\t', '\n \r\t');
 const container = fc.oneof(fc.array(value, { maxLength: 5 }), fc.dictionary(text, value, { maxKeys: 5 }));
 
 describe('the children of an object or a list, for any JSON', () => {
   it('lie where a parser finds them', () => {
-    fc.assert(fc.property(container, space, fc.constantFrom('', '\n '), (json, indent, around) => {
-      // White space before colons and commas is allowed too.
-      const written = around + (indent === undefined ? JSON.stringify(json) : JSON.stringify(json, null, indent).replaceAll(/,$|(?<="):(?= )/gm, ' $&')) + around;
-      const root = parseTree(written);
-      assert.ok(root);
-      const expected = (root.children ?? []).map((node) => {
-        const [name, member] = node.type === 'property' ? (node.children ?? []) : [undefined, node];
-        assert.ok(member);
-        return { start: node.offset, nameEnd: node.offset + (name?.length ?? 0), value: member.offset, end: member.offset + member.length };
-      });
-      assert.deepEqual(runAtOnce(childrenOf(written, root.offset)), expected);
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(container, space, fc.constantFrom('', '\n '), (json, indent, around) => {
+        // White space before colons and commas is allowed too.
+        const written =
+          around +
+          (indent === undefined ? JSON.stringify(json) : JSON.stringify(json, null, indent).replaceAll(/,$|(?<="):(?= )/gm, ' $&')) +
+          around;
+        const root = parseTree(written);
+        assert.ok(root);
+        const expected = (root.children ?? []).map((node) => {
+          const [name, member] = node.type === 'property' ? (node.children ?? []) : [undefined, node];
+          assert.ok(member);
+          return {
+            start: node.offset,
+            nameEnd: node.offset + (name?.length ?? 0),
+            value: member.offset,
+            end: member.offset + member.length,
+          };
+        });
+        assert.deepEqual(runAtOnce(childrenOf(written, root.offset)), expected);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('are found by their names however these are written, of several the last', () => {
@@ -38,7 +56,11 @@ describe('the children of an object or a list, for any JSON', () => {
   });
 
   it('are looked for in steps, whatever the text is long of: tokens, or a string with many quotes', () => {
-    for (const json of [JSON.stringify([...Array(50_000).keys()]), JSON.stringify(['"'.repeat(50_000)]), `[${'['.repeat(50_000)}${']'.repeat(50_000)}]`]) {
+    for (const json of [
+      JSON.stringify([...Array(50_000).keys()]),
+      JSON.stringify(['"'.repeat(50_000)]),
+      `[${'['.repeat(50_000)}${']'.repeat(50_000)}]`,
+    ]) {
       assert.ok([...childrenOf(json, 0)].length >= 3, json.slice(0, 10));
     }
   });

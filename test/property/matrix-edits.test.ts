@@ -21,30 +21,45 @@ interface Click {
   readonly type: string;
   readonly declared: boolean;
 }
-const click: fc.Arbitrary<Click> = fc.record({
-  kind: fc.constant('click' as const),
-  index: fc.nat({ max: 2 }),
-  list: fc.constantFrom<List>('input', 'output'),
-  type: fc.constantFrom(...TYPES, 'custom'),
-  declared: fc.boolean(),
-}, { noNullPrototype: true });
-const steps = fc.array(fc.oneof({ weight: 4, arbitrary: click }, { weight: 1, arbitrary: fc.constantFrom({ kind: 'undo' as const }, { kind: 'redo' as const }) }), { minLength: 1, maxLength: 12 });
+const click: fc.Arbitrary<Click> = fc.record(
+  {
+    kind: fc.constant('click' as const),
+    index: fc.nat({ max: 2 }),
+    list: fc.constantFrom<List>('input', 'output'),
+    type: fc.constantFrom(...TYPES, 'custom'),
+    declared: fc.boolean(),
+  },
+  { noNullPrototype: true },
+);
+const steps = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: click },
+    { weight: 1, arbitrary: fc.constantFrom({ kind: 'undo' as const }, { kind: 'redo' as const }) },
+  ),
+  { minLength: 1, maxLength: 12 },
+);
 
 interface Service {
   readonly id: string;
   readonly capabilities?: unknown;
 }
-const servicesOf = (text: string): Service[] => (parse(text.replace(/^\ufeff/, ''), [], { allowTrailingComma: true }) as { services: Service[] }).services;
+const servicesOf = (text: string): Service[] =>
+  (parse(text.replace(/^\ufeff/, ''), [], { allowTrailingComma: true }) as { services: Service[] }).services;
 
 /** What a service declares, by the rules of the file alone: a list that is not there is text, what is no word is none. */
 function declaredIn({ capabilities }: Service, list: List): string[] {
-  const value: unknown = typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>)[list] : undefined;
+  const value: unknown =
+    typeof capabilities === 'object' && capabilities !== null ? (capabilities as Record<string, unknown>)[list] : undefined;
   if (value === undefined) return ['text'];
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(items.filter((item): item is string => typeof item === 'string' && item.trim() !== ''))];
 }
 
-const inverse = (text: string, { offset, length, newText }: TextEdit): TextEdit => ({ offset, length: newText.length, newText: text.slice(offset, offset + length) });
+const inverse = (text: string, { offset, length, newText }: TextEdit): TextEdit => ({
+  offset,
+  length: newText.length,
+  newText: text.slice(offset, offset + length),
+});
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
@@ -69,7 +84,11 @@ describe('properties of clicks in the capability matrix', () => {
             assert.ok(edits.length <= 1, 'one edit at most');
             const words = model[step.index]?.[step.list] ?? [];
             assert.equal(edits.length > 0, words.includes(step.type) !== step.declared, 'an edit exactly when something changes');
-            const next = !step.declared ? words.filter((word) => word !== step.type) : words.includes(step.type) ? words : [...words, step.type];
+            const next = !step.declared
+              ? words.filter((word) => word !== step.type)
+              : words.includes(step.type)
+                ? words
+                : [...words, step.type];
             if (edits.length > 0) {
               done.push({ text, model, edits });
               undone.length = 0;
@@ -79,7 +98,10 @@ describe('properties of clicks in the capability matrix', () => {
           } else if (step.kind === 'undo') {
             const last = done.pop();
             if (!last) continue;
-            const back = applyEdits(text, last.edits.map((edit) => inverse(last.text, edit)));
+            const back = applyEdits(
+              text,
+              last.edits.map((edit) => inverse(last.text, edit)),
+            );
             assert.equal(back, last.text);
             undone.push({ text, model, edits: last.edits });
             ({ text, model } = last);
@@ -90,10 +112,18 @@ describe('properties of clicks in the capability matrix', () => {
             done.push({ text, model, edits: next.edits });
             ({ text, model } = next);
           }
-          assert.deepEqual(servicesOf(text).map((service) => ({ input: declaredIn(service, 'input'), output: declaredIn(service, 'output') })), model, text);
+          assert.deepEqual(
+            servicesOf(text).map((service) => ({ input: declaredIn(service, 'input'), output: declaredIn(service, 'output') })),
+            model,
+            text,
+          );
           const { usable, entries } = validateServices(text);
           assert.ok(usable, text);
-          assert.deepEqual(entries.map((entry) => writtenCapabilities(text, entry)), model, 'the matrix shows what the text says');
+          assert.deepEqual(
+            entries.map((entry) => writtenCapabilities(text, entry)),
+            model,
+            'the matrix shows what the text says',
+          );
         }
       }),
       RUNS,
@@ -111,15 +141,26 @@ describe('properties of clicks in the capability matrix', () => {
           const now = after[index];
           assert.ok(now);
           // the order of the members, too; only `capabilities` may have come
-          assert.deepEqual(Object.entries(now).filter(([name]) => name !== 'capabilities'), Object.entries(service).filter(([name]) => name !== 'capabilities'));
+          assert.deepEqual(
+            Object.entries(now).filter(([name]) => name !== 'capabilities'),
+            Object.entries(service).filter(([name]) => name !== 'capabilities'),
+          );
           if (index !== step.index) assert.deepEqual(now.capabilities, service.capabilities);
           else assertOnlyTheItem(service.capabilities, now.capabilities, step);
         }
         const replaced = text.slice(edit.offset, edit.offset + edit.length);
         if (isList(before[step.index]?.capabilities, step.list)) {
           assert.equal(countComments(changed), countComments(text), changed);
-          const list = findNodeAtLocation(parseTree(text, [], { allowTrailingComma: true }) as Node, ['services', step.index, 'capabilities', step.list]);
-          assert.ok(list && edit.offset > list.offset && edit.offset + edit.length < list.offset + list.length, 'between the brackets of the list');
+          const list = findNodeAtLocation(parseTree(text, [], { allowTrailingComma: true }) as Node, [
+            'services',
+            step.index,
+            'capabilities',
+            step.list,
+          ]);
+          assert.ok(
+            list && edit.offset > list.offset && edit.offset + edit.length < list.offset + list.length,
+            'between the brackets of the list',
+          );
           // an empty list may close up around its first item
           if (step.declared) assert.ok(replaced.trim() === '' || isSubsequence(text, changed), 'adding takes nothing away');
         } else if (before[step.index]?.capabilities === undefined) {
@@ -138,12 +179,18 @@ describe('properties of clicks in the capability matrix', () => {
         const changed = applyEdits(text, edits);
         // each in the layout the text had at first: what is taken out can be what told it
         const layout = detectLayout(text);
-        const oneByOne = changes.reduce((before, change) => applyEdits(before, setCapabilityCells(before, placeOf(before, index), [change], layout)), text);
+        const oneByOne = changes.reduce(
+          (before, change) => applyEdits(before, setCapabilityCells(before, placeOf(before, index), [change], layout)),
+          text,
+        );
         // the two lists can share a line, by which the second is indented, and which the first has changed when it comes before it
         if (new Set(clicks.map(({ list }) => list)).size <= 1) assert.equal(changed, oneByOne);
         else assert.equal(withoutSpace(changed), withoutSpace(oneByOne));
         assert.ok(edits.length <= new Set(clicks.map(({ list }) => list)).size, 'one for each list at most');
-        assert.ok(edits.every(({ offset }, at) => at === 0 || offset >= (edits[at - 1]?.offset ?? 0) + (edits[at - 1]?.length ?? 0)), 'in order and apart');
+        assert.ok(
+          edits.every(({ offset }, at) => at === 0 || offset >= (edits[at - 1]?.offset ?? 0) + (edits[at - 1]?.length ?? 0)),
+          'in order and apart',
+        );
         const [place, before] = [placeOf(text, index), placeOf(changed, index)];
         assert.equal(changed.slice(0, before.offset), text.slice(0, place.offset));
         assert.equal(changed.slice(before.offset + before.length), text.slice(place.offset + place.length));
@@ -165,9 +212,13 @@ describe('properties of clicks in the capability matrix', () => {
         if (!entry || entry.origin === 'invalid') return;
         const changed = validateServices(applyEdits(text, edited(text, step))).entries[step.index];
         const words = entry.capabilities[step.list];
-        const wanted = { ...entry.capabilities, [step.list]: step.declared ? [...words, step.type] : words.filter((word) => word !== step.type) };
+        const wanted = {
+          ...entry.capabilities,
+          [step.list]: step.declared ? [...words, step.type] : words.filter((word) => word !== step.type),
+        };
         const whole = validateServices(withCapabilities(text, step.index, wanted)).entries[step.index];
-        for (const list of ['input', 'output'] as const) assert.deepEqual(new Set(changed?.capabilities[list]), new Set(whole?.capabilities[list]));
+        for (const list of ['input', 'output'] as const)
+          assert.deepEqual(new Set(changed?.capabilities[list]), new Set(whole?.capabilities[list]));
       }),
       RUNS,
     );

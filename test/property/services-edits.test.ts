@@ -16,7 +16,9 @@ function outside(text: string): { readonly rest: string; readonly declared: bool
   const { root } = parseText(text);
   const services = (root && nodeAt(root, ['services'])?.children) ?? [];
   const values = services.map((service) => memberOf(service, 'capabilities')?.value);
-  const rest = values.toReversed().reduce((result, value) => (value ? result.slice(0, value.offset) + result.slice(value.offset + value.length) : result), text);
+  const rest = values
+    .toReversed()
+    .reduce((result, value) => (value ? result.slice(0, value.offset) + result.slice(value.offset + value.length) : result), text);
   return { rest, declared: values.map((value) => value !== undefined) };
 }
 
@@ -27,7 +29,9 @@ describe('properties of edits to the service configuration', () => {
         let text = original;
         for (const [id, wanted] of sequence) {
           const before = outside(text);
-          const others = validateServices(text).entries.filter((entry) => entry.id !== id).map((entry) => entry.capabilities);
+          const others = validateServices(text)
+            .entries.filter((entry) => entry.id !== id)
+            .map((entry) => entry.capabilities);
           const changed = withCapabilities(text, id, wanted);
           const { usable, entries } = validateServices(changed);
           assert.ok(usable, changed);
@@ -35,7 +39,10 @@ describe('properties of edits to the service configuration', () => {
           assert.notEqual(entry?.origin, 'invalid', changed);
           assert.deepEqual(sorted(entry?.capabilities.input ?? []), sorted(wanted.input), changed);
           assert.deepEqual(sorted(entry?.capabilities.output ?? []), sorted(wanted.output), changed);
-          assert.deepEqual(entries.filter((one) => one.id !== id).map((one) => one.capabilities), others);
+          assert.deepEqual(
+            entries.filter((one) => one.id !== id).map((one) => one.capabilities),
+            others,
+          );
           const after = outside(changed);
           // where the member itself was added, the text around it is only split, never changed
           if (after.declared.join() === before.declared.join()) assert.equal(after.rest, before.rest);

@@ -11,17 +11,53 @@ const SECRET = 'sk-SECRET-0123456789';
 const INPUT = ['text', 'vision', 'audio', 'video', 'file', 'tool_result_media', 'smell', '__proto__'];
 const OUTPUT = ['text', 'audio', 'video', 'file', 'structured_output', 'tool_calling', 'constructor'];
 /** A name such as people and hostile files have; `*` stands for many models in one of the formats. */
-const name = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('a', 'seer', 'maker/seer-1.5:free', 'openai/x', '7', 'true', 'null', '~', '- a', 'a: b', '#x', '"', "'", '模型', '__proto__', 'toString', '{a}', '${X}', ' a ', 'line\nbreak', '\u2028') },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }) },
-).filter((text) => text.trim() !== '' && !text.includes('*'));
-const capabilities = fc.record({ input: fc.uniqueArray(fc.constantFrom(...INPUT)), output: fc.uniqueArray(fc.constantFrom(...OUTPUT)) }, { requiredKeys: [], noNullPrototype: true });
+const name = fc
+  .oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        'a',
+        'seer',
+        'maker/seer-1.5:free',
+        'openai/x',
+        '7',
+        'true',
+        'null',
+        '~',
+        '- a',
+        'a: b',
+        '#x',
+        '"',
+        "'",
+        '模型',
+        '__proto__',
+        'toString',
+        '{a}',
+        '${X}',
+        ' a ',
+        'line\nbreak',
+        '\u2028',
+      ),
+    },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }) },
+  )
+  .filter((text) => text.trim() !== '' && !text.includes('*'));
+const capabilities = fc.record(
+  { input: fc.uniqueArray(fc.constantFrom(...INPUT)), output: fc.uniqueArray(fc.constantFrom(...OUTPUT)) },
+  { requiredKeys: [], noNullPrototype: true },
+);
 const service: fc.Arbitrary<LlmServiceConfig> = fc.record(
   {
     id: name,
     model: name,
     name,
-    baseURL: fc.constantFrom('https://api.example.com/v1', 'http://localhost:8000', 'https://gateway.example.com/a/v2', '${BASE}', '${env:HOST}/v1'),
+    baseURL: fc.constantFrom(
+      'https://api.example.com/v1',
+      'http://localhost:8000',
+      'https://gateway.example.com/a/v2',
+      '${BASE}',
+      '${env:HOST}/v1',
+    ),
     api: fc.constantFrom('anthropic', 'openai-responses', 'gemini', 'gemini-2', 'ollama', 'openai-compatible'),
     apiKey: fc.constantFrom('${KEY}', '${env:OTHER}', SECRET, ''),
     capabilities,
@@ -32,7 +68,11 @@ const service: fc.Arbitrary<LlmServiceConfig> = fc.record(
   { requiredKeys: ['id', 'model'], noNullPrototype: true },
 ) as fc.Arbitrary<LlmServiceConfig>;
 /** Grouped by their providers they come in another order, so that another one has its id first. */
-const OTHER_ORDER = [{ id: 'x', model: 'a', baseURL: 'https://api.example.com/v1' }, { id: 'twin', model: 'twin', maxTokens: 1 }, { id: 'y', model: 'twin', baseURL: 'https://api.example.com/v1' }];
+const OTHER_ORDER = [
+  { id: 'x', model: 'a', baseURL: 'https://api.example.com/v1' },
+  { id: 'twin', model: 'twin', maxTokens: 1 },
+  { id: 'y', model: 'twin', baseURL: 'https://api.example.com/v1' },
+];
 const services = fc.uniqueArray(service, { selector: ({ id }) => id, maxLength: 5 });
 
 /** Every field of the service, a value for each; a capability is a field of its own. */
@@ -49,10 +89,12 @@ function facts(given: LlmServiceConfig): Map<string, unknown> {
 /** What was told to be left behind of service number `index`: a field, or a capability of a side. */
 function told(notCarried: readonly NotCarried[], index: number): Set<string> {
   const own = notCarried.filter(({ path }) => path[1] === index);
-  return new Set(own.flatMap(({ path, params }) => {
-    const place = path.slice(2).join('.');
-    return [place, params['capability'] === undefined ? place : `${place}.${params['capability']}`];
-  }));
+  return new Set(
+    own.flatMap(({ path, params }) => {
+      const place = path.slice(2).join('.');
+      return [place, params['capability'] === undefined ? place : `${place}.${params['capability']}`];
+    }),
+  );
 }
 
 /**
@@ -62,7 +104,10 @@ function told(notCarried: readonly NotCarried[], index: number): Set<string> {
 const withVersion = ({ api }: LlmServiceConfig, format: ExportFormat, field: string, value: unknown): unknown => {
   if (field !== 'baseURL' || typeof value !== 'string') return value;
   if (api === 'anthropic' && value.startsWith('${')) return format === 'litellm' ? value.replace(/\/v1$/, '') : value;
-  const lacks = api === 'anthropic' ? !/\/v\d+/.test(value) : api === 'ollama' && (format === 'vscode' || format === 'opencode') && !value.endsWith('/v1');
+  const lacks =
+    api === 'anthropic'
+      ? !/\/v\d+/.test(value)
+      : api === 'ollama' && (format === 'vscode' || format === 'opencode') && !value.endsWith('/v1');
   return lacks ? `${value}/v1` : value;
 };
 const plainVariable = (value: unknown): unknown => (typeof value === 'string' ? value.replace('${env:', '${') : value);
@@ -81,7 +126,11 @@ async function roundTrip(given: readonly LlmServiceConfig[], format: ExportForma
     const expected = [...facts(before)].filter(([field]) => !left.has(field));
     const matches = outcome.services.some((after) => {
       const found = facts(after);
-      return expected.every(([field, value]) => (field === 'name' && value === (format === 'vscode' ? before.model : before.id)) || withVersion(before, format, field, plainVariable(value)) === found.get(field));
+      return expected.every(
+        ([field, value]) =>
+          (field === 'name' && value === (format === 'vscode' ? before.model : before.id)) ||
+          withVersion(before, format, field, plainVariable(value)) === found.get(field),
+      );
     });
     assert.ok(matches, `${JSON.stringify(before)}\nleft behind: ${[...left].join(', ')}\ncame back: ${JSON.stringify(outcome.services)}`);
   }
@@ -91,7 +140,10 @@ async function roundTrip(given: readonly LlmServiceConfig[], format: ExportForma
 describe('Properties of import and export', () => {
   for (const format of EXPORT_FORMATS) {
     it(`${format}: whatever was written comes back, and whatever does not was told`, async () => {
-      await fc.assert(fc.asyncProperty(services, (given) => roundTrip(given, format)), { ...RUNS, examples: [[OTHER_ORDER]] });
+      await fc.assert(
+        fc.asyncProperty(services, (given) => roundTrip(given, format)),
+        { ...RUNS, examples: [[OTHER_ORDER]] },
+      );
     });
 
     it(`${format}: nothing is made up on the way`, async () => {
@@ -107,7 +159,12 @@ describe('Properties of import and export', () => {
             else if (field === 'apiKey') assert.equal(value, plainVariable(before.get(field)));
             // told where the model does not tell it
             else if (field === 'api' && given.api === 'gemini-2') assert.equal(value, 'gemini');
-            else assert.equal(value, withVersion(given, format, field, field === 'baseURL' ? plainVariable(before.get(field)) : before.get(field)), field);
+            else
+              assert.equal(
+                value,
+                withVersion(given, format, field, field === 'baseURL' ? plainVariable(before.get(field)) : before.get(field)),
+                field,
+              );
           }
           assert.equal(outcome.services[0]?.capabilities === undefined, given.capabilities === undefined);
         }),
@@ -117,7 +174,25 @@ describe('Properties of import and export', () => {
   }
 
   it('never throws, whatever the text, and leaves prototypes alone', async () => {
-    const words = fc.constantFrom('model_list', 'models', 'provider', 'providers', 'data', 'vendor', '__proto__', 'id', 'model', 'litellm_params', 'model_info', 'uses', 'options', 'modalities', 'input', 'apiKey', 'constructor');
+    const words = fc.constantFrom(
+      'model_list',
+      'models',
+      'provider',
+      'providers',
+      'data',
+      'vendor',
+      '__proto__',
+      'id',
+      'model',
+      'litellm_params',
+      'model_info',
+      'uses',
+      'options',
+      'modalities',
+      'input',
+      'apiKey',
+      'constructor',
+    );
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 5 },
@@ -126,13 +201,19 @@ describe('Properties of import and export', () => {
         fc.array(tie('value'), { maxLength: 4 }),
         fc.array(fc.tuple(words, tie('value')), { maxLength: 6 }).map((members) => {
           const object: Record<string, unknown> = {};
-          for (const [key, member] of members) Object.defineProperty(object, key, { value: member, enumerable: true, configurable: true, writable: true });
+          for (const [key, member] of members)
+            Object.defineProperty(object, key, { value: member, enumerable: true, configurable: true, writable: true });
           return object;
         }),
       ),
     }));
     const text = fc.oneof(
-      { weight: 4, arbitrary: fc.tuple(fc.constantFrom('model_list', 'models', 'provider', 'providers', 'data'), value).map(([key, member]) => `{"${key}": ${JSON.stringify(member)}}`) },
+      {
+        weight: 4,
+        arbitrary: fc
+          .tuple(fc.constantFrom('model_list', 'models', 'provider', 'providers', 'data'), value)
+          .map(([key, member]) => `{"${key}": ${JSON.stringify(member)}}`),
+      },
       { weight: 2, arbitrary: value.map((each) => JSON.stringify([each, { vendor: 'x', models: [each] }])) },
       { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
       { weight: 1, arbitrary: fc.stringMatching(/^(?:[a-z]*: ?[&*!|>[{<-]?[a-z]*\n? ?){0,12}$/) },

@@ -9,40 +9,77 @@ import { WIRE_APIS } from '../../src/core/services/wire-api.ts';
 
 /** What may stand where a text is wanted: most of it is a text, and some of that is nearly blank. */
 const texts = fc.oneof(
-  fc.constantFrom('', ' ', '\t\n', '\u00a0', '\ufeff', '\u200b', '\u2028', 'a', 'my model', 'http://localhost:1234/v1', 'HTTPS://api.example.com', 'http://', 'https:// x', ' http://a', 'ftp://a', '${BASE}', 'x${', '$}'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\t\n',
+    '\u00a0',
+    '\ufeff',
+    '\u200b',
+    '\u2028',
+    'a',
+    'my model',
+    'http://localhost:1234/v1',
+    'HTTPS://api.example.com',
+    'http://',
+    'https:// x',
+    ' http://a',
+    'ftp://a',
+    '${BASE}',
+    'x${',
+    '$}',
+  ),
   fc.string({ unit: 'binary', maxLength: 5 }),
   fc.constantFrom(...WIRE_APIS, 'openai', 'OPENAI-CHAT'),
 );
-const words = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...STANDARD_CAPABILITIES.map(({ type }) => type), 'smell', 'Vision', 'tool_calling ') }, { weight: 1, arbitrary: texts });
-const numbers = fc.oneof(fc.constantFrom(0, 1, -1, 0.5, 1.0, 4096, 2 ** 53 - 1, 2 ** 53, 1e300, -0, Number.MIN_VALUE), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+const words = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...STANDARD_CAPABILITIES.map(({ type }) => type), 'smell', 'Vision', 'tool_calling ') },
+  { weight: 1, arbitrary: texts },
+);
+const numbers = fc.oneof(
+  fc.constantFrom(0, 1, -1, 0.5, 1.0, 4096, 2 ** 53 - 1, 2 ** 53, 1e300, -0, Number.MIN_VALUE),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
 const anything = fc.oneof(fc.constantFrom(null, true, [], {}), texts, numbers, fc.jsonValue({ maxDepth: 2 }));
 
 /** Mostly the first, now and then anything. */
-const mostly = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: anything });
+const mostly = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: anything });
 
 const list = mostly(fc.array(mostly(words), { maxLength: 4 }));
 const capabilities = mostly(fc.record({ input: list, output: list, inputs: list }, { requiredKeys: [], noNullPrototype: true }));
 const service = mostly(
-  fc.record(
-    {
-      id: mostly(fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b', 'c') }, texts)),
-      name: mostly(fc.oneof(fc.constant('A'), fc.constant(null), texts)),
-      baseURL: mostly(fc.oneof(fc.constant('https://api.example.com/v1'), fc.constant(null), texts)),
-      api: mostly(fc.oneof(fc.constantFrom(...WIRE_APIS, null), texts)),
-      model: mostly(texts),
-      apiKey: mostly(texts),
-      capabilityTags: mostly(fc.array(mostly(texts), { maxLength: 3 })),
-      capabilities,
-      description: mostly(texts),
-      maxTokens: mostly(fc.oneof(fc.nat().map((value) => value + 1), numbers)),
-      temperature: anything,
-      __proto__: anything,
-    },
-    { requiredKeys: [], noNullPrototype: true },
-  ).chain((fields) => fc.boolean().map((hasId) => (hasId ? { id: 'a', ...fields } : fields))),
+  fc
+    .record(
+      {
+        id: mostly(fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b', 'c') }, texts)),
+        name: mostly(fc.oneof(fc.constant('A'), fc.constant(null), texts)),
+        baseURL: mostly(fc.oneof(fc.constant('https://api.example.com/v1'), fc.constant(null), texts)),
+        api: mostly(fc.oneof(fc.constantFrom(...WIRE_APIS, null), texts)),
+        model: mostly(texts),
+        apiKey: mostly(texts),
+        capabilityTags: mostly(fc.array(mostly(texts), { maxLength: 3 })),
+        capabilities,
+        description: mostly(texts),
+        maxTokens: mostly(
+          fc.oneof(
+            fc.nat().map((value) => value + 1),
+            numbers,
+          ),
+        ),
+        temperature: anything,
+        __proto__: anything,
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    )
+    .chain((fields) => fc.boolean().map((hasId) => (hasId ? { id: 'a', ...fields } : fields))),
 );
 const file = mostly(
-  fc.record({ services: mostly(fc.array(service, { maxLength: 3 })), $schema: mostly(fc.oneof(fc.constant('./x.json'), texts)), version: anything }, { requiredKeys: ['services'], noNullPrototype: true }),
+  fc.record(
+    { services: mostly(fc.array(service, { maxLength: 3 })), $schema: mostly(fc.oneof(fc.constant('./x.json'), texts)), version: anything },
+    { requiredKeys: ['services'], noNullPrototype: true },
+  ),
 );
 
 describe('the JSON schema of llmservices.json and our own validation', () => {
@@ -56,7 +93,11 @@ describe('the JSON schema of llmservices.json and our own validation', () => {
         const text = JSON.stringify(value);
         const problems = validateServices(text).problems.filter(({ source }) => source === 'schema');
         const isSound = check(JSON.parse(text));
-        assert.equal(problems.length === 0, isSound, `${text}\nours: ${problems.map(({ code }) => code).join(', ')}\najv: ${JSON.stringify(check.errors)}`);
+        assert.equal(
+          problems.length === 0,
+          isSound,
+          `${text}\nours: ${problems.map(({ code }) => code).join(', ')}\najv: ${JSON.stringify(check.errors)}`,
+        );
         verdicts[isSound ? 'sound' : 'unsound']++;
         for (const { code } of problems) found.add(code);
       }),

@@ -13,12 +13,41 @@ function plain({ type, value, offset, length, colonOffset, children }: Node): un
   return { type, value: value as unknown, offset, length, colonOffset, children: children?.map(plain) };
 }
 
-const parts = ['{', '}', '[', ']', ',', ':', '"services"', '"id"', '"a', '"', '1', 'null', ' ', '\n', '\r\n', '// x\n', '/* y */', '/*', '\ufeff', '\\', '{"services": [', '{"id": "a", "capabilities": {"input": ["text"]}}', ']}'];
+const parts = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"services"',
+  '"id"',
+  '"a',
+  '"',
+  '1',
+  'null',
+  ' ',
+  '\n',
+  '\r\n',
+  '// x\n',
+  '/* y */',
+  '/*',
+  '\ufeff',
+  '\\',
+  '{"services": [',
+  '{"id": "a", "capabilities": {"input": ["text"]}}',
+  ']}',
+];
 const soup = fc.array(fc.constantFrom(...parts), { maxLength: 30 }).map((words) => words.join(''));
 const capability = fc.constantFrom(...STANDARD_CAPABILITIES.map(({ type }) => type), 'smell');
 const list = fc.uniqueArray(capability, { maxLength: 4 });
 const service = fc.record(
-  { id: fc.constantFrom('a', 'b', 'c'), name: fc.string({ maxLength: 5 }), capabilityTags: fc.array(fc.string({ maxLength: 3 }), { maxLength: 2 }), capabilities: fc.oneof(fc.record({ input: list, output: list }, { requiredKeys: [] }), fc.constant(7)) },
+  {
+    id: fc.constantFrom('a', 'b', 'c'),
+    name: fc.string({ maxLength: 5 }),
+    capabilityTags: fc.array(fc.string({ maxLength: 3 }), { maxLength: 2 }),
+    capabilities: fc.oneof(fc.record({ input: list, output: list }, { requiredKeys: [] }), fc.constant(7)),
+  },
   { requiredKeys: ['id'] },
 );
 const config = fc

@@ -33,7 +33,20 @@ function isValid(value: unknown): value is Partial<ModelCapabilities> {
 
 describe('properties of the service configuration', () => {
   it('[2-P1] tells valid capabilities from invalid ones, says why, and never takes an invalid one for more than text', () => {
-    const almost = fc.record({ input: fc.oneof(lists.map(({ input }) => input), anything, fc.array(fc.oneof(capability, anything))), output: fc.oneof(lists.map(({ output }) => output), anything) }, { requiredKeys: [] });
+    const almost = fc.record(
+      {
+        input: fc.oneof(
+          lists.map(({ input }) => input),
+          anything,
+          fc.array(fc.oneof(capability, anything)),
+        ),
+        output: fc.oneof(
+          lists.map(({ output }) => output),
+          anything,
+        ),
+      },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(fc.oneof(lists, almost, anything), (value) => {
         const written = JSON.stringify({ services: [{ id: 'a', capabilities: value }] });
@@ -55,16 +68,19 @@ describe('properties of the service configuration', () => {
   });
 
   it('[2-P6] loads every configuration without capabilities, as it is, with text in and out', () => {
-    const service = fc.record({
-      name: fc.string().filter((name) => name.trim() !== ''),
-      baseURL: fc.webUrl(),
-      model: fc.string(),
-      apiKey: fc.string(),
-      capabilityTags: fc.array(fc.constantFrom('文本对话', '编程', '推理', 'chat')),
-      description: fc.string(),
-      maxTokens: fc.integer({ min: 1, max: 1_000_000 }),
-      temperature: fc.double({ noNaN: true, noDefaultInfinity: true }),
-    }, { requiredKeys: [] });
+    const service = fc.record(
+      {
+        name: fc.string().filter((name) => name.trim() !== ''),
+        baseURL: fc.webUrl(),
+        model: fc.string(),
+        apiKey: fc.string(),
+        capabilityTags: fc.array(fc.constantFrom('文本对话', '编程', '推理', 'chat')),
+        description: fc.string(),
+        maxTokens: fc.integer({ min: 1, max: 1_000_000 }),
+        temperature: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(fc.array(service, { maxLength: 6 }), (services) => {
         const written = services.map((fields, index) => ({ id: `s${index}`, ...fields }));
@@ -92,7 +108,10 @@ describe('properties of the service configuration', () => {
         }
         for (const direction of DIRECTIONS) {
           const expected = all.flatMap((capabilities, index) => (includesCapability(capabilities, asked, direction) ? [`s${index}`] : []));
-          assert.deepEqual(registry.getServicesByCapability(asked, direction).map(({ id }) => id), expected);
+          assert.deepEqual(
+            registry.getServicesByCapability(asked, direction).map(({ id }) => id),
+            expected,
+          );
         }
       }),
       RUNS,
@@ -100,18 +119,55 @@ describe('properties of the service configuration', () => {
   });
 
   it('never throws and marks only what is there, whatever the text', () => {
-    const pieces = fc.array(
-      fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '/', '*', '//', '/*', '*/', '\n', '\r', '\u2028', '\ufeff', ' ', '"services"', '"id"', '"capabilities"', '"input"', 'null', 'true', '1e999', '-', '\ud800', '[['.repeat(200)),
-      { maxLength: 40 },
-    ).map((parts) => parts.join(''));
-    const damaged = fc.tuple(fc.constant('{"services": [{"id": "a", "capabilities": {"input": ["text", "vision"]}}]}'), fc.nat(80), pieces, fc.nat(10))
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          '{',
+          '}',
+          '[',
+          ']',
+          '"',
+          '\\',
+          ',',
+          ':',
+          '/',
+          '*',
+          '//',
+          '/*',
+          '*/',
+          '\n',
+          '\r',
+          '\u2028',
+          '\ufeff',
+          ' ',
+          '"services"',
+          '"id"',
+          '"capabilities"',
+          '"input"',
+          'null',
+          'true',
+          '1e999',
+          '-',
+          '\ud800',
+          '[['.repeat(200),
+        ),
+        { maxLength: 40 },
+      )
+      .map((parts) => parts.join(''));
+    const damaged = fc
+      .tuple(fc.constant('{"services": [{"id": "a", "capabilities": {"input": ["text", "vision"]}}]}'), fc.nat(80), pieces, fc.nat(10))
       .map(([text, at, piece, cut]) => text.slice(0, at) + piece + text.slice(at + cut));
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), pieces, damaged, fc.json()), (text) => {
         const { problems, entries, services, usable } = validateServices(text);
-        for (const { range } of problems) assert.ok(range && range.offset >= 0 && range.length >= 0 && range.offset + range.length <= text.length);
+        for (const { range } of problems)
+          assert.ok(range && range.offset >= 0 && range.length >= 0 && range.offset + range.length <= text.length);
         assert.equal(new Set(services.map(({ id }) => id)).size, services.length);
-        assert.ok(entries.every(({ range, anchor }) => anchor.offset >= range.offset && anchor.offset + anchor.length <= range.offset + range.length));
+        assert.ok(
+          entries.every(
+            ({ range, anchor }) => anchor.offset >= range.offset && anchor.offset + anchor.length <= range.offset + range.length,
+          ),
+        );
         assert.ok(usable || problems.some(({ severity }) => severity === 'error'));
       }),
       { numRuns: 5000 },

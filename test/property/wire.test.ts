@@ -7,13 +7,29 @@ import { bodySize, shortenBody } from '../../src/core/wire/shortened-body.ts';
 import { valueAt } from '../../src/core/wire/json-pointer.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';
 import type { WireResult } from '../../src/core/wire/verdict.ts';
-import { } from '../support/wire.ts';
+import {} from '../support/wire.ts';
 
 const RUNS = 1000;
 
 const TYPES = [
-  'image/png', 'image/jpeg', 'image/gif', 'image/bmp', 'image/heic', 'application/pdf', 'application/zip', 'application/octet-stream', 'audio/wav', 'audio/mpeg', 'audio/ogg', 'video/mp4',
-  'text/plain', 'application/json', 'application/msword', 'IMAGE/JPG', 'no type', 'text/html; charset=utf-8',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/bmp',
+  'image/heic',
+  'application/pdf',
+  'application/zip',
+  'application/octet-stream',
+  'audio/wav',
+  'audio/mpeg',
+  'audio/ogg',
+  'video/mp4',
+  'text/plain',
+  'application/json',
+  'application/msword',
+  'IMAGE/JPG',
+  'no type',
+  'text/html; charset=utf-8',
 ];
 const type = fc.constantFrom(...TYPES);
 /** Long enough not to occur by chance, and beyond what is shortened. */
@@ -22,8 +38,12 @@ const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFr
 
 const part: fc.Arbitrary<ContentPart> = fc.oneof(
   anyText.map((text): ContentPart => ({ type: 'text', text })),
-  fc.tuple(type, data).map(([mimeType, base64]): ContentPart => ({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } })),
-  fc.tuple(fc.string({ unit: 'binary', maxLength: 12 }), type, data).map(([filename, mimeType, base64]): ContentPart => ({ type: 'file', file: { filename, mimeType, data: base64 } })),
+  fc
+    .tuple(type, data)
+    .map(([mimeType, base64]): ContentPart => ({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } })),
+  fc
+    .tuple(fc.string({ unit: 'binary', maxLength: 12 }), type, data)
+    .map(([filename, mimeType, base64]): ContentPart => ({ type: 'file', file: { filename, mimeType, data: base64 } })),
   fc.webUrl().map((url): ContentPart => ({ type: 'image_url', image_url: { url } })),
 );
 const content = fc.oneof(anyText, fc.array(part, { maxLength: 5 }));
@@ -31,16 +51,28 @@ const id = fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.string({ unit: 'binary', 
 
 const message: fc.Arbitrary<CanonicalMessage> = fc.oneof(
   content.map((given): CanonicalMessage => ({ role: 'user', content: given })),
-  fc.tuple(fc.option(fc.string()), fc.array(fc.tuple(id, fc.string({ maxLength: 8 }), anyText), { maxLength: 3 })).map(([text, calls]): CanonicalMessage => ({
-    role: 'assistant', content: text, tool_calls: calls.map(([callId, name, given]) => ({ id: callId, type: 'function', function: { name, arguments: given } })),
-  })),
+  fc
+    .tuple(fc.option(fc.string()), fc.array(fc.tuple(id, fc.string({ maxLength: 8 }), anyText), { maxLength: 3 }))
+    .map(([text, calls]): CanonicalMessage => ({
+      role: 'assistant',
+      content: text,
+      tool_calls: calls.map(([callId, name, given]) => ({ id: callId, type: 'function', function: { name, arguments: given } })),
+    })),
   fc.tuple(id, content).map(([callId, given]): CanonicalMessage => ({ role: 'tool', tool_call_id: callId, content: given })),
 );
 const messages = fc.array(message, { maxLength: 6 });
 
 /** Runs a check over arbitrary conversations and every API, or some. */
-function check(property: (given: readonly CanonicalMessage[], api: WireApi, result: WireResult) => void, apis: readonly WireApi[] = WIRE_APIS): void {
-  fc.assert(fc.property(messages, fc.constantFrom(...apis), fc.boolean(), (given, one, mediaInToolResults) => property(given, one, toWire(given, one, { mediaInToolResults }))), { numRuns: RUNS });
+function check(
+  property: (given: readonly CanonicalMessage[], api: WireApi, result: WireResult) => void,
+  apis: readonly WireApi[] = WIRE_APIS,
+): void {
+  fc.assert(
+    fc.property(messages, fc.constantFrom(...apis), fc.boolean(), (given, one, mediaInToolResults) =>
+      property(given, one, toWire(given, one, { mediaInToolResults })),
+    ),
+    { numRuns: RUNS },
+  );
 }
 
 function base64Of(one: ContentPart): string | undefined {
@@ -49,8 +81,12 @@ function base64Of(one: ContentPart): string | undefined {
   return one.type === 'image_url' && mark >= 0 ? one.image_url.url.slice(mark + ';base64,'.length) : undefined;
 }
 
-const partsOf = ({ content: given }: CanonicalMessage): readonly ContentPart[] => (typeof given === 'string' || given === null ? [{ type: 'text', text: given ?? '' }] : given);
-const partAt = (given: readonly CanonicalMessage[], verdict: { readonly message: number; readonly part: number }): ContentPart | undefined => {
+const partsOf = ({ content: given }: CanonicalMessage): readonly ContentPart[] =>
+  typeof given === 'string' || given === null ? [{ type: 'text', text: given ?? '' }] : given;
+const partAt = (
+  given: readonly CanonicalMessage[],
+  verdict: { readonly message: number; readonly part: number },
+): ContentPart | undefined => {
   const one = given[verdict.message];
   return one && partsOf(one)[verdict.part];
 };
@@ -68,7 +104,10 @@ const MEDIA_FIELDS = /\/(?:url|image_url|file_data|data|blob|images\/\d+)$/;
 describe('A request, whatever the messages', () => {
   it('never has base64 of a part in a field of text, and lists every base64 it has', () => {
     check((given, _api, { body, media }) => {
-      const all = given.filter(({ role }) => role !== 'assistant').flatMap(partsOf).flatMap((one) => base64Of(one) ?? []);
+      const all = given
+        .filter(({ role }) => role !== 'assistant')
+        .flatMap(partsOf)
+        .flatMap((one) => base64Of(one) ?? []);
       const listed = new Map(media.map((one) => [one.pointer, one]));
       assert.equal(listed.size, media.length);
       for (const [pointer, text] of stringsOf(body)) {
@@ -90,9 +129,13 @@ describe('A request, whatever the messages', () => {
     check((given, one, { verdicts }) => {
       const lastTool = given.findLastIndex(({ role }) => role === 'tool');
       const firstTool = given.slice(0, lastTool + 1).findLastIndex(({ role }) => role !== 'tool') + 1;
-      const isConcerned = (role: string, at: number): boolean => role !== 'assistant' && (one !== 'mcp' || lastTool < 0 || (at >= firstTool && at <= lastTool));
+      const isConcerned = (role: string, at: number): boolean =>
+        role !== 'assistant' && (one !== 'mcp' || lastTool < 0 || (at >= firstTool && at <= lastTool));
       const expected = given.flatMap((each, at) => (isConcerned(each.role, at) ? partsOf(each).map((_, index) => `${at}.${index}`) : []));
-      assert.deepEqual(verdicts.map(({ message: at, part: index }) => `${at}.${index}`), expected);
+      assert.deepEqual(
+        verdicts.map(({ message: at, part: index }) => `${at}.${index}`),
+        expected,
+      );
     });
   });
 
@@ -108,7 +151,10 @@ describe('A request, whatever the messages', () => {
         else if (one.type === 'text') assert.ok(stringsOf(there).some(([, text]) => text.includes(one.text)));
         else if (verdict.rule !== 'text_file_as_document') {
           const content = base64Of(one) ?? (one.type === 'image_url' ? one.image_url.url : '');
-          assert.ok(stringsOf(there).some(([, text]) => text.endsWith(content)), verdict.pointer);
+          assert.ok(
+            stringsOf(there).some(([, text]) => text.endsWith(content)),
+            verdict.pointer,
+          );
         }
       }
     });
@@ -124,16 +170,30 @@ describe('A request, whatever the messages', () => {
   });
 
   it('has nothing between the answers of one turn', () => {
-    const runs = (roles: readonly string[]): number[] => roles.map((role) => (role === 'tool' ? 't' : ' ')).join('').split(' ').flatMap(({ length }) => (length > 0 ? [length] : []));
-    check((given, _api, { body }) => {
-      assert.deepEqual(runs((body['messages'] as { role: string }[]).map(({ role }) => role)), runs(given.map(({ role }) => role)));
-    }, ['openai-chat', 'openai-compatible']);
+    const runs = (roles: readonly string[]): number[] =>
+      roles
+        .map((role) => (role === 'tool' ? 't' : ' '))
+        .join('')
+        .split(' ')
+        .flatMap(({ length }) => (length > 0 ? [length] : []));
+    check(
+      (given, _api, { body }) => {
+        assert.deepEqual(runs((body['messages'] as { role: string }[]).map(({ role }) => role)), runs(given.map(({ role }) => role)));
+      },
+      ['openai-chat', 'openai-compatible'],
+    );
   });
 
   it('lets user and assistant take turns where the API wants it', () => {
-    check((_given, _api, { body }) => {
-      const roles = (body['messages'] as { role: string }[]).map(({ role }) => role);
-      assert.deepEqual(roles.filter((role, at) => role === roles[at - 1]), []);
-    }, ['anthropic']);
+    check(
+      (_given, _api, { body }) => {
+        const roles = (body['messages'] as { role: string }[]).map(({ role }) => role);
+        assert.deepEqual(
+          roles.filter((role, at) => role === roles[at - 1]),
+          [],
+        );
+      },
+      ['anthropic'],
+    );
   });
 });

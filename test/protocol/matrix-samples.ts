@@ -11,7 +11,15 @@ export const sampleSources: MatrixSource[] = [
 
 export function sampleRow(changes: Partial<MatrixRow> = {}): MatrixRow {
   return {
-    id: 'text-model', name: 'Text model', model: 'gpt-4', counts: true, editable: true, origin: 'declared', implied: [], input: ['text'], output: ['text', 'tool_calling'],
+    id: 'text-model',
+    name: 'Text model',
+    model: 'gpt-4',
+    counts: true,
+    editable: true,
+    origin: 'declared',
+    implied: [],
+    input: ['text'],
+    output: ['text', 'tool_calling'],
     // vision no, audio no, video unknown, file yes, tool_result_media unknown; audio no, video unknown, structured_output yes, tool_calling yes
     known: [-2, -2, 0, 2, 0, -2, 0, 2, 2],
     problems: [],
@@ -28,11 +36,29 @@ export function sampleRows(): MatrixRow[] {
   return [
     sampleRow(),
     sampleRow({ id: 'doubtful', name: 'Doubtful', model: 'gpt-4', input: ['text', 'vision'] }),
-    sampleRow({ id: 'legacy', name: 'Legacy', model: '', origin: 'default', implied: ['input', 'output'], input: ['text'], output: ['text'], known: [] }),
     sampleRow({
-      id: 'mistaken', name: '', model: 'unheard-of', input: ['text', 'visoin'], output: ['text'], known: [],
+      id: 'legacy',
+      name: 'Legacy',
+      model: '',
+      origin: 'default',
+      implied: ['input', 'output'],
+      input: ['text'],
+      output: ['text'],
+      known: [],
+    }),
+    sampleRow({
+      id: 'mistaken',
+      name: '',
+      model: 'unheard-of',
+      input: ['text', 'visoin'],
+      output: ['text'],
+      known: [],
       problems: [
-        { severity: 'warning', message: '"visoin" is not a standard capability. Did you mean "vision"?', cell: { list: 'input', type: 'visoin' } },
+        {
+          severity: 'warning',
+          message: '"visoin" is not a standard capability. Did you mean "vision"?',
+          cell: { list: 'input', type: 'visoin' },
+        },
         { severity: 'information', message: 'No role uses this service.', cell: null },
       ],
     }),
@@ -45,7 +71,10 @@ export const sampleColumns: MatrixStatus['columns'] = [{ list: 'input', type: 'v
 export function manyRows(count: number): MatrixRow[] {
   return Array.from({ length: count }, (_, n) =>
     sampleRow({
-      id: `service-${n}`, name: `Service ${n}`, model: `model-${n % 40}`, input: n % 2 === 0 ? ['text', 'vision'] : ['text'],
+      id: `service-${n}`,
+      name: `Service ${n}`,
+      model: `model-${n % 40}`,
+      input: n % 2 === 0 ? ['text', 'vision'] : ['text'],
       problems: n % 10 === 0 ? [{ severity: 'information', message: 'No role uses this service.', cell: null }] : [],
     }),
   );

@@ -19,7 +19,10 @@ describe('message for the screen', () => {
   });
 
   it('base64 of a file part is cut too', () => {
-    const { shown } = shownMessageJson(message([{ type: 'file', file: { filename: 'a.pdf', mimeType: 'application/pdf', data: base64 } }]), words);
+    const { shown } = shownMessageJson(
+      message([{ type: 'file', file: { filename: 'a.pdf', mimeType: 'application/pdf', data: base64 } }]),
+      words,
+    );
     assert.match(shown, /"data": "[A-Za-z0-9+/]{40}… \(12000 characters\)"/);
   });
 
@@ -68,11 +71,17 @@ describe('message for the screen', () => {
   it('any text is shown from its beginning with the length of its whole JSON', () => {
     const chunk = fc.string({ unit: 'binary' });
     fc.assert(
-      fc.property(chunk, chunk, fc.nat(3), fc.constantFrom('x', '"', '\n', '\u{1f600}', '\ud83d', '\u0001'), (head, tail, shift, filler) => {
-        const whole = message(head + 'x'.repeat(shift) + filler.repeat(70_000) + tail);
-        const json = JSON.stringify(whole, null, 2);
-        assert.deepEqual(shownMessageJson(whole, words), { shown: firstCharacters(json, 100_000), length: json.length });
-      }),
+      fc.property(
+        chunk,
+        chunk,
+        fc.nat(3),
+        fc.constantFrom('x', '"', '\n', '\u{1f600}', '\ud83d', '\u0001'),
+        (head, tail, shift, filler) => {
+          const whole = message(head + 'x'.repeat(shift) + filler.repeat(70_000) + tail);
+          const json = JSON.stringify(whole, null, 2);
+          assert.deepEqual(shownMessageJson(whole, words), { shown: firstCharacters(json, 100_000), length: json.length });
+        },
+      ),
       { numRuns: 1000 },
     );
   }).timeout(30_000);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { previewHtml } from '../../src/host/preview/preview-html.ts';
 
-const assets = { script: 'https://w/preview.js', style: 'https://w/preview.css', codicons: 'https://w/codicon.css', cspSource: "'self' https://*.w", language: 'en', title: 'Title' };
+const assets = {
+  script: 'https://w/preview.js',
+  style: 'https://w/preview.css',
+  codicons: 'https://w/codicon.css',
+  cspSource: "'self' https://*.w",
+  language: 'en',
+  title: 'Title',
+};
 
 describe('page of the preview', () => {
   const page = previewHtml(assets, 'n0nce');
@@ -13,10 +20,25 @@ describe('page of the preview', () => {
   });
 
   it('fetches from its own source only, and workers are made by the page itself', () => {
-    const directives = new Map(policy.split('; ').map((directive): [string, string] => [directive.split(' ', 1)[0] ?? '', directive.slice(directive.indexOf(' ') + 1)]));
+    const directives = new Map(
+      policy
+        .split('; ')
+        .map((directive): [string, string] => [directive.split(' ', 1)[0] ?? '', directive.slice(directive.indexOf(' ') + 1)]),
+    );
     assert.equal(directives.get('connect-src'), assets.cspSource);
     assert.equal(directives.get('worker-src'), 'blob:');
-    assert.deepEqual([...directives.keys()].sort(), ['base-uri', 'connect-src', 'default-src', 'font-src', 'form-action', 'img-src', 'media-src', 'script-src', 'style-src', 'worker-src']);
+    assert.deepEqual([...directives.keys()].sort(), [
+      'base-uri',
+      'connect-src',
+      'default-src',
+      'font-src',
+      'form-action',
+      'img-src',
+      'media-src',
+      'script-src',
+      'style-src',
+      'worker-src',
+    ]);
   });
 
   it('runs scripts by the nonce only', () => {

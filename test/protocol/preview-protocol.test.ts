@@ -29,8 +29,20 @@ const fromWebview = [
 const fromHost = [
   { type: 'init', generation: 0, locale: 'zh-cn', bundle: { Text: '文本' }, state: null },
   { type: 'init', generation: 1, locale: 'en', bundle: {}, state: sampleState() },
-  { type: 'state', generation: 2, state: sampleState({ selected: null, message: null, warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/gzip' } }) },
-  { type: 'state', generation: 3, state: sampleState({ content: sampleAttachments(), comparison: sampleComparison(3), tokens: null, wire: null }) },
+  {
+    type: 'state',
+    generation: 2,
+    state: sampleState({
+      selected: null,
+      message: null,
+      warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/gzip' },
+    }),
+  },
+  {
+    type: 'state',
+    generation: 3,
+    state: sampleState({ content: sampleAttachments(), comparison: sampleComparison(3), tokens: null, wire: null }),
+  },
   { type: 'busy', generation: 2 },
   { type: 'reply', request: 4, done: false },
 ];
@@ -60,7 +72,10 @@ describe('preview protocol', () => {
       { kind: 'facts' },
       { kind: 'pdf', uri: 'x' },
       { kind: 'hex', head: '00ff' },
-      { kind: 'attachments', items: [{ reference: 'artifact:8', name: 'a', typeName: '', icon: 'file', size: null, outcome: 'described', reason: 'no' }] },
+      {
+        kind: 'attachments',
+        items: [{ reference: 'artifact:8', name: 'a', typeName: '', icon: 'file', size: null, outcome: 'described', reason: 'no' }],
+      },
       { kind: 'problem', state: 'reserved', reason: 'not yet' },
     ];
     for (const content of contents) {
@@ -128,7 +143,14 @@ describe('preview protocol', () => {
   });
 
   it('whatever arrives, parsing never throws', () => {
-    const hostile = fc.oneof(fc.anything(), fc.record({ type: fc.constantFrom('ready', 'init', 'state', 'openFile', 'copyMessage', '__proto__'), generation: fc.anything(), state: fc.anything() }));
+    const hostile = fc.oneof(
+      fc.anything(),
+      fc.record({
+        type: fc.constantFrom('ready', 'init', 'state', 'openFile', 'copyMessage', '__proto__'),
+        generation: fc.anything(),
+        state: fc.anything(),
+      }),
+    );
     fc.assert(
       fc.property(hostile, (data) => {
         assert.equal(typeof parseWebviewMessage(data).ok, 'boolean');
@@ -141,8 +163,16 @@ describe('preview protocol', () => {
 
 describe('kept view state', () => {
   const kept = {
-    reference: 'artifact:8', attachments: ['artifact:8', 'artifact:9'], rootId: 'file:///data', pinned: true, tab: 'compare', api: 'anthropic',
-    sort: { column: 'bytes', descending: true }, messageForm: 'json', zoom: 'actual', scroll: 120.5,
+    reference: 'artifact:8',
+    attachments: ['artifact:8', 'artifact:9'],
+    rootId: 'file:///data',
+    pinned: true,
+    tab: 'compare',
+    api: 'anthropic',
+    sort: { column: 'bytes', descending: true },
+    messageForm: 'json',
+    zoom: 'actual',
+    scroll: 120.5,
   };
 
   it('comes back as it was kept', () => {
@@ -150,7 +180,18 @@ describe('kept view state', () => {
   });
 
   it('is none when it is not ours: older, foreign, hostile or huge', () => {
-    const others: unknown[] = [undefined, null, 'x', {}, { ...kept, tab: 'content' }, { ...kept, sort: { column: 'price', descending: true } }, { ...kept, attachments: Array(1001).fill('artifact:8') }, { ...kept, scroll: -1 }, { ...kept, reference: 8 }, { ...kept, reference: 'x'.repeat(10_001) }];
+    const others: unknown[] = [
+      undefined,
+      null,
+      'x',
+      {},
+      { ...kept, tab: 'content' },
+      { ...kept, sort: { column: 'price', descending: true } },
+      { ...kept, attachments: Array(1001).fill('artifact:8') },
+      { ...kept, scroll: -1 },
+      { ...kept, reference: 8 },
+      { ...kept, reference: 'x'.repeat(10_001) },
+    ];
     for (const other of others) assert.equal(parsePreviewViewState(other), null);
   });
 });

@@ -57,7 +57,11 @@ export function sampleState(change: Partial<PreviewState> = {}): PreviewState {
         { state: 'passed', title: 'The artifact is there', detail: 'artifact:8, 12.1 KB' },
         { state: 'passed', title: 'It is an image', detail: 'Declared image/png, and the bytes agree.' },
         { state: 'passed', title: 'Vision model takes images', detail: 'It declares the input capability “vision”.' },
-        { state: 'warning', title: 'OpenAI Chat Completions takes no media in a tool result', detail: 'The image moves to the user message that follows.' },
+        {
+          state: 'warning',
+          title: 'OpenAI Chat Completions takes no media in a tool result',
+          detail: 'The image moves to the user message that follows.',
+        },
       ],
       fixes: [],
     },
@@ -78,13 +82,17 @@ export function tokenRange(low: number, high = low): TokenRange {
 
 /** A body of OpenAI Chat Completions in which the image was re-homed. */
 export function sampleWire(change: Partial<PreviewWire> = {}): PreviewWire {
-  const json = JSON.stringify({
-    model: 'gpt-4o',
-    messages: [
-      { role: 'tool', tool_call_id: 'call_preview', content: '工件内容 (chart.png):' },
-      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo… (16,460 characters)' } }] },
-    ],
-  }, null, 2);
+  const json = JSON.stringify(
+    {
+      model: 'gpt-4o',
+      messages: [
+        { role: 'tool', tool_call_id: 'call_preview', content: '工件内容 (chart.png):' },
+        { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo… (16,460 characters)' } }] },
+      ],
+    },
+    null,
+    2,
+  );
   return {
     api: 'openai-chat',
     certainty: 'inferred',
@@ -92,7 +100,13 @@ export function sampleWire(change: Partial<PreviewWire> = {}): PreviewWire {
     json,
     jsonLength: json.length + 16_400,
     parts: [
-      { label: 'text', outcome: 'sent', rule: 'Text stands where the message has it.', source: 'openai ChatCompletionToolMessageParam', pointer: '/messages/0/content' },
+      {
+        label: 'text',
+        outcome: 'sent',
+        rule: 'Text stands where the message has it.',
+        source: 'openai ChatCompletionToolMessageParam',
+        pointer: '/messages/0/content',
+      },
       {
         label: 'chart.png · image/png',
         outcome: 'rehomed',
@@ -112,8 +126,20 @@ export function everyOutcome(): PreviewWire {
   return sampleWire({
     parts: [
       ...sampleWire().parts,
-      { label: 'voice.wav · audio/wav', outcome: 'converted', rule: 'Audio is sent as input_audio.', source: 'openai ChatCompletionContentPartInputAudio', pointer: '/messages/1/content/1' },
-      { label: 'scan.tiff · image/tiff', outcome: 'rejected', rule: 'The API refuses image/tiff.', source, pointer: '/messages/1/content/2' },
+      {
+        label: 'voice.wav · audio/wav',
+        outcome: 'converted',
+        rule: 'Audio is sent as input_audio.',
+        source: 'openai ChatCompletionContentPartInputAudio',
+        pointer: '/messages/1/content/1',
+      },
+      {
+        label: 'scan.tiff · image/tiff',
+        outcome: 'rejected',
+        rule: 'The API refuses image/tiff.',
+        source,
+        pointer: '/messages/1/content/2',
+      },
       { label: 'demo.mp4 · video/mp4', outcome: 'dropped', rule: 'The API has no shape for video.', source, pointer: null },
     ],
     limits: [
@@ -152,7 +178,14 @@ export function sampleComparison(count: number): Comparison {
   return {
     services,
     apis: apis.map((name, index) => ({
-      ...row(index), serviceId: null, name, model: '', api: ids[index] ?? '', apiName: name, certainty: index === 0 ? 'inferred' : 'chosen', route: 'image_url',
+      ...row(index),
+      serviceId: null,
+      name,
+      model: '',
+      api: ids[index] ?? '',
+      apiName: name,
+      certainty: index === 0 ? 'inferred' : 'chosen',
+      route: 'image_url',
     })),
   };
 }
@@ -169,9 +202,33 @@ export function sampleAttachments(): Extract<PreviewContent, { kind: 'attachment
   return {
     kind: 'attachments',
     items: [
-      { reference: 'artifact:8', name: 'chart.png', typeName: 'PNG image', icon: 'file-media', size: 12_345, outcome: 'included', reason: 'Vision model declares the input capability “vision”.' },
-      { reference: 'artifact:15', name: 'report.pdf', typeName: 'PDF document', icon: 'file-pdf', size: 16_384, outcome: 'described', reason: 'Vision model does not declare the input capability “file”.' },
-      { reference: 'artifact:33', name: 'pending-export.mp4', typeName: 'MP4 video', icon: 'device-camera-video', size: null, outcome: 'failed', reason: 'The id is reserved; the content is still being produced.' },
+      {
+        reference: 'artifact:8',
+        name: 'chart.png',
+        typeName: 'PNG image',
+        icon: 'file-media',
+        size: 12_345,
+        outcome: 'included',
+        reason: 'Vision model declares the input capability “vision”.',
+      },
+      {
+        reference: 'artifact:15',
+        name: 'report.pdf',
+        typeName: 'PDF document',
+        icon: 'file-pdf',
+        size: 16_384,
+        outcome: 'described',
+        reason: 'Vision model does not declare the input capability “file”.',
+      },
+      {
+        reference: 'artifact:33',
+        name: 'pending-export.mp4',
+        typeName: 'MP4 video',
+        icon: 'device-camera-video',
+        size: null,
+        outcome: 'failed',
+        reason: 'The id is reserved; the content is still being produced.',
+      },
     ],
   };
 }

@@ -43,23 +43,34 @@ export async function sdkBody(api: SdkApi, messages: readonly CanonicalMessage[]
 function sdkMessage(message: CanonicalMessage): SdkMessage {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content.map(sdkPart) };
+      return {
+        role: 'user',
+        content: typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content.map(sdkPart),
+      };
     case 'assistant':
       return {
         role: 'assistant',
         content: (message.tool_calls ?? []).map((call) => ({
-          type: 'tool-call', toolCallId: call.id, toolName: call.function.name, input: JSON.parse(call.function.arguments) as unknown,
+          type: 'tool-call',
+          toolCallId: call.id,
+          toolName: call.function.name,
+          input: JSON.parse(call.function.arguments) as unknown,
         })),
       };
     case 'tool':
       return {
         role: 'tool',
-        content: [{
-          type: 'tool-result',
-          toolCallId: message.tool_call_id,
-          toolName: 'get_artifact',
-          output: typeof message.content === 'string' ? { type: 'text', value: message.content } : { type: 'content', value: message.content.map(sdkPart) },
-        }],
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: message.tool_call_id,
+            toolName: 'get_artifact',
+            output:
+              typeof message.content === 'string'
+                ? { type: 'text', value: message.content }
+                : { type: 'content', value: message.content.map(sdkPart) },
+          },
+        ],
       };
   }
 }

@@ -12,7 +12,11 @@ export const AGENTS: Readonly<Record<string, readonly string[]>> = {
 
 /** An adapter that suggests the agents above. */
 export function adapter(options: ContentAdapterOptions = {}): ContentAdapter {
-  return new ContentAdapter({ serviceRegistry: models, agentRegistry: { getAgentsByCapability: (type) => AGENTS[type] ?? [] }, ...options });
+  return new ContentAdapter({
+    serviceRegistry: models,
+    agentRegistry: { getAgentsByCapability: (type) => AGENTS[type] ?? [] },
+    ...options,
+  });
 }
 
 /** A router of messages over artifacts in memory, by reference; a function is asked each time. */
@@ -26,5 +30,8 @@ export function messageRouter(
     const found = Object.hasOwn(artifacts, reference) ? artifacts[reference] : undefined;
     return typeof found === 'function' ? found() : (found ?? null);
   };
-  return { read, router: new CapabilityRouter({ serviceRegistry: models, contentAdapter: adapter(), artifactStore: { getArtifact }, ...options }) };
+  return {
+    read,
+    router: new CapabilityRouter({ serviceRegistry: models, contentAdapter: adapter(), artifactStore: { getArtifact }, ...options }),
+  };
 }

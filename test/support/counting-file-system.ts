@@ -1,4 +1,15 @@
-import type { DirectoryEntry, FileStat, FileSystem, Location, PlaceOptions, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from '../../src/core/io/file-system.ts';
+import type {
+  DirectoryEntry,
+  FileStat,
+  FileSystem,
+  Location,
+  PlaceOptions,
+  ReadRange,
+  ResolveOptions,
+  StagedFile,
+  WriteMode,
+  WriteOptions,
+} from '../../src/core/io/file-system.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 
 /** Something asked of a file system. */
@@ -35,7 +46,9 @@ export class CountingFileSystem implements FileSystem {
 
   /** The calls that change the disk. */
   get writes(): Call[] {
-    return this.calls.filter(({ method }) => method === 'writeFile' || method === 'stage' || method === 'createDirectory' || method === 'deleteFile');
+    return this.calls.filter(
+      ({ method }) => method === 'writeFile' || method === 'stage' || method === 'createDirectory' || method === 'deleteFile',
+    );
   }
 
   join(base: Location, ...names: readonly string[]): Location {

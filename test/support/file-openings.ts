@@ -15,7 +15,9 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
     // Time, date and checksum, which nobody here looks at, then the sizes and the lengths of name and extra field.
     const facts = bytesOf(uint32le(0), uint32le(0), uint32le(content.length), uint32le(content.length), uint16le(name.length), uint16le(0));
     const local = bytesOf('PK\x03\x04', uint16le(20), uint16le(0), uint16le(0), facts, name, content);
-    directory.push(bytesOf('PK\x01\x02', uint16le(20), uint16le(20), uint16le(0), uint16le(0), facts, new Uint8Array(10), uint32le(place), name));
+    directory.push(
+      bytesOf('PK\x01\x02', uint16le(20), uint16le(20), uint16le(0), uint16le(0), facts, new Uint8Array(10), uint32le(place), name),
+    );
     parts.push(local);
     place += local.length;
   }
@@ -26,33 +28,86 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
 
 /** An office document of the new kind, whose content types name `main`. */
 const officeZip = (folder: string, main: string): Uint8Array =>
-  zipOf({ '[Content_Types].xml': `<Types><Override PartName="/${folder}/x.xml" ContentType="application/${main}.main+xml"/></Types>`, [`${folder}/x.xml`]: '<x/>' });
+  zipOf({
+    '[Content_Types].xml': `<Types><Override PartName="/${folder}/x.xml" ContentType="application/${main}.main+xml"/></Types>`,
+    [`${folder}/x.xml`]: '<x/>',
+  });
 
 /** A compound file (MS-CFB) with streams of the given names in its root folder. */
 export function compoundFile(...streams: readonly string[]): Uint8Array {
   const FREE = 0xffffffff;
   const header = bytesOf(
-    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', new Uint8Array(16), uint16le(0x3e), uint16le(3), uint16le(0xfffe), uint16le(9), uint16le(6), new Uint8Array(6),
-    uint32le(0), uint32le(1), uint32le(1), uint32le(0), uint32le(4096), uint32le(0xfffffffe), uint32le(0), uint32le(0xfffffffe), uint32le(0), uint32le(0), new Uint8Array(108 * 4).fill(0xff),
+    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    new Uint8Array(16),
+    uint16le(0x3e),
+    uint16le(3),
+    uint16le(0xfffe),
+    uint16le(9),
+    uint16le(6),
+    new Uint8Array(6),
+    uint32le(0),
+    uint32le(1),
+    uint32le(1),
+    uint32le(0),
+    uint32le(4096),
+    uint32le(0xfffffffe),
+    uint32le(0),
+    uint32le(0xfffffffe),
+    uint32le(0),
+    uint32le(0),
+    new Uint8Array(108 * 4).fill(0xff),
   );
   // Sector 0 is the allocation table, the directory follows it sector by sector.
   const count = Math.ceil((streams.length + 1) / 4);
-  const table = bytesOf(uint32le(0xfffffffd), ...Array.from({ length: 127 }, (_, at) => uint32le(at + 1 < count ? at + 2 : at + 1 === count ? 0xfffffffe : FREE)));
+  const table = bytesOf(
+    uint32le(0xfffffffd),
+    ...Array.from({ length: 127 }, (_, at) => uint32le(at + 1 < count ? at + 2 : at + 1 === count ? 0xfffffffe : FREE)),
+  );
   const entry = (name: string, kind: number, right: number, child: number): Uint8Array => {
     const written = new Uint8Array(64);
     written.set(Buffer.from(name, 'utf16le'));
-    return bytesOf(written, uint16le(name === '' ? 0 : name.length * 2 + 2), kind, 1, uint32le(FREE), uint32le(right), uint32le(child), new Uint8Array(48));
+    return bytesOf(
+      written,
+      uint16le(name === '' ? 0 : name.length * 2 + 2),
+      kind,
+      1,
+      uint32le(FREE),
+      uint32le(right),
+      uint32le(child),
+      new Uint8Array(48),
+    );
   };
-  const entries = [entry('Root Entry', 5, FREE, streams.length > 0 ? 1 : FREE), ...streams.map((name, at) => entry(name, 2, at + 1 < streams.length ? at + 2 : FREE, FREE))];
+  const entries = [
+    entry('Root Entry', 5, FREE, streams.length > 0 ? 1 : FREE),
+    ...streams.map((name, at) => entry(name, 2, at + 1 < streams.length ? at + 2 : FREE, FREE)),
+  ];
   while (entries.length % 4 !== 0) entries.push(entry('', 0, FREE, FREE));
   return bytesOf(header, table, ...entries);
 }
 
-const frames = (...header: readonly number[]) => (length: number): Uint8Array => bytesOf(...Array.from({ length: 3 }, () => bytesOf(...header, new Uint8Array(length - header.length).fill(0x5a))));
-const box = (type: string, ...data: ReadonlyArray<string | number | Uint8Array>): Uint8Array => bytesOf(uint32(bytesOf(...data).length + 8), type, ...data);
-const ebml = (kind: string): Uint8Array => bytesOf('\x1a\x45\xdf\xa3', 0x80 | (kind.length + 3), '\x42\x82', 0x80 | kind.length, kind, noise);
+const frames =
+  (...header: readonly number[]) =>
+  (length: number): Uint8Array =>
+    bytesOf(...Array.from({ length: 3 }, () => bytesOf(...header, new Uint8Array(length - header.length).fill(0x5a))));
+const box = (type: string, ...data: ReadonlyArray<string | number | Uint8Array>): Uint8Array =>
+  bytesOf(uint32(bytesOf(...data).length + 8), type, ...data);
+const ebml = (kind: string): Uint8Array =>
+  bytesOf('\x1a\x45\xdf\xa3', 0x80 | (kind.length + 3), '\x42\x82', 0x80 | kind.length, kind, noise);
 const asf = (stream: string): Uint8Array =>
-  bytesOf('\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c', uint32le(200), uint32le(0), uint32le(1), 1, 2, '\x91\x07\xdc\xb7\xb7\xa9\xcf\x11\x8e\xe6\x00\xc0\x0c\x20\x53\x65', uint32le(80), uint32le(0), stream, '\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b', new Uint8Array(100));
+  bytesOf(
+    '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c',
+    uint32le(200),
+    uint32le(0),
+    uint32le(1),
+    1,
+    2,
+    '\x91\x07\xdc\xb7\xb7\xa9\xcf\x11\x8e\xe6\x00\xc0\x0c\x20\x53\x65',
+    uint32le(80),
+    uint32le(0),
+    stream,
+    '\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b',
+    new Uint8Array(100),
+  );
 const tga = bytesOf(0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, uint16le(4), uint16le(2), 24, 0x20, noise.subarray(0, 24));
 const exe = (): Uint8Array => {
   const bytes = new Uint8Array(400);

@@ -31,7 +31,11 @@ const table = (dictionary) => `xref\n0 1\n0000000000 65535 f \ntrailer\n${dictio
  */
 export function inflatingPdf(count, size, parameters = '') {
   const data = deflateSync(Buffer.alloc(size)).toString('latin1');
-  return updates(count, (previous) => `5 0 obj\n<< /Type /XRef /W [1 2 1] /Size 16000000 /Root 1 0 R ${previous} ${parameters} /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`);
+  return updates(
+    count,
+    (previous) =>
+      `5 0 obj\n<< /Type /XRef /W [1 2 1] /Size 16000000 /Root 1 0 R ${previous} ${parameters} /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`,
+  );
 }
 
 /**
@@ -41,8 +45,14 @@ export function inflatingPdf(count, size, parameters = '') {
 export const HOSTILE_PDFS = [
   ['64 KB of blanks before a dictionary', updates(1, () => table(' '.repeat(DICTIONARY_BYTES)))],
   ['64 KB of brackets in a string that never ends', updates(1, () => table(`<< (${'\\('.repeat(DICTIONARY_BYTES / 2)}`))],
-  ['64 KB of brackets in a string, in a dictionary that ends', updates(1, () => table(`<< (${'\\('.repeat(DICTIONARY_BYTES / 2 - 100)} >>`))],
-  ['a hundred updates of 64 KB of strings', updates(100, (previous) => table(`<< ${previous} /A ${'()'.repeat(DICTIONARY_BYTES / 2 - 100)} >>`))],
+  [
+    '64 KB of brackets in a string, in a dictionary that ends',
+    updates(1, () => table(`<< (${'\\('.repeat(DICTIONARY_BYTES / 2 - 100)} >>`)),
+  ],
+  [
+    'a hundred updates of 64 KB of strings',
+    updates(100, (previous) => table(`<< ${previous} /A ${'()'.repeat(DICTIONARY_BYTES / 2 - 100)} >>`)),
+  ],
   ['a hundred cross-references that grow to 8 MB each', inflatingPdf(100, 8 * 1024 * 1024)],
   ['8 MB behind a predictor', inflatingPdf(1, 8 * 1024 * 1024, '/DecodeParms << /Predictor 12 /Columns 4 >>')],
 ];

@@ -1,14 +1,27 @@
 /** What a call gives for what is no argument. */
 type Answer = (value: unknown) => boolean;
 
-const is = (expected: unknown): Answer => (value) => value === expected;
+const is =
+  (expected: unknown): Answer =>
+  (value) =>
+    value === expected;
 const none: Answer = (value) => value === undefined;
 const empty: Answer = (value) => Array.isArray(value) && value.length === 0;
-const has = (field: string, check: Answer = () => true): Answer => (value) => typeof value === 'object' && value !== null && field in value && check(Reflect.get(value, field));
+const has =
+  (field: string, check: Answer = () => true): Answer =>
+  (value) =>
+    typeof value === 'object' && value !== null && field in value && check(Reflect.get(value, field));
 const refusal: Answer = has('ok', is(false));
-const anyOf = (...answers: readonly Answer[]): Answer => (value) => answers.some((answer) => answer(value));
-const text = (pattern: RegExp): Answer => (value) => typeof value === 'string' && pattern.test(value);
-const failedRoute: Answer = (value) => has('routing', is('text'))(value) && has('content', text(/^\[File processing failed: unnamed file\]\n/))(value);
+const anyOf =
+  (...answers: readonly Answer[]): Answer =>
+  (value) =>
+    answers.some((answer) => answer(value));
+const text =
+  (pattern: RegExp): Answer =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const failedRoute: Answer = (value) =>
+  has('routing', is('text'))(value) && has('content', text(/^\[File processing failed: unnamed file\]\n/))(value);
 const unreadable: Answer = has('contentFailure', has('code', is('arguments_invalid')));
 const routed: Answer = (value) => has('canProcess', is(true))(value) && has('processedContent', text(/^5?$/))(value);
 
@@ -56,7 +69,8 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   'ArtifactContentRouter#hasCapability': is(false),
   'ArtifactContentRouter#knowsService': is(false),
   'ArtifactContentRouter#generateTextDescription': text(/^\[Cannot read\] unnamed file \(artifact:unknown\)\n/),
-  formatArtifactToolResponse: (value) => has('role', is('tool'))(value) && has('tool_call_id', is(''))(value) && has('content', text(/^(?:null|5|\{\})$/))(value),
+  formatArtifactToolResponse: (value) =>
+    has('role', is('tool'))(value) && has('tool_call_id', is(''))(value) && has('content', text(/^(?:null|5|\{\})$/))(value),
   parseAdaptedText: is(null),
   parseAdaptedTexts: empty,
   'new CapabilityRouter': has('routeContent'),

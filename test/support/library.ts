@@ -82,14 +82,56 @@ export function garbage(): readonly unknown[] {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
   return [
-    null, undefined, true, 0, -1, 1.5, Number.NaN, Infinity, 10n, '', '\0', 'no such word', '\ud800', Symbol('s'), {}, [], [null], [[]], circle,
-    Object.create(null), () => undefined, class {}, new Date(Number.NaN), new Map(), new Uint8Array(3), new Error('e'), Promise.resolve(null), { toString: null, valueOf: null },
-    { get any(): never { throw new TypeError('a getter'); } }, hostile(),
+    null,
+    undefined,
+    true,
+    0,
+    -1,
+    1.5,
+    Number.NaN,
+    Infinity,
+    10n,
+    '',
+    '\0',
+    'no such word',
+    '\ud800',
+    Symbol('s'),
+    {},
+    [],
+    [null],
+    [[]],
+    circle,
+    Object.create(null),
+    () => undefined,
+    class {},
+    new Date(Number.NaN),
+    new Map(),
+    new Uint8Array(3),
+    new Error('e'),
+    Promise.resolve(null),
+    { toString: null, valueOf: null },
+    {
+      get any(): never {
+        throw new TypeError('a getter');
+      },
+    },
+    hostile(),
   ];
 }
 
 /** An object that lets nobody look at it. */
 export function hostile(): object {
-  const refuse = (): never => { throw new TypeError('hands off'); };
-  return new Proxy({}, { get: (_target, key) => (key === 'then' ? undefined : refuse()), has: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse, getPrototypeOf: refuse });
+  const refuse = (): never => {
+    throw new TypeError('hands off');
+  };
+  return new Proxy(
+    {},
+    {
+      get: (_target, key) => (key === 'then' ? undefined : refuse()),
+      has: refuse,
+      ownKeys: refuse,
+      getOwnPropertyDescriptor: refuse,
+      getPrototypeOf: refuse,
+    },
+  );
 }

@@ -20,7 +20,11 @@ export class McpConnection {
   stderr = '';
 
   constructor(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
-    this.#child = spawn(process.execPath, [MCP, ...args], { cwd: options.cwd, env: { ...process.env, ...ENGLISH, ...options.env }, stdio: 'pipe' });
+    this.#child = spawn(process.execPath, [MCP, ...args], {
+      cwd: options.cwd,
+      env: { ...process.env, ...ENGLISH, ...options.env },
+      stdio: 'pipe',
+    });
     this.#child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.stderr += chunk));
     this.#ended = new Promise((resolve) => this.#child.on('close', resolve));
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#take(line));
@@ -56,7 +60,11 @@ export class McpConnection {
 
   /** The handshake of the revisions up to 2025-11-25. */
   async initialize(protocolVersion = '2025-06-18'): Promise<Record<string, unknown>> {
-    const { result } = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'a test', version: '1' } });
+    const { result } = await this.request('initialize', {
+      protocolVersion,
+      capabilities: {},
+      clientInfo: { name: 'a test', version: '1' },
+    });
     this.notify('notifications/initialized');
     return result ?? {};
   }
@@ -78,7 +86,13 @@ export class McpConnection {
 /** The result of a tool call. */
 export interface ToolAnswer {
   readonly isError?: boolean;
-  readonly content: readonly { type: string; text?: string; data?: string; mimeType?: string; resource?: { uri: string; mimeType: string; blob: string } }[];
+  readonly content: readonly {
+    type: string;
+    text?: string;
+    data?: string;
+    mimeType?: string;
+    resource?: { uri: string; mimeType: string; blob: string };
+  }[];
   readonly structuredContent: Record<string, unknown>;
 }
 
@@ -88,7 +102,10 @@ afterEach(async () => {
 });
 
 /** A connection with the handshake done, closed after the test. */
-export async function connect(args: readonly string[], { revision, ...options }: { env?: NodeJS.ProcessEnv; revision?: string } = {}): Promise<McpConnection> {
+export async function connect(
+  args: readonly string[],
+  { revision, ...options }: { env?: NodeJS.ProcessEnv; revision?: string } = {},
+): Promise<McpConnection> {
   const connection = new McpConnection(args, options);
   open.push(connection);
   await connection.initialize(revision);

@@ -3,7 +3,13 @@ import { deflateSync } from 'node:zlib';
 
 /** Bytes of texts (a character is a byte) and numbers of one byte. */
 export function bytesOf(...parts: ReadonlyArray<string | number | Uint8Array>): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part)))));
+  return new Uint8Array(
+    Buffer.concat(
+      parts.map((part) =>
+        typeof part === 'string' ? Buffer.from(part, 'latin1') : typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part),
+      ),
+    ),
+  );
 }
 
 export const uint16 = (value: number): Uint8Array => bytesOf(value >> 8, value & 0xff);
@@ -20,14 +26,46 @@ const chunk = (type: string, ...data: ReadonlyArray<string | number | Uint8Array
 /** A PNG whose header says so; its pixels are not there. @param frames of an animated one */
 export function png(width: number, height: number, { frames }: { frames?: number } = {}): Uint8Array {
   return bytesOf(
-    '\x89PNG\r\n\x1a\n', chunk('IHDR', uint32(width), uint32(height), 8, 6, 0, 0, 0),
-    ...(frames === undefined ? [] : [chunk('acTL', uint32(frames), uint32(0))]), chunk('IDAT', 'pixels'), chunk('IEND'),
+    '\x89PNG\r\n\x1a\n',
+    chunk('IHDR', uint32(width), uint32(height), 8, 6, 0, 0, 0),
+    ...(frames === undefined ? [] : [chunk('acTL', uint32(frames), uint32(0))]),
+    chunk('IDAT', 'pixels'),
+    chunk('IEND'),
   );
 }
 
 export function gif(width: number, height: number, frames: number): Uint8Array {
-  const image = bytesOf(0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, '\0\0\0\0', uint16le(width), uint16le(height), 0x80, '\0\0\0\xff\xff\xff', 2, 3, 'lzw', 0);
-  return bytesOf('GIF89a', uint16le(width), uint16le(height), 0x81, 0, 0, 'twelve bytes', ...Array.from({ length: frames }, () => image), 0x3b);
+  const image = bytesOf(
+    0x21,
+    0xf9,
+    4,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0x2c,
+    '\0\0\0\0',
+    uint16le(width),
+    uint16le(height),
+    0x80,
+    '\0\0\0\xff\xff\xff',
+    2,
+    3,
+    'lzw',
+    0,
+  );
+  return bytesOf(
+    'GIF89a',
+    uint16le(width),
+    uint16le(height),
+    0x81,
+    0,
+    0,
+    'twelve bytes',
+    ...Array.from({ length: frames }, () => image),
+    0x3b,
+  );
 }
 
 const riff = (form: string, ...chunks: readonly Uint8Array[]): Uint8Array => {
@@ -53,20 +91,64 @@ export function simpleWebp(width: number, height: number, kind: 'VP8L' | 'VP8 ')
 
 /** A JPEG. @param orientation as Exif has it, 1 to 8 */
 export function jpeg(width: number, height: number, orientation?: number): Uint8Array {
-  const exif = orientation === undefined ? '' : bytesOf('Exif\0\0II*\0', uint32le(8), uint16le(2), uint16le(0x010f), uint16le(2), uint32le(4), 'Make', uint16le(0x0112), uint16le(3), uint32le(1), uint16le(orientation), '\0\0', uint32le(0));
+  const exif =
+    orientation === undefined
+      ? ''
+      : bytesOf(
+          'Exif\0\0II*\0',
+          uint32le(8),
+          uint16le(2),
+          uint16le(0x010f),
+          uint16le(2),
+          uint32le(4),
+          'Make',
+          uint16le(0x0112),
+          uint16le(3),
+          uint32le(1),
+          uint16le(orientation),
+          '\0\0',
+          uint32le(0),
+        );
   return bytesOf(
-    0xff, 0xd8, exif === '' ? '' : bytesOf(0xff, 0xe1, uint16(exif.length + 2), exif),
+    0xff,
+    0xd8,
+    exif === '' ? '' : bytesOf(0xff, 0xe1, uint16(exif.length + 2), exif),
     // A thumbnail with an end of its own, which is not the image's.
-    0xff, 0xe2, uint16(6), 0xff, 0xd8, 0xff, 0xd9,
-    0xff, 0xc2, uint16(17), 8, uint16(height), uint16(width), 3, '123456789', 0xff, 0xda, uint16(4), 'sc', 'image \xff\x00 data', 0xff, 0xd9,
+    0xff,
+    0xe2,
+    uint16(6),
+    0xff,
+    0xd8,
+    0xff,
+    0xd9,
+    0xff,
+    0xc2,
+    uint16(17),
+    8,
+    uint16(height),
+    uint16(width),
+    3,
+    '123456789',
+    0xff,
+    0xda,
+    uint16(4),
+    'sc',
+    'image \xff\x00 data',
+    0xff,
+    0xd9,
   );
 }
 
 /** An HEIF image of tiles and a thumbnail: the largest size is its own. */
 export function heif(sizes: ReadonlyArray<readonly [number, number]>): Uint8Array {
-  const box = (type: string, ...data: ReadonlyArray<string | number | Uint8Array>) => bytesOf(uint32(bytesOf(...data).length + 8), type, ...data);
+  const box = (type: string, ...data: ReadonlyArray<string | number | Uint8Array>) =>
+    bytesOf(uint32(bytesOf(...data).length + 8), type, ...data);
   const properties = sizes.map(([width, height]) => box('ispe', uint32(0), uint32(width), uint32(height)));
-  return bytesOf(box('ftyp', 'heic', uint32(0), 'mif1heic'), box('meta', uint32(0), box('hdlr', 'pict'), box('iprp', box('ipco', ...properties))), box('mdat', 'pixels'));
+  return bytesOf(
+    box('ftyp', 'heic', uint32(0), 'mif1heic'),
+    box('meta', uint32(0), box('hdlr', 'pict'), box('iprp', box('ipco', ...properties))),
+    box('mdat', 'pixels'),
+  );
 }
 
 /** A WAV of silence. @param seconds whole, of 8,000 samples of one byte each */
@@ -89,7 +171,8 @@ export interface PdfForm {
 /** A PDF whose page tree counts so many pages. */
 export function pdf(pages: number, { compressed = false, encrypted = false, updatedPages, before = '' }: PdfForm = {}): Uint8Array {
   const encryption = encrypted ? '/Encrypt 9 0 R ' : '';
-  const tree = (count: number) => `<< /Type /Pages /Kids [3 0 R] /Count ${count} /Note (a string with >> and /Count 99) /Inner << /Count 77 >> >>`;
+  const tree = (count: number) =>
+    `<< /Type /Pages /Kids [3 0 R] /Count ${count} /Note (a string with >> and /Count 99) /Inner << /Count 77 >> >>`;
   const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
   let text = `%PDF-1.7\n`;
   const offsets = new Map<number, number>();
@@ -101,15 +184,32 @@ export function pdf(pages: number, { compressed = false, encrypted = false, upda
     const data = Buffer.from(deflateSync(content)).toString('latin1');
     return `<< ${dictionary} /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data}\nendstream`;
   };
-  const finish = (start: number) => { text += `startxref\n${start}\n%%EOF\n`; };
+  const finish = (start: number) => {
+    text += `startxref\n${start}\n%%EOF\n`;
+  };
   if (compressed) {
     const index = `1 0 2 ${catalogue.length + 1} `;
     add(4, stream(`/Type /ObjStm /N 2 /First ${index.length}`, bytesOf(index, catalogue, ' ', tree(pages))));
     const start = text.length;
-    const rows = [[0, 0, 0], [2, 4, 0], [2, 4, 1], [0, 0, 0], [1, offsets.get(4) ?? 0, 0], [1, start, 0]].map(([type = 0, second = 0, third = 0]) => bytesOf(type, uint16(second), third));
+    const rows = [
+      [0, 0, 0],
+      [2, 4, 0],
+      [2, 4, 1],
+      [0, 0, 0],
+      [1, offsets.get(4) ?? 0, 0],
+      [1, start, 0],
+    ].map(([type = 0, second = 0, third = 0]) => bytesOf(type, uint16(second), third));
     // Each row as the difference to the one above.
-    const predicted = rows.map((row, at) => bytesOf(2, row.map((byte, column) => byte - (rows[at - 1]?.[column] ?? 0))));
-    add(5, stream(`/Type /XRef /Size 6 /W [1 2 1] /Root 1 0 R ${encryption}/DecodeParms << /Predictor 12 /Columns 4 >>`, bytesOf(...predicted)));
+    const predicted = rows.map((row, at) =>
+      bytesOf(
+        2,
+        row.map((byte, column) => byte - (rows[at - 1]?.[column] ?? 0)),
+      ),
+    );
+    add(
+      5,
+      stream(`/Type /XRef /Size 6 /W [1 2 1] /Root 1 0 R ${encryption}/DecodeParms << /Predictor 12 /Columns 4 >>`, bytesOf(...predicted)),
+    );
     finish(start);
   } else {
     add(1, catalogue);

@@ -70,7 +70,15 @@ export function json(response: ServerResponse, status: number, value: unknown, h
 }
 
 /** What a model that can do everything says to each probe. */
-const SAID: Readonly<Record<Probe, string>> = { text: 'ok', vision: 'Red', audio: 'Silence', file: 'orchid', tool_calling: '', structured_output: '{"word": "ok"}', tool_result_media: 'Red' };
+const SAID: Readonly<Record<Probe, string>> = {
+  text: 'ok',
+  vision: 'Red',
+  audio: 'Silence',
+  file: 'orchid',
+  tool_calling: '',
+  structured_output: '{"word": "ok"}',
+  tool_result_media: 'Red',
+};
 
 /** A successful answer in the shape of an API. */
 export function said(api: SendableApi, probe: Probe, text = SAID[probe]): unknown {
@@ -79,18 +87,52 @@ export function said(api: SendableApi, probe: Probe, text = SAID[probe]): unknow
   switch (api) {
     case 'openai-chat':
     case 'openai-compatible': {
-      const message = calls ? { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'note', arguments: JSON.stringify(input) } }] } : { role: 'assistant', content: text };
+      const message = calls
+        ? {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 'c', type: 'function', function: { name: 'note', arguments: JSON.stringify(input) } }],
+          }
+        : { role: 'assistant', content: text };
       return { id: 'x', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }] };
     }
     case 'openai-responses':
-      return { id: 'r', status: 'completed', output: [{ type: 'reasoning', summary: [] }, calls ? { type: 'function_call', name: 'note', arguments: JSON.stringify(input) } : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }] };
+      return {
+        id: 'r',
+        status: 'completed',
+        output: [
+          { type: 'reasoning', summary: [] },
+          calls
+            ? { type: 'function_call', name: 'note', arguments: JSON.stringify(input) }
+            : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
+        ],
+      };
     case 'anthropic':
-      return { id: 'm', type: 'message', role: 'assistant', content: [calls ? { type: 'tool_use', id: 't', name: 'note', input } : { type: 'text', text }], stop_reason: calls ? 'tool_use' : 'end_turn' };
+      return {
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        content: [calls ? { type: 'tool_use', id: 't', name: 'note', input } : { type: 'text', text }],
+        stop_reason: calls ? 'tool_use' : 'end_turn',
+      };
     case 'gemini':
     case 'gemini-2':
-      return { candidates: [{ content: { role: 'model', parts: [calls ? { functionCall: { name: 'note', args: input } } : { text }] }, finishReason: 'STOP' }] };
+      return {
+        candidates: [
+          { content: { role: 'model', parts: [calls ? { functionCall: { name: 'note', args: input } } : { text }] }, finishReason: 'STOP' },
+        ],
+      };
     case 'ollama':
-      return { model: 'm', message: { role: 'assistant', content: calls ? '' : text, ...(calls && { tool_calls: [{ function: { name: 'note', arguments: input } }] }) }, done: true, done_reason: 'stop' };
+      return {
+        model: 'm',
+        message: {
+          role: 'assistant',
+          content: calls ? '' : text,
+          ...(calls && { tool_calls: [{ function: { name: 'note', arguments: input } }] }),
+        },
+        done: true,
+        done_reason: 'stop',
+      };
   }
 }
 

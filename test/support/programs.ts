@@ -22,7 +22,11 @@ export interface Ended {
 /** Runs a program of Node to its end, without input. */
 export function runNode(node: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, args, { cwd: options.cwd, env: { ...process.env, ...ENGLISH, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(node, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...ENGLISH, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output: Buffer[] = [];
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));

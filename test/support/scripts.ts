@@ -19,7 +19,12 @@ export async function bundleScript(contents: string): Promise<string> {
   const outfile = path.join(await temporaryFolder(), 'script.mjs');
   await esbuild.build({
     stdin: { contents, resolveDir: path.join(import.meta.dirname, '../../src'), loader: 'ts' },
-    bundle: true, platform: 'node', format: 'esm', mainFields: ['module', 'main'], outfile, logLevel: 'warning',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    outfile,
+    logLevel: 'warning',
   });
   return outfile;
 }

@@ -8,14 +8,23 @@ export const capabilities = fc.record({ input: types, output: types }, { noNullP
 
 /** What may stand between two tokens: on one line, and over several. */
 const inlineGap = fc.constantFrom('', ' ', '  ', '\t', ' /* c, ] */ ');
-const gap = fc.oneof({ weight: 3, arbitrary: inlineGap }, { weight: 1, arbitrary: fc.constantFrom('\n', '\n    ', ' // c ] "x",\n\t', '\r\n  ', '\n// c\n  ') });
+const gap = fc.oneof(
+  { weight: 3, arbitrary: inlineGap },
+  { weight: 1, arbitrary: fc.constantFrom('\n', '\n    ', ' // c ] "x",\n\t', '\r\n  ', '\n// c\n  ') },
+);
 
 /** A list or object of the given parts, laid out in any way, perhaps with a trailing comma. */
 function container(open: string, close: string, parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
-  return fc.tuple(fc.array(gap, { minLength: 2 * parts.length + 2, maxLength: 2 * parts.length + 2 }), fc.boolean(), fc.tuple(...parts)).map(
-    ([gaps, trailing, items]) =>
-      open + items.map((item, i) => `${gaps[2 * i]}${item}${gaps[2 * i + 1]}`).join(',') + (trailing && items.length > 0 ? ',' : '') + (gaps.at(-1) ?? '') + close,
-  );
+  return fc
+    .tuple(fc.array(gap, { minLength: 2 * parts.length + 2, maxLength: 2 * parts.length + 2 }), fc.boolean(), fc.tuple(...parts))
+    .map(
+      ([gaps, trailing, items]) =>
+        open +
+        items.map((item, i) => `${gaps[2 * i]}${item}${gaps[2 * i + 1]}`).join(',') +
+        (trailing && items.length > 0 ? ',' : '') +
+        (gaps.at(-1) ?? '') +
+        close,
+    );
 }
 
 const quoted = (value: string): fc.Arbitrary<string> => fc.constant(JSON.stringify(value));
@@ -28,21 +37,25 @@ const capabilitiesText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('{}', '7', '{"input": "text"}', '{"input": [5, "text", "", "text"], "output": []}') },
 );
 const serviceText = (id: string): fc.Arbitrary<string> =>
-  fc.tuple(fc.boolean(), fc.boolean()).chain(([declared, tagged]) =>
-    container('{', '}', [
-      member('id', quoted(id)),
-      ...(tagged ? [member('capabilityTags', container('[', ']', [quoted('x')]))] : []),
-      ...(declared ? [member('capabilities', capabilitiesText)] : []),
-      member('description', quoted('"services": [')),
-    ]),
-  );
+  fc
+    .tuple(fc.boolean(), fc.boolean())
+    .chain(([declared, tagged]) =>
+      container('{', '}', [
+        member('id', quoted(id)),
+        ...(tagged ? [member('capabilityTags', container('[', ']', [quoted('x')]))] : []),
+        ...(declared ? [member('capabilities', capabilitiesText)] : []),
+        member('description', quoted('"services": [')),
+      ]),
+    );
 
 /** A configuration of three services, `a`, `b` and `c`, laid out and declared in any way. */
-export const fileText = fc.tuple(
-  fc.constantFrom('', '\ufeff', '// models\n'),
-  container('{', '}', [member('services', container('[', ']', ['a', 'b', 'c'].map(serviceText)))]),
-  fc.constantFrom('', '\n', '\r\n'),
-).map((parts) => parts.join(''));
+export const fileText = fc
+  .tuple(
+    fc.constantFrom('', '\ufeff', '// models\n'),
+    container('{', '}', [member('services', container('[', ']', ['a', 'b', 'c'].map(serviceText)))]),
+    fc.constantFrom('', '\n', '\r\n'),
+  )
+  .map((parts) => parts.join(''));
 
 /** How many comments a text has. */
 export function countComments(text: string): number {

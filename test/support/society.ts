@@ -23,13 +23,27 @@ const agent = (id: string, roleId: string, parentAgentId = 'root') => ({ id, rol
 /** A lead and the writer, reader and drifter below it, who share its workspace; a seer and a librarian beside it. */
 const ORGANISATION = {
   roles: [role('writer', 'text-model'), role('seer', 'vision-model'), role('librarian', 'file-model'), role('drifter', null)],
-  agents: [agent('lead', 'writer'), agent('writer', 'writer', 'lead'), agent('reader', 'writer', 'lead'), agent('seer', 'seer'), agent('librarian', 'librarian'), agent('drifter', 'drifter', 'lead'), agent('lost', 'writer', 'nobody')],
+  agents: [
+    agent('lead', 'writer'),
+    agent('writer', 'writer', 'lead'),
+    agent('reader', 'writer', 'lead'),
+    agent('seer', 'seer'),
+    agent('librarian', 'librarian'),
+    agent('drifter', 'drifter', 'lead'),
+    agent('lost', 'writer', 'nobody'),
+  ],
   terminations: [],
 };
 
 /** A data root with agents and everything that works on it. */
 export async function society(options: Partial<ToolExecutorOptions> = {}, tree: Tree = {}) {
-  const root = await temporaryFolder({ 'config/llmservices.json': SERVICES, 'state/org.json': ORGANISATION, 'artifacts/': '', 'workspaces/': '', ...tree });
+  const root = await temporaryFolder({
+    'config/llmservices.json': SERVICES,
+    'state/org.json': ORGANISATION,
+    'artifacts/': '',
+    'workspaces/': '',
+    ...tree,
+  });
   const fs = new NodeFileSystem();
   const services = new LlmServiceRegistry({ fs, configDir: path.join(root, 'config') });
   const agents = new AgentRegistry({ fs, runtimeDir: path.join(root, 'state'), serviceRegistry: services });

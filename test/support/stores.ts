@@ -18,7 +18,10 @@ export function storeOver(root: string, options: { fs?: FileSystem; maxContentBy
 }
 
 /** A new root with the given files, and a store over it. */
-export async function temporaryStore(tree: Tree, options: { fs?: FileSystem; maxContentBytes?: number } = {}): Promise<{ root: string; store: ArtifactStore }> {
+export async function temporaryStore(
+  tree: Tree,
+  options: { fs?: FileSystem; maxContentBytes?: number } = {},
+): Promise<{ root: string; store: ArtifactStore }> {
   const root = await temporaryFolder(tree);
   return { root, store: storeOver(root, options) };
 }

@@ -16,7 +16,10 @@ export function noise(length: number, seed = 1): Uint8Array {
 
 /** A PNG as far as detection goes: its signature and a header, then noise. */
 export function png(length = 600, seed = 1): Uint8Array {
-  const head = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 16, 0, 0, 0, 16, 8, 6, 0, 0, 0, 0x1f, 0xf3, 0xff, 0x61];
+  const head = [
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 16, 0, 0, 0, 16, 8, 6, 0, 0, 0, 0x1f,
+    0xf3, 0xff, 0x61,
+  ];
   const bytes = new Uint8Array(Math.max(length, head.length));
   bytes.set(head);
   bytes.set(noise(bytes.length - head.length, seed), head.length);
@@ -27,7 +30,13 @@ export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 
 /** How Python prints bytes. */
 export function pythonLiteral(bytes: Uint8Array): string {
-  const named = new Map([[0x0a, '\\n'], [0x0d, '\\r'], [0x09, '\\t'], [0x5c, '\\\\'], [0x27, "\\'"]]);
+  const named = new Map([
+    [0x0a, '\\n'],
+    [0x0d, '\\r'],
+    [0x09, '\\t'],
+    [0x5c, '\\\\'],
+    [0x27, "\\'"],
+  ]);
   return `b'${[...bytes].map((byte) => named.get(byte) ?? (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`;
 }
 
@@ -56,5 +65,7 @@ export async function findingsWithWindow(bytes: Uint8Array, block: number, cuts:
 
 /** The text of a finding. */
 export function textOf(finding: TranscriptFinding, text: string | Uint8Array): string {
-  return Buffer.from(text).subarray(finding.offset, finding.offset + finding.length).toString();
+  return Buffer.from(text)
+    .subarray(finding.offset, finding.offset + finding.length)
+    .toString();
 }

@@ -9,8 +9,14 @@ import { httpSender } from '../../src/platform/http-sender.ts';
 export const TEST_KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
 
 /** Verifies a service at an address, over the network. */
-export function verifyAt(baseURL: string, service: Partial<LlmServiceConfig> = {}, { declared = TEXT_ONLY, ...options }: Partial<VerifyOptions> & { declared?: ModelCapabilities } = {}): Promise<readonly ProbeResult[]> {
-  const target = VerifyTarget.of({ id: 'a', model: 'm', apiKey: TEST_KEY, baseURL, ...service }, declared, { environment: () => undefined });
+export function verifyAt(
+  baseURL: string,
+  service: Partial<LlmServiceConfig> = {},
+  { declared = TEXT_ONLY, ...options }: Partial<VerifyOptions> & { declared?: ModelCapabilities } = {},
+): Promise<readonly ProbeResult[]> {
+  const target = VerifyTarget.of({ id: 'a', model: 'm', apiKey: TEST_KEY, baseURL, ...service }, declared, {
+    environment: () => undefined,
+  });
   assert.ok(target instanceof VerifyTarget, JSON.stringify(target));
   return verifyService(target, { send: httpSender(), timeoutMs: 20_000, ...options });
 }

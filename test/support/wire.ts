@@ -49,7 +49,11 @@ export function calls(...ids: readonly string[]): AssistantMessage {
   return {
     role: 'assistant',
     content: null,
-    tool_calls: ids.map((id, at) => ({ id, type: 'function', function: { name: 'get_artifact', arguments: `{"ref":"artifact:${at + 1}"}` } })),
+    tool_calls: ids.map((id, at) => ({
+      id,
+      type: 'function',
+      function: { name: 'get_artifact', arguments: `{"ref":"artifact:${at + 1}"}` },
+    })),
   };
 }
 
@@ -63,4 +67,3 @@ export function lastVerdict({ verdicts }: WireResult): string {
   const last = verdicts.at(-1);
   return `${last?.outcome} ${last?.rule}`;
 }
-

@@ -11,13 +11,17 @@ import { findProgram, npm, run } from './processes.mjs';
 const packagedChromium = '@sparticuz/chromium@143.0.4';
 
 /** The names browsers of this family have on the PATH, best first. */
-const programs = [
-  'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable', 'microsoft-edge',
-];
+const programs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable', 'microsoft-edge'];
 
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
 ];
 
 /**
@@ -39,7 +43,7 @@ export async function findBrowser(report = console.log) {
     if (!existsSync(chosen)) throw new Error(`AGENT_ARTIFACTS_BROWSER names ${chosen}, which is not there.`);
     return { executablePath: chosen, args: [] };
   }
-  const installed = findInstalled() ?? (await installByApt(['chromium'], report) ? findInstalled() : undefined);
+  const installed = findInstalled() ?? ((await installByApt(['chromium'], report)) ? findInstalled() : undefined);
   if (installed) return { executablePath: installed, args: [] };
   if (process.platform === 'linux') return packaged(report);
   throw new Error('No Chrome, Chromium or Edge found: install one, or name it in AGENT_ARTIFACTS_BROWSER.');
@@ -49,13 +53,18 @@ export async function findBrowser(report = console.log) {
 function findInstalled() {
   if (process.platform === 'linux') return findProgram(programs);
   const folders = [process.env['PROGRAMFILES'], process.env['PROGRAMFILES(X86)'], process.env['LOCALAPPDATA']];
-  const candidates = process.platform === 'win32'
-    ? folders.filter((dir) => dir !== undefined).flatMap((dir) => [
-      path.join(dir, 'Google/Chrome/Application/chrome.exe'), path.join(dir, 'Microsoft/Edge/Application/msedge.exe'),
-    ])
-    : ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) => [
-      `/Applications/${name}.app/Contents/MacOS/${name}`, path.join(os.homedir(), `Applications/${name}.app/Contents/MacOS/${name}`),
-    ]);
+  const candidates =
+    process.platform === 'win32'
+      ? folders
+          .filter((dir) => dir !== undefined)
+          .flatMap((dir) => [
+            path.join(dir, 'Google/Chrome/Application/chrome.exe'),
+            path.join(dir, 'Microsoft/Edge/Application/msedge.exe'),
+          ])
+      : ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) => [
+          `/Applications/${name}.app/Contents/MacOS/${name}`,
+          path.join(os.homedir(), `Applications/${name}.app/Contents/MacOS/${name}`),
+        ]);
   return candidates.find((file) => existsSync(file));
 }
 

@@ -17,8 +17,15 @@ const target = path.join(repository, 'src/core/services/catalogue/catalogue.json
 
 /** What the catalogue knows of each model, in the order of the characters behind its id. */
 const CAPABILITIES = /** @type {const} */ ([
-  'input.vision', 'input.audio', 'input.video', 'input.file', 'input.tool_result_media',
-  'output.audio', 'output.video', 'output.structured_output', 'output.tool_calling',
+  'input.vision',
+  'input.audio',
+  'input.video',
+  'input.file',
+  'input.tool_result_media',
+  'output.audio',
+  'output.video',
+  'output.structured_output',
+  'output.tool_calling',
 ]);
 
 /**
@@ -67,24 +74,30 @@ async function merge(packages) {
   const sources = {};
   /** @type {Map<string, string[]>} */
   const models = new Map();
-  const read = await Promise.all(packages.map(async (source) => ({ ...source, entries: withLowerCaseIds(await source.read(source.folder)) })));
+  const read = await Promise.all(
+    packages.map(async (source) => ({ ...source, entries: withLowerCaseIds(await source.read(source.folder)) })),
+  );
   const ids = new Set(read.flatMap(({ entries }) => entries.map(([id]) => id)));
   for (const [index, { name, version, folder, entries }] of read.entries()) {
     const letter = String.fromCharCode('a'.charCodeAt(0) + index);
     sources[letter] = { package: name, version, license: 'MIT', copyright: await copyright(name, folder) };
     for (const [id, facts] of combined(entries, ids)) {
       const known = models.get(id) ?? CAPABILITIES.map(() => '.');
-      models.set(id, known.map((character, at) => {
-        const fact = facts[/** @type {Capability} */ (CAPABILITIES[at])];
-        return character !== '.' || fact === undefined ? character : fact ? letter.toUpperCase() : letter;
-      }));
+      models.set(
+        id,
+        known.map((character, at) => {
+          const fact = facts[/** @type {Capability} */ (CAPABILITIES[at])];
+          return character !== '.' || fact === undefined ? character : fact ? letter.toUpperCase() : letter;
+        }),
+      );
     }
   }
   const known = [...models].filter(([, characters]) => characters.some((character) => character !== '.'));
   const sorted = known.map(([id, characters]) => /** @type {const} */ ([id, characters.join('')])).sort(([a], [b]) => (a < b ? -1 : 1));
   return format({
-    notice: 'Made by npm run catalogue: do not edit. Facts about models from the npm packages under "sources", each under the MIT licence. '
-      + 'Behind a model id stands one character for each of "capabilities": the letter of the source that knows it, a capital for yes, a small one for no; a dot where none does.',
+    notice:
+      'Made by npm run catalogue: do not edit. Facts about models from the npm packages under "sources", each under the MIT licence. ' +
+      'Behind a model id stands one character for each of "capabilities": the letter of the source that knows it, a capital for yes, a small one for no; a dot where none does.',
     capabilities: CAPABILITIES,
     sources,
     models: Object.fromEntries(sorted),
@@ -94,7 +107,8 @@ async function merge(packages) {
 /** JSON with one line for each source and each model. @param {Record<string, unknown>} value */
 function format(value) {
   const members = Object.entries(value).map(([name, member]) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return `  ${JSON.stringify(name)}: ${JSON.stringify(member)}`;
+    if (typeof member !== 'object' || member === null || Array.isArray(member))
+      return `  ${JSON.stringify(name)}: ${JSON.stringify(member)}`;
     const lines = Object.entries(member).map(([key, each]) => `    ${JSON.stringify(key)}: ${JSON.stringify(each)}`);
     return `  ${JSON.stringify(name)}: {\n${lines.join(',\n')}\n  }`;
   });
@@ -131,7 +145,10 @@ function combined(entries, ids) {
     const bare = id.slice(id.lastIndexOf('/') + 1);
     const key = ids.has(bare) ? bare : id;
     const before = byId.get(key) ?? {};
-    byId.set(key, Object.fromEntries(CAPABILITIES.map((name) => [name, before[name] || facts[name] ? true : (before[name] ?? facts[name])])));
+    byId.set(
+      key,
+      Object.fromEntries(CAPABILITIES.map((name) => [name, before[name] || facts[name] ? true : (before[name] ?? facts[name])])),
+    );
   }
   return byId;
 }
@@ -148,17 +165,20 @@ function langchain(file, { dependsOnApi = false } = {}) {
     const profiles = (await load(folder, file)).default;
     return Object.entries(profiles).map(([id, profile]) => {
       const ofTheModel = (/** @type {boolean | undefined} */ flag) => (flag && !profile.imageInputs ? undefined : flag);
-      return [id, {
-        'input.vision': profile.imageInputs,
-        'input.audio': profile.audioInputs,
-        'input.video': profile.videoInputs,
-        'input.file': ofTheModel(profile.pdfInputs),
-        'input.tool_result_media': dependsOnApi ? undefined : ofTheModel(either(profile.imageToolMessage, profile.pdfToolMessage)),
-        'output.audio': profile.audioOutputs,
-        'output.video': profile.videoOutputs,
-        'output.structured_output': ofTheModel(profile.structuredOutput),
-        'output.tool_calling': profile.toolCalling,
-      }];
+      return [
+        id,
+        {
+          'input.vision': profile.imageInputs,
+          'input.audio': profile.audioInputs,
+          'input.video': profile.videoInputs,
+          'input.file': ofTheModel(profile.pdfInputs),
+          'input.tool_result_media': dependsOnApi ? undefined : ofTheModel(either(profile.imageToolMessage, profile.pdfToolMessage)),
+          'output.audio': profile.audioOutputs,
+          'output.video': profile.videoOutputs,
+          'output.structured_output': ofTheModel(profile.structuredOutput),
+          'output.tool_calling': profile.toolCalling,
+        },
+      ];
     });
   };
 }
@@ -183,20 +203,25 @@ async function llmZoo(folder) {
 async function tokenlens(folder) {
   const files = (await readdir(path.join(folder, 'dist/providers'))).filter((file) => file.endsWith('.js') && file !== 'index.js').sort();
   const providers = await Promise.all(files.map(async (file) => (await load(folder, `dist/providers/${file}`)).default));
-  return providers.flatMap((provider) => Object.entries(provider?.models ?? {}).map(([id, { modalities, attachment, tool_call: toolCall }]) => {
-    // "attachment: false" is the flag that says no file of any kind can be attached
-    const takes = (/** @type {string} */ name) => (modalities?.input?.includes(name) ? true : attachment === false ? false : undefined);
-    const gives = (/** @type {string} */ name) => (modalities?.output?.includes(name) ? true : undefined);
-    return /** @type {[string, Facts]} */ ([id, {
-      'input.vision': takes('image'),
-      'input.audio': modalities?.input?.includes('audio') || undefined,
-      'input.video': modalities?.input?.includes('video') || undefined,
-      'input.file': takes('pdf'),
-      'output.audio': gives('audio'),
-      'output.video': gives('video'),
-      'output.tool_calling': toolCall,
-    }]);
-  }));
+  return providers.flatMap((provider) =>
+    Object.entries(provider?.models ?? {}).map(([id, { modalities, attachment, tool_call: toolCall }]) => {
+      // "attachment: false" is the flag that says no file of any kind can be attached
+      const takes = (/** @type {string} */ name) => (modalities?.input?.includes(name) ? true : attachment === false ? false : undefined);
+      const gives = (/** @type {string} */ name) => (modalities?.output?.includes(name) ? true : undefined);
+      return /** @type {[string, Facts]} */ ([
+        id,
+        {
+          'input.vision': takes('image'),
+          'input.audio': modalities?.input?.includes('audio') || undefined,
+          'input.video': modalities?.input?.includes('video') || undefined,
+          'input.file': takes('pdf'),
+          'output.audio': gives('audio'),
+          'output.video': gives('video'),
+          'output.tool_calling': toolCall,
+        },
+      ]);
+    }),
+  );
 }
 
 /** @earendil-works/pi-ai: JSON files of chat models; by its README the chat catalogue holds only models that call tools. @type {Reader} */
@@ -204,10 +229,17 @@ async function piAi(folder) {
   const data = path.join(folder, 'dist/providers/data');
   const files = (await readdir(data)).filter((file) => /^[^.].*\.json$/.test(file)).sort();
   const groups = await Promise.all(files.map(async (file) => Object.values(JSON.parse(await readFile(path.join(data, file), 'utf8')))));
-  return groups.flat().flatMap((group) => Object.values(group)).filter(({ type }) => type === 'chat').map(({ id, input }) => [id, {
-    'input.vision': input.includes('image') || undefined,
-    'output.tool_calling': true,
-  }]);
+  return groups
+    .flat()
+    .flatMap((group) => Object.values(group))
+    .filter(({ type }) => type === 'chat')
+    .map(({ id, input }) => [
+      id,
+      {
+        'input.vision': input.includes('image') || undefined,
+        'output.tool_calling': true,
+      },
+    ]);
 }
 
 /** @param {boolean | undefined} one @param {boolean | undefined} other */

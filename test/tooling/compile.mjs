@@ -28,7 +28,10 @@ export async function findTests(kind) {
  */
 export async function compileForNode(kind) {
   return compile(kind, await findTests(kind), {
-    format: 'esm', splitting: true, packages: 'external', outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: true,
+    packages: 'external',
+    outExtension: { '.js': '.mjs' },
   });
 }
 
@@ -39,8 +42,9 @@ export async function compileForNode(kind) {
  */
 export async function compileForVsCode() {
   const entry = 'test/host/run.ts';
-  const [compiledEntry = '', ...files] = await compile('host', [entry, ...await findTests('host')], {
-    format: 'cjs', external: ['vscode', 'mocha'],
+  const [compiledEntry = '', ...files] = await compile('host', [entry, ...(await findTests('host'))], {
+    format: 'cjs',
+    external: ['vscode', 'mocha'],
   });
   return { entry: compiledEntry, files };
 }

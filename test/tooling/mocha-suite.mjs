@@ -12,4 +12,9 @@ if (process.env['AGENT_ARTIFACTS_QUICK']) fc.configureGlobal({ ...fc.readConfigu
 const mocha = new Mocha({ reporter: 'spec', color: process.stdout.isTTY, timeout: Number(timeout), ...(grep ? { grep } : {}) });
 for (const file of files) mocha.addFile(file);
 await mocha.loadFilesAsync();
-recordResults(mocha.run((failures) => { process.exitCode = failures > 0 ? 1 : 0; }), results);
+recordResults(
+  mocha.run((failures) => {
+    process.exitCode = failures > 0 ? 1 : 0;
+  }),
+  results,
+);

@@ -33,7 +33,9 @@ export function run(program, args, { cwd, env, show = false } = {}) {
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text) => { output += text; });
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
     }
     child.on('error', (error) => reject(new Error(`${path.basename(program)} does not start: ${error.message}`)));
     child.on('close', (code, signal) => {

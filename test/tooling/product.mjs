@@ -10,8 +10,19 @@ export const vsix = path.join(repository, 'dist/agent-artifacts.vsix');
 
 /** Everything the package is made from. */
 const inputs = [
-  'src', 'webview', 'media', 'package.json', 'package-lock.json', 'package.nls.json', 'package.nls.zh-cn.json',
-  'esbuild.mjs', 'tsconfig.json', '.vscodeignore', 'README.md', 'CHANGELOG.md', 'LICENSE',
+  'src',
+  'webview',
+  'media',
+  'package.json',
+  'package-lock.json',
+  'package.nls.json',
+  'package.nls.zh-cn.json',
+  'esbuild.mjs',
+  'tsconfig.json',
+  '.vscodeignore',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
 ];
 
 /** Builds and packages, whatever is there. @returns {Promise<string>} the output */
@@ -38,12 +49,15 @@ export function buildForDevelopment() {
 
 /** @param {string} file @returns {Promise<number>} milliseconds, 0 when it is not there */
 async function modified(file) {
-  return stat(file).then(({ mtimeMs }) => mtimeMs, () => 0);
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 }
 
 /** @param {string} file a file or folder @returns {Promise<number>} the newest time in it, removals included */
 async function newest(file) {
   const own = await modified(file);
   const entries = await readdir(file, { withFileTypes: true }).catch(() => []);
-  return Math.max(own, ...await Promise.all(entries.map((entry) => newest(path.join(file, entry.name)))));
+  return Math.max(own, ...(await Promise.all(entries.map((entry) => newest(path.join(file, entry.name))))));
 }

@@ -34,7 +34,10 @@ export function recordResults(runner, file) {
 /** @param {string} file @returns {Result[]} nothing when the run never began */
 function readLines(file) {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /**
@@ -69,6 +72,12 @@ export function printResults(file) {
 /** Prints the ten tests that took longest. @param {readonly string[]} files records of one suite */
 export function printSlowest(files) {
   const passed = files.flatMap(readLines).filter(({ event }) => event === 'pass');
-  const slowest = passed.sort((a, b) => (b.duration ?? 0) - (a.duration ?? 0)).slice(0, 10).filter(({ duration = 0 }) => duration >= 1000);
-  if (slowest.length > 0) console.log(`  slowest:\n${slowest.map(({ title, duration = 0 }) => `  ${(duration / 1000).toFixed(1).padStart(6)} s  ${title}`).join('\n')}`);
+  const slowest = passed
+    .sort((a, b) => (b.duration ?? 0) - (a.duration ?? 0))
+    .slice(0, 10)
+    .filter(({ duration = 0 }) => duration >= 1000);
+  if (slowest.length > 0)
+    console.log(
+      `  slowest:\n${slowest.map(({ title, duration = 0 }) => `  ${(duration / 1000).toFixed(1).padStart(6)} s  ${title}`).join('\n')}`,
+    );
 }

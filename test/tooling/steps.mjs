@@ -25,17 +25,35 @@ import { printResults, printSlowest, readResults } from './results.mjs';
  */
 
 const eslint = path.join(repository, 'node_modules/eslint/bin/eslint.js');
+const prettier = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
 
 export const steps = {
-  lint: check('lint', ({ quick }) => run(process.execPath, [eslint, '--max-warnings', '0', '.', ...(quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', 'out/lint/'] : [])], { cwd: repository })),
+  lint: check('lint', async ({ quick }) => {
+    const known = (/** @type {string} */ name) =>
+      quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', `out/lint/${name}`] : [];
+    await run(process.execPath, [eslint, '--max-warnings', '0', '.', ...known('')], { cwd: repository });
+    return run(process.execPath, [prettier, '--check', '--log-level', 'warn', '.', ...known('prettier.json')], { cwd: repository });
+  }),
   typecheck: check('typecheck', () => npm(['run', '--silent', 'typecheck'], { cwd: repository })),
   build: check('build', packageExtension),
   unit: suite('unit', { processes: 2, prepare: built }),
   property: suite('property', { timeout: 120_000, processes: 2 }),
   manifest: suite('manifest', { timeout: 120_000, prepare: ready(ensurePackaged) }),
   protocol: suite('protocol'),
-  mcp: suite('mcp', { timeout: 120_000, prepare: async (options) => { await built(options); await installInspector(); } }),
-  webview: suite('webview', { timeout: 120_000, prepare: async (options) => { await built(options); await findBrowser(); } }),
+  mcp: suite('mcp', {
+    timeout: 120_000,
+    prepare: async (options) => {
+      await built(options);
+      await installInspector();
+    },
+  }),
+  webview: suite('webview', {
+    timeout: 120_000,
+    prepare: async (options) => {
+      await built(options);
+      await findBrowser();
+    },
+  }),
   host: hostSuite,
   e2e: suite('e2e', {
     timeout: 180_000,
@@ -68,7 +86,9 @@ function check(name, work) {
 
 /** @param {() => Promise<void>} work */
 function ready(work) {
-  return async () => { await work(); };
+  return async () => {
+    await work();
+  };
 }
 
 /** dist/ as the sources are now. @param {StepOptions} options */
@@ -89,16 +109,24 @@ function suite(kind, { timeout = 30_000, processes = 1, prepare } = {}) {
     const files = (await compileForNode(kind)).filter((_, at) => at % parts === part - 1);
     if (files.length === 0) return nothingRan(kind);
     await prepare?.(options);
-    const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share)).filter((share) => share.length > 0);
-    const outcomes = await Promise.all(shares.map(async (share, number) => {
-      const results = path.join(repository, `out/${kind}-results-${number}.jsonl`);
-      await rm(results, { force: true });
-      const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
-      const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...share];
-      const env = { AGENT_ARTIFACTS_VSCODE: options.vscode, AGENT_ARTIFACTS_SEED: options.seed, ...(options.quick && { AGENT_ARTIFACTS_QUICK: '1' }) };
-      await run(process.execPath, args, { cwd: repository, show: shares.length === 1, env }).catch(() => undefined); // the record says what failed
-      return { results, ...outcome(kind, results, options) };
-    }));
+    const shares = Array.from({ length: processes }, (_, share) => files.filter((_, at) => at % processes === share)).filter(
+      (share) => share.length > 0,
+    );
+    const outcomes = await Promise.all(
+      shares.map(async (share, number) => {
+        const results = path.join(repository, `out/${kind}-results-${number}.jsonl`);
+        await rm(results, { force: true });
+        const script = path.join(import.meta.dirname, 'mocha-suite.mjs');
+        const args = ['--enable-source-maps', script, results, String(timeout), options.grep ?? '', ...share];
+        const env = {
+          AGENT_ARTIFACTS_VSCODE: options.vscode,
+          AGENT_ARTIFACTS_SEED: options.seed,
+          ...(options.quick && { AGENT_ARTIFACTS_QUICK: '1' }),
+        };
+        await run(process.execPath, args, { cwd: repository, show: shares.length === 1, env }).catch(() => undefined); // the record says what failed
+        return { results, ...outcome(kind, results, options) };
+      }),
+    );
     for (const { results } of outcomes) if (shares.length > 1) printResults(results);
     printSlowest(outcomes.map(({ results }) => results));
     return {
@@ -128,7 +156,11 @@ async function hostSuite(options) {
       const results = path.join(repository, `out/host-results${restricted ? '-restricted' : ''}.jsonl`);
       await rm(results, { force: true });
       const log = await (options.desktop ? runOnDesktop : runInServer)({
-        entry, results, restricted, vscode, ...(options.grep === undefined ? {} : { grep: options.grep }),
+        entry,
+        results,
+        restricted,
+        vscode,
+        ...(options.grep === undefined ? {} : { grep: options.grep }),
       });
       console.log(`  ${name}`);
       printResults(results);

@@ -9,7 +9,9 @@ import { toolsDir } from './install.mjs';
 export async function openDesktop(folder, report = console.log) {
   const code = findProgram(process.platform === 'win32' ? ['code.cmd'] : ['code']);
   if (!code) {
-    throw new Error('The command "code" is not on the PATH: run "Shell Command: Install \'code\' command in PATH" in VS Code, or leave --desktop out.');
+    throw new Error(
+      'The command "code" is not on the PATH: run "Shell Command: Install \'code\' command in PATH" in VS Code, or leave --desktop out.',
+    );
   }
   const dir = path.join(toolsDir, 'desktop');
   await mkdir(dir, { recursive: true });

@@ -58,14 +58,19 @@ export async function runInServer(host) {
   const browser = await launchBrowser();
   const log = /** @type {string[]} */ ([]);
   try {
-    await /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`The tests did not end within ${runTimeout / 60_000} minutes.`)), runTimeout);
-      const done = () => { clearTimeout(timer); resolve(); };
-      const payload = developmentPayload(host.entry);
-      openPage(browser, server, folder, { payload, onLog: (line) => log.push(line), onExit: done })
-        .then((page) => page.once('crash', () => reject(new Error('The page of VS Code crashed.'))))
-        .catch(reject);
-    }));
+    await /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`The tests did not end within ${runTimeout / 60_000} minutes.`)), runTimeout);
+        const done = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        const payload = developmentPayload(host.entry);
+        openPage(browser, server, folder, { payload, onLog: (line) => log.push(line), onExit: done })
+          .then((page) => page.once('crash', () => reject(new Error('The page of VS Code crashed.'))))
+          .catch(reject);
+      })
+    );
   } catch (error) {
     log.push(/** @type {Error} */ (error).message);
   } finally {

@@ -32,11 +32,11 @@ const releases = {
  * @param {string} wanted
  */
 export function findRelease(wanted) {
-  const found = Object.entries(releases).find(
-    ([name, { codeServer, vscode }]) => [name, codeServer, vscode].includes(wanted),
-  );
+  const found = Object.entries(releases).find(([name, { codeServer, vscode }]) => [name, codeServer, vscode].includes(wanted));
   if (!found) {
-    const known = Object.values(releases).map(({ vscode }) => vscode).join(', ');
+    const known = Object.values(releases)
+      .map(({ vscode }) => vscode)
+      .join(', ');
     throw new Error(`There is no VS Code "${wanted}" here; choose one of ${known}.`);
   }
   return found[1];

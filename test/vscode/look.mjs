@@ -22,11 +22,20 @@ Prints the console of the extension host. Build first: this loads dist/ of the r
 
 const { values } = parseArgs({
   options: {
-    folder: { type: 'string' }, screenshot: { type: 'string' }, container: { type: 'string' },
-    row: { type: 'string', multiple: true, default: [] }, command: { type: 'string', multiple: true, default: [] },
-    wait: { type: 'string' }, frames: { type: 'boolean' }, theme: { type: 'string', default: 'dark' }, locale: { type: 'string' },
-    size: { type: 'string', default: '1440x900' }, settings: { type: 'string', default: '{}' },
-    trust: { type: 'boolean', default: false }, vscode: { type: 'string', default: 'newest' }, help: { type: 'boolean' },
+    folder: { type: 'string' },
+    screenshot: { type: 'string' },
+    container: { type: 'string' },
+    row: { type: 'string', multiple: true, default: [] },
+    command: { type: 'string', multiple: true, default: [] },
+    wait: { type: 'string' },
+    frames: { type: 'boolean' },
+    theme: { type: 'string', default: 'dark' },
+    locale: { type: 'string' },
+    size: { type: 'string', default: '1440x900' },
+    settings: { type: 'string', default: '{}' },
+    trust: { type: 'boolean', default: false },
+    vscode: { type: 'string', default: 'newest' },
+    help: { type: 'boolean' },
   },
 });
 if (values.help || !values.folder || !values.screenshot) {

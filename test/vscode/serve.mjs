@@ -22,21 +22,29 @@ export async function serve({ folder, port, open, ownFolder, locale }) {
   if (open) openBrowser(address);
 
   let asked = false;
-  await /** @type {Promise<void>} */ (new Promise((resolve) => {
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-      process.on(signal, () => { asked = true; resolve(); });
-    }
-    void server.ended.then(resolve);
-  }));
+  await /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+        process.on(signal, () => {
+          asked = true;
+          resolve();
+        });
+      }
+      void server.ended.then(resolve);
+    })
+  );
   await server.stop();
   if (!asked) throw new Error('VS Code ended by itself; start it again.');
 }
 
 /** Opens the default browser, if this session has a screen. @param {string} address */
 function openBrowser(address) {
-  const [program, ...args] = process.platform === 'darwin' ? ['open', address]
-    : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler', address]
-      : ['xdg-open', address];
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open', address]
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
+        : ['xdg-open', address];
   const noScreen = process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
   if (noScreen || process.env['SSH_CONNECTION'] || (process.platform === 'linux' && !findProgram(['xdg-open']))) return;
   const child = spawn(program ?? '', args, { stdio: 'ignore', detached: true });

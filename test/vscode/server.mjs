@@ -77,23 +77,34 @@ async function startIn(dataDir, vscode, options) {
   await mkdir(path.join(dataDir, 'data/User'), { recursive: true });
   const settings = { ...quietSettings, ...options.settings };
   await writeFile(path.join(dataDir, 'data/User/settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
-  const common = [
-    '--server-data-dir', dataDir, '--extensions-dir', path.join(dataDir, 'extensions'), '--accept-server-license-terms',
-  ];
+  const common = ['--server-data-dir', dataDir, '--extensions-dir', path.join(dataDir, 'extensions'), '--accept-server-license-terms'];
   if (options.locale) await installLanguagePack(path.join(dataDir, 'data'));
   if (options.vsix) await runServer(vscode, ['--install-extension', options.vsix, ...common]);
 
-  const child = start(vscode.node, [
-    vscode.serverMain, ...common,
-    '--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token-file', tokenFile,
-    '--telemetry-level', 'off',
-    ...(options.trust ? [] : ['--disable-workspace-trust']),
-    ...(options.development ? ['--enable-smoke-test-driver'] : []),
-    ...(options.locale ? ['--locale', options.locale] : []),
-  ], { cwd: dataDir, ...(options.env ? { env: options.env } : {}) });
+  const child = start(
+    vscode.node,
+    [
+      vscode.serverMain,
+      ...common,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(options.port ?? 0),
+      '--connection-token-file',
+      tokenFile,
+      '--telemetry-level',
+      'off',
+      ...(options.trust ? [] : ['--disable-workspace-trust']),
+      ...(options.development ? ['--enable-smoke-test-driver'] : []),
+      ...(options.locale ? ['--locale', options.locale] : []),
+    ],
+    { cwd: dataDir, ...(options.env ? { env: options.env } : {}) },
+  );
   const ended = /** @type {Promise<void>} */ (new Promise((resolve) => child.once('exit', () => resolve())));
   // Whatever ends this process ends the server.
-  const stopNow = () => { if (child.pid && child.exitCode === null) child.kill('SIGTERM'); };
+  const stopNow = () => {
+    if (child.pid && child.exitCode === null) child.kill('SIGTERM');
+  };
   process.once('exit', stopNow);
   const end = async () => {
     await stop(child);
@@ -124,9 +135,13 @@ function listening(child, wantedPort) {
     let output = '';
     const fail = (/** @type {string} */ why) => {
       clearTimeout(timer);
-      reject(new Error(/EADDRINUSE/.test(output)
-        ? `Port ${wantedPort} is in use; choose another one with --port, or none.`
-        : `The VS Code server ${why}.\n${output.slice(-4000)}`));
+      reject(
+        new Error(
+          /EADDRINUSE/.test(output)
+            ? `Port ${wantedPort} is in use; choose another one with --port, or none.`
+            : `The VS Code server ${why}.\n${output.slice(-4000)}`,
+        ),
+      );
     };
     const timer = setTimeout(() => fail(`did not answer within ${startTimeout / 1000} seconds`), startTimeout);
     const read = (/** @type {string} */ text) => {

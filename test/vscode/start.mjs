@@ -19,8 +19,12 @@ function readArguments() {
   try {
     return parseArgs({
       options: {
-        root: { type: 'string' }, desktop: { type: 'boolean', default: false }, port: { type: 'string', default: '0' },
-        locale: { type: 'string' }, 'no-open': { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+        root: { type: 'string' },
+        desktop: { type: 'boolean', default: false },
+        port: { type: 'string', default: '0' },
+        locale: { type: 'string' },
+        'no-open': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
@@ -48,9 +52,16 @@ async function main() {
   const { makeSample } = await import('./sample.mjs');
   const { serve } = await import('./serve.mjs');
   await ensurePackaged();
-  const folder = root ?? await makeSample();
+  const folder = root ?? (await makeSample());
   if (options.desktop) await openDesktop(folder);
-  else await serve({ folder, port, open: !options['no-open'], ownFolder: root === undefined, ...(options.locale ? { locale: options.locale } : {}) });
+  else
+    await serve({
+      folder,
+      port,
+      open: !options['no-open'],
+      ownFolder: root === undefined,
+      ...(options.locale ? { locale: options.locale } : {}),
+    });
 }
 
 try {

@@ -14,7 +14,8 @@ const restTime = 750;
  * What this VS Code says in every session: native modules that are not built, services that are not asked for, and its own
  * questions that it gives up (whether there is a language pack, after one second).
  */
-const noise = /bindings file|native-watchdog|build\/Release\/watchdog|Service ?Worker|Failed to load resource|open-vsx|AgentHost|api\.github|bad HTTP response|allow-same-origin|authentication provider|ERR Canceled: Canceled/i;
+const noise =
+  /bindings file|native-watchdog|build\/Release\/watchdog|Service ?Worker|Failed to load resource|open-vsx|AgentHost|api\.github|bad HTTP response|allow-same-origin|authentication provider|ERR Canceled: Canceled/i;
 
 /**
  * @typedef {object} OpenOptions
@@ -48,7 +49,10 @@ export async function openPage(browser, server, folder, options = {}) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   page.on('console', (message) => {
-    const text = message.text().replace(/%c|color: \S* ?/g, '').trim();
+    const text = message
+      .text()
+      .replace(/%c|color: \S* ?/g, '')
+      .trim();
     if ((text.includes('[Extension Host]') || message.type() === 'error') && !noise.test(text)) options.onLog?.(text);
   });
   page.on('pageerror', (error) => options.onLog?.(`[page] ${error.stack ?? error.message}`));
@@ -74,7 +78,11 @@ export async function workbenchReady(page) {
  */
 export async function stablePicture(page, file, timeout = 15_000) {
   const until = Date.now() + timeout;
-  await page.locator('.monaco-progress-container.active:visible').first().waitFor({ state: 'hidden', timeout }).catch(() => undefined);
+  await page
+    .locator('.monaco-progress-container.active:visible')
+    .first()
+    .waitFor({ state: 'hidden', timeout })
+    .catch(() => undefined);
   let picture = await page.screenshot({ caret: 'hide' });
   for (let since = Date.now(); Date.now() - since < restTime && Date.now() < until;) {
     const next = await page.screenshot({ caret: 'hide' });
@@ -114,12 +122,18 @@ export async function runCommand(page, title, timeout = 30_000) {
   const until = Date.now() + timeout;
   const input = page.locator('.quick-input-widget:visible input.input');
   const exactly = new RegExp(`^(.*: )?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
-  const row = page.locator('.quick-input-list .monaco-list-row').filter({ has: page.locator('.label-name', { hasText: exactly }) }).first();
+  const row = page
+    .locator('.quick-input-list .monaco-list-row')
+    .filter({ has: page.locator('.label-name', { hasText: exactly }) })
+    .first();
   for (;;) {
     await page.keyboard.press('F1');
     await input.waitFor({ timeout });
     await input.fill(`>${title}`);
-    const there = await row.waitFor({ timeout: 2000 }).then(() => true, () => false);
+    const there = await row.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
     if (there) return row.click();
     if (Date.now() > until) throw new Error(`The command palette does not show "${title}".`);
     await page.keyboard.press('Escape');

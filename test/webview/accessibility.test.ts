@@ -18,29 +18,89 @@ const markup = '<!-- note -->\n<p class="a">x</p>\n';
 
 /** What the preview shows, by the tab it is on. */
 const scenes: Record<string, { tab: string; wait: string; state: () => PreviewState }> = {
-  image: { tab: 'Rendered', wait: 'preview-image img', state: () => sampleState({ content: { kind: 'image', uri: resource('8.png') }, tokens: { routed: tokenRange(1105, 2210), pasted: tokenRange(101_239) } }) },
-  pdf: { tab: 'Rendered', wait: 'preview-pdf-page canvas[data-drawn]', state: () => sampleState({ content: { kind: 'pdf', uri: resource('15.pdf') }, tokens: null }) },
+  image: {
+    tab: 'Rendered',
+    wait: 'preview-image img',
+    state: () =>
+      sampleState({
+        content: { kind: 'image', uri: resource('8.png') },
+        tokens: { routed: tokenRange(1105, 2210), pasted: tokenRange(101_239) },
+      }),
+  },
+  pdf: {
+    tab: 'Rendered',
+    wait: 'preview-pdf-page canvas[data-drawn]',
+    state: () => sampleState({ content: { kind: 'pdf', uri: resource('15.pdf') }, tokens: null }),
+  },
   sound: { tab: 'Rendered', wait: 'audio', state: () => sampleState({ content: { kind: 'audio', uri: resource('19.mp3') } }) },
   bytes: { tab: 'Rendered', wait: 'preview-hex pre', state: () => sampleState({ content: { kind: 'hex', head: '504b0304'.repeat(64) } }) },
-  code: { tab: 'Rendered', wait: 'preview-content .hljs-keyword', state: () => sampleState({ content: { kind: 'text', text: code, length: code.length, language: 'typescript' } }) },
-  markup: { tab: 'Rendered', wait: 'preview-content .hljs-tag', state: () => sampleState({ content: { kind: 'text', text: markup, length: 5_000_000, language: 'xml' } }) },
-  attachments: { tab: 'Rendered', wait: 'preview-attachments button', state: () => sampleState({ content: sampleAttachments(), verdict: { ...described, outcome: 'message', binaryType: null } }) },
+  code: {
+    tab: 'Rendered',
+    wait: 'preview-content .hljs-keyword',
+    state: () => sampleState({ content: { kind: 'text', text: code, length: code.length, language: 'typescript' } }),
+  },
+  markup: {
+    tab: 'Rendered',
+    wait: 'preview-content .hljs-tag',
+    state: () => sampleState({ content: { kind: 'text', text: markup, length: 5_000_000, language: 'xml' } }),
+  },
+  attachments: {
+    tab: 'Rendered',
+    wait: 'preview-attachments button',
+    state: () => sampleState({ content: sampleAttachments(), verdict: { ...described, outcome: 'message', binaryType: null } }),
+  },
   warned: {
-    tab: 'Rendered', wait: '.warning',
-    state: () => sampleState({ content: { kind: 'facts' }, warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg', by: 'metadata' }, problem: 'The metadata cannot be read.' }),
+    tab: 'Rendered',
+    wait: '.warning',
+    state: () =>
+      sampleState({
+        content: { kind: 'facts' },
+        warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg', by: 'metadata' },
+        problem: 'The metadata cannot be read.',
+      }),
   },
   missing: {
-    tab: 'Rendered', wait: 'preview-content',
-    state: () => sampleState({ content: { kind: 'problem', state: 'missing', reason: 'The file is not there.' }, verdict: { ...described, outcome: 'not_found', binaryType: null }, message: null, wire: null }),
+    tab: 'Rendered',
+    wait: 'preview-content',
+    state: () =>
+      sampleState({
+        content: { kind: 'problem', state: 'missing', reason: 'The file is not there.' },
+        verdict: { ...described, outcome: 'not_found', binaryType: null },
+        message: null,
+        wire: null,
+      }),
   },
   message: {
-    tab: 'Message', wait: 'preview-message code',
-    state: () => sampleState({ verdict: described, content: { kind: 'facts' }, descriptions: { language: 'en', isFixed: false }, message: { json: '{\n  "role": "tool"\n}', jsonLength: 20, text: '[Cannot read] chart.png', textLength: 23 } }),
+    tab: 'Message',
+    wait: 'preview-message code',
+    state: () =>
+      sampleState({
+        verdict: described,
+        content: { kind: 'facts' },
+        descriptions: { language: 'en', isFixed: false },
+        message: { json: '{\n  "role": "tool"\n}', jsonLength: 20, text: '[Cannot read] chart.png', textLength: 23 },
+      }),
   },
-  wire: { tab: 'Wire Body', wait: 'preview-wire .hljs-attr', state: () => sampleState({ content: { kind: 'facts' }, wire: everyOutcome() }) },
-  'no wire': { tab: 'Wire Body', wait: 'preview-wire .notice', state: () => sampleState({ content: { kind: 'facts' }, wire: null, message: null }) },
-  why: { tab: 'Why', wait: 'preview-why button', state: () => sampleState({ content: { kind: 'facts' }, selected: 'text-model', verdict: described, why: sampleWhy() }) },
-  compare: { tab: 'Compare', wait: 'preview-comparison .row', state: () => sampleState({ content: { kind: 'facts' }, comparison: sampleComparison(9) }) },
+  wire: {
+    tab: 'Wire Body',
+    wait: 'preview-wire .hljs-attr',
+    state: () => sampleState({ content: { kind: 'facts' }, wire: everyOutcome() }),
+  },
+  'no wire': {
+    tab: 'Wire Body',
+    wait: 'preview-wire .notice',
+    state: () => sampleState({ content: { kind: 'facts' }, wire: null, message: null }),
+  },
+  why: {
+    tab: 'Why',
+    wait: 'preview-why button',
+    state: () => sampleState({ content: { kind: 'facts' }, selected: 'text-model', verdict: described, why: sampleWhy() }),
+  },
+  compare: {
+    tab: 'Compare',
+    wait: 'preview-comparison .row',
+    state: () => sampleState({ content: { kind: 'facts' }, comparison: sampleComparison(9) }),
+  },
 };
 
 describe('accessibility', function () {
@@ -50,7 +110,9 @@ describe('accessibility', function () {
   let found: string[];
 
   before(async () => {
-    resources = Object.fromEntries(await Promise.all(['8.png', '15.pdf', '19.mp3'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)));
+    resources = Object.fromEntries(
+      await Promise.all(['8.png', '15.pdf', '19.mp3'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)),
+    );
   });
   beforeEach(() => (found = []));
   afterEach(() => view.close());
@@ -76,19 +138,35 @@ describe('accessibility', function () {
     });
 
     it(`[E-22a] axe finds nothing in the matrix in the theme ${theme}`, async () => {
-      const matrix = await openMatrix({ theme, rows: [...sampleRows(), sampleRow({ id: 'twin', counts: false, problems: [{ severity: 'error', message: 'Twice.', cell: null }] })] });
+      const matrix = await openMatrix({
+        theme,
+        rows: [...sampleRows(), sampleRow({ id: 'twin', counts: false, problems: [{ severity: 'error', message: 'Twice.', cell: null }] })],
+      });
       view = matrix;
       await look('services');
       await matrix.cell(1, 1).focus();
       await matrix.cell(2, -1).hover();
       await look('focus, pointed at');
-      await matrix.change(null, sampleStatus({
-        columns: sampleColumns, lock: 'restricted', gone: true, hiddenColumns: 3,
-        problems: [{ severity: 'error', message: 'No closing bracket.', line: 7 }, { severity: 'warning', message: 'Read by nobody.', line: null }, { severity: 'information', message: 'Not in force.', line: null }],
-      }));
+      await matrix.change(
+        null,
+        sampleStatus({
+          columns: sampleColumns,
+          lock: 'restricted',
+          gone: true,
+          hiddenColumns: 3,
+          problems: [
+            { severity: 'error', message: 'No closing bracket.', line: 7 },
+            { severity: 'warning', message: 'Read by nobody.', line: null },
+            { severity: 'information', message: 'Not in force.', line: null },
+          ],
+        }),
+      );
       await view.page.locator('.notice').first().waitFor();
       await look('notices');
-      await matrix.change(null, sampleStatus({ text: 'unusable', problems: [{ severity: 'error', message: 'No closing bracket.', line: 7 }] }));
+      await matrix.change(
+        null,
+        sampleStatus({ text: 'unusable', problems: [{ severity: 'error', message: 'No closing bracket.', line: 7 }] }),
+      );
       await view.page.getByText('cannot be read as it is now').waitFor();
       await look('unusable');
       await matrix.change(null, sampleStatus({ text: 'blank' }));
@@ -104,7 +182,15 @@ describe('accessibility', function () {
       await look('narrow');
       await view.send({
         type: 'state',
-        state: verifyState({ phase: 'asking', changes: [], rows: [verifyRow('text'), verifyRow('vision', { outcome: 'asking', because: '', words: null }), verifyRow('audio', { outcome: 'waiting', because: '', words: null })] }),
+        state: verifyState({
+          phase: 'asking',
+          changes: [],
+          rows: [
+            verifyRow('text'),
+            verifyRow('vision', { outcome: 'asking', because: '', words: null }),
+            verifyRow('audio', { outcome: 'waiting', because: '', words: null }),
+          ],
+        }),
       });
       await view.page.getByRole('button', { name: 'Cancel' }).waitFor();
       await look('asking');

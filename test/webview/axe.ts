@@ -26,8 +26,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
     (given) => (window as unknown as { axe: { run: (of: Document, options: unknown) => Promise<AxeResults> } }).axe.run(document, given),
     options as unknown,
   );
-  return [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map((node) => ({ id, target: node.target.flat(3).join(' '), why: why(node) })))
-    .filter(({ id, target, why: words }) => !BEYOND_AXE.some((each) => each.rule === id && each.target.test(target) && words.includes(each.message)))
+  return [...violations, ...incomplete]
+    .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, target: node.target.flat(3).join(' '), why: why(node) })))
+    .filter(
+      ({ id, target, why: words }) =>
+        !BEYOND_AXE.some((each) => each.rule === id && each.target.test(target) && words.includes(each.message)),
+    )
     .map(({ id, target, why: words }) => `${id}: ${target}: ${words}`);
 }
 

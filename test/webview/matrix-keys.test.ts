@@ -32,7 +32,13 @@ describe('the keyboard in the capability matrix', () => {
   it('what has the focus is on the screen, free of the head and of the names', async () => {
     m = await openMatrix({ rows: manyRows(500), status: sampleStatus(), viewport: { width: 520, height: 420 } });
     await m.cell(0, -1).focus();
-    for (const keys of [['Control+End'], ['PageUp', 'ArrowLeft'], ['Control+ArrowLeft', 'ArrowRight'], ['Control+ArrowUp'], ['End', 'PageDown']]) {
+    for (const keys of [
+      ['Control+End'],
+      ['PageUp', 'ArrowLeft'],
+      ['Control+ArrowLeft', 'ArrowRight'],
+      ['Control+ArrowUp'],
+      ['End', 'PageDown'],
+    ]) {
       await press(...keys);
       const seen = await m.page.evaluate(() => {
         const grid = document.querySelector('agent-artifacts-matrix')?.shadowRoot?.querySelector('matrix-grid')?.shadowRoot;
@@ -50,7 +56,9 @@ describe('the keyboard in the capability matrix', () => {
     m = await openMatrix();
     await m.cell(0, 4).focus();
     await press('Space', 'Enter');
-    const wanted = m.posted.filter((each) => (each as { type: string }).type === 'setCell').map((each) => (each as { declared: boolean }).declared);
+    const wanted = m.posted
+      .filter((each) => (each as { type: string }).type === 'setCell')
+      .map((each) => (each as { declared: boolean }).declared);
     assert.deepEqual(wanted, [true, false]);
     await press('Home', 'Enter');
     assert.deepEqual(await m.message('reveal'), { type: 'reveal', version: 1, index: 0, id: 'text-model', column: null });
@@ -91,7 +99,10 @@ describe('the keyboard in the capability matrix', () => {
     assert.equal(await m.page.evaluate(() => String(getSelection())), '');
     await m.page.getByRole('textbox').fill('model');
     await press('Control+a');
-    assert.equal(await m.page.getByRole('textbox').evaluate((input: HTMLInputElement) => (input.selectionEnd ?? 0) - (input.selectionStart ?? 0)), 5);
+    assert.equal(
+      await m.page.getByRole('textbox').evaluate((input: HTMLInputElement) => (input.selectionEnd ?? 0) - (input.selectionStart ?? 0)),
+      5,
+    );
     assert.equal(await m.page.title(), 'ControlControlControla');
   });
 
@@ -112,7 +123,12 @@ describe('the keyboard in the capability matrix', () => {
   it('undo in the filter is not sent to VS Code, undo in the grid is', async () => {
     m = await openMatrix();
     await m.page.evaluate(() => {
-      addEventListener('keydown', (event) => void ((window as unknown as Record<string, unknown>)['heard'] = `${String((window as unknown as Record<string, unknown>)['heard'] ?? '')}${event.key}`));
+      addEventListener(
+        'keydown',
+        (event) =>
+          void ((window as unknown as Record<string, unknown>)['heard'] =
+            `${String((window as unknown as Record<string, unknown>)['heard'] ?? '')}${event.key}`),
+      );
     });
     await m.page.getByRole('textbox').focus();
     await press('Control+z', 'Control+y');
@@ -125,7 +141,10 @@ describe('the keyboard in the capability matrix', () => {
   it('the focus stays with its service while rows come and go, and while it is scrolled away', async () => {
     m = await openMatrix({ rows: manyRows(500), status: sampleStatus() });
     await m.cell(3, 1).focus();
-    await m.change({ start: 3, remove: 1, rows: [{ ...(manyRows(4)[3] as ReturnType<typeof sampleRows>[0]), name: 'Renamed' }] }, sampleStatus());
+    await m.change(
+      { start: 3, remove: 1, rows: [{ ...(manyRows(4)[3] as ReturnType<typeof sampleRows>[0]), name: 'Renamed' }] },
+      sampleStatus(),
+    );
     await m.page.getByText('Renamed', { exact: true }).waitFor();
     assert.equal(await m.focus(), '3:1');
     await m.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo({ top: 5000 }));
@@ -175,11 +194,23 @@ describe('the rows of the capability matrix', () => {
   });
 
   it('a service that a click brings in order stays until the filter is another', async () => {
-    m = await openMatrix({ rows: sampleRows().slice(0, 2).map((row) => ({ ...row, known: [-2, 0, 0, 0, 0, 0, 0, 0, 0] })), status: sampleStatus() });
+    m = await openMatrix({
+      rows: sampleRows()
+        .slice(0, 2)
+        .map((row) => ({ ...row, known: [-2, 0, 0, 0, 0, 0, 0, 0, 0] })),
+      status: sampleStatus(),
+    });
     await m.page.getByRole('button', { name: 'Only services that the catalogue disagrees with' }).click();
     await m.page.locator('[role=grid][aria-rowcount="3"]').waitFor();
     await m.cell(1, 1).click();
-    await m.change({ start: 1, remove: 1, rows: [{ ...(sampleRows()[1] as ReturnType<typeof sampleRows>[0]), input: ['text'], known: [-2, 0, 0, 0, 0, 0, 0, 0, 0] }] }, sampleStatus());
+    await m.change(
+      {
+        start: 1,
+        remove: 1,
+        rows: [{ ...(sampleRows()[1] as ReturnType<typeof sampleRows>[0]), input: ['text'], known: [-2, 0, 0, 0, 0, 0, 0, 0, 0] }],
+      },
+      sampleStatus(),
+    );
     await m.page.locator('[data-row="1"][data-column="1"][aria-checked="false"]').waitFor();
     assert.equal(await m.page.getByRole('grid').getAttribute('aria-rowcount'), '3');
     await m.page.getByRole('textbox').fill('d');
@@ -190,10 +221,13 @@ describe('the rows of the capability matrix', () => {
     m = await openMatrix({ rows: manyRows(500), status: sampleStatus() });
     await m.page.getByRole('textbox').fill('service');
     await m.cell(2, 2).focus();
-    await m.page.locator('.scroller').evaluate((scroller) => new Promise((resolve) => {
-      scroller.addEventListener('scrollend', resolve, { once: true });
-      scroller.scrollTo({ top: 2600 });
-    }));
+    await m.page.locator('.scroller').evaluate(
+      (scroller) =>
+        new Promise((resolve) => {
+          scroller.addEventListener('scrollend', resolve, { once: true });
+          scroller.scrollTo({ top: 2600 });
+        }),
+    );
     await m.reload();
     await m.cell(105, 0).waitFor();
     assert.equal(await m.page.getByRole('textbox').inputValue(), 'service');

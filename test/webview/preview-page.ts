@@ -18,7 +18,10 @@ export interface PreviewPage extends WebviewPage {
 }
 
 const html: WebviewPageOptions['html'] = (asset, cspSource) =>
-  previewHtml({ script: asset('preview.js'), style: asset('preview.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' }, 'nonce');
+  previewHtml(
+    { script: asset('preview.js'), style: asset('preview.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' },
+    'nonce',
+  );
 
 export interface PreviewPageOptions extends Partial<WebviewPageOptions> {
   /** The display language and its texts. */

@@ -71,14 +71,18 @@ describe('preview in the webview', () => {
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
     assert.match(await text('.route'), /A note in place of the content/);
     assert.equal(await text('.reason'), 'Ollama has no place for it.');
-    await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'It is empty: the request is refused.' } }));
+    await view.show(
+      sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'It is empty: the request is refused.' } }),
+    );
     await view.page.getByText('Nothing: the request is refused').waitFor();
     assert.equal(await view.page.getByText('cannot be told').count(), 0);
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'doubtful', reason: 'It is cut short.' } }));
     await view.page.getByText('It is cut short.').waitFor();
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'substitute');
-    await view.show(sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: 'It is empty.' } }));
+    await view.show(
+      sampleState({ content: { kind: 'facts' }, verdict: described, arrival: { state: 'described', reason: 'It is empty.' } }),
+    );
     await view.page.getByText('It is empty.').waitFor();
     assert.equal(await view.page.getByText('Edit Capabilities…').count(), 0);
   });
@@ -97,7 +101,10 @@ describe('preview in the webview', () => {
   });
 
   it('[E-17] a note in place of the content has its price, and is not said to cost nothing', async () => {
-    const tokens = { routed: { low: 21, high: 21, formula: 'counted as o200k_base', sources: ['https://example.com'] }, pasted: { low: 900, high: 900, formula: 'f', sources: ['s'] } };
+    const tokens = {
+      routed: { low: 21, high: 21, formula: 'counted as o200k_base', sources: ['https://example.com'] },
+      pasted: { low: 900, high: 900, formula: 'f', sources: ['s'] },
+    };
     await open(sampleState({ content: { kind: 'facts' }, tokens, arrival: { state: 'dropped', reason: 'Ollama has no place for it.' } }));
     await view.page.getByText('≈ 21 tokens').waitFor();
     assert.equal(await view.page.getByText(/costs nothing|not in the request/).count(), 0);
@@ -112,17 +119,23 @@ describe('preview in the webview', () => {
 
   it('text is highlighted by its language, character by character the same', async () => {
     const source = 'const a = "x < y && z"; // 二\n';
-    await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: source, length: source.length, language: 'typescript' } }));
+    await open(
+      sampleState({ verdict: textVerdict, content: { kind: 'text', text: source, length: source.length, language: 'typescript' } }),
+    );
     await view.page.locator('preview-content .hljs-keyword').first().waitFor();
     assert.equal(await view.page.locator('preview-content code').textContent(), source);
   });
 
-  const code = (text: string, language: string): PreviewState => sampleState({ verdict: textVerdict, content: { kind: 'text', text, length: text.length, language } });
+  const code = (text: string, language: string): PreviewState =>
+    sampleState({ verdict: textVerdict, content: { kind: 'text', text, length: text.length, language } });
   const tokens = () => view.page.locator('preview-content code span');
   const isHighlighted = () => view.page.locator('preview-content .hljs-keyword').first().waitFor();
 
   // Their grammars take the square of the number of lines: minutes for these.
-  for (const [language, hostile] of [['csharp', 'a\n'.repeat(60_000)], ['javascript', '\n'.repeat(150_000)]] as const) {
+  for (const [language, hostile] of [
+    ['csharp', 'a\n'.repeat(60_000)],
+    ['javascript', '\n'.repeat(150_000)],
+  ] as const) {
     it(`[E-5] a ${language} text that would take minutes stays plain after two seconds, and holds up neither the page nor the next text`, async () => {
       await open(sampleState({ content: { kind: 'facts' } }));
       await view.stopClock();
@@ -175,12 +188,24 @@ describe('preview in the webview', () => {
   });
 
   it('[E-5] no worker is started before there is something to highlight, and without one the text stays plain', async () => {
-    const html: PreviewPageOptions['html'] = (asset, cspSource) => previewHtml(
-      { script: asset('preview.js'), style: asset('preview.css'), codicons: asset('codicon.css'), cspSource, language: 'en', title: 'Title' }, 'nonce',
-    ).replace('worker-src blob:', "worker-src 'none'");
+    const html: PreviewPageOptions['html'] = (asset, cspSource) =>
+      previewHtml(
+        {
+          script: asset('preview.js'),
+          style: asset('preview.css'),
+          codicons: asset('codicon.css'),
+          cspSource,
+          language: 'en',
+          title: 'Title',
+        },
+        'nonce',
+      ).replace('worker-src blob:', "worker-src 'none'");
     await open(sampleState({ verdict: textVerdict, content: { kind: 'text', text: 'plain', length: 5, language: null } }), { html });
     await view.page.getByText('plain', { exact: true }).waitFor();
-    assert.deepEqual(view.requests.filter((request) => request.includes('highlight')), []);
+    assert.deepEqual(
+      view.requests.filter((request) => request.includes('highlight')),
+      [],
+    );
     const refused = view.page.waitForEvent('console');
     await view.show(code('const a = 1;', 'typescript'));
     assert.match((await refused).text(), /worker-src 'none'/);
@@ -215,7 +240,8 @@ describe('preview in the webview', () => {
   });
 
   it('an SVG with a script is drawn and runs nothing', async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="parent.hacked=1"><script>parent.hacked=1;fetch("https://evil.test")</script><rect width="30" height="20"/></svg>';
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="parent.hacked=1"><script>parent.hacked=1;fetch("https://evil.test")</script><rect width="30" height="20"/></svg>';
     await open(sampleState({ content: { kind: 'image', uri: resource('a.svg') } }), { resources: { 'a.svg': svg } });
     await view.page.getByText('30 × 20 pixels').waitFor();
   });
@@ -254,13 +280,22 @@ describe('preview in the webview', () => {
     assert.equal(await focused(), 'BODY');
     // it is gone
     await edit.focus();
-    await view.page.evaluate(() => document.querySelector('agent-artifacts-preview')?.shadowRoot?.querySelector('preview-verdict')?.shadowRoot?.querySelector('.edit')?.remove());
+    await view.page.evaluate(() =>
+      document
+        .querySelector('agent-artifacts-preview')
+        ?.shadowRoot?.querySelector('preview-verdict')
+        ?.shadowRoot?.querySelector('.edit')
+        ?.remove(),
+    );
     await away();
     assert.equal(await focused(), 'BODY');
   });
 
   it('audio and video have controls', async () => {
-    const resources = { '19.mp3': await readFile(path.join(artifacts, '19.mp3')), '22.mp4': await readFile(path.join(artifacts, '22.mp4')) };
+    const resources = {
+      '19.mp3': await readFile(path.join(artifacts, '19.mp3')),
+      '22.mp4': await readFile(path.join(artifacts, '22.mp4')),
+    };
     await open(sampleState({ content: { kind: 'audio', uri: resource('19.mp3') } }), { resources });
     await view.page.locator('audio[controls]').waitFor();
     await view.show(sampleState({ reference: 'artifact:22', content: { kind: 'video', uri: resource('22.mp4') } }));
@@ -277,14 +312,26 @@ describe('preview in the webview', () => {
   });
 
   it('a declared type the content contradicts is a warning', async () => {
-    await open(sampleState({ warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg', by: 'metadata' }, content: { kind: 'facts' } }));
+    await open(
+      sampleState({
+        warning: { code: 'type_contradicted', declared: 'image/png', detected: 'image/jpeg', by: 'metadata' },
+        content: { kind: 'facts' },
+      }),
+    );
     assert.equal(await text('.warning'), 'Declared as image/png, but the content is image/jpeg. The content decides.');
   });
 
   it('[E-9] a declared type that the first bytes do not bear out is a warning, with the type they point to', async () => {
-    await open(sampleState({ warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/gzip' }, content: { kind: 'facts' } }));
+    await open(
+      sampleState({
+        warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/gzip' },
+        content: { kind: 'facts' },
+      }),
+    );
     assert.equal(await text('.warning'), 'Declared as image/png, but the content begins like application/gzip.');
-    await view.show(sampleState({ warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: null }, content: { kind: 'facts' } }));
+    await view.show(
+      sampleState({ warning: { code: 'type_unconfirmed', declared: 'image/png', looksLike: null }, content: { kind: 'facts' } }),
+    );
     await view.page.getByText('Declared as image/png, but the content does not look like it.').waitFor();
   });
 
@@ -361,7 +408,8 @@ describe('preview in the webview', () => {
 
   it('speaks the display language', async () => {
     await open(sampleState({ verdict: textVerdict, content: { kind: 'facts' } }), {
-      locale: 'zh-cn', bundle: { Text: '文本', Message: '消息', 'What the model receives': '模型收到的内容' },
+      locale: 'zh-cn',
+      bundle: { Text: '文本', Message: '消息', 'What the model receives': '模型收到的内容' },
     });
     await view.page.getByText('模型收到的内容').waitFor();
     await view.page.getByRole('tab', { name: '消息' }).waitFor();

@@ -13,7 +13,13 @@ const folder = path.join(repository, 'out/screenshots');
 const artifacts = path.join(repository, 'test/fixtures/agent-society-root/data/runtime/artifacts');
 
 const described: PreviewState['verdict'] = {
-  outcome: 'description', binaryType: 'image', rule: 'capability_missing', capabilities: ['vision'], granted: null, limit: null, capable: ['vision-model'],
+  outcome: 'description',
+  binaryType: 'image',
+  rule: 'capability_missing',
+  capabilities: ['vision'],
+  granted: null,
+  limit: null,
+  capable: ['vision-model'],
 };
 const longText = '[无法读取] chart.png\n类型: PNG 图片\n大小: 12.1 KB';
 
@@ -24,22 +30,51 @@ const scenes: Record<string, { tab: string; state: () => PreviewState; wait: str
   image: { tab: 'Rendered', state: () => sampleState({ content: image }), wait: 'preview-image img' },
   pdf: {
     tab: 'Rendered',
-    state: () => sampleState({
-      facts: { ...sampleState().facts, name: 'report.pdf', typeName: 'PDF document', mimeType: 'application/pdf', media: ['2 pages'], icon: 'file-pdf' },
-      content: { kind: 'pdf', uri: resource('15.pdf') },
-      verdict: { ...sampleState().verdict, outcome: 'file', binaryType: 'document', granted: 'file', capabilities: ['file'] },
-    }),
+    state: () =>
+      sampleState({
+        facts: {
+          ...sampleState().facts,
+          name: 'report.pdf',
+          typeName: 'PDF document',
+          mimeType: 'application/pdf',
+          media: ['2 pages'],
+          icon: 'file-pdf',
+        },
+        content: { kind: 'pdf', uri: resource('15.pdf') },
+        verdict: { ...sampleState().verdict, outcome: 'file', binaryType: 'document', granted: 'file', capabilities: ['file'] },
+      }),
     wait: 'preview-pdf-page canvas[data-drawn]',
   },
-  hex: { tab: 'Rendered', state: () => sampleState({ content: { kind: 'hex', head: Buffer.from('PK\u0003\u0004 a zip, or so it says; bytes go on and on. '.repeat(16)).toString('hex') } }), wait: 'preview-hex pre' },
+  hex: {
+    tab: 'Rendered',
+    state: () =>
+      sampleState({
+        content: { kind: 'hex', head: Buffer.from('PK\u0003\u0004 a zip, or so it says; bytes go on and on. '.repeat(16)).toString('hex') },
+      }),
+    wait: 'preview-hex pre',
+  },
   attachments: {
     tab: 'Rendered',
     state: () => sampleState({ content: sampleAttachments(), verdict: { ...sampleState().verdict, outcome: 'message', binaryType: null } }),
     wait: 'preview-attachments button',
   },
-  message: { tab: 'Message', state: () => sampleState({ content: image, verdict: described, descriptions: { language: 'zh', isFixed: true }, message: { json: '{}', jsonLength: 2, text: longText, textLength: longText.length } }), wait: 'preview-message code' },
+  message: {
+    tab: 'Message',
+    state: () =>
+      sampleState({
+        content: image,
+        verdict: described,
+        descriptions: { language: 'zh', isFixed: true },
+        message: { json: '{}', jsonLength: 2, text: longText, textLength: longText.length },
+      }),
+    wait: 'preview-message code',
+  },
   wire: { tab: 'Wire Body', state: () => sampleState({ content: image, wire: everyOutcome() }), wait: 'preview-wire .hljs-attr' },
-  why: { tab: 'Why', state: () => sampleState({ content: image, selected: 'text-model', verdict: described, why: sampleWhy(), wire: sampleWire() }), wait: 'preview-why button' },
+  why: {
+    tab: 'Why',
+    state: () => sampleState({ content: image, selected: 'text-model', verdict: described, why: sampleWhy(), wire: sampleWire() }),
+    wait: 'preview-why button',
+  },
   compare: { tab: 'Compare', state: () => sampleState({ content: image, comparison: sampleComparison(9) }), wait: 'preview-compare .row' },
 };
 
@@ -49,7 +84,9 @@ describe('the preview in pictures', () => {
 
   before(async () => {
     await mkdir(folder, { recursive: true });
-    resources = Object.fromEntries(await Promise.all(['8.png', '15.pdf'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)));
+    resources = Object.fromEntries(
+      await Promise.all(['8.png', '15.pdf'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)),
+    );
     chinese = JSON.parse(await readFile(path.join(repository, 'media/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Record<string, string>;
   });
 

@@ -13,9 +13,22 @@ const origin = 'https://webview.test';
 const messageTimeout = 25_000;
 
 const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf', '.html': 'text/html', '.svg': 'image/svg+xml',
-  '.png': 'image/png', '.jpg': 'image/jpeg', '.gif': 'image/gif', '.webp': 'image/webp', '.bmp': 'image/bmp',
-  '.pdf': 'application/pdf', '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.mp4': 'video/mp4', '.webm': 'video/webm',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+  '.html': 'text/html',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.bmp': 'image/bmp',
+  '.pdf': 'application/pdf',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.ogg': 'audio/ogg',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
 };
 
 /** Built-in themes of VS Code: Modern and 2026, light and dark, and the two of high contrast. `test/fixtures/themes` has their colours as a webview gets them. */
@@ -24,8 +37,12 @@ export type Theme = (typeof THEMES)[number];
 
 /** What VS Code says of the kind of a theme on the body of a page. */
 const bodyClasses: Readonly<Record<Theme, string>> = {
-  light: 'vscode-light', 'light-2026': 'vscode-light', dark: 'vscode-dark', 'dark-2026': 'vscode-dark',
-  contrast: 'vscode-high-contrast', 'contrast-light': 'vscode-high-contrast-light vscode-high-contrast',
+  light: 'vscode-light',
+  'light-2026': 'vscode-light',
+  dark: 'vscode-dark',
+  'dark-2026': 'vscode-dark',
+  contrast: 'vscode-high-contrast',
+  'contrast-light': 'vscode-high-contrast-light vscode-high-contrast',
 };
 
 export interface WebviewPageOptions {
@@ -72,7 +89,10 @@ after(async () => {
 /** Opens a page; all pages of a run share one browser, each has its own storage. */
 export async function openWebviewPage(options: WebviewPageOptions): Promise<WebviewPage> {
   const browser = await (sharedBrowser ??= launchBrowser());
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1000, height: 800 }, reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference' });
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1000, height: 800 },
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+  });
   const page = await context.newPage();
   const posted: unknown[] = [];
   const problems: string[] = [];
@@ -104,29 +124,28 @@ export async function openWebviewPage(options: WebviewPageOptions): Promise<Webv
     problems,
     requests,
     send: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
-    message: (type) => new Promise((resolve, reject) => {
-      const look = () => {
-        const found = posted.find((each) => (each as { type?: unknown }).type === type);
-        if (!found) return;
-        clearTimeout(timer);
-        waiting.delete(look);
-        resolve(found as Record<string, unknown>);
-      };
-      const timer = setTimeout(() => {
-        waiting.delete(look);
-        reject(new Error(`The webview sent no "${type}" but ${JSON.stringify(posted)}; problems: ${problems.join('; ')}`));
-      }, messageTimeout);
-      waiting.add(look);
-      look();
-    }),
+    message: (type) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = posted.find((each) => (each as { type?: unknown }).type === type);
+          if (!found) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(found as Record<string, unknown>);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`The webview sent no "${type}" but ${JSON.stringify(posted)}; problems: ${problems.join('; ')}`));
+        }, messageTimeout);
+        waiting.add(look);
+        look();
+      }),
     close: () => context.close(),
   };
 }
 
 /** Answers a request with a built file, a given resource or the page itself; anything else is a problem. */
-async function serve(
-  route: Route, html: string, resources: Record<string, Uint8Array | string>, problems: string[],
-): Promise<void> {
+async function serve(route: Route, html: string, resources: Record<string, Uint8Array | string>, problems: string[]): Promise<void> {
   const url = new URL(route.request().url());
   const [, folder, ...rest] = url.pathname.split('/').map(decodeURIComponent);
   const name = rest.join('/');

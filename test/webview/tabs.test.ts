@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire, tokenRange } from '../protocol/preview-samples.ts';
+import {
+  everyOutcome,
+  sampleAttachments,
+  sampleComparison,
+  sampleState,
+  sampleWhy,
+  sampleWire,
+  tokenRange,
+} from '../protocol/preview-samples.ts';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 
@@ -51,19 +59,30 @@ describe('the tabs of the preview', () => {
       const parts = view.page.getByRole('list', { name: 'Parts' }).getByRole('listitem');
       await parts.first().waitFor();
       assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'Re-homed', 'Converted', 'Rejected', 'Dropped']);
-      assert.match(await parts.nth(1).innerText(), /chart\.png · image\/png[\s\S]*moves to the user message[\s\S]*\/messages\/1\/content\/0/);
+      assert.match(
+        await parts.nth(1).innerText(),
+        /chart\.png · image\/png[\s\S]*moves to the user message[\s\S]*\/messages\/1\/content\/0/,
+      );
       const limits = view.page.getByRole('list', { name: 'Limits' }).getByRole('listitem');
       assert.deepEqual(await limits.locator('.badge').allInnerTexts(), ['Error', 'Warning', 'Note']);
     });
 
     it('only pages on the web are links; packages and hostile sources stay text', async () => {
-      const sources = ['https://docs.example.com/x (2026-03)', 'openai ChatCompletionTool', 'javascript:window.hacked=1', 'http://plain.example.com', 'data:text/html,x'];
+      const sources = [
+        'https://docs.example.com/x (2026-03)',
+        'openai ChatCompletionTool',
+        'javascript:window.hacked=1',
+        'http://plain.example.com',
+        'data:text/html,x',
+      ];
       const parts = sources.map((source) => ({ label: 'text', outcome: 'sent' as const, rule: 'rule', source, pointer: null }));
       await open(state({ wire: sampleWire({ parts }) }), 'Wire Body');
       const shown = view.page.locator('preview-wire .source');
       await shown.first().waitFor();
       assert.deepEqual(await shown.allInnerTexts(), ['docs.example.com (2026-03)', ...sources.slice(1)]);
-      assert.deepEqual(await shown.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['https://docs.example.com/x']);
+      assert.deepEqual(await shown.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
+        'https://docs.example.com/x',
+      ]);
     });
 
     it('names the API, how that is known and why; another one can be chosen, and given up again', async () => {
@@ -74,7 +93,9 @@ describe('the tabs of the preview', () => {
       await view.page.keyboard.press('ArrowDown');
       await view.page.keyboard.press('Enter');
       assert.equal((await view.message('selectApi'))['api'], 'openai-responses');
-      await view.show(state({ wire: sampleWire({ api: 'anthropic', certainty: 'chosen', because: 'You chose it.', serviceApi: 'openai-chat' }) }));
+      await view.show(
+        state({ wire: sampleWire({ api: 'anthropic', certainty: 'chosen', because: 'You chose it.', serviceApi: 'openai-chat' }) }),
+      );
       await view.page.getByRole('button', { name: 'Back to the API of the service' }).waitFor();
       view.posted.length = 0;
       await view.page.getByRole('button', { name: 'Back to the API of the service' }).click();
@@ -147,7 +168,7 @@ describe('the tabs of the preview', () => {
     const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
     assert.match(words, /^≈ 1,500–3,000 tokens · pasted as base64 text: ≈ 101,239 \(34 times as many\)/);
     assert.match(words, /85 \+ 170 · ⌈w\/512⌉/);
-    assert.match(await line.locator('b').first().getAttribute('title') ?? '', /An estimate\. Formula: 85 .* Source: https/);
+    assert.match((await line.locator('b').first().getAttribute('title')) ?? '', /An estimate\. Formula: 85 .* Source: https/);
     assert.equal(await line.locator('a').getAttribute('href'), 'https://platform.openai.com/docs/guides/images-vision');
     await view.page.locator('preview-message').getByText('≈ 1,500–3,000 tokens').waitFor();
     await view.show(state({ tokens: null }));
@@ -155,19 +176,28 @@ describe('the tabs of the preview', () => {
   });
 
   it('[the tokens] of a sum have a link for each source', async () => {
-    const sources = ['https://ai.google.dev/gemini-api/docs/tokens (2026-11)', 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)'];
+    const sources = [
+      'https://ai.google.dev/gemini-api/docs/tokens (2026-11)',
+      'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+    ];
     await open(state({ tokens: { routed: { ...tokenRange(516), sources }, pasted: null } }), 'Message');
     const line = view.page.locator('preview-token-line p.formula');
     await line.waitFor();
     const addresses = await line.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    assert.deepEqual(addresses, sources.map((source) => source.split(' ')[0]));
+    assert.deepEqual(
+      addresses,
+      sources.map((source) => source.split(' ')[0]),
+    );
     assert.doesNotMatch(await line.innerText(), /https:/);
   });
 
   it('[E-17] an attachment that the model is known not to take is doubtful, never green', async () => {
     const content = sampleAttachments();
     const items = content.items.map((item) => ({ ...item, outcome: 'doubtful' as const, reason: 'gpt-5.2 is known not to take it' }));
-    await open(state({ content: { ...content, items }, verdict: { ...state().verdict, outcome: 'message', binaryType: null } }), 'Rendered');
+    await open(
+      state({ content: { ...content, items }, verdict: { ...state().verdict, outcome: 'message', binaryType: null } }),
+      'Rendered',
+    );
     await view.page.locator('preview-attachments .badge.warning').first().waitFor();
     assert.equal(await view.page.locator('preview-attachments .badge.good').count(), 0);
     assert.equal(await view.page.locator('preview-attachments .badge').first().innerText(), 'Doubtful');
@@ -188,11 +218,14 @@ describe('the tabs of the preview', () => {
     const bytes = Buffer.from('GIF8\0\x01\xff<b>0123456789', 'latin1');
     await open(state({ content: { kind: 'hex', head: bytes.toString('hex') } }), 'Rendered');
     const dump = view.page.getByRole('region', { name: 'Bytes of chart.png as hexadecimal digits and ASCII' });
-    assert.equal(await dump.textContent(), [
-      '00000000  47 49 46 38 00 01 ff 3c  62 3e 30 31 32 33 34 35  GIF8...<b>012345',
-      '00000010  36 37 38 39                                       6789',
-      '',
-    ].join('\n'));
+    assert.equal(
+      await dump.textContent(),
+      [
+        '00000000  47 49 46 38 00 01 ff 3c  62 3e 30 31 32 33 34 35  GIF8...<b>012345',
+        '00000010  36 37 38 39                                       6789',
+        '',
+      ].join('\n'),
+    );
     await view.page.getByText('The first 20 of 12,345 bytes:').waitFor();
   });
 

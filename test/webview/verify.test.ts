@@ -20,10 +20,26 @@ describe('the page of a verification', () => {
   it('shows each capability with what is declared, the result, the words, the status and the time', async () => {
     await open(state());
     assert.equal(await view.page.title(), 'Verify: My model');
-    assert.deepEqual(await view.page.getByRole('columnheader').allInnerTexts(), ['Capability', 'Declared', 'Result', 'Answer', 'Status', 'Time']);
-    assert.deepEqual((await view.page.getByRole('rowheader').allInnerTexts()).map((text) => text.split(/\n+/)[0]), ['Plain text', 'An image', 'A sound', 'Calling a tool', 'Media in a tool result']);
-    assert.deepEqual((await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')), ['no suggested: add', 'Accepted', 'The model answered. ok', '200', '1.5 s']);
-    assert.deepEqual((await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')), ['yes suggested: remove', 'Refused', 'The server refused it. no audio', '400', '480 ms']);
+    assert.deepEqual(await view.page.getByRole('columnheader').allInnerTexts(), [
+      'Capability',
+      'Declared',
+      'Result',
+      'Answer',
+      'Status',
+      'Time',
+    ]);
+    assert.deepEqual(
+      (await view.page.getByRole('rowheader').allInnerTexts()).map((text) => text.split(/\n+/)[0]),
+      ['Plain text', 'An image', 'A sound', 'Calling a tool', 'Media in a tool result'],
+    );
+    assert.deepEqual(
+      (await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')),
+      ['no suggested: add', 'Accepted', 'The model answered. ok', '200', '1.5 s'],
+    );
+    assert.deepEqual(
+      (await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')),
+      ['yes suggested: remove', 'Refused', 'The server refused it. no audio', '400', '480 ms'],
+    );
     assert.deepEqual(await cells('tool_result_media'), ['no', 'Not sent', 'Cancelled.', '', '']);
     assert.equal(await view.page.getByRole('status').innerText(), 'Accepted: 2, refused: 1, unclear: 1, not sent: 1');
     await view.page.getByText('Declared, and nothing asks about it: input.video').waitFor();
@@ -36,12 +52,28 @@ describe('the page of a verification', () => {
     await view.page.keyboard.press('Enter');
     await button('Copy as Markdown').click();
     await button('Open llmservices.json').click();
-    assert.deepEqual(view.posted, ['ready', 'apply', 'again', 'copyMarkdown', 'openFile'].map((type) => ({ type })));
+    assert.deepEqual(
+      view.posted,
+      ['ready', 'apply', 'again', 'copyMarkdown', 'openFile'].map((type) => ({ type })),
+    );
   });
 
   it('while requests are under way it offers to cancel, and nothing else', async () => {
-    await open(state({ phase: 'asking', changes: [], rows: [row('text'), row('vision', { outcome: 'asking', because: '', words: null }), row('audio', { outcome: 'waiting', because: '', words: null })] }));
-    assert.equal(await view.page.getByRole('status').innerText(), 'Asking the service: 1 of 3. An answer is waited for 60 seconds at most.');
+    await open(
+      state({
+        phase: 'asking',
+        changes: [],
+        rows: [
+          row('text'),
+          row('vision', { outcome: 'asking', because: '', words: null }),
+          row('audio', { outcome: 'waiting', because: '', words: null }),
+        ],
+      }),
+    );
+    assert.equal(
+      await view.page.getByRole('status').innerText(),
+      'Asking the service: 1 of 3. An answer is waited for 60 seconds at most.',
+    );
     assert.equal(await button('Verify Again').count(), 0);
     await button('Cancel').click();
     assert.deepEqual(view.posted.at(-1), { type: 'cancel' });
@@ -66,7 +98,9 @@ describe('the page of a verification', () => {
 
   it('what a server says is text: markup, controls and lengths bend nothing', async () => {
     const hostile = `<img src=x onerror=alert(1)>\u202e<b>x</b>${'w'.repeat(400)}`;
-    await open(state({ name: hostile, model: hostile, address: `https://${'a'.repeat(300)}`, rows: [row('text', { words: hostile })] }), { viewport: { width: 900, height: 700 } });
+    await open(state({ name: hostile, model: hostile, address: `https://${'a'.repeat(300)}`, rows: [row('text', { words: hostile })] }), {
+      viewport: { width: 900, height: 700 },
+    });
     assert.equal(await view.page.locator('img, b').count(), 0);
     assert.ok((await view.page.locator('blockquote').innerText()).startsWith('<img src=x onerror=alert(1)>⟨202E⟩<b>x</b>w'));
     assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
@@ -76,14 +110,27 @@ describe('the page of a verification', () => {
     it(`at ${width} px every row is a block of its own: nothing is cut off, and it still is a table`, async () => {
       await open(state(), { viewport: { width, height: 700 } });
       assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
-      assert.deepEqual((await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')), ['Declared: yes suggested: remove', 'Refused', 'The server refused it. no audio', 'HTTP 400', '480 ms']);
+      assert.deepEqual(
+        (await cells('input.audio')).map((text) => text.replace(/\s+/g, ' ')),
+        ['Declared: yes suggested: remove', 'Refused', 'The server refused it. no audio', 'HTTP 400', '480 ms'],
+      );
       const parts = view.page.getByRole('row').filter({ hasText: 'input.audio' }).locator('th, td, p, blockquote');
-      const boxes = await parts.evaluateAll((all) => all.map((each) => {
-        const { left, right } = each.getBoundingClientRect();
-        return { isInside: left >= 0 && right <= innerWidth, isWhole: each.scrollWidth <= each.clientWidth + 1, width: each.clientWidth, tag: each.tagName };
-      }));
+      const boxes = await parts.evaluateAll((all) =>
+        all.map((each) => {
+          const { left, right } = each.getBoundingClientRect();
+          return {
+            isInside: left >= 0 && right <= innerWidth,
+            isWhole: each.scrollWidth <= each.clientWidth + 1,
+            width: each.clientWidth,
+            tag: each.tagName,
+          };
+        }),
+      );
       for (const { isInside, isWhole } of boxes) assert.ok(isInside && isWhole, JSON.stringify(boxes));
-      assert.ok(boxes.every((box) => box.tag !== 'P' || box.width > width * 0.7), 'the answer has the width of the page');
+      assert.ok(
+        boxes.every((box) => box.tag !== 'P' || box.width > width * 0.7),
+        'the answer has the width of the page',
+      );
       assert.equal(await view.page.getByRole('columnheader').count(), 6);
     });
   }

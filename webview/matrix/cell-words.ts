@@ -14,8 +14,11 @@ export function cellWords({ declared, implied, known, source, problems }: CellSt
 function knownWords(declared: boolean, known: CellState['known'], source: MatrixSource | null): string {
   if (!source || known === 'unknown') return '';
   const where = sourceWords(source);
-  if (known === 'yes') return declared ? t('The catalogue says so too ({0}).', where) : t('The catalogue says that the model can ({0}).', where);
-  return declared ? t('The catalogue says that the model cannot ({0}).', where) : t('The catalogue says so too: the model cannot ({0}).', where);
+  if (known === 'yes')
+    return declared ? t('The catalogue says so too ({0}).', where) : t('The catalogue says that the model can ({0}).', where);
+  return declared
+    ? t('The catalogue says that the model cannot ({0}).', where)
+    : t('The catalogue says so too: the model cannot ({0}).', where);
 }
 
 /** How something is known, and from where. */
@@ -45,20 +48,31 @@ export function rowName({ name }: MatrixRow, index: number): string {
 
 /** The id and the model of a row, as far as the name does not say them. */
 export function rowDetail({ id, name, model }: MatrixRow): string {
-  return [id === null || id === name ? '' : visibleText(id), visibleText(model)].filter((each, at, all) => each !== '' && all.indexOf(each) === at).join(' · ');
+  return [id === null || id === name ? '' : visibleText(id), visibleText(model)]
+    .filter((each, at, all) => each !== '' && all.indexOf(each) === at)
+    .join(' · ');
 }
 
 /** What there is to say of a row: its problems that concern no cell, and whether it counts. */
 export function rowWords(row: MatrixRow): string {
-  return row.problems.filter(({ cell }) => cell === null).map(({ message }) => message).join(' ');
+  return row.problems
+    .filter(({ cell }) => cell === null)
+    .map(({ message }) => message)
+    .join(' ');
 }
 
 /** What a place of the matrix is, and what there is to say of it. */
-export function placeWords(model: MatrixModel, at: { readonly index: number; readonly column: MatrixColumn | null } | undefined): { readonly subject: string; readonly words: string } {
+export function placeWords(
+  model: MatrixModel,
+  at: { readonly index: number; readonly column: MatrixColumn | null } | undefined,
+): { readonly subject: string; readonly words: string } {
   const row = at && model.rows[at.index];
   if (!row) return { subject: '', words: '' };
   const name = rowName(row, at.index);
   const { column } = at;
   if (!column) return { subject: name, words: [rowDetail(row), rowWords(row)].filter(Boolean).join(' · ') };
-  return { subject: `${name} · ${listWords(column.list)} · ${visibleText(column.type)}`, words: cellWords(model.cell(at.index, column), column) };
+  return {
+    subject: `${name} · ${listWords(column.list)} · ${visibleText(column.type)}`,
+    words: cellWords(model.cell(at.index, column), column),
+  };
 }

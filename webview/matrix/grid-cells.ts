@@ -19,7 +19,12 @@ export interface RowContext {
 }
 
 /** The two rows of the head: the sides of a model, and the capabilities. */
-export function renderHead(columns: readonly MatrixColumn[], meanings: Readonly<Record<string, string>>, locked: boolean, add: (list: MatrixColumn['list']) => void): TemplateResult {
+export function renderHead(
+  columns: readonly MatrixColumn[],
+  meanings: Readonly<Record<string, string>>,
+  locked: boolean,
+  add: (list: MatrixColumn['list']) => void,
+): TemplateResult {
   const group = (list: MatrixColumn['list']): TemplateResult => {
     const count = columns.filter((column) => column.list === list).length;
     const title = list === 'input' ? t('Add a Column to the Inputs') : t('Add a Column to the Outputs');
@@ -36,7 +41,9 @@ export function renderHead(columns: readonly MatrixColumn[], meanings: Readonly<
       <div class="name" role="columnheader" aria-colindex="1"><div class="fill">${t('Service')}</div></div>
       ${columns.map((column, at) => {
         const isStandard = isStandardColumn(column);
-        const meaning = isStandard ? (meanings[column.type] ?? '') : t('A custom capability: it is kept, and the routing does not go by it.');
+        const meaning = isStandard
+          ? (meanings[column.type] ?? '')
+          : t('A custom capability: it is kept, and the routing does not go by it.');
         return html`<div
           class=${classMap({ cell: true, begins: column.list !== columns[at - 1]?.list, custom: !isStandard })}
           role="columnheader"
@@ -92,7 +99,14 @@ function renderName(row: MatrixRow, index: number, isActive: boolean, inForce: b
   </div>`;
 }
 
-function renderCell({ model, columns, locked }: RowContext, row: MatrixRow, index: number, column: MatrixColumn, at: number, isActive: boolean): TemplateResult {
+function renderCell(
+  { model, columns, locked }: RowContext,
+  row: MatrixRow,
+  index: number,
+  column: MatrixColumn,
+  at: number,
+  isActive: boolean,
+): TemplateResult {
   const cell = model.cell(index, column);
   const words = cellWords(cell, column);
   const worst = worstOf(cell.problems);
@@ -117,7 +131,9 @@ function renderCell({ model, columns, locked }: RowContext, row: MatrixRow, inde
 /** The tooltip of a cell; made for the one that is pointed at. */
 export function cellTitle(model: MatrixModel, index: number, column: MatrixColumn): string {
   const row = model.rows[index];
-  return row ? `${rowName(row, index)} · ${listWords(column.list)} · ${visibleText(column.type)}\n${cellWords(model.cell(index, column), column)}` : '';
+  return row
+    ? `${rowName(row, index)} · ${listWords(column.list)} · ${visibleText(column.type)}\n${cellWords(model.cell(index, column), column)}`
+    : '';
 }
 
 /** How a cell looks: each differs in its shape, not in its colour alone. */

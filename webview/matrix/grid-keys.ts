@@ -13,7 +13,11 @@ export interface GridSize {
 }
 
 /** Where a key leads, as in every grid (ARIA Authoring Practices, "Grid"); undefined for other keys. */
-export function placeAfter({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>, at: GridPlace, { rows, columns, page }: GridSize): GridPlace | undefined {
+export function placeAfter(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  at: GridPlace,
+  { rows, columns, page }: GridSize,
+): GridPlace | undefined {
   if (altKey || shiftKey) return undefined;
   const far = ctrlKey || metaKey;
   const row = (to: number): GridPlace => ({ ...at, row: Math.max(0, Math.min(rows - 1, to)) });

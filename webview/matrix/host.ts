@@ -2,4 +2,7 @@ import { parseMatrixHostMessage, type MatrixHostMessage, type MatrixWebviewMessa
 import { parseMatrixViewState, type MatrixViewState } from '../../src/shared/matrix-view-state.ts';
 import { connectHost } from '../connect-host.ts';
 
-export const { post, listen, keptViewState, keepViewState } = connectHost<MatrixHostMessage, MatrixWebviewMessage, MatrixViewState>(parseMatrixHostMessage, parseMatrixViewState);
+export const { post, listen, keptViewState, keepViewState } = connectHost<MatrixHostMessage, MatrixWebviewMessage, MatrixViewState>(
+  parseMatrixHostMessage,
+  parseMatrixViewState,
+);

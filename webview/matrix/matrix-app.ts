@@ -176,7 +176,13 @@ export class MatrixApp extends LitElement {
         post({ type: 'preview', ...this.#drawn(action.index) });
         return;
       case 'addColumn':
-        post({ type: 'addColumn', list: action.list, present: this.#columns().filter(({ list }) => list === action.list).map(({ type }) => type) });
+        post({
+          type: 'addColumn',
+          list: action.list,
+          present: this.#columns()
+            .filter(({ list }) => list === action.list)
+            .map(({ type }) => type),
+        });
         return;
       default:
         this.said = '';
@@ -197,7 +203,11 @@ export class MatrixApp extends LitElement {
     const request = isHopeless ? model.askInVain() : model.ask(index, column, declared);
     post({ type: 'setCell', request, ...drawn, column, declared });
     const name = rowName(model.rows[index] as never, index);
-    this.told = isHopeless ? '' : declared ? t('{0}: {1} declared', name, visibleText(column.type)) : t('{0}: {1} not declared any more', name, visibleText(column.type));
+    this.told = isHopeless
+      ? ''
+      : declared
+        ? t('{0}: {1} declared', name, visibleText(column.type))
+        : t('{0}: {1} not declared any more', name, visibleText(column.type));
     this.revision++;
   }
 
@@ -255,7 +265,12 @@ export class MatrixApp extends LitElement {
     const place = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
     const index = Number(place?.dataset['row'] ?? -1);
     const row = this.#model.rows[index];
-    const service = row && { matrixService: true, matrixNamed: row.id !== null, matrixPreviewable: row.counts && this.#model.status?.inForce === true, service: this.#drawn(index) };
+    const service = row && {
+      matrixService: true,
+      matrixNamed: row.id !== null,
+      matrixPreviewable: row.counts && this.#model.status?.inForce === true,
+      service: this.#drawn(index),
+    };
     this.dataset['vscodeContext'] = JSON.stringify({ ...service, preventDefaultContextMenuItems: !(target instanceof HTMLInputElement) });
   }
 }

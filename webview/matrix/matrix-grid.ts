@@ -85,7 +85,8 @@ export class MatrixGrid extends LitElement {
     const place = this.#place;
     const { begin, end } = visibleRows(shown.length, ROW_HEIGHT, this.top, this.height);
     const positions = Array.from({ length: end - begin }, (_, at) => begin + at);
-    if (shown.length > 0 && (place.row < begin || place.row >= end)) positions.splice(place.row < begin ? 0 : positions.length, 0, place.row);
+    if (shown.length > 0 && (place.row < begin || place.row >= end))
+      positions.splice(place.row < begin ? 0 : positions.length, 0, place.row);
     const context: RowContext = { model, columns, locked: this.locked || this.dead, inForce: model.status?.inForce ?? false };
     return html`
       <div
@@ -106,7 +107,11 @@ export class MatrixGrid extends LitElement {
         <div class="sheet">
           <div class="head" role="rowgroup">${renderHead(columns, this.meanings, this.locked || this.dead, (list) => act(this, { type: 'addColumn', list }))}</div>
           <div class="body" role="rowgroup">
-            ${repeat(positions, (position) => shown[position], (position) => renderRow(shown[position] ?? 0, position, position === place.row ? place.column : null, context))}
+            ${repeat(
+              positions,
+              (position) => shown[position],
+              (position) => renderRow(shown[position] ?? 0, position, position === place.row ? place.column : null, context),
+            )}
           </div>
         </div>
       </div>
@@ -117,7 +122,10 @@ export class MatrixGrid extends LitElement {
   get #place(): GridPlace {
     const { index, column } = this.active;
     const key = column && columnKey(column);
-    return { row: Math.max(0, this.shown.indexOf(index)), column: key === null ? -1 : this.columns.findIndex((each) => columnKey(each) === key) };
+    return {
+      row: Math.max(0, this.shown.indexOf(index)),
+      column: key === null ? -1 : this.columns.findIndex((each) => columnKey(each) === key),
+    };
   }
 
   get #layout(): GridLayout {
@@ -151,7 +159,8 @@ export class MatrixGrid extends LitElement {
     const page = Math.max(1, Math.floor((this.height - (this.head?.offsetHeight ?? 0)) / ROW_HEIGHT) - 1);
     const next = placeAfter(event, this.#place, { rows: this.shown.length, columns: this.columns.length, page });
     if (next) void this.#walk(next);
-    else if ((event.key === 'Enter' || event.key === ' ') && !event.ctrlKey && !event.metaKey && !event.altKey) this.#toggle(this.#at(target), event.key === 'Enter');
+    else if ((event.key === 'Enter' || event.key === ' ') && !event.ctrlKey && !event.metaKey && !event.altKey)
+      this.#toggle(this.#at(target), event.key === 'Enter');
     else return;
     event.preventDefault();
   }

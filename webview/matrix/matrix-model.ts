@@ -75,7 +75,9 @@ export class MatrixModel {
 
   /** What was asked for of a service and is not drawn, as a text: another text, another look. */
   askedOf(index: number): string {
-    return this.#allAsked(index).map(({ column, declared }) => `${column} ${declared}`).join('\n');
+    return this.#allAsked(index)
+      .map(({ column, declared }) => `${column} ${declared}`)
+      .join('\n');
   }
 
   cell(index: number, column: MatrixColumn): CellState {

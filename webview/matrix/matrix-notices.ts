@@ -86,9 +86,14 @@ export class MatrixNotices extends LitElement {
 
   #renderAccess({ lock, gone, hiddenColumns }: MatrixStatus) {
     return html`
-      ${lock === 'restricted'
-        ? renderNotice('information', html`${t('In Restricted Mode the matrix can be looked at, not edited.')}${link(t('Manage Workspace Trust'), () => act(this, { type: 'manageTrust' }))}`)
-        : nothing}
+      ${
+        lock === 'restricted'
+          ? renderNotice(
+              'information',
+              html`${t('In Restricted Mode the matrix can be looked at, not edited.')}${link(t('Manage Workspace Trust'), () => act(this, { type: 'manageTrust' }))}`,
+            )
+          : nothing
+      }
       ${lock === 'readonly' ? renderNotice('information', html`${t('The file is read-only: the matrix can be looked at, not edited.')}`) : nothing}
       ${gone ? renderNotice('warning', html`${t('The file was deleted. What is shown here is still open; saving writes it again.')}`) : nothing}
       ${hiddenColumns > 0 ? renderNotice('information', html`${t('Custom capabilities without a column, because there are too many: {0}', hiddenColumns)}`) : nothing}
@@ -99,7 +104,10 @@ export class MatrixNotices extends LitElement {
     return problems.map(({ severity, message, line }, at) => {
       const words = line === null ? message : t('Line {0}: {1}', line, message);
       const stale = text === 'unusable' && at === 0 ? html`<strong>${t('The file cannot be read as it is now.')}</strong> ` : nothing;
-      return renderNotice(severity, html`${stale}${words}${link(t('Show in Text Editor'), () => act(this, { type: 'openText', problem: at }))}`);
+      return renderNotice(
+        severity,
+        html`${stale}${words}${link(t('Show in Text Editor'), () => act(this, { type: 'openText', problem: at }))}`,
+      );
     });
   }
 }

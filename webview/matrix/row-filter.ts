@@ -14,7 +14,10 @@ const KNOWN = STANDARD_COLUMNS.map((column) => ({ column, at: knownAt(column) })
  * @param kept places that stay whatever they have become: they were clicked since the filter was set
  */
 export function shownRows(rows: readonly MatrixRow[], filter: string, show: Shown, kept: ReadonlySet<number>): number[] {
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = filter
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const shown: number[] = [];
   for (const [index, row] of rows.entries()) {
     if (kept.has(index) || (isWanted(row, show) && words.every((word) => textOf(row).includes(word)))) shown.push(index);

@@ -148,14 +148,16 @@ export class ArtifactHeader extends LitElement {
         title=${pin}
         @click=${() => request(this, { type: 'setPinned', pinned: !state.pinned })}
       ></vscode-toolbar-button>
-      ${hasFile
-        ? html`<vscode-toolbar-button
+      ${
+        hasFile
+          ? html`<vscode-toolbar-button
             icon="go-to-file"
             label=${t('Open File')}
             title=${t('Open File')}
             @click=${() => request(this, { type: 'openFile' })}
           ></vscode-toolbar-button>`
-        : nothing}
+          : nothing
+      }
       <vscode-toolbar-button
         icon=${this.copied ? 'check' : 'link'}
         label=${t('Copy Reference')}

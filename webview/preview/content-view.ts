@@ -45,12 +45,16 @@ export class ContentView extends LitElement {
     switch (content.kind) {
       case 'text':
         return html`
-          ${content.text.length === content.length
-            ? nothing
-            : html`<p class="notice" role="note"><vscode-icon name="info"></vscode-icon>${beginning(content)}</p>`}
-          ${content.text === ''
-            ? html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('The text is empty.')}</p>`
-            : html`<preview-code .text=${content.text} .language=${content.language} label=${t('Text of {0}', visibleText(facts.name))}></preview-code>`}
+          ${
+            content.text.length === content.length
+              ? nothing
+              : html`<p class="notice" role="note"><vscode-icon name="info"></vscode-icon>${beginning(content)}</p>`
+          }
+          ${
+            content.text === ''
+              ? html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('The text is empty.')}</p>`
+              : html`<preview-code .text=${content.text} .language=${content.language} label=${t('Text of {0}', visibleText(facts.name))}></preview-code>`
+          }
         `;
       case 'image':
         return html`<preview-image .uri=${content.uri} .facts=${facts} .zoom=${this.zoom}></preview-image>`;

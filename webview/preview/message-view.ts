@@ -61,9 +61,11 @@ export class MessageView extends LitElement {
         ${message.text === null ? html`<span>${t('Message (JSON)')}</span>` : this.#renderForms(form)}
         <div class="right">
           <span class="length">
-            ${t('{0} characters', formatCount(length))}${tokens?.routed
-              ? html` · <span title=${tokens.routed.formula}>${t('as sent: {0} tokens', formatEstimate(tokens.routed))}</span>`
-              : nothing}
+            ${t('{0} characters', formatCount(length))}${
+              tokens?.routed
+                ? html` · <span title=${tokens.routed.formula}>${t('as sent: {0} tokens', formatEstimate(tokens.routed))}</span>`
+                : nothing
+            }
           </span>
           <vscode-button
             secondary
@@ -73,11 +75,13 @@ export class MessageView extends LitElement {
           >
         </div>
       </div>
-      ${length > shown.length
-        ? html`<p class="notice" role="note">
+      ${
+        length > shown.length
+          ? html`<p class="notice" role="note">
             <vscode-icon name="info"></vscode-icon>${t('Shortened on the screen. “Copy All” copies the whole.')}
           </p>`
-        : nothing}
+          : nothing
+      }
       <preview-code
         .text=${shown}
         .language=${form === 'json' ? 'json' : null}

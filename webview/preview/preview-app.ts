@@ -93,8 +93,7 @@ export class PreviewApp extends LitElement {
       await this.updateComplete;
       await new Promise(requestAnimationFrame);
       window.scrollTo({ top: isRestored && kept ? kept.scroll : 0 });
-    }
-    else if (card) await this.#stay(card, height);
+    } else if (card) await this.#stay(card, height);
     this.#keep();
   }
 

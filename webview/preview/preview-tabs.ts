@@ -65,10 +65,12 @@ export class PreviewTabs extends LitElement {
       changeView(this, { tab: TABS[detail.selectedIndex] ?? 'rendered' });
     return html`
       <vscode-tabs selected-index=${TABS.indexOf(view.tab)} @vsc-tabs-select=${select} @keydown=${selectBySpace}>
-        ${TABS.map((tab) => html`
+        ${TABS.map(
+          (tab) => html`
           <vscode-tab-header>${tabName(tab)}</vscode-tab-header>
           <vscode-tab-panel>${this.#renderPanel(tab, state, view)}</vscode-tab-panel>
-        `)}
+        `,
+        )}
       </vscode-tabs>
     `;
   }

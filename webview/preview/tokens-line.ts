@@ -59,9 +59,11 @@ export class TokenLine extends LitElement {
     if (!routed && !pasted) return nothing;
     return html`
       <p>
-        ${routed
-          ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b>`
-          : html`<span>${unknownText(this.arrival)}</span>`}
+        ${
+          routed
+            ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b>`
+            : html`<span>${unknownText(this.arrival)}</span>`
+        }
         ${pasted ? renderPasted(pasted, routed) : nothing}
       </p>
       ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${routed.sources.map(sourceLink)}</p>` : nothing}
@@ -74,7 +76,9 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
   if (arrival === 'refused') return t('No tokens: the request is refused.');
   if (arrival === 'dropped') return t('Of the content nothing is counted: it is not in the request, only a note in its place.');
   if (arrival === 'nothing') return t('No tokens: nothing of it is in the request.');
-  return t('The tokens of what is sent cannot be told: no formula is known for this type and model, or its size, pages or length could not be read.');
+  return t(
+    'The tokens of what is sent cannot be told: no formula is known for this type and model, or its size, pages or length could not be read.',
+  );
 }
 
 function renderPasted(range: TokenRange, routed: TokenRange | null) {

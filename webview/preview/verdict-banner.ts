@@ -171,6 +171,11 @@ function isDecidedByCapability({ verdict, arrival }: PreviewState): boolean {
 }
 
 function languageText(language: 'zh' | 'en', isFixed: boolean): string {
-  if (language === 'zh') return isFixed ? t('Descriptions are in Chinese, as the setting says.') : t('Descriptions are in Chinese, following the display language.');
-  return isFixed ? t('Descriptions are in English, as the setting says.') : t('Descriptions are in English, following the display language.');
+  if (language === 'zh')
+    return isFixed
+      ? t('Descriptions are in Chinese, as the setting says.')
+      : t('Descriptions are in Chinese, following the display language.');
+  return isFixed
+    ? t('Descriptions are in English, as the setting says.')
+    : t('Descriptions are in English, following the display language.');
 }

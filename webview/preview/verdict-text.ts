@@ -60,7 +60,8 @@ function routeText(state: PreviewState): VerdictText {
         to: t('The error “artifact_not_found”'),
         toIsField: false,
         reason: t('There is no content to send.'),
-        ...(state.content.kind === 'problem' && state.content.state === 'reserved' && { from: t('Reserved'), reason: state.content.reason }),
+        ...(state.content.kind === 'problem' &&
+          state.content.state === 'reserved' && { from: t('Reserved'), reason: state.content.reason }),
       };
     case 'message':
       return attachmentsText(state);

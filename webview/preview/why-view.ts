@@ -77,12 +77,14 @@ export class WhyView extends LitElement {
       <ol class="steps" aria-label=${t('How it was decided')}>
         ${why.steps.map(renderStep)}
       </ol>
-      ${why.fixes.length === 0
-        ? nothing
-        : html`<h2 id="fixes">${t('What would change it')}</h2>
+      ${
+        why.fixes.length === 0
+          ? nothing
+          : html`<h2 id="fixes">${t('What would change it')}</h2>
             <ul class="choices fixes" aria-labelledby="fixes">
               ${why.fixes.map((fix, index) => this.#renderFix(fix, index))}
-            </ul>`}
+            </ul>`
+      }
     `;
   }
 

@@ -109,7 +109,11 @@ export class VerifyApp extends LitElement {
 
   #renderNotes({ phase, rows, changes, notAsked }: VerifyState) {
     const isInFile = rows.some(({ isDeclared }) => isDeclared !== null);
-    const agrees = phase !== 'asking' && isInFile && changes.length === 0 && rows.some(({ capability, outcome }) => capability !== 'text' && (outcome === 'accepted' || outcome === 'refused'));
+    const agrees =
+      phase !== 'asking' &&
+      isInFile &&
+      changes.length === 0 &&
+      rows.some(({ capability, outcome }) => capability !== 'text' && (outcome === 'accepted' || outcome === 'refused'));
     return html`
       ${isInFile ? nothing : html`<p class="note">${t('The service is no longer in llmservices.json.')}</p>`}
       ${agrees ? html`<p class="note">${t('What is declared agrees with what the server did.')}</p>` : nothing}

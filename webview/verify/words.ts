@@ -44,7 +44,8 @@ export function rowBadge({ outcome }: VerifyRow): Badge {
 
 /** Milliseconds as people read them: `480 ms`, `1.5 s`. */
 export function formatElapsed(milliseconds: number): string {
-  const figure = (value: number, digits: number): string => new Intl.NumberFormat(displayLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  const figure = (value: number, digits: number): string =>
+    new Intl.NumberFormat(displayLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
   return milliseconds < 1000 ? t('{0} ms', figure(milliseconds, 0)) : t('{0} s', figure(milliseconds / 1000, 1));
 }
 
@@ -57,7 +58,14 @@ function formatWait(milliseconds: number): string {
 export function summary({ phase, rows, timeout }: VerifyState): string {
   const count = (outcome: VerifyRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
   const done = rows.length - count('waiting') - count('asking');
-  if (phase === 'asking') return t('Asking the service: {0} of {1}. An answer is waited for {2} at most.', done, rows.length, formatWait(timeout));
-  const counts = t('Accepted: {0}, refused: {1}, unclear: {2}, not sent: {3}', count('accepted'), count('refused'), count('unclear'), count('not_sent'));
+  if (phase === 'asking')
+    return t('Asking the service: {0} of {1}. An answer is waited for {2} at most.', done, rows.length, formatWait(timeout));
+  const counts = t(
+    'Accepted: {0}, refused: {1}, unclear: {2}, not sent: {3}',
+    count('accepted'),
+    count('refused'),
+    count('unclear'),
+    count('not_sent'),
+  );
   return phase === 'cancelled' ? t('Cancelled. {0}', counts) : counts;
 }

@@ -15,7 +15,10 @@ export const agents: Command = {
     const root = await open();
     const { source, problem, defaultModelProblem: model } = root.agents.state;
     if (problem) throw new Refusal('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
-    if (model) terminal.complain(`The default model in ${model.name} cannot be read (${model.failure.code}): agents without a service count as text only.`);
+    if (model)
+      terminal.complain(
+        `The default model in ${model.name} cannot be read (${model.failure.code}): agents without a service count as text only.`,
+      );
     const capability = option('can');
     const wanted = capability === undefined ? undefined : new Set(root.agents.getAgentsByCapability(capability));
     const found = root.agents.getAgents().filter(({ id }) => wanted?.has(id) ?? true);
@@ -24,9 +27,19 @@ export const agents: Command = {
     else {
       const rows = found.map((agent) => {
         const { serviceId, input } = modelOf(root, agent);
-        return [agent.id, agent.roleName ?? '', serviceId ?? '(default model)', input.join(', '), agent.workspaceId === agent.id ? '' : (agent.workspaceId ?? '')];
+        return [
+          agent.id,
+          agent.roleName ?? '',
+          serviceId ?? '(default model)',
+          input.join(', '),
+          agent.workspaceId === agent.id ? '' : (agent.workspaceId ?? ''),
+        ];
       });
-      printTable(terminal, [{ heading: 'ID' }, { heading: 'ROLE' }, { heading: 'SERVICE' }, { heading: 'TAKES' }, { heading: 'WORKSPACE OF' }], rows);
+      printTable(
+        terminal,
+        [{ heading: 'ID' }, { heading: 'ROLE' }, { heading: 'SERVICE' }, { heading: 'TAKES' }, { heading: 'WORKSPACE OF' }],
+        rows,
+      );
     }
     return 0;
   },

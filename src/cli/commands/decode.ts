@@ -13,10 +13,16 @@ export const decode: Command = {
   run(invocation) {
     const [text = ''] = invocation.positionals;
     const reference = referenceOf(text, invocation);
-    if (reference.kind === 'regular') throw new Refusal('not_workspace_id', `${text} is not the id of a workspace file: those begin with "ws:".`);
+    if (reference.kind === 'regular')
+      throw new Refusal('not_workspace_id', `${text} is not the id of a workspace file: those begin with "ws:".`);
     const { id, workspaceId, relativePath } = reference;
     if (invocation.json) invocation.terminal.json({ id, workspaceId, relativePath });
-    else printFacts(invocation.terminal, [['Workspace', workspaceId], ['Path', relativePath], ['Id', id]]);
+    else
+      printFacts(invocation.terminal, [
+        ['Workspace', workspaceId],
+        ['Path', relativePath],
+        ['Id', id],
+      ]);
     return Promise.resolve(0);
   },
 };

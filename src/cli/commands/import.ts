@@ -16,7 +16,9 @@ import { readTextFile } from '../text-file.ts';
 const FAILURES: Readonly<Record<ImportFailure, string>> = {
   too_large: 'It is too large for a configuration.',
   unreadable: 'It cannot be read',
-  unknown_format: `It is none of the configurations known: ${Object.values(FORMAT_NAMES).map(({ name, file }) => `${name} (${file})`).join(', ')}.`,
+  unknown_format: `It is none of the configurations known: ${Object.values(FORMAT_NAMES)
+    .map(({ name, file }) => `${name} (${file})`)
+    .join(', ')}.`,
 };
 
 /** `import`: services out of another program's configuration, printed, or added to an `llmservices.json`. */
@@ -40,7 +42,12 @@ export const importCommand: Command = {
     const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
     const added = into === undefined ? undefined : await addTo(path.resolve(into), services);
     if (json) {
-      terminal.json({ format: outcome.format, services, notCarried: outcome.notCarried, ...(added && { file: added.file, added: added.ids, present: added.present }) });
+      terminal.json({
+        format: outcome.format,
+        services,
+        notCarried: outcome.notCarried,
+        ...(added && { file: added.file, added: added.ids, present: added.present }),
+      });
       return 0;
     }
     complainNotCarried(terminal, outcome.notCarried);
@@ -66,7 +73,8 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
   const target = await fsp.realpath(file).catch(() => file);
   const before = await readServicesAt(fs, target);
   const [problem] = before?.problems ?? [];
-  if (before !== undefined && before.text === undefined) throw new Refusal(problem?.code ?? 'file_unreadable', `${file}: ${problem?.message ?? 'It cannot be read.'}`);
+  if (before !== undefined && before.text === undefined)
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${file}: ${problem?.message ?? 'It cannot be read.'}`);
   const text = before?.text ?? '';
   const taken = new Set(validateServices(text).entries.flatMap(({ id }) => id ?? []));
   const fresh = services.filter(({ id }) => !taken.has(id));

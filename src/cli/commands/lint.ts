@@ -53,7 +53,12 @@ export const lint: Command = {
   },
 };
 
-async function lintFile(name: string, { terminal, language, compute }: Invocation, json: LintJson | undefined, signal: AbortSignal): Promise<LintedFile> {
+async function lintFile(
+  name: string,
+  { terminal, language, compute }: Invocation,
+  json: LintJson | undefined,
+  signal: AbortSignal,
+): Promise<LintedFile> {
   let count = 0;
   let tokens = 0;
   json?.beginFile(name);
@@ -108,13 +113,42 @@ function report(files: readonly LintedFile[], { terminal }: Invocation, json: Li
   const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
   const unreadable = files.filter(({ isUnreadable }) => isUnreadable).length;
   if (json) json.end(count, tokens);
-  else terminal.complain(`${files.length} ${files.length === 1 ? 'file' : 'files'}, ${found(count)}${count === 0 ? '' : `, ≈ ${tokens.toLocaleString('en')} tokens`}${unreadable === 0 ? '' : `, ${unreadable} unreadable`}.`);
+  else
+    terminal.complain(
+      `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${found(count)}${count === 0 ? '' : `, ≈ ${tokens.toLocaleString('en')} tokens`}${unreadable === 0 ? '' : `, ${unreadable} unreadable`}.`,
+    );
   return unreadable > 0 ? 2 : count > 0 ? 1 : 0;
 }
 
 /** Lines and columns from 1, as they are printed. */
-function forPrograms({ offset, length, code, mimeType, declaredMimeType, size, characters, tokens, form, path, start, end }: TranscriptFinding): object {
-  return { offset, length, code, mimeType, declaredMimeType, size, characters, tokens, form, path: formatPath(path), start: fromOne(start), end: fromOne(end) };
+function forPrograms({
+  offset,
+  length,
+  code,
+  mimeType,
+  declaredMimeType,
+  size,
+  characters,
+  tokens,
+  form,
+  path,
+  start,
+  end,
+}: TranscriptFinding): object {
+  return {
+    offset,
+    length,
+    code,
+    mimeType,
+    declaredMimeType,
+    size,
+    characters,
+    tokens,
+    form,
+    path: formatPath(path),
+    start: fromOne(start),
+    end: fromOne(end),
+  };
 }
 
 function fromOne({ line: row, column }: TranscriptFinding['start']): TranscriptFinding['start'] {

@@ -73,8 +73,16 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
 function printListing(invocation: Invocation, { items, total, unreadable = [], next }: Listing): void {
   const { terminal } = invocation;
   for (const { path, message } of unreadable) terminal.complain(`${safeLine(path)}: ${message}`, 'yellow');
-  if (items.length === 0) return terminal.complain(invocation.option('after') === undefined ? 'There are no artifacts.' : 'There are no more artifacts.');
-  const columns = [{ heading: 'REFERENCE' }, { heading: 'NAME' }, { heading: 'TYPE' }, { heading: 'SIZE', align: 'right' as const }, { heading: 'CREATED (UTC)' }, { heading: 'STATE' }];
+  if (items.length === 0)
+    return terminal.complain(invocation.option('after') === undefined ? 'There are no artifacts.' : 'There are no more artifacts.');
+  const columns = [
+    { heading: 'REFERENCE' },
+    { heading: 'NAME' },
+    { heading: 'TYPE' },
+    { heading: 'SIZE', align: 'right' as const },
+    { heading: 'CREATED (UTC)' },
+    { heading: 'STATE' },
+  ];
   const rows = items.map(({ ref, name, mimeType, size, createdAt, state }) => [
     ref,
     placeOf(ref) ?? name,

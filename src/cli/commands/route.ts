@@ -30,11 +30,19 @@ export const route: Command = {
     '--wire           print the body of the request as it is sent',
     '--full           with --json: base64 in full length',
   ],
-  options: { service: { type: 'string' }, agent: { type: 'string' }, api: { type: 'string' }, expect: { type: 'string' }, wire: { type: 'boolean' }, full: { type: 'boolean' } },
+  options: {
+    service: { type: 'string' },
+    agent: { type: 'string' },
+    api: { type: 'string' },
+    expect: { type: 'string' },
+    wire: { type: 'boolean' },
+    full: { type: 'boolean' },
+  },
   positionals: { least: 1, most: 1 },
   async run(invocation) {
     const { terminal } = invocation;
-    if (invocation.option('service') !== undefined && invocation.option('agent') !== undefined) throw new UsageError('--service and --agent exclude each other.');
+    if (invocation.option('service') !== undefined && invocation.option('agent') !== undefined)
+      throw new UsageError('--service and --agent exclude each other.');
     const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
     const root = await invocation.root();
     const serviceId = serviceOf(root, invocation);
@@ -78,7 +86,9 @@ function apiOf(invocation: Invocation): WireApi | undefined {
   const name = invocation.option('api');
   if (name === undefined || isWireApi(name)) return name;
   const suggestion = suggestApi(name);
-  throw new UsageError(`There is no API "${name}". ${suggestion === undefined ? `Known: ${WIRE_APIS.join(', ')}.` : `Did you mean "${suggestion}"?`}`);
+  throw new UsageError(
+    `There is no API "${name}". ${suggestion === undefined ? `Known: ${WIRE_APIS.join(', ')}.` : `Did you mean "${suggestion}"?`}`,
+  );
 }
 
 /** @throws UsageError for a word that is no expectation */

@@ -14,13 +14,18 @@ export const services: Command = {
   async run({ terminal, json, root }) {
     const { source, entries, problems } = (await root()).services.state;
     const error = problems.find(({ severity }) => severity === 'error');
-    if (source !== undefined && entries.length === 0 && error) throw new Refusal('services_unusable', `The model services in ${source} cannot be used: ${error.message}`);
+    if (source !== undefined && entries.length === 0 && error)
+      throw new Refusal('services_unusable', `The model services in ${source} cannot be used: ${error.message}`);
     if (json) {
       terminal.json({ source, services: entries.map(forPrograms), problems });
     } else if (entries.length === 0) {
       terminal.complain(source === undefined ? 'There is no llmservices.json.' : 'There are no model services.');
     } else {
-      printTable(terminal, [{ heading: 'ID' }, { heading: 'NAME' }, { heading: 'MODEL' }, { heading: 'TAKES' }, { heading: 'GIVES' }, { heading: 'PROBLEMS' }], entries.map(row));
+      printTable(
+        terminal,
+        [{ heading: 'ID' }, { heading: 'NAME' }, { heading: 'MODEL' }, { heading: 'TAKES' }, { heading: 'GIVES' }, { heading: 'PROBLEMS' }],
+        entries.map(row),
+      );
     }
     return 0;
   },

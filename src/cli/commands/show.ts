@@ -36,7 +36,13 @@ async function readable(root: OpenRoot, metadata: ArtifactMetadata, location: st
   return artifact;
 }
 
-async function writeBytes(root: OpenRoot, metadata: ArtifactMetadata, location: string, output: string, invocation: Invocation): Promise<void> {
+async function writeBytes(
+  root: OpenRoot,
+  metadata: ArtifactMetadata,
+  location: string,
+  output: string,
+  invocation: Invocation,
+): Promise<void> {
   const file = await root.store.realPlace(metadata, location);
   if (!metadata.isEnvelope) return writeOut({ fs: root.fs, file }, output);
   const { content } = await readable(root, metadata, location, invocation);
@@ -48,11 +54,28 @@ function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { termina
   const text = typeof content === 'string' && !contentFailure ? content : undefined;
   const { id, reference, name, createdAt, updatedAt, agentId, messageId, state } = metadata;
   if (json) {
-    const facts = { ref: formatReference(reference), id, name, state, mimeType, type: metadata.type, size, createdAt, updatedAt, agentId, messageId, detection };
+    const facts = {
+      ref: formatReference(reference),
+      id,
+      name,
+      state,
+      mimeType,
+      type: metadata.type,
+      size,
+      createdAt,
+      updatedAt,
+      agentId,
+      messageId,
+      detection,
+    };
     return terminal.json(text === undefined ? { ...facts, isBinary: artifact.isBinary } : { ...facts, isBinary: false, text });
   }
   if (text !== undefined) return terminal.text(text);
-  const declared = detection?.isContradiction ? ` (declared ${detection.declaredMimeType})` : detection?.isMislabelled ? ` (begins like ${detection.detectedMimeType})` : '';
+  const declared = detection?.isContradiction
+    ? ` (declared ${detection.declaredMimeType})`
+    : detection?.isMislabelled
+      ? ` (begins like ${detection.detectedMimeType})`
+      : '';
   printFacts(terminal, [
     ['Reference', formatReference(reference)],
     ['Name', name],
@@ -63,5 +86,7 @@ function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { termina
     ['Agent', agentId],
     ['Message', messageId],
   ]);
-  terminal.complain(contentFailure ? 'Too large to be shown; --output FILE writes its bytes.' : 'Not a text; --output FILE writes its bytes.');
+  terminal.complain(
+    contentFailure ? 'Too large to be shown; --output FILE writes its bytes.' : 'Not a text; --output FILE writes its bytes.',
+  );
 }

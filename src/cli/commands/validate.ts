@@ -14,23 +14,37 @@ const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'r
 export const validate: Command = {
   usage: '[FILE]',
   summary: 'check an llmservices.json (default: that of the data root)',
-  help: ['Checks the file by itself. Whether an agent uses a service is told in the editor only.', 'What the JSON schema refuses too is marked [schema].', '', 'Exit codes: 0 no errors, 1 errors or no file.'],
+  help: [
+    'Checks the file by itself. Whether an agent uses a service is told in the editor only.',
+    'What the JSON schema refuses too is marked [schema].',
+    '',
+    'Exit codes: 0 no errors, 1 errors or no file.',
+  ],
   options: {},
   positionals: { least: 0, most: 1 },
   async run(invocation) {
     const { location, text, problems: unreadable } = await fileOf(invocation);
-    const { usable, services, problems } = text === undefined ? { usable: false, services: [], problems: unreadable } : validateServices(text);
-    const placed = problems.map((problem) => ({ ...problem, ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)) }));
+    const { usable, services, problems } =
+      text === undefined ? { usable: false, services: [], problems: unreadable } : validateServices(text);
+    const placed = problems.map((problem) => ({
+      ...problem,
+      ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)),
+    }));
     const { terminal } = invocation;
     if (invocation.json) {
       terminal.json({ file: location, usable, problems: placed });
     } else {
       for (const { line = 1, column = 1, severity, code, source, message } of placed) {
-        terminal.print(`${location}:${line}:${column}: ${severity}: ${message} [${code}]${source === 'schema' ? ' [schema]' : ''}`, STYLES[severity]);
+        terminal.print(
+          `${location}:${line}:${column}: ${severity}: ${message} [${code}]${source === 'schema' ? ' [schema]' : ''}`,
+          STYLES[severity],
+        );
       }
       const ofSchema = problems.filter(({ source }) => source === 'schema').length;
       const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${ofSchema > 0 ? `, ${ofSchema} against the JSON schema` : ''}`;
-      terminal.complain(usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`);
+      terminal.complain(
+        usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`,
+      );
     }
     return problems.some(({ severity }) => severity === 'error') ? 1 : 0;
   },

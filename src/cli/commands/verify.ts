@@ -36,7 +36,12 @@ export const verify: Command = {
     if (!(await isAgreed(target, invocation))) return 1;
     const progress = new Progress(terminal);
     const { results, isInterrupted } = await interruptible(async (signal) => ({
-      results: await verifyService(target, { send: httpSender(), signal, ...(timeoutMs !== undefined && { timeoutMs }), onSend: (probe) => progress.tell(`${probe} …`) }),
+      results: await verifyService(target, {
+        send: httpSender(),
+        signal,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        onSend: (probe) => progress.tell(`${probe} …`),
+      }),
       isInterrupted: signal.aborted,
     }));
     progress.done();
@@ -45,10 +50,22 @@ export const verify: Command = {
       const { id, model, api, certainty, address } = target;
       terminal.json({ service: id, model, api, certainty, address, results: results.map(forPrograms), changes });
     } else {
-      printTable(terminal, [{ heading: 'CAPABILITY' }, { heading: 'DECLARED' }, { heading: 'RESULT' }, { heading: 'STATUS', align: 'right' }, { heading: 'TIME', align: 'right' }, { heading: 'WHY' }], results.map(row));
+      printTable(
+        terminal,
+        [
+          { heading: 'CAPABILITY' },
+          { heading: 'DECLARED' },
+          { heading: 'RESULT' },
+          { heading: 'STATUS', align: 'right' },
+          { heading: 'TIME', align: 'right' },
+          { heading: 'WHY' },
+        ],
+        results.map(row),
+      );
       for (const change of changes) terminal.print(changeInWords(change), 'yellow');
     }
-    const fails = ({ probe, isDeclared, outcome }: ProbeResult): boolean => (probe === 'text' ? outcome !== 'accepted' : isDeclared && outcome === 'refused');
+    const fails = ({ probe, isDeclared, outcome }: ProbeResult): boolean =>
+      probe === 'text' ? outcome !== 'accepted' : isDeclared && outcome === 'refused';
     return isInterrupted ? INTERRUPTED : results.some(fails) ? 1 : 0;
   },
 };
@@ -75,7 +92,8 @@ async function targetOf({ positionals, option, root: open }: Invocation): Promis
 /** What is agreed to goes to standard error: standard output is the table's. */
 async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invocation): Promise<boolean> {
   const dialogue = { input: process.stdin, output: process.stderr };
-  if (!isSet('yes') && !canAsk(dialogue)) throw new UsageError(`This sends up to ${requestCount(target)} requests to ${target.address}; say --yes to do so.`);
+  if (!isSet('yes') && !canAsk(dialogue))
+    throw new UsageError(`This sends up to ${requestCount(target)} requests to ${target.address}; say --yes to do so.`);
   if (isSet('yes') && !target.isKnownPair && !isAllowed(target, option('allow-host'))) throw new UsageError(keyInWords(target));
   const { warnings, facts } = consentTo(target);
   for (const warning of warnings) terminal.complain(formatSentence(warning), 'yellow');
@@ -90,7 +108,8 @@ function isAllowed({ host }: VerifyTarget, allowed: string | undefined): boolean
 }
 
 function keyInWords({ key, keyOwner, host }: VerifyTarget): string {
-  const [whose, why] = keyOwner === undefined ? ['The key', 'and is not known to belong there'] : [`The key of ${keyOwner}`, `which is not ${keyOwner}'s`];
+  const [whose, why] =
+    keyOwner === undefined ? ['The key', 'and is not known to belong there'] : [`The key of ${keyOwner}`, `which is not ${keyOwner}'s`];
   return `${whose} in ${key.variable} would go to ${host}, ${why}; say --allow-host ${host} if it may.`;
 }
 
@@ -98,11 +117,23 @@ function forPrograms({ probe, list, isDeclared, outcome, reason, because, words,
   return { capability: probe, list, isDeclared, outcome, reason, message: formatSentence(because), words, status, elapsedMs };
 }
 
-const OUTCOMES: Readonly<Record<ProbeResult['outcome'], string>> = { accepted: 'accepted', refused: 'refused', unclear: 'unclear', not_sent: 'not sent' };
+const OUTCOMES: Readonly<Record<ProbeResult['outcome'], string>> = {
+  accepted: 'accepted',
+  refused: 'refused',
+  unclear: 'unclear',
+  not_sent: 'not sent',
+};
 
 function row({ probe, list, isDeclared, outcome, because, words, status, elapsedMs }: ProbeResult): string[] {
   const why = words === undefined ? formatSentence(because) : `${formatSentence(because)} "${words}"`;
-  return [`${list}.${probe}`, isDeclared ? 'yes' : 'no', OUTCOMES[outcome], status === undefined ? '' : String(status), elapsedMs === undefined ? '' : `${elapsedMs} ms`, why];
+  return [
+    `${list}.${probe}`,
+    isDeclared ? 'yes' : 'no',
+    OUTCOMES[outcome],
+    status === undefined ? '' : String(status),
+    elapsedMs === undefined ? '' : `${elapsedMs} ms`,
+    why,
+  ];
 }
 
 function changeInWords({ kind, list, type }: SuggestedChange): string {

@@ -61,7 +61,8 @@ function hasCharacters(bytes: Uint8Array, offset: number, characters: string): b
 function netpbm(head: Uint8Array): AddedSignature | undefined {
   const text = String.fromCharCode(...head.subarray(0, NETPBM_HEADER_BYTES));
   const digit = NETPBM.exec(text)?.[1];
-  if (digit !== undefined) return { mimeType: `image/x-portable-${NETPBM_TYPES[(Number(digit) - 1) % NETPBM_TYPES.length] ?? 'anymap'}`, isLong: true };
+  if (digit !== undefined)
+    return { mimeType: `image/x-portable-${NETPBM_TYPES[(Number(digit) - 1) % NETPBM_TYPES.length] ?? 'anymap'}`, isLong: true };
   if (FLOAT_MAP.test(text)) return { mimeType: 'image/x-portable-floatmap', isLong: true };
   return ARBITRARY_MAP.test(text) ? { mimeType: 'image/x-portable-arbitrarymap', isLong: true } : undefined;
 }
@@ -78,5 +79,11 @@ export function hasTgaHeader(head: Uint8Array): boolean {
   const hasMap = mapType === 1 && (mapLow | mapHigh) !== 0 && [15, 16, 24, 32].includes(mapDepth);
   const hasNoMap = mapType === 0 && (head[3] ?? 0) + (head[4] ?? 0) + mapLow + mapHigh + mapDepth === 0;
   const depths = form === 2 ? [15, 16, 24, 32] : [8, 16];
-  return (isMapped ? hasMap : hasNoMap) && (widthLow | widthHigh) !== 0 && (heightLow | heightHigh) !== 0 && depths.includes(depth) && descriptor < 0x40;
+  return (
+    (isMapped ? hasMap : hasNoMap) &&
+    (widthLow | widthHigh) !== 0 &&
+    (heightLow | heightHigh) !== 0 &&
+    depths.includes(depth) &&
+    descriptor < 0x40
+  );
 }

@@ -34,7 +34,8 @@ function mpegHeader(bytes: Uint8Array, at: number): ReturnType<Header> {
   const layer = 4 - ((second >> 1) & 3);
   const [rateIndex, sampleIndex] = [third >> 4, (third >> 2) & 3];
   // The free format (index 0) does not tell how long its frames are; samples of sound near zero look like it.
-  if (sync !== 0xff || second < 0xe0 || version === 1 || layer === 4 || rateIndex === 0 || rateIndex === 15 || sampleIndex === 3) return undefined;
+  if (sync !== 0xff || second < 0xe0 || version === 1 || layer === 4 || rateIndex === 0 || rateIndex === 15 || sampleIndex === 3)
+    return undefined;
   const isFirst = version === 3;
   const rate = MPEG_RATES[isFirst ? layer - 1 : layer === 1 ? 3 : 4]?.[rateIndex] ?? 0;
   const samples = (MPEG_SAMPLES[sampleIndex] ?? 1) / (isFirst ? 1 : version === 2 ? 2 : 4);

@@ -65,7 +65,10 @@ export class BinaryDetector {
   }
 
   /** The same, and the text where looking at the bytes came by it: it need not be decoded again. */
-  async detectAndDecode(bytes: Uint8Array, options: DetectOptions = {}): Promise<{ readonly detection: Detection; readonly decoded?: DecodedText }> {
+  async detectAndDecode(
+    bytes: Uint8Array,
+    options: DetectOptions = {},
+  ): Promise<{ readonly detection: Detection; readonly decoded?: DecodedText }> {
     const known = knownOptions(options);
     const key = known.cacheKey;
     const remembered = key === undefined ? undefined : this.#cache.get(key);
@@ -86,8 +89,10 @@ export class BinaryDetector {
     const { declared, undecided } = declarationOf(options);
     const signature = await believable(await detectSignature(reading.bytes, options.tail), reading);
     if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
-    const detection = declared.kind === 'text' ? await fromText(reading, declared, await unlessWords(signature, reading)) : fromBinary(declared, signature);
-    if (detection.isContradiction || detection.isMislabelled) this.#logger.warn(`declared ${declared.mimeType}, but the content is ${detection.detectedMimeType ?? 'not text'}`);
+    const detection =
+      declared.kind === 'text' ? await fromText(reading, declared, await unlessWords(signature, reading)) : fromBinary(declared, signature);
+    if (detection.isContradiction || detection.isMislabelled)
+      this.#logger.warn(`declared ${declared.mimeType}, but the content is ${detection.detectedMimeType ?? 'not text'}`);
     return detection;
   }
 
@@ -102,11 +107,22 @@ export class BinaryDetector {
 
 /** The options that are what they should be. */
 function knownOptions(options: DetectOptions): DetectOptions {
-  const { mimeType, filename, extension, isHead, tail, cacheKey } = optionsOf(options, ['mimeType', 'filename', 'extension', 'isHead', 'tail', 'cacheKey']);
+  const { mimeType, filename, extension, isHead, tail, cacheKey } = optionsOf(options, [
+    'mimeType',
+    'filename',
+    'extension',
+    'isHead',
+    'tail',
+    'cacheKey',
+  ]);
   const end = bytesIn(tail);
   return {
-    mimeType: textIn(mimeType), filename: textIn(filename), extension: textIn(extension), isHead: isHead === true,
-    ...(end && { tail: end }), ...(typeof cacheKey === 'string' && { cacheKey }),
+    mimeType: textIn(mimeType),
+    filename: textIn(filename),
+    extension: textIn(extension),
+    isHead: isHead === true,
+    ...(end && { tail: end }),
+    ...(typeof cacheKey === 'string' && { cacheKey }),
   };
 }
 
@@ -183,30 +199,49 @@ async function fromText(reading: Reading, declared: Declared, signature: Evidenc
   if (twin !== undefined && !decoded && (!signature || isSameFormat(twin, signature.mimeType, signature.container))) {
     return fromBinary({ mimeType: twin, kind: mediaKind(twin), source: declared.source }, signature);
   }
-  if (signature && !decoded) return result(signature.mimeType, 'signature', { declared, signature, isContradiction: true, isMislabelled: true });
+  if (signature && !decoded)
+    return result(signature.mimeType, 'signature', { declared, signature, isContradiction: true, isMislabelled: true });
   if (!decoded) return result(GENERIC_BINARY, 'default', { declared, isContradiction: true });
-  return result(declared.mimeType, declared.source, { declared, signature, encoding: decoded.encoding, isMislabelled: signature !== undefined && signature.kind !== 'text' });
+  return result(declared.mimeType, declared.source, {
+    declared,
+    signature,
+    encoding: decoded.encoding,
+    isMislabelled: signature !== undefined && signature.kind !== 'text',
+  });
 }
 
 function fromBinary(declared: Declared, signature: Evidence | undefined): Detection {
   const { mimeType, kind, source } = declared;
   // What may begin with any bytes is not doubted for two or three of them.
-  if (!signature || (isUnsigned(mimeType) && !signature.isStrong)) return result(mimeType, source, { declared, lacksSignature: hasSignature(mimeType) });
-  if (isSameFormat(mimeType, signature.mimeType, signature.container)) return result(mimeType, source, { declared, signature: { mimeType } });
+  if (!signature || (isUnsigned(mimeType) && !signature.isStrong))
+    return result(mimeType, source, { declared, lacksSignature: hasSignature(mimeType) });
+  if (isSameFormat(mimeType, signature.mimeType, signature.container))
+    return result(mimeType, source, { declared, signature: { mimeType } });
   if (signature.isStrong || signature.kind === kind) {
-    return result(signature.mimeType, 'signature', { declared, signature, encoding: signature.encoding, isContradiction: true, isMislabelled: true });
+    return result(signature.mimeType, 'signature', {
+      declared,
+      signature,
+      encoding: signature.encoding,
+      isContradiction: true,
+      isMislabelled: true,
+    });
   }
   return result(mimeType, source, { declared, signature, isMislabelled: true, lacksSignature: hasSignature(mimeType) });
 }
 
 /** @param options.undecided a type that is declared and proves nothing */
-async function fromContent(reading: Reading, signature: Evidence | undefined, options: DetectOptions & { readonly undecided: string | undefined }): Promise<Detection> {
+async function fromContent(
+  reading: Reading,
+  signature: Evidence | undefined,
+  options: DetectOptions & { readonly undecided: string | undefined },
+): Promise<Detection> {
   const { undecided } = options;
   const declared = undecided === undefined ? undefined : { mimeType: undecided };
   const isCalledBinary = undecided === undefined && (normaliseMediaType(options.mimeType) !== undefined || options.extension === '.bin');
   const decoded = reading.bytes.length === 0 && isCalledBinary ? undefined : await reading.plainText();
   if (signature && (signature.isStrong || !decoded)) {
-    if (undecided !== undefined && isBorneOut(undecided, signature)) return result(undecided, 'signature', { declared, signature: { mimeType: undecided } });
+    if (undecided !== undefined && isBorneOut(undecided, signature))
+      return result(undecided, 'signature', { declared, signature: { mimeType: undecided } });
     return result(signature.mimeType, 'signature', { declared, signature, encoding: signature.encoding });
   }
   if (decoded) return result('text/plain', 'text', { declared, encoding: decoded.encoding });

@@ -75,7 +75,18 @@ const TEXT_OR_BINARY = new Set([
 ]);
 
 /** Formats without a signature: samples of sound with nothing before them, and pictures that begin with anything. */
-const UNSIGNED_TYPES = new Set(['audio/l8', 'audio/l16', 'audio/l24', 'audio/pcm', 'audio/pcmu', 'audio/pcma', 'image/x-pict', 'image/x-raw', 'video/dv', 'video/x-dv']);
+const UNSIGNED_TYPES = new Set([
+  'audio/l8',
+  'audio/l16',
+  'audio/l24',
+  'audio/pcm',
+  'audio/pcmu',
+  'audio/pcma',
+  'image/x-pict',
+  'image/x-raw',
+  'video/dv',
+  'video/x-dv',
+]);
 
 /**
  * Whether a canonical media type is known to be a binary format. Of any other type that is not text nothing follows:

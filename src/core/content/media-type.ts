@@ -120,7 +120,12 @@ const TEXT_TREES = /^(?:text|message)\//;
 const TEXT_SUFFIX = /\+(?:xml|json|yaml|json-seq)$/;
 
 /** Film that is not filed under `video/`. */
-const VIDEO_TYPES = new Set(['application/mxf', 'application/vnd.ms-asf', 'application/vnd.rn-realmedia', 'application/vnd.rn-realmedia-vbr']);
+const VIDEO_TYPES = new Set([
+  'application/mxf',
+  'application/vnd.ms-asf',
+  'application/vnd.rn-realmedia',
+  'application/vnd.rn-realmedia-vbr',
+]);
 
 /** Formats people read as documents although their bytes are not characters. */
 const DOCUMENT_TYPES = new Set([

@@ -36,7 +36,12 @@ export interface KnownFacts {
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const size = known.size ?? bytes.length;
   const detectedMimeType = known.detectedMimeType ?? (await signatureOf(bytes, known.mimeType));
-  const facts = { mimeType: known.mimeType, ...(detectedMimeType === undefined ? {} : { detectedMimeType }), ...(known.lacksSignature === true && { lacksSignature: true }), size };
+  const facts = {
+    mimeType: known.mimeType,
+    ...(detectedMimeType === undefined ? {} : { detectedMimeType }),
+    ...(known.lacksSignature === true && { lacksSignature: true }),
+    size,
+  };
   const header = await readHeader(bytes, detectedMimeType ?? known.mimeType);
   return { ...facts, ...(bytes.length < size ? withoutEnd(header) : header) };
 }

@@ -94,9 +94,11 @@ const FAMILY = new Map(FAMILIES.flatMap((family, at) => family.split(' ').map((m
 const WORD = /wordprocessingml|vnd\.ms-word\./;
 const SHEET = /spreadsheetml|vnd\.ms-excel\./;
 const SLIDES = /presentationml|vnd\.ms-powerpoint\./;
-const OPEN_XML = /openxmlformats|vnd\.ms-(?:word|excel|powerpoint|visio)\.|^application\/(?:vnd\.(?:visio|ms-xpsdocument)|oxps)$|^model\/3mf$/;
+const OPEN_XML =
+  /openxmlformats|vnd\.ms-(?:word|excel|powerpoint|visio)\.|^application\/(?:vnd\.(?:visio|ms-xpsdocument)|oxps)$|^model\/3mf$/;
 const NAMED_INSIDE = /oasis\.opendocument|epub\+zip$/;
-const OTHER_ZIP = /\+zip$|vnd\.apple\.(?:pages|numbers|keynote)$|^application\/(?:java-archive|vnd\.android\.package-archive|x-xpinstall|zip)$/;
+const OTHER_ZIP =
+  /\+zip$|vnd\.apple\.(?:pages|numbers|keynote)$|^application\/(?:java-archive|vnd\.android\.package-archive|x-xpinstall|zip)$/;
 const OLD_OFFICE = /^application\/(?:msword|x-cfb|x-mspublisher|vnd\.(?:ms-(?:excel|powerpoint|outlook|project|works)|visio))$/;
 
 /** Which declared types may be what is in a container. */

@@ -22,11 +22,13 @@ const CHECKS: Readonly<Record<string, (head: Uint8Array, view: DataView) => Stre
   'audio/x-musepack': (head) => strongIf(head[2] === 0x43 || ((head[3] ?? 0) & 0x0f) === 7),
   'video/mp2t': (head) => strongIf(hasPackets(head)),
   // Flags without the reserved ones, the method's own flags, a known system (RFC 1952 2.3).
-  'application/gzip': (head) => strongIf(((head[3] ?? 0xff) & 0xe0) === 0 && [0, 2, 4].includes(head[8] ?? 0xff) && ((head[9] ?? 0xfe) <= 13 || head[9] === 0xff)),
+  'application/gzip': (head) =>
+    strongIf(((head[3] ?? 0xff) & 0xe0) === 0 && [0, 2, 4].includes(head[8] ?? 0xff) && ((head[9] ?? 0xfe) <= 13 || head[9] === 0xff)),
   // The size, then the digits of π that begin a block, or of √π that end the stream.
   'application/x-bzip2': (_, view) => strongIf(view.byteLength >= 8 && [0x31415926, 0x17724538].includes(view.getUint32(4))),
   'application/x-msdownload': (_, view) => strongIf(isProgram(view)),
-  'application/x-shockwave-flash': (head, view) => strongIf((head[3] ?? 0xff) <= 60 && view.byteLength >= 8 && view.getUint32(4, true) < 0x1000_0000),
+  'application/x-shockwave-flash': (head, view) =>
+    strongIf((head[3] ?? 0xff) <= 60 && view.byteLength >= 8 && view.getUint32(4, true) < 0x1000_0000),
   'application/postscript': (head) => strongIf(head[2] === 0x50 && head[3] === 0x53),
   'application/eps': () => 'strong',
   'application/x-compress': () => 'weak',
@@ -49,7 +51,9 @@ function isBitmap(view: DataView): boolean {
   if (view.byteLength < 30) return false;
   const size = view.getUint32(14, true);
   const planesAt = size === 12 ? 22 : 26;
-  return BITMAP_HEADERS.includes(size) && view.getUint16(planesAt, true) === 1 && BITMAP_DEPTHS.includes(view.getUint16(planesAt + 2, true));
+  return (
+    BITMAP_HEADERS.includes(size) && view.getUint16(planesAt, true) === 1 && BITMAP_DEPTHS.includes(view.getUint16(planesAt + 2, true))
+  );
 }
 
 const ICON_HEADER_BYTES = 6;
@@ -76,5 +80,8 @@ function isProgram(view: DataView): boolean {
 
 /** Four packets in a row of an MPEG-2 transport stream, with the time stamps of a Blu-ray or without. */
 function hasPackets(head: Uint8Array): boolean {
-  return [[0, 188], [4, 192]].some(([first = 0, length = 0]) => [0, 1, 2, 3].every((packet) => head[first + packet * length] === 0x47));
+  return [
+    [0, 188],
+    [4, 192],
+  ].some(([first = 0, length = 0]) => [0, 1, 2, 3].every((packet) => head[first + packet * length] === 0x47));
 }

@@ -93,7 +93,10 @@ function id3End(head: Uint8Array): number {
 /** @param rest what follows the tag, as far as it was read */
 async function taggedSound(rest: Uint8Array): Promise<Signature> {
   const sound = normaliseMediaType(await readSignature(rest));
-  const found: Found = sound !== undefined && mediaKind(sound) === 'audio' ? { mimeType: sound } : { mimeType: 'audio/mpeg', ...(rest.length === 0 && { container: 'id3' }) };
+  const found: Found =
+    sound !== undefined && mediaKind(sound) === 'audio'
+      ? { mimeType: sound }
+      : { mimeType: 'audio/mpeg', ...(rest.length === 0 && { container: 'id3' }) };
   return { ...found, kind: 'audio', isStrong: true };
 }
 

@@ -22,7 +22,10 @@ export function checkArgument(holds: boolean, name: string): asserts holds {
  * The named options of a constructor or function, none of them certain to be there: what is no object has none, and null, or
  * what does not let itself be read, is as good as nothing.
  */
-export function optionsOf<T extends object, K extends keyof T & string>(options: T | null | undefined, names: readonly K[]): { [Name in K]?: NonNullable<T[Name]> | undefined } {
+export function optionsOf<T extends object, K extends keyof T & string>(
+  options: T | null | undefined,
+  names: readonly K[],
+): { [Name in K]?: NonNullable<T[Name]> | undefined } {
   const found: { [Name in K]?: NonNullable<T[Name]> | undefined } = {};
   if (isObject(options)) for (const name of names) found[name] = read(options, name) ?? undefined;
   return found;
@@ -50,7 +53,20 @@ export function objectWith<T extends object>(value: T | undefined, methods: read
 }
 
 const FILE_SYSTEM_METHODS = [
-  'join', 'resolve', 'parent', 'basename', 'contains', 'resolveInside', 'stat', 'readNames', 'readDirectory', 'readFile', 'writeFile', 'stage', 'createDirectory', 'deleteFile',
+  'join',
+  'resolve',
+  'parent',
+  'basename',
+  'contains',
+  'resolveInside',
+  'stat',
+  'readNames',
+  'readDirectory',
+  'readFile',
+  'writeFile',
+  'stage',
+  'createDirectory',
+  'deleteFile',
 ] as const satisfies readonly (keyof FileSystem)[];
 
 /** @throws CodedError `arguments_invalid` when it is none */
@@ -99,7 +115,8 @@ export function isInstance<T>(value: unknown, type: abstract new (...args: never
 
 /** The bytes of any binary object; undefined for everything else. */
 export function bytesIn(value: unknown): Uint8Array | undefined {
-  if (ArrayBuffer.isView(value)) return value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (ArrayBuffer.isView(value))
+    return value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   try {
     return isInstance(value, ArrayBuffer) ? new Uint8Array(value) : undefined;
   } catch {

@@ -44,7 +44,12 @@ export interface Compute {
    * Runs a task over chunks, which are asked for as the work goes on. A chunk may be overwritten once the next is asked for.
    * Ends with whatever `chunks` throws, and as `run` does.
    */
-  stream<Input, Item>(task: StreamTask<Input, Item>, chunks: AsyncIterable<Uint8Array>, input: Input, options: RunOptions): AsyncIterable<Item>;
+  stream<Input, Item>(
+    task: StreamTask<Input, Item>,
+    chunks: AsyncIterable<Uint8Array>,
+    input: Input,
+    options: RunOptions,
+  ): AsyncIterable<Item>;
 }
 
 /** Runs tasks on the calling thread: for tests and for hosts without workers. No deadline can be kept there. */

@@ -26,7 +26,9 @@ declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };
 declare class DecompressionStream {
   constructor(format: 'deflate' | 'deflate-raw' | 'gzip');
   readonly readable: { getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> } };
-  readonly writable: { getWriter(): { write(chunk: Uint8Array<ArrayBuffer>): Promise<void>; close(): Promise<void>; abort(): Promise<void> } };
+  readonly writable: {
+    getWriter(): { write(chunk: Uint8Array<ArrayBuffer>): Promise<void>; close(): Promise<void>; abort(): Promise<void> };
+  };
 }
 declare class AbortSignal {
   readonly aborted: boolean;

@@ -17,7 +17,11 @@ export function* jsonPieces(value: unknown, indent = 2): Generator<string> {
   const long: string[] = [];
   // The frame is written with marks in place of long strings; no value can have foreseen the mark.
   const mark = `${crypto.getRandomValues(new Uint8Array(16)).join('-')}#`;
-  const frame = JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' && each.length > SLICE_LENGTH ? `${mark}${long.push(each) - 1}` : each), indent);
+  const frame = JSON.stringify(
+    value,
+    (_key, each: unknown) => (typeof each === 'string' && each.length > SLICE_LENGTH ? `${mark}${long.push(each) - 1}` : each),
+    indent,
+  );
   let end = 0;
   for (const [index, text] of long.entries()) {
     const marked = `${mark}${index}"`;
@@ -36,7 +40,7 @@ function* slicesOf(text: string): Generator<string> {
 
 /** A text in slices of about {@link SLICE_LENGTH} characters. Halves of a surrogate pair stay together: alone they would be written otherwise. */
 export function* textSlices(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = endOfSlice(text, start + SLICE_LENGTH);
     yield text.slice(start, end);
     start = end;

@@ -17,7 +17,7 @@ export function* decodedString(text: string, start: number, end: number): Steps<
   const last = end - 1;
   if (last <= start || text[start] !== '"' || text[last] !== '"') throw new SyntaxError();
   const pieces: string[] = [];
-  for (let at = start + 1; at < last; ) {
+  for (let at = start + 1; at < last;) {
     const next = last - at > PIECE ? outsideEscape(text, at, at + PIECE) : last;
     pieces.push(JSON.parse(`"${text.slice(at, next)}"`) as string);
     at = next;

@@ -30,7 +30,7 @@ function startOfMembers(tail: string): number {
 
 /** Where a string begins that ends at a quote; -1 when that is not in the text, or cannot be told. */
 function openingQuote(text: string, closing: number): number {
-  for (let at = closing; at > 0; ) {
+  for (let at = closing; at > 0;) {
     at = text.lastIndexOf('"', at - 1);
     let first = at;
     while (first > 0 && text[first - 1] === '\\') first--;

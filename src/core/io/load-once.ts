@@ -3,7 +3,9 @@
  *
  * @returns a function that gives what is loaded, with `started`: that, as far as somebody has asked for it
  */
-export function loadOnce<Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) & { readonly started: () => Promise<Loaded> | undefined } {
+export function loadOnce<Loaded>(
+  load: () => Promise<Loaded>,
+): (() => Promise<Loaded>) & { readonly started: () => Promise<Loaded> | undefined } {
   let loaded: Promise<Loaded> | undefined;
   const get = (): Promise<Loaded> =>
     (loaded ??= load().catch((error: unknown) => {

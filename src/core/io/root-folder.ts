@@ -25,7 +25,11 @@ export class RootFolder {
    * @param options.real where it really lies; default: where it does when it is first used; reads are held to no place where links may lead anywhere and this is absent
    * @param options.linksWithin how far links in it may lead; default: the folder
    */
-  constructor(fs: FileSystem, location: Location, options: { readonly real?: Location | undefined; readonly linksWithin?: Location | 'anywhere' } = {}) {
+  constructor(
+    fs: FileSystem,
+    location: Location,
+    options: { readonly real?: Location | undefined; readonly linksWithin?: Location | 'anywhere' } = {},
+  ) {
     this.#fs = fs;
     this.location = location;
     this.#real = options.real;
@@ -46,7 +50,11 @@ export class RootFolder {
   /** The real place of names below it. Rejects as `FileSystem.resolveInside`. */
   async resolve(names: readonly string[], options: Pick<ResolveOptions, 'allowMissing'> = {}): Promise<Location> {
     const real = await this.real();
-    return this.#fs.resolveInside(this.location, names, { ...options, real, ...(this.#linksWithin !== undefined && { within: this.#linksWithin }) });
+    return this.#fs.resolveInside(this.location, names, {
+      ...options,
+      real,
+      ...(this.#linksWithin !== undefined && { within: this.#linksWithin }),
+    });
   }
 
   /** Its real place, as long as it still lies there. Rejects with `folder_replaced`, `not_found` and the file-system codes. */
@@ -59,7 +67,10 @@ export class RootFolder {
     // A folder that someone named, held to no place: the file system follows links by itself, in one turn.
     if (this.#real === undefined && this.#linksWithin === 'anywhere') return this.#fs.readFile(this.#fs.join(this.location, name), range);
     // A page of a listing reads hundreds: what is known costs no turn.
-    const read = this.#real === undefined ? this.place(name).then((place) => this.#readAt(place, range)) : this.#readAt(this.#fs.join(this.#real, name), range);
+    const read =
+      this.#real === undefined
+        ? this.place(name).then((place) => this.#readAt(place, range))
+        : this.#readAt(this.#fs.join(this.#real, name), range);
     return read.catch((error: unknown) => this.#readElsewhere(name, range, error));
   }
 

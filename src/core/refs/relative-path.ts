@@ -18,7 +18,12 @@ export function normaliseRelativePath(path: string): Result<string> {
   const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;
   if (slashed.startsWith('/') || DRIVE.test(slashed)) return fail('path_absolute');
   if (leavesFolder(slashed)) return fail('path_leaves_workspace');
-  const normal = isNormal(slashed) ? slashed : slashed.split('/').filter((part) => part !== '' && part !== '.').join('/');
+  const normal = isNormal(slashed)
+    ? slashed
+    : slashed
+        .split('/')
+        .filter((part) => part !== '' && part !== '.')
+        .join('/');
   // `./C:/x` shows its drive letter only now.
   if (DRIVE.test(normal)) return fail('path_absolute');
   return normal === '' ? fail('id_part_empty') : ok(normal);
@@ -43,8 +48,6 @@ function leavesFolder(path: string): boolean {
 
 /** `%2e`, `%2f` and `%5c`, repeatedly encoded too (`%252e`): a layer above may decode once more. */
 function hasEncodedParent(path: string): boolean {
-  const decoded = path
-    .replace(/%(?:25)*2e/gi, '.')
-    .replace(/%(?:25)*(?:2f|5c)/gi, '/');
+  const decoded = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');
   return decoded !== path && decoded.split('/').includes(PARENT);
 }

@@ -50,7 +50,13 @@ export class ArtifactContentRouter {
   maxContentBytes: number;
 
   constructor(options: ArtifactContentRouterOptions) {
-    const { serviceRegistry, binaryDetector, language, maxContentBytes, logger } = optionsOf(options, ['serviceRegistry', 'binaryDetector', 'language', 'maxContentBytes', 'logger']);
+    const { serviceRegistry, binaryDetector, language, maxContentBytes, logger } = optionsOf(options, [
+      'serviceRegistry',
+      'binaryDetector',
+      'language',
+      'maxContentBytes',
+      'logger',
+    ]);
     this.#services = serviceRegistry;
     this.#logger = loggerOf(logger);
     this.#detector = isInstance(binaryDetector, BinaryDetector) ? binaryDetector : new BinaryDetector({ logger: this.#logger });
@@ -129,7 +135,9 @@ export class ArtifactContentRouter {
     if (failure) return this.#failed(facts, failure);
     if (!detection || size === undefined) return undefined;
     if (size > this.#limit) return this.#failed(facts, this.#tooLarge(size));
-    return detection.isBinary && this.#openDoor(detection, serviceId) === undefined ? this.#describe(facts, detection, size, serviceId) : undefined;
+    return detection.isBinary && this.#openDoor(detection, serviceId) === undefined
+      ? this.#describe(facts, detection, size, serviceId)
+      : undefined;
   }
 
   async #route(artifact: Artifact, facts: ArtifactFacts, serviceId: string | null | undefined): Promise<ContentRouteResult> {
@@ -158,7 +166,8 @@ export class ArtifactContentRouter {
     if (capability === undefined) return this.#describe(facts, detection, size, serviceId);
     const metadata = routeMetadata(facts, detection, size);
     const reason = reasonOf('capability_present', detection, { capability });
-    if (kind === 'image') return { contentType: 'image', routing: 'image_url', imageUrl: imagePart(content.base64(), detection.mimeType), metadata, reason };
+    if (kind === 'image')
+      return { contentType: 'image', routing: 'image_url', imageUrl: imagePart(content.base64(), detection.mimeType), metadata, reason };
     const file = { filename: facts.filename, mimeType: detection.mimeType, data: content.base64() };
     return { contentType: 'binary', routing: 'file', file: ofKnownBase64({ type: 'file', file }), metadata, reason };
   }
@@ -181,9 +190,16 @@ export class ArtifactContentRouter {
     return {
       contentType: kind === 'image' || kind === 'text' ? kind : 'binary',
       routing: 'text',
-      content: isTooLarge ? describeTooLarge(about, amountOf(failure.params?.['limit'], this.#limit), this.language) : describeFailure(about, failure, this.language),
+      content: isTooLarge
+        ? describeTooLarge(about, amountOf(failure.params?.['limit'], this.#limit), this.language)
+        : describeFailure(about, failure, this.language),
       metadata: routeMetadata(facts, detection, size),
-      reason: { rule: isTooLarge ? 'too_large' : 'content_failed', acceptedCapabilities: ACCEPTED_CAPABILITIES[kind], failure, lacksSignature: detection?.lacksSignature ?? false },
+      reason: {
+        rule: isTooLarge ? 'too_large' : 'content_failed',
+        acceptedCapabilities: ACCEPTED_CAPABILITIES[kind],
+        failure,
+        lacksSignature: detection?.lacksSignature ?? false,
+      },
     };
   }
 

@@ -25,7 +25,16 @@ interface Wording {
   readonly title: string;
   readonly types: Readonly<Record<AttachmentType, string>>;
   readonly abilities: Readonly<Record<AttachmentType, string>>;
-  readonly labels: { readonly type: string; readonly name: string; readonly id: string; readonly size: string; readonly mime: string; readonly limit: string; readonly actual: string; readonly agents: string };
+  readonly labels: {
+    readonly type: string;
+    readonly name: string;
+    readonly id: string;
+    readonly size: string;
+    readonly mime: string;
+    readonly limit: string;
+    readonly actual: string;
+    readonly agents: string;
+  };
   readonly bytes: (bytes: number) => string;
   readonly unsupported: string;
   readonly unreadable: string;
@@ -41,7 +50,16 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
     title: '【收到附件】',
     types: { image: '图片', audio: '音频', file: '文件' },
     abilities: { image: '视觉理解', audio: '音频理解', file: '文件阅读' },
-    labels: { type: '类型', name: '文件名', id: '工件ID', size: '文件大小', mime: 'MIME类型', limit: '大小上限', actual: '实际类型', agents: '建议转发给' },
+    labels: {
+      type: '类型',
+      name: '文件名',
+      id: '工件ID',
+      size: '文件大小',
+      mime: 'MIME类型',
+      limit: '大小上限',
+      actual: '实际类型',
+      agents: '建议转发给',
+    },
     bytes: (bytes) => `${bytes} 字节`,
     unsupported: '当前模型不支持直接处理此类型内容。',
     unreadable: '附件读取失败，内容未包含在消息中。',
@@ -54,13 +72,23 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
     title: '[Attachment received]',
     types: { image: 'image', audio: 'audio', file: 'file' },
     abilities: { image: 'vision', audio: 'audio', file: 'file reading' },
-    labels: { type: 'Type', name: 'File name', id: 'Artifact ID', size: 'File size', mime: 'MIME type', limit: 'Size limit', actual: 'Actual type', agents: 'Suggested agents' },
+    labels: {
+      type: 'Type',
+      name: 'File name',
+      id: 'Artifact ID',
+      size: 'File size',
+      mime: 'MIME type',
+      limit: 'Size limit',
+      actual: 'Actual type',
+      agents: 'Suggested agents',
+    },
     bytes: (bytes) => `${bytes} bytes`,
     unsupported: 'The current model cannot take this kind of content directly.',
     unreadable: 'The attachment could not be read; its content is not part of the message.',
     tooLarge: 'The attachment exceeds the size limit; its content is not part of the message.',
     mismatched: 'The content of the attachment is not of the declared type; it is not part of the message.',
-    forward: (type, ability) => `To have this ${type} handled, forward it with the send_message tool to an agent with the ${ability} capability.`,
+    forward: (type, ability) =>
+      `To have this ${type} handled, forward it with the send_message tool to an agent with the ${ability} capability.`,
     separator: ': ',
   },
 };
@@ -86,8 +114,15 @@ export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionL
 }
 
 /** Why the content is not part of the message. */
-function reasons({ limit, actualType, isUnreadable }: AttachmentFacts, { unsupported, unreadable, tooLarge, mismatched }: Wording): string[] {
-  const found = [...(limit === undefined ? [] : [tooLarge]), ...(actualType === undefined ? [] : [mismatched]), ...(isUnreadable ? [unreadable] : [])];
+function reasons(
+  { limit, actualType, isUnreadable }: AttachmentFacts,
+  { unsupported, unreadable, tooLarge, mismatched }: Wording,
+): string[] {
+  const found = [
+    ...(limit === undefined ? [] : [tooLarge]),
+    ...(actualType === undefined ? [] : [mismatched]),
+    ...(isUnreadable ? [unreadable] : []),
+  ];
   return found.length > 0 ? found : [unsupported];
 }
 
@@ -157,5 +192,7 @@ function escapeItem(value: string): string {
 }
 
 function unescapeField(value: string): string {
-  return value.replace(ESCAPED, (_match, code: string | undefined) => (code === undefined ? '\\' : String.fromCodePoint(Number.parseInt(code, 16))));
+  return value.replace(ESCAPED, (_match, code: string | undefined) =>
+    code === undefined ? '\\' : String.fromCodePoint(Number.parseInt(code, 16)),
+  );
 }

@@ -49,7 +49,13 @@ export class CapabilityRouter {
   maxContentBytes: number;
 
   constructor(options: CapabilityRouterOptions) {
-    const { serviceRegistry, contentAdapter, artifactStore, maxContentBytes, logger } = optionsOf(options, ['serviceRegistry', 'contentAdapter', 'artifactStore', 'maxContentBytes', 'logger']);
+    const { serviceRegistry, contentAdapter, artifactStore, maxContentBytes, logger } = optionsOf(options, [
+      'serviceRegistry',
+      'contentAdapter',
+      'artifactStore',
+      'maxContentBytes',
+      'logger',
+    ]);
     this.#services = serviceRegistry;
     this.#logger = loggerOf(logger);
     this.#adapter = isAdapter(contentAdapter) ? contentAdapter : new ContentAdapter({ logger: this.#logger });
@@ -125,7 +131,11 @@ export class CapabilityRouter {
       const { detection, size, failure } = factsOf(artifact);
       // What is known already decides before anything is read.
       if (failure) return { failure };
-      this.#check(info, detection && isCertain(detection) ? asAttached(info.type, normaliseMediaType(info.mimeType), detection.mimeType) : undefined, size ?? 0);
+      this.#check(
+        info,
+        detection && isCertain(detection) ? asAttached(info.type, normaliseMediaType(info.mimeType), detection.mimeType) : undefined,
+        size ?? 0,
+      );
       return { part: await this.#partOf(info, await artifact.read()) };
     } catch (error) {
       return { failure: toFailure(error) };
@@ -156,11 +166,21 @@ export class CapabilityRouter {
   }
 
   /** What the content is: by what the store found out, else by its metadata and bytes. */
-  async #typeOf({ type = 'file', mimeType, filename }: Partial<AttachmentInfo>, facts: ArtifactFacts, content: HeldContent): Promise<string> {
+  async #typeOf(
+    { type = 'file', mimeType, filename }: Partial<AttachmentInfo>,
+    facts: ArtifactFacts,
+    content: HeldContent,
+  ): Promise<string> {
     const said = normaliseMediaType(mimeType);
-    if (content.form === 'text') return [facts.detection?.mimeType, facts.mimeType, said].find((each) => each !== undefined && mediaKind(each) === 'text') ?? 'text/plain';
-    const found = facts.detection ?? (await this.#detector.detectBinary(content.bytes(), { mimeType: facts.mimeType ?? said, filename: facts.declaredName ?? filename }));
-    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text'))) return asAttached(type, said, found.mimeType);
+    if (content.form === 'text')
+      return (
+        [facts.detection?.mimeType, facts.mimeType, said].find((each) => each !== undefined && mediaKind(each) === 'text') ?? 'text/plain'
+      );
+    const found =
+      facts.detection ??
+      (await this.#detector.detectBinary(content.bytes(), { mimeType: facts.mimeType ?? said, filename: facts.declaredName ?? filename }));
+    if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text')))
+      return asAttached(type, said, found.mimeType);
     // Little or nothing tells what it is, or it is called binary and could be read as text. It was attached as an image or as audio, which only a strong signature contradicts.
     const fitting = said !== undefined && mediaKind(said) === type ? said : undefined;
     const weighed = await this.#detector.detectBinary(content.bytes(), { mimeType: fitting ?? `${type}/x-unknown` });

@@ -66,7 +66,9 @@ export class ContentAdapter {
 
   /** Each of several; none for what is no list. */
   adaptMultiple(attachments: readonly AttachmentInfo[]): AdaptedContent[] {
-    return Array.isArray(attachments) ? Array.from(attachments as readonly AttachmentInfo[], (attachment) => this.adaptToText(attachment)) : [];
+    return Array.isArray(attachments)
+      ? Array.from(attachments as readonly AttachmentInfo[], (attachment) => this.adaptToText(attachment))
+      : [];
   }
 
   /** Ids of the agents whose model takes an input; none when that cannot be found out. */

@@ -58,7 +58,8 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
     type: 'Type: ',
     size: 'Size: ',
     unsupported: 'The current model cannot read this kind of file. Consider creating an agent with the capability to help.',
-    tooLarge: (limit) => `The file exceeds the size limit (${limit}); its content was not sent. Consider creating an agent with the capability to help.`,
+    tooLarge: (limit) =>
+      `The file exceeds the size limit (${limit}); its content was not sent. Consider creating an agent with the capability to help.`,
     error: 'Error: ',
     check: 'Please check whether the file is damaged',
     reasons: {

@@ -33,7 +33,13 @@ export type HeldContent = HeldText | HeldBytes;
  */
 export function heldContent({ content, isBinary, base64 }: Pick<Artifact, 'content' | 'isBinary' | 'base64'>): HeldContent {
   const bytes = bytesIn(content);
-  if (bytes) return { form: 'bytes', bytes: () => bytes, base64: typeof base64 === 'function' ? base64 : () => encodeBase64(bytes), size: () => bytes.length };
+  if (bytes)
+    return {
+      form: 'bytes',
+      bytes: () => bytes,
+      base64: typeof base64 === 'function' ? base64 : () => encodeBase64(bytes),
+      size: () => bytes.length,
+    };
   if (!isBinary) return textForm(typeof content === 'string' ? content : jsonOf(content));
   const text: unknown = content;
   if (typeof text !== 'string') throw new CodedError(text === undefined || text === null ? 'io_failed' : 'base64_invalid');

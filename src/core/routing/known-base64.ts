@@ -10,7 +10,10 @@ const known = new WeakMap<object, { readonly base64: string; readonly text?: str
  * @param text what the bytes are, when they were made from a text
  */
 export function ofKnownBase64<P extends ImageUrlPart | FilePart>(part: P, text?: string): P {
-  known.set(part, { base64: part.type === 'file' ? part.file.data : part.image_url.url, ...(text !== undefined && { text: asDecoded(text) }) });
+  known.set(part, {
+    base64: part.type === 'file' ? part.file.data : part.image_url.url,
+    ...(text !== undefined && { text: asDecoded(text) }),
+  });
   return part;
 }
 

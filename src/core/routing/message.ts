@@ -90,7 +90,10 @@ export function readMessage(message: unknown, language: DescriptionLanguage): Re
 function bodyOf(body: unknown, isPayload: boolean, language: DescriptionLanguage): ReadMessage {
   if (!isObject(body) || Array.isArray(body)) return { text: textOf(body, language), attachments: [] };
   const given: unknown = body['attachments'];
-  const attachments = (Array.isArray(given) ? given : isObject(given) ? [given] : []).map((each) => ({ given: each as AttachmentInfo, info: readAttachment(each) }));
+  const attachments = (Array.isArray(given) ? given : isObject(given) ? [given] : []).map((each) => ({
+    given: each as AttachmentInfo,
+    info: readAttachment(each),
+  }));
   // An artifact that lies in a payload is no text.
   const content = body['isBinary'] === true ? undefined : body['content'];
   const said = body['text'] === '' ? (content ?? '') : (body['text'] ?? content);

@@ -75,7 +75,9 @@ export function answerBehind(message: object): ContentRouteResult | ArtifactNotF
 /** The JSON of a message but for its text, and the text, where that is known without reading it; undefined where it is not. */
 export function knownAnswer(message: object): { readonly frame: string; readonly text: string } | undefined {
   const found = writtenAs(message);
-  return found?.frame !== undefined && 'routing' in found.result && found.result.routing === 'text' ? { frame: found.frame, text: found.result.content } : undefined;
+  return found?.frame !== undefined && 'routing' in found.result && found.result.routing === 'text'
+    ? { frame: found.frame, text: found.result.content }
+    : undefined;
 }
 
 function writtenAs(message: object): Written | undefined {
@@ -109,18 +111,25 @@ function isRefusal(result: unknown): result is ArtifactNotFound {
 
 /** Whether a value has what its `routing` promises. */
 function isRoute(result: unknown): result is ContentRouteResult {
-  return isObject(result) && has(() => {
-    switch (result['routing']) {
-      case 'image_url':
-        return isObject(result['imageUrl']) && isObject(result['imageUrl']['image_url']) && typeof result['imageUrl']['image_url']['url'] === 'string';
-      case 'file':
-        return isObject(result['file']) && isObject(result['file']['file']) && typeof result['file']['file']['data'] === 'string';
-      case 'text':
-        return typeof result['content'] === 'string';
-      default:
-        return false;
-    }
-  });
+  return (
+    isObject(result) &&
+    has(() => {
+      switch (result['routing']) {
+        case 'image_url':
+          return (
+            isObject(result['imageUrl']) &&
+            isObject(result['imageUrl']['image_url']) &&
+            typeof result['imageUrl']['image_url']['url'] === 'string'
+          );
+        case 'file':
+          return isObject(result['file']) && isObject(result['file']['file']) && typeof result['file']['file']['data'] === 'string';
+        case 'text':
+          return typeof result['content'] === 'string';
+        default:
+          return false;
+      }
+    })
+  );
 }
 
 /** Whether an object has something; not when it does not let itself be read. */

@@ -33,7 +33,11 @@ export function plantForest(agents: readonly Agent[], parents: ReadonlyMap<strin
 }
 
 /** The nearest living ancestor of each agent, or `root`; null when the parents lead nowhere. */
-function superiors(agents: readonly Agent[], living: ReadonlySet<string>, parents: ReadonlyMap<string, string>): Map<string, string | null> {
+function superiors(
+  agents: readonly Agent[],
+  living: ReadonlySet<string>,
+  parents: ReadonlyMap<string, string>,
+): Map<string, string | null> {
   /** What the dead lead to; null while that is being found out, which ends a circle of them. */
   const beyond = new Map<string, string | null>();
   const find = (id: string): string | null => {

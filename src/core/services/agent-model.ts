@@ -44,7 +44,13 @@ export interface AgentModel {
 }
 
 /** Problems of a service that speak of an input it does not take. */
-const SPEAKS_OF_MORE: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['capability_misspelt', 'capability_wrong_direction', 'capabilities_unknown_key', 'field_misspelt', 'tag_without_capability']);
+const SPEAKS_OF_MORE: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'capability_misspelt',
+  'capability_wrong_direction',
+  'capabilities_unknown_key',
+  'field_misspelt',
+  'tag_without_capability',
+]);
 /** Inputs that open a door for content other than text. */
 const CONTENT_INPUTS: ReadonlySet<string> = new Set(['vision', 'audio', 'video', 'file']);
 
@@ -68,7 +74,11 @@ export class AgentModels {
   modelFor(configuredServiceId: string | null): AgentModel {
     this.#follow();
     let model = this.#known.get(configuredServiceId);
-    if (!model) this.#known.set(configuredServiceId, (model = configuredServiceId === null ? this.#ofDefault() : this.#ofService(configuredServiceId)));
+    if (!model)
+      this.#known.set(
+        configuredServiceId,
+        (model = configuredServiceId === null ? this.#ofDefault() : this.#ofService(configuredServiceId)),
+      );
     return model;
   }
 
@@ -83,14 +93,17 @@ export class AgentModels {
   #ofService(serviceId: string): AgentModel {
     const entry = this.#entries.get(serviceId);
     if (entry) return { configuredServiceId: serviceId, ...configured(entry) };
-    const isUnusable = this.#entries.size === 0 && this.#state?.problems.some(({ severity, index }) => severity === 'error' && index === undefined);
+    const isUnusable =
+      this.#entries.size === 0 && this.#state?.problems.some(({ severity, index }) => severity === 'error' && index === undefined);
     return withoutService(serviceId, { code: isUnusable ? 'services_unusable' : 'service_missing', params: { service: serviceId } });
   }
 
   #ofDefault(): AgentModel {
     const defaultModel = this.#defaultModel;
     if (!defaultModel) return withoutService(null, { code: 'default_model_absent', params: {} });
-    const entry = [...this.#entries.values()].find(({ config }) => config?.model === defaultModel.model && sameAddress(config.baseURL, defaultModel.baseURL));
+    const entry = [...this.#entries.values()].find(
+      ({ config }) => config?.model === defaultModel.model && sameAddress(config.baseURL, defaultModel.baseURL),
+    );
     if (entry) return { configuredServiceId: null, defaultModel, ...configured(entry) };
     return { ...withoutService(null, { code: 'default_model_unknown', params: { model: defaultModel.model } }), defaultModel };
   }

@@ -6,7 +6,15 @@ import { runInTurns, type Steps } from '../io/steps.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
 import { plantForest, type AgentForest } from './agent-forest.ts';
 import { AgentModels, type AgentModel } from './agent-model.ts';
-import { readDefaultModel, readOrganisation, ROOT_AGENT, type DefaultModel, type DefaultModelRead, type Organisation, type OrganisationAgent } from './organisation.ts';
+import {
+  readDefaultModel,
+  readOrganisation,
+  ROOT_AGENT,
+  type DefaultModel,
+  type DefaultModelRead,
+  type Organisation,
+  type OrganisationAgent,
+} from './organisation.ts';
 import type { ServiceUse } from './validate-usage.ts';
 import type { LlmServiceRegistry } from './registry.ts';
 
@@ -92,7 +100,10 @@ export class AgentRegistry {
     const linksWithin = options.bounds?.root ?? 'anywhere';
     this.#runtimeFolder = new RootFolder(options.fs, options.runtimeDir, { real: options.bounds?.runtimeDir, linksWithin });
     this.#services = options.serviceRegistry;
-    this.#configFolder = options.configDir === undefined ? options.serviceRegistry.folder : new RootFolder(options.fs, options.configDir, { real: options.bounds?.configDir, linksWithin });
+    this.#configFolder =
+      options.configDir === undefined
+        ? options.serviceRegistry.folder
+        : new RootFolder(options.fs, options.configDir, { real: options.bounds?.configDir, linksWithin });
     this.#models = new AgentModels(this.#services, undefined);
     this.#state = { source: options.fs.join(options.runtimeDir, 'org.json'), isRead: false };
   }
@@ -197,7 +208,11 @@ function livingRoles({ roles }: Organisation): ServiceUse['roles'] {
 const STEP = 1000;
 
 /** The living agents, and who stands above whom, the dead ones too. */
-function* knownAgents({ roles, agents, terminated }: Organisation): Steps<{ readonly living: Map<string, KnownAgent>; readonly parents: Map<string, string> }> {
+function* knownAgents({
+  roles,
+  agents,
+  terminated,
+}: Organisation): Steps<{ readonly living: Map<string, KnownAgent>; readonly parents: Map<string, string> }> {
   const roleById = yield* mapById(roles);
   const byId = yield* mapById(agents);
   const parents = new Map<string, string>();

@@ -20,7 +20,8 @@ const SHORTEST = 20;
 const SHORTEST_UNKNOWN = 32;
 /** Bits of Shannon entropy for each character: hexadecimal digits have up to 4, words and repetitions far less. */
 const LEAST_ENTROPY = 3;
-const PLACEHOLDER = /\$\{|[<>{}\s*]|\.\.\.|…|your|example|placeholder|change[_-]?me|dummy|fake|test[_-]?key|x{6,}|1234567890|0123456789|abcdefgh/i;
+const PLACEHOLDER =
+  /\$\{|[<>{}\s*]|\.\.\.|…|your|example|placeholder|change[_-]?me|dummy|fake|test[_-]?key|x{6,}|1234567890|0123456789|abcdefgh/i;
 const SECRET = /^[\w.\-+/=]+$/;
 const LETTER_AND_DIGIT = /[a-z][^]*\d|\d[^]*[a-z]/i;
 
@@ -63,6 +64,11 @@ export function variableFor({ apiKey, baseURL, id }: { readonly apiKey: string; 
   const host = /^https?:\/\/(?:[^/@]*@)?([a-z\d.-]+)/i.exec(baseURL ?? '')?.[1] ?? '';
   const labels = /^[\d.]+$/.test(host) ? [] : host.split('.');
   const provider = labels.length > 1 ? labels.at(-2) : undefined;
-  const word = (provider || id || 'provider').normalize('NFKD').replace(/[^a-z\d]+/gi, '_').replace(/^_+|_+$/g, '').slice(0, 40).toUpperCase();
+  const word = (provider || id || 'provider')
+    .normalize('NFKD')
+    .replace(/[^a-z\d]+/gi, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40)
+    .toUpperCase();
   return `${/^[A-Z]/.test(word) ? word : 'PROVIDER'}_API_KEY`;
 }

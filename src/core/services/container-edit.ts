@@ -38,7 +38,18 @@ interface Container {
 }
 
 /** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
-const Token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, space: 15, end: 17 };
+const Token = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  space: 15,
+  end: 17,
+};
 const isOpening = (token: SyntaxKind): boolean => token === Token.openBrace || token === Token.openBracket;
 const isClosing = (token: SyntaxKind): boolean => token === Token.closeBrace || token === Token.closeBracket;
 
@@ -75,7 +86,13 @@ function scanContainer(text: string, open: number): Container {
  *
  * @param ownLine for an empty container: put the item on a line of its own.
  */
-export function insertItem(text: string, open: number, item: string, layout: Layout, options: { readonly after?: number; readonly ownLine?: boolean } = {}): string {
+export function insertItem(
+  text: string,
+  open: number,
+  item: string,
+  layout: Layout,
+  options: { readonly after?: number; readonly ownLine?: boolean } = {},
+): string {
   const { items, close, hasComments } = scanContainer(text, open);
   const index = options.after ?? items.length - 1;
   const before = items[index];
@@ -106,12 +123,21 @@ function insertBehind(text: string, before: Item, item: string, layout: Layout, 
   const commaAfter = before.comma === undefined ? '' : ',';
   const right = before.comma === undefined ? before.end : before.comma + 1;
   const insert = (at: number, inserted: string): TextEdit =>
-    missingComma === '' ? { offset: at, length: 0, newText: inserted + commaAfter } : { offset: right, length: at - right, newText: missingComma + text.slice(right, at) + inserted };
+    missingComma === ''
+      ? { offset: at, length: 0, newText: inserted + commaAfter }
+      : { offset: right, length: at - right, newText: missingComma + text.slice(right, at) + inserted };
   if (startsLine(text, before.start)) return insert(endOfRemarks(text, right), layout.eol + indentAt(text, before.start) + item);
   return insert(right, (tight ? '' : ' ') + item);
 }
 
-function insertIntoEmpty(text: string, open: number, close: number, item: string, layout: Layout, how: { readonly hasComments: boolean; readonly ownLine: boolean }): string {
+function insertIntoEmpty(
+  text: string,
+  open: number,
+  close: number,
+  item: string,
+  layout: Layout,
+  how: { readonly hasComments: boolean; readonly ownLine: boolean },
+): string {
   const outer = indentAt(text, open);
   const line = layout.eol + outer + layout.unit + item;
   const inner = text.slice(open + 1, close);

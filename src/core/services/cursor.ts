@@ -4,9 +4,22 @@ import { memberOf, nodeAt, rangeOf, type TextRange } from './json-node.ts';
 
 /** What belongs at a place of a text that may be half written. */
 export type CursorPlace =
-  | { readonly kind: 'capability'; readonly list: CapabilityList; readonly present: readonly string[]; readonly model: string | undefined; readonly range: TextRange }
+  | {
+      readonly kind: 'capability';
+      readonly list: CapabilityList;
+      readonly present: readonly string[];
+      readonly model: string | undefined;
+      readonly range: TextRange;
+    }
   /** The whole of a service's `capabilities`, with its name where that is not written yet. */
-  | { readonly kind: 'capabilities'; readonly model: string; readonly withName: boolean; readonly range: TextRange; readonly commaBefore: boolean; readonly commaAfter: boolean }
+  | {
+      readonly kind: 'capabilities';
+      readonly model: string;
+      readonly withName: boolean;
+      readonly range: TextRange;
+      readonly commaBefore: boolean;
+      readonly commaAfter: boolean;
+    }
   | { readonly kind: 'model'; readonly range: TextRange }
   | { readonly kind: 'api'; readonly range: TextRange }
   | { readonly kind: 'service'; readonly range: TextRange; readonly commaBefore: boolean; readonly commaAfter: boolean };
@@ -26,7 +39,8 @@ export function placeAt(text: string, offset: number, known: readonly TextRange[
   if (own === undefined && next === undefined) return placeInText(text, offset);
   const end = own === undefined ? 0 : own.offset + own.length;
   // all that is around a service says only which it is
-  if (own !== undefined && offset < end) return placeIn(FRAME, text.slice(own.offset, Math.min(end, offset + FAR_BEHIND)), ']}', own.offset);
+  if (own !== undefined && offset < end)
+    return placeIn(FRAME, text.slice(own.offset, Math.min(end, offset + FAR_BEHIND)), ']}', own.offset);
   const gap = text.slice(end, next?.offset ?? offset + FAR_BEHIND);
   return placeIn(own === undefined ? '' : `${FRAME}{"id":0}`, gap, next === undefined ? '' : '{}]}', end);
 
@@ -49,7 +63,13 @@ function placeInText(text: string, offset: number): CursorPlace | undefined {
   const isWord = previousNode?.type === 'string' || (isAtPropertyKey && previousNode?.type === 'property');
   const word = isWord && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length ? previousNode : undefined;
   const range = word ? rangeOf(word) : { offset, length: 0 };
-  const [before, after] = [text.slice(Math.max(0, range.offset - FAR), range.offset).trimEnd().at(-1), text.slice(range.offset + range.length, range.offset + range.length + FAR).trimStart()[0]];
+  const [before, after] = [
+    text
+      .slice(Math.max(0, range.offset - FAR), range.offset)
+      .trimEnd()
+      .at(-1),
+    text.slice(range.offset + range.length, range.offset + range.length + FAR).trimStart()[0],
+  ];
   /** Behind a value a name begins, though a comma is missing. */
   const isAtName = isAtPropertyKey || (path.length === 3 && !word && before !== ':');
   if (path.length === 3 && (isAtName || (path[2] === 'capabilities' && !word))) {
@@ -57,11 +77,20 @@ function placeInText(text: string, offset: number): CursorPlace | undefined {
     const isThere = isAtName && service !== undefined && memberOf(service, 'capabilities') !== undefined;
     const model = modelOf(service);
     if (model === undefined || isThere || after === '{') return undefined;
-    return { kind: 'capabilities', model, withName: isAtName, range, commaBefore: isAtName && before !== '{' && before !== ',', commaAfter: after === '"' };
+    return {
+      kind: 'capabilities',
+      model,
+      withName: isAtName,
+      range,
+      commaBefore: isAtName && before !== '{' && before !== ',',
+      commaAfter: after === '"',
+    };
   }
   if (isAtPropertyKey) return undefined;
   if (path.length === 2 && !word) {
-    return before === '[' || before === ',' || before === '}' || before === '/' ? { kind: 'service', range, commaBefore: before === '}', commaAfter: after === '{' } : undefined;
+    return before === '[' || before === ',' || before === '}' || before === '/'
+      ? { kind: 'service', range, commaBefore: before === '}', commaAfter: after === '{' }
+      : undefined;
   }
   if (path.length === 3 && path[2] === 'api') return { kind: 'api', range };
   if (path.length === 3 && path[2] === 'model') return { kind: 'model', range };
@@ -85,7 +114,8 @@ export interface CapabilityAt {
 export function capabilityAt(root: Node, text: string, offset: number): CapabilityAt | undefined {
   const { path } = getLocation(text, offset);
   const [services, index, capabilities, list] = path;
-  if (path.length !== 5 || services !== 'services' || capabilities !== 'capabilities' || (list !== 'input' && list !== 'output')) return undefined;
+  if (path.length !== 5 || services !== 'services' || capabilities !== 'capabilities' || (list !== 'input' && list !== 'output'))
+    return undefined;
   const node = nodeAt(root, path);
   if (node?.type !== 'string' || offset < node.offset || offset > node.offset + node.length) return undefined;
   return { index: Number(index), list, capability: String(node.value), range: rangeOf(node) };

@@ -26,7 +26,11 @@ export function setFieldAt(text: string, service: TextRange, name: string, value
  * @param compute is given the text of the service behind the indentation of its first line, which what is inserted follows,
  * and its tree in there
  */
-export function editsWithin(text: string, { offset, length }: TextRange, compute: (part: string, service: Node) => readonly TextEdit[]): readonly TextEdit[] {
+export function editsWithin(
+  text: string,
+  { offset, length }: TextRange,
+  compute: (part: string, service: Node) => readonly TextEdit[],
+): readonly TextEdit[] {
   const own = text.slice(offset, offset + length);
   // on one line there is none to follow, and the line may be the whole file
   const indent = /[\n\r]/.test(own) ? indentAt(text, offset) : '';

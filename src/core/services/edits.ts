@@ -45,7 +45,13 @@ export function changeField(text: string, service: Node, name: string, value: st
 
 /** The edits that take a field out of a service, wherever its name is repeated. @param service its tree in the text */
 export function removeField(text: string, service: Node, name: string): readonly TextEdit[] {
-  return diff(text, membersOf(service).reduceRight((result, member, index) => (member.name === name ? removeItem(result, service.offset, index) : result), text));
+  return diff(
+    text,
+    membersOf(service).reduceRight(
+      (result, member, index) => (member.name === name ? removeItem(result, service.offset, index) : result),
+      text,
+    ),
+  );
 }
 
 /**

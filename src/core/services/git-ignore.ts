@@ -28,7 +28,8 @@ function toExpression(pattern: string): RegExp {
     if (token === '/**') return '/.*';
     if (token.startsWith('*')) return '[^/]*';
     if (token === '?') return '[^/]';
-    if (token.length > 2 && token.startsWith('[')) return `[${token.startsWith('[!') ? '^' : ''}${token.slice(token.startsWith('[!') ? 2 : 1, -1).replace(/[\\^[]/g, '\\$&')}]`;
+    if (token.length > 2 && token.startsWith('['))
+      return `[${token.startsWith('[!') ? '^' : ''}${token.slice(token.startsWith('[!') ? 2 : 1, -1).replace(/[\\^[]/g, '\\$&')}]`;
     return token.startsWith('\\') && token.length === 2 ? `\\${token[1]}`.replace(/\\(\w)/, '$1') : `\\${token}`;
   });
   try {

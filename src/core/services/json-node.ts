@@ -62,7 +62,8 @@ export function valueOf(node: Node): unknown {
   if (node.type !== 'object') return node.value as unknown;
   const result: Record<string, unknown> = {};
   for (const { name, value } of membersOf(node)) {
-    if (name === '__proto__') Object.defineProperty(result, name, { value: valueOf(value), enumerable: true, configurable: true, writable: true });
+    if (name === '__proto__')
+      Object.defineProperty(result, name, { value: valueOf(value), enumerable: true, configurable: true, writable: true });
     else result[name] = valueOf(value);
   }
   return result;

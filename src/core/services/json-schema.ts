@@ -12,23 +12,46 @@ interface Schema {
 }
 
 /** Keywords that only say what is wrong. */
-const CONSTRAINTS = ['type', 'required', 'pattern', 'enum', 'const', 'not', 'additionalProperties', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+const CONSTRAINTS = [
+  'type',
+  'required',
+  'pattern',
+  'enum',
+  'const',
+  'not',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+];
 
 const CAPABILITIES =
   'What the model takes and gives. It decides how artifacts reach the model: as text, as an image, as a file, or as a description. Without it: text in, text out.';
 
 /** What people read of each field, by its schema. */
-const words = z.registry<{ title?: string; description: string }>()
-  .add(servicesFileSchema, { title: 'Model services of an agent runtime', description: 'The models that agents use, and what each of them takes and gives.' })
+const words = z
+  .registry<{ title?: string; description: string }>()
+  .add(servicesFileSchema, {
+    title: 'Model services of an agent runtime',
+    description: 'The models that agents use, and what each of them takes and gives.',
+  })
   .add(servicesFileSchema.shape.$schema, { description: 'The JSON schema of this file.' })
   .add(servicesFileSchema.shape.services, { description: 'The model services. Of two with the same id the first counts.' })
   .add(serviceSchema.shape.id, { description: 'The name by which roles and the routing refer to this service. Must be unique.' })
   .add(serviceSchema.shape.name, { description: 'The name people read. Without it: the id.' })
   .add(serviceSchema.shape.baseURL, { description: 'Address of the API, up to and including its version: https://api.example.com/v1' })
-  .add(serviceSchema.shape.api, { description: 'The request format of the API, by which the preview shows what is really sent. Without it, it is inferred from the address and the model.' })
+  .add(serviceSchema.shape.api, {
+    description:
+      'The request format of the API, by which the preview shows what is really sent. Without it, it is inferred from the address and the model.',
+  })
   .add(serviceSchema.shape.model, { description: 'The model name sent to the API.' })
-  .add(serviceSchema.shape.apiKey, { description: 'The key sent to the API. It is never shown, logged or sent anywhere else by Agent Artifacts.' })
-  .add(serviceSchema.shape.capabilityTags, { description: 'Free words by which the runtime chooses a model. They do not decide the routing: `capabilities` does.' })
+  .add(serviceSchema.shape.apiKey, {
+    description: 'The key sent to the API. It is never shown, logged or sent anywhere else by Agent Artifacts.',
+  })
+  .add(serviceSchema.shape.capabilityTags, {
+    description: 'Free words by which the runtime chooses a model. They do not decide the routing: `capabilities` does.',
+  })
   .add(serviceSchema.shape.capabilities, { description: CAPABILITIES })
   .add(serviceSchema.shape.description, { description: 'What the service is good for, for people and for agents choosing a model.' })
   .add(serviceSchema.shape.maxTokens, { description: 'The most tokens the model may answer with.' })
@@ -83,7 +106,8 @@ export function llmServicesEditorSchema(): object {
   for (const list of ['input', 'output']) member(capabilities, list)['defaultSnippets'] = [{ label: '["text"]', body: ['text$1'] }];
   capabilities['defaultSnippets'] = capabilitySnippets();
   services['defaultSnippets'] = [{ label: 'services', body: [serviceSnippet()] }];
-  for (const name of ['id', 'name', 'baseURL', 'model', 'apiKey', 'description']) member(service, name)['defaultSnippets'] = [{ label: '""', body: '$1' }];
+  for (const name of ['id', 'name', 'baseURL', 'model', 'apiKey', 'description'])
+    member(service, name)['defaultSnippets'] = [{ label: '""', body: '$1' }];
   member(service, 'capabilityTags')['defaultSnippets'] = [{ label: '[]', body: ['$1'] }];
   member(service, 'maxTokens')['examples'] = [4096];
   return { ...schema, allowComments: true, allowTrailingCommas: true };
@@ -102,7 +126,8 @@ function member(schema: Schema, name: string): Schema {
 /** What is left says what a field is for; of choices nothing is. */
 function withoutConstraints({ properties, items, anyOf: _, ...schema }: Schema): Schema {
   const kept: Schema = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !CONSTRAINTS.includes(keyword)));
-  if (properties) kept.properties = Object.fromEntries(Object.entries(properties).map(([name, below]) => [name, withoutConstraints(below)]));
+  if (properties)
+    kept.properties = Object.fromEntries(Object.entries(properties).map(([name, below]) => [name, withoutConstraints(below)]));
   if (items) kept.items = withoutConstraints(items);
   return kept;
 }

@@ -21,7 +21,14 @@ export function mendCapability(place: MendPlace): Mend[] {
     case 'capability_wrong_direction': {
       const other = otherList(list);
       const word = String(node?.value);
-      return [{ kind: 'move', params: { capability, list: other }, isPreferred: true, edits: changed(place, { list, type: word, isDeclared: false }, { list: other, type: word, isDeclared: true }) }];
+      return [
+        {
+          kind: 'move',
+          params: { capability, list: other },
+          isPreferred: true,
+          edits: changed(place, { list, type: word, isDeclared: false }, { list: other, type: word, isDeclared: true }),
+        },
+      ];
     }
     case 'capability_duplicate':
     case 'capability_empty':
@@ -34,11 +41,23 @@ export function mendCapability(place: MendPlace): Mend[] {
     case 'capabilities_without_lists':
       return mendNames(place);
     case 'text_input_missing':
-      return [{ kind: 'add', params: { capability: 'text', list }, isPreferred: true, edits: changed(place, { list: 'input', type: 'text', isDeclared: true }) }];
+      return [
+        {
+          kind: 'add',
+          params: { capability: 'text', list },
+          isPreferred: true,
+          edits: changed(place, { list: 'input', type: 'text', isDeclared: true }),
+        },
+      ];
     case 'tag_without_capability':
       // the tag or the capabilities are wrong: only a person knows
       return [
-        { kind: 'add', params: { capability, list }, isPreferred: false, edits: changed(place, { list, type: capability, isDeclared: true }) },
+        {
+          kind: 'add',
+          params: { capability, list },
+          isPreferred: false,
+          edits: changed(place, { list, type: capability, isDeclared: true }),
+        },
         { kind: 'remove_tag', params: {}, isPreferred: false, edits: () => removeAt(place) },
       ];
     case 'tag_denies_capability':
@@ -61,7 +80,8 @@ function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
   if (wordsOf(nodeAt(place.root, [...problem.path.slice(0, 2), 'capabilities']), target).includes(suggestion)) {
     return [{ kind: 'remove', params: { name: String(problem.params['capability']) }, isPreferred: true, edits: () => removeAt(place) }];
   }
-  if (target === list) return [{ kind: 'replace', params: { value: suggestion }, isPreferred: true, edits: () => replaceNode(node, suggestion) }];
+  if (target === list)
+    return [{ kind: 'replace', params: { value: suggestion }, isPreferred: true, edits: () => replaceNode(node, suggestion) }];
   const edits = changed(place, { list, type: String(node.value), isDeclared: false }, { list: target, type: suggestion, isDeclared: true });
   return [{ kind: 'replace_and_move', params: { value: suggestion, list: target }, isPreferred: true, edits }];
 }
@@ -70,11 +90,14 @@ function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
 function mendNames(place: MendPlace): Mend[] {
   const { root, problem } = place;
   const capabilities = nodeAt(root, problem.path);
-  const renames = capabilities === undefined ? [] : membersOf(capabilities).flatMap(({ name }): Mend[] => {
-    const list = closestTo(name, ['input', 'output']);
-    const edits = list && renameMember(capabilities, name, list);
-    return edits ? [{ kind: 'rename', params: { name: list }, isPreferred: true, edits: () => edits }] : [];
-  });
+  const renames =
+    capabilities === undefined
+      ? []
+      : membersOf(capabilities).flatMap(({ name }): Mend[] => {
+          const list = closestTo(name, ['input', 'output']);
+          const edits = list && renameMember(capabilities, name, list);
+          return edits ? [{ kind: 'rename', params: { name: list }, isPreferred: true, edits: () => edits }] : [];
+        });
   return renames.length > 0 ? renames : [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => textOnly(place) }];
 }
 

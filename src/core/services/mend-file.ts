@@ -19,11 +19,15 @@ export function mendFile(place: MendPlace): Mend[] {
     case 'capabilities_unknown_key': {
       const [object, name] = [nodeAt(root, problem.path.slice(0, -1)), String(problem.path.at(-1))];
       const edits = typeof suggestion === 'string' ? renameMember(object, name, suggestion) : undefined;
-      const isPreferred = problem.code !== 'field_misspelt' || (object !== undefined && fieldSlips(object).some((slip) => slip.name === name && slip.isCertain));
+      const isPreferred =
+        problem.code !== 'field_misspelt' ||
+        (object !== undefined && fieldSlips(object).some((slip) => slip.name === name && slip.isCertain));
       return edits ? [{ ...only('rename', { name: String(suggestion) }, () => edits), isPreferred }] : [];
     }
     case 'services_missing':
-      return [only('add_services', {}, () => diff(text, insertItem(text, root.offset, '"services": []', detectLayout(text), { ownLine: true })))];
+      return [
+        only('add_services', {}, () => diff(text, insertItem(text, root.offset, '"services": []', detectLayout(text), { ownLine: true }))),
+      ];
     case 'services_not_array':
       return mendServices(text, node);
     case 'root_not_object':
@@ -52,7 +56,10 @@ function only(kind: Mend['kind'], params: Mend['params'], edits: Mend['edits']):
 }
 
 function around({ offset, length }: Node, before: string, after: string): ReturnType<Mend['edits']> {
-  return [{ offset, length: 0, newText: before }, { offset: offset + length, length: 0, newText: after }];
+  return [
+    { offset, length: 0, newText: before },
+    { offset: offset + length, length: 0, newText: after },
+  ];
 }
 
 /** One service where a list of them belongs, or services by their ids. */
@@ -60,12 +67,19 @@ function mendServices(text: string, node: Node | undefined): Mend[] {
   if (node?.type !== 'object') return [];
   if (memberOf(node, 'id')) return [only('to_list', {}, () => around(node, '[', ']'))];
   const members = membersOf(node);
-  const hasOtherId = (value: Node, name: string): boolean => memberOf(value, 'id') !== undefined && memberOf(value, 'id')?.value.value !== name;
+  const hasOtherId = (value: Node, name: string): boolean =>
+    memberOf(value, 'id') !== undefined && memberOf(value, 'id')?.value.value !== name;
   const canMove = ({ name, key, value }: Member): boolean =>
     value.type === 'object' && !hasOtherId(value, name) && /^\s*:\s*$/.test(text.slice(key.offset + key.length, value.offset));
   if (members.length === 0 || !members.every(canMove)) return [];
   const bracket = (offset: number, newText: string) => ({ offset, length: 1, newText });
-  return [only('to_list', {}, () => [bracket(node.offset, '['), ...members.map((member) => nameInside(text, member)), bracket(node.offset + node.length - 1, ']')])];
+  return [
+    only('to_list', {}, () => [
+      bracket(node.offset, '['),
+      ...members.map((member) => nameInside(text, member)),
+      bracket(node.offset + node.length - 1, ']'),
+    ]),
+  ];
 }
 
 /** The name of a member becomes the id in its value, laid out as the value's first field. */
@@ -106,7 +120,9 @@ function mendType({ problem, node }: MendPlace): Mend[] {
   const isTags = problem.path.length === 3 && problem.path[2] === 'capabilityTags';
   if (isTags) return typeof value === 'string' && value.trim() !== '' ? [only('to_list', {}, () => replaceList(node, words(value)))] : [];
   if (problem.path[2] === 'maxTokens') {
-    return typeof value === 'string' && /^\s*[1-9]\d{0,9}\s*$/.test(value) ? [only('to_number', {}, () => replaceNode(node, Number(value)))] : [];
+    return typeof value === 'string' && /^\s*[1-9]\d{0,9}\s*$/.test(value)
+      ? [only('to_number', {}, () => replaceNode(node, Number(value)))]
+      : [];
   }
   return typeof value === 'number' || typeof value === 'boolean' ? [only('to_string', {}, () => replaceNode(node, String(value)))] : [];
 }

@@ -60,5 +60,12 @@ export function replaceList({ offset, length }: Node, list: readonly string[]): 
 
 /** The words of a list that was written as one text. */
 export function words(text: string): string[] {
-  return [...new Set(text.split(/[,;，；、]/).map((word) => word.trim()).filter((word) => word !== ''))];
+  return [
+    ...new Set(
+      text
+        .split(/[,;，；、]/)
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    ),
+  ];
 }

@@ -26,5 +26,9 @@ export function mendByRemoval({ text, root, problem: { code, path } }: MendPlace
   const member = typeof last === 'string' ? memberOf(container, last) : undefined;
   const index = typeof last === 'number' ? last : membersOf(container).findIndex(({ property }) => property === member?.property);
   const edits = (): ReturnType<Mend['edits']> => diff(text, removeItem(text, container.offset, index));
-  return [typeof last === 'number' ? { kind: 'remove_entry', params: {}, isPreferred: false, edits } : { kind: 'remove', params: { name: last }, isPreferred: false, edits }];
+  return [
+    typeof last === 'number'
+      ? { kind: 'remove_entry', params: {}, isPreferred: false, edits }
+      : { kind: 'remove', params: { name: last }, isPreferred: false, edits },
+  ];
 }

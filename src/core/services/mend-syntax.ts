@@ -9,7 +9,12 @@ import type { ServiceProblem } from './problems.ts';
 import { validateSteps } from './validate.ts';
 
 /** What a missing character is, by the error of the parser. */
-const MISSING: Readonly<Record<string, string>> = { CommaExpected: ',', ColonExpected: ':', CloseBraceExpected: '}', CloseBracketExpected: ']' };
+const MISSING: Readonly<Record<string, string>> = {
+  CommaExpected: ',',
+  ColonExpected: ':',
+  CloseBraceExpected: '}',
+  CloseBracketExpected: ']',
+};
 
 /** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
 const Token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 };
@@ -37,10 +42,13 @@ export function* mendSyntax(text: string, { params, range }: ServiceProblem): St
   const { end, open } = yield* before(text, range.offset);
   // a bracket that closes something else: the parser would go on with the list, a person has ended it
   const innermost = CLOSING[open.at(-1)?.token ?? -1];
-  const missing = /[\]}]/.test(text[range.offset] ?? '') && innermost !== undefined && text[range.offset] !== innermost ? innermost : expected;
+  const missing =
+    /[\]}]/.test(text[range.offset] ?? '') && innermost !== undefined && text[range.offset] !== innermost ? innermost : expected;
   const { eol } = detectLayout(text);
   const isAtEnd = (missing === '}' || missing === ']') && text.slice(range.offset).trim() === '';
-  const closing = open.toReversed().map(({ offset, token }) => (/[\n\r]/.test(text.slice(offset, end)) ? eol + indentAt(text, offset) : '') + (CLOSING[token] ?? ''));
+  const closing = open
+    .toReversed()
+    .map(({ offset, token }) => (/[\n\r]/.test(text.slice(offset, end)) ? eol + indentAt(text, offset) : '') + (CLOSING[token] ?? ''));
   const newText = isAtEnd ? closing.join('') : missing;
   const edits = [{ offset: end, length: 0, newText }];
   const parsed = yield* parseSteps(applyEdits(text, edits));
@@ -54,11 +62,17 @@ export function* mendSyntax(text: string, { params, range }: ServiceProblem): St
 /** Whether the services that a place touches have no problems. */
 function* isSoundAt(parsed: ParsedText, { offset, length }: TextRange): Steps<boolean> {
   const { usable, entries } = yield* validateSteps(parsed);
-  return usable && entries.every(({ range, problems }) => problems.length === 0 || range.offset > offset + length || range.offset + range.length < offset);
+  return (
+    usable &&
+    entries.every(({ range, problems }) => problems.length === 0 || range.offset > offset + length || range.offset + range.length < offset)
+  );
 }
 
 /** Where the last token before a place ends, comments and white space aside, and the brackets that are open there. */
-function* before(text: string, place: number): Steps<{ readonly end: number; readonly open: readonly { readonly offset: number; readonly token: number }[] }> {
+function* before(
+  text: string,
+  place: number,
+): Steps<{ readonly end: number; readonly open: readonly { readonly offset: number; readonly token: number }[] }> {
   const scanner = createScanner(withoutByteOrderMark(text), true);
   const open: { offset: number; token: number }[] = [];
   let end = 0;

@@ -12,5 +12,7 @@ export const OFFICIAL_ADDRESSES = {
 
 /** That of the API a service declares; undefined where it has none. */
 export function officialAddressOf(api: unknown): string | undefined {
-  return typeof api === 'string' && Object.hasOwn(OFFICIAL_ADDRESSES, api) ? OFFICIAL_ADDRESSES[api as keyof typeof OFFICIAL_ADDRESSES] : undefined;
+  return typeof api === 'string' && Object.hasOwn(OFFICIAL_ADDRESSES, api)
+    ? OFFICIAL_ADDRESSES[api as keyof typeof OFFICIAL_ADDRESSES]
+    : undefined;
 }

@@ -90,7 +90,11 @@ type Item = { readonly role: OrganisationRole } | { readonly agent: Organisation
 
 /** An organisation as it leaves a worker. */
 export function packOrganisation({ roles, agents, terminated }: Organisation): string[] {
-  return packItems([...roles.map((role) => ({ role })), ...agents.map((agent) => ({ agent })), ...[...terminated].map((id) => ({ terminated: id }))] satisfies Item[]);
+  return packItems([
+    ...roles.map((role) => ({ role })),
+    ...agents.map((agent) => ({ agent })),
+    ...[...terminated].map((id) => ({ terminated: id })),
+  ] satisfies Item[]);
 }
 
 /** The organisation of {@link packOrganisation}, in steps. */
@@ -138,7 +142,10 @@ function parseBytes(bytes: Uint8Array): Result<unknown> {
   return parseBoundedJson(new TextDecoder().decode(bytes));
 }
 
-async function readBytes(folder: RootFolder, name: string): Promise<{ readonly bytes: Uint8Array } | { readonly problem: Failure } | undefined> {
+async function readBytes(
+  folder: RootFolder,
+  name: string,
+): Promise<{ readonly bytes: Uint8Array } | { readonly problem: Failure } | undefined> {
   try {
     const bytes = await folder.readFile(name, { length: MAX_METADATA_BYTES + 1 });
     return bytes.length > MAX_METADATA_BYTES ? { problem: { code: 'too_large', params: { limit: MAX_METADATA_BYTES } } } : { bytes };

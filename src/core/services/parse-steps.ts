@@ -10,7 +10,18 @@ const CHARACTERS_A_STEP = 64 * 1024;
 const LONGEST_ELEMENT = 64 * 1024;
 
 /** Characters by their codes. */
-const Code = { lineFeed: 10, carriageReturn: 13, quote: 34, asterisk: 42, slash: 47, openBracket: 91, backslash: 92, closeBracket: 93, openBrace: 123, closeBrace: 125 };
+const Code = {
+  lineFeed: 10,
+  carriageReturn: 13,
+  quote: 34,
+  asterisk: 42,
+  slash: 47,
+  openBracket: 91,
+  backslash: 92,
+  closeBracket: 93,
+  openBrace: 123,
+  closeBrace: 125,
+};
 const OPTIONS = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false };
 
 /** An object in a list that is a member of the root: a service, normally. */
@@ -34,7 +45,8 @@ export function* parseSteps(text: string, atOnce = AT_ONCE): Steps<ParsedText> {
   if (text.length <= atOnce || text.length > MAX_TEXT_LENGTH) return parseText(text);
   const plain = withoutByteOrderMark(text);
   const split = yield* findElements(plain);
-  if (!Array.isArray(split)) return split.problems === undefined ? { problems: syntaxProblems(split.errors, text) } : { problems: split.problems };
+  if (!Array.isArray(split))
+    return split.problems === undefined ? { problems: syntaxProblems(split.errors, text) } : { problems: split.problems };
   const errors: ParseError[] = [];
   const nodes: Node[] = [];
   for (const { start, end } of split) {
@@ -43,7 +55,12 @@ export function* parseSteps(text: string, atOnce = AT_ONCE): Steps<ParsedText> {
     yield;
   }
   const root = parseFrame(plain, split, nodes, errors);
-  if (errors.length > 0 || root === undefined) return broken(root, errors.toSorted((a, b) => a.offset - b.offset), text);
+  if (errors.length > 0 || root === undefined)
+    return broken(
+      root,
+      errors.toSorted((a, b) => a.offset - b.offset),
+      text,
+    );
   return { root, problems: [] };
 }
 

@@ -38,8 +38,10 @@ const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'>, string>> 
   capability_duplicate: '"{capability}" is listed twice in "{list}".',
   capability_misspelt: '"{capability}" is not a standard capability; did you mean "{suggestion}"?',
   text_input_missing: '"text" is not among the inputs; every model is sent text all the same.',
-  tag_without_capability: 'The tag "{tag}" suggests "{capability}", but "capabilities" does not list it under {list}; the routing goes by "capabilities".',
-  tag_denies_capability: 'The tag "{tag}" denies "{capability}", but "capabilities" lists it under {list}; the routing goes by "capabilities".',
+  tag_without_capability:
+    'The tag "{tag}" suggests "{capability}", but "capabilities" does not list it under {list}; the routing goes by "capabilities".',
+  tag_denies_capability:
+    'The tag "{tag}" denies "{capability}", but "capabilities" lists it under {list}; the routing goes by "capabilities".',
   service_unused: 'No role uses this service.',
   role_service_missing: 'No service that counts has the id "{id}"; roles that name it: {roles}.',
   capability_contradicted: '"{capability}" is declared under {list}, but the model {model} is known not to have it ({source}).',

@@ -115,10 +115,16 @@ const LONGEST_PARAM = 80;
 
 /** Makes a problem; texts from the file are cut to a length fit for a sentence. */
 export function problem(code: ProblemCode, place: ProblemPlace = {}, params: ProblemParams = {}): ServiceProblem {
-  const short = Object.fromEntries(
-    Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? shorten(value) : value]),
-  );
-  return { code, severity: SEVERITIES[code], source: sourceOf(code), message: describeProblem(code, short), path: [], ...place, params: short };
+  const short = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? shorten(value) : value]));
+  return {
+    code,
+    severity: SEVERITIES[code],
+    source: sourceOf(code),
+    message: describeProblem(code, short),
+    path: [],
+    ...place,
+    params: short,
+  };
 }
 
 function sourceOf(code: ProblemCode): ProblemSource {

@@ -3,7 +3,13 @@ import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { runInTurns } from '../io/steps.ts';
-import { includesCapability, isStandardCapability, type CapabilityDirection, type CapabilityType, type ModelCapabilities } from './capability.ts';
+import {
+  includesCapability,
+  isStandardCapability,
+  type CapabilityDirection,
+  type CapabilityType,
+  type ModelCapabilities,
+} from './capability.ts';
 import { readServicesFile } from './services-file.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
@@ -53,7 +59,10 @@ export class LlmServiceRegistry {
   /** @param options.bounds where the folder really lay when the data root was opened, and how far links in it may lead; default: anywhere */
   constructor(options: { readonly fs: FileSystem; readonly configDir: Location; readonly bounds?: RootBounds; readonly logger?: Logger }) {
     this.#fs = options.fs;
-    this.folder = new RootFolder(options.fs, options.configDir, { real: options.bounds?.configDir, linksWithin: options.bounds?.root ?? 'anywhere' });
+    this.folder = new RootFolder(options.fs, options.configDir, {
+      real: options.bounds?.configDir,
+      linksWithin: options.bounds?.root ?? 'anywhere',
+    });
     this.#logger = options.logger ?? silentLogger;
   }
 
@@ -153,7 +162,9 @@ export class LlmServiceRegistry {
   #use(state: RegistryState): void {
     this.#state = state;
     this.#warned.clear();
-    this.#byId = new Map(state.entries.flatMap((entry) => (entry.config ? [[entry.config.id, { config: entry.config, entry }] as const] : [])));
+    this.#byId = new Map(
+      state.entries.flatMap((entry) => (entry.config ? [[entry.config.id, { config: entry.config, entry }] as const] : [])),
+    );
   }
 
   #result(loaded: boolean): LoadResult {
@@ -162,10 +173,22 @@ export class LlmServiceRegistry {
 
   #report(): void {
     const serious = this.#state.problems.filter(({ severity }) => severity !== 'information');
-    for (const { index, message, params: { line } } of serious.slice(0, MOST_REPORTED)) {
-      this.#logger.warn(index === undefined ? `llmservices${line === undefined ? '' : `, line ${line}`}: ${message}` : `llmservices, service number ${index + 1}: ${message}`);
+    for (const {
+      index,
+      message,
+      params: { line },
+    } of serious.slice(0, MOST_REPORTED)) {
+      this.#logger.warn(
+        index === undefined
+          ? `llmservices${line === undefined ? '' : `, line ${line}`}: ${message}`
+          : `llmservices, service number ${index + 1}: ${message}`,
+      );
     }
-    const custom = new Set(this.#state.entries.flatMap(({ capabilities: { input, output } }) => [...input, ...output]).filter((type) => !isStandardCapability(type)));
+    const custom = new Set(
+      this.#state.entries
+        .flatMap(({ capabilities: { input, output } }) => [...input, ...output])
+        .filter((type) => !isStandardCapability(type)),
+    );
     if (custom.size > 0) this.#logger.debug(`llmservices: custom capabilities ${JSON.stringify([...custom].slice(0, 50))}`);
   }
 }

@@ -35,7 +35,18 @@ export const servicesFileSchema = z.looseObject({
 });
 
 /** The fields of a service that have a meaning here. */
-export const SERVICE_FIELDS = ['id', 'name', 'baseURL', 'api', 'model', 'apiKey', 'capabilityTags', 'capabilities', 'description', 'maxTokens'] as const;
+export const SERVICE_FIELDS = [
+  'id',
+  'name',
+  'baseURL',
+  'api',
+  'model',
+  'apiKey',
+  'capabilityTags',
+  'capabilities',
+  'description',
+  'maxTokens',
+] as const;
 
 /** One service as configured; fields of a wrong type are left out, unknown ones kept. */
 export interface LlmServiceConfig {

@@ -59,12 +59,21 @@ export function suggestCapability(word: string): StandardCapability | undefined 
   if (isStandardCapability(word) || word.length > LONGEST_WORD) return undefined;
   const plain = simplify(word);
   const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
-  return alias ?? closestTo(plain, STANDARD_CAPABILITIES.map(({ type }) => type)) ?? begunBy(plain);
+  return (
+    alias ??
+    closestTo(
+      plain,
+      STANDARD_CAPABILITIES.map(({ type }) => type),
+    ) ??
+    begunBy(plain)
+  );
 }
 
 /** The only standard capability a word is the beginning of, at least a half of it. */
 function begunBy(plain: string): StandardCapability | undefined {
-  const begun = STANDARD_CAPABILITIES.map(({ type }) => type).filter((type) => simplify(type).startsWith(plain) && plain.length * 2 >= simplify(type).length);
+  const begun = STANDARD_CAPABILITIES.map(({ type }) => type).filter(
+    (type) => simplify(type).startsWith(plain) && plain.length * 2 >= simplify(type).length,
+  );
   return begun.length === 1 && plain.length >= SHORTEST_BEGINNING ? begun[0] : undefined;
 }
 

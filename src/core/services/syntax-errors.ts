@@ -20,5 +20,7 @@ export const SYNTAX_SENTENCES = {
 
 /** The English template of the sentence about an error, by its name. */
 export function syntaxSentence(error: string | number | undefined): string {
-  return Object.hasOwn(SYNTAX_SENTENCES, String(error)) ? SYNTAX_SENTENCES[error as keyof typeof SYNTAX_SENTENCES] : SYNTAX_SENTENCES.InvalidSymbol;
+  return Object.hasOwn(SYNTAX_SENTENCES, String(error))
+    ? SYNTAX_SENTENCES[error as keyof typeof SYNTAX_SENTENCES]
+    : SYNTAX_SENTENCES.InvalidSymbol;
 }

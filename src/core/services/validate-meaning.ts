@@ -9,14 +9,15 @@ import type { ShapedService } from './validate-shape.ts';
 const LISTS: readonly CapabilityList[] = ['input', 'output'];
 
 /** Words in free tags that promise a capability, and where it would have to be listed. */
-const PROMISES: readonly { readonly words: RegExp; readonly capability: StandardCapability; readonly lists: readonly CapabilityList[] }[] = [
-  { words: /视觉|图像理解|图像分析|图片理解|看图|\bvision\b/i, capability: 'vision', lists: ['input'] },
-  { words: /音频|语音|\baudio\b|\bspeech\b/i, capability: 'audio', lists: ['input', 'output'] },
-  { words: /视频|\bvideo\b/i, capability: 'video', lists: ['input', 'output'] },
-  { words: /文件阅读|文件理解|文档理解|\bfiles?\b/i, capability: 'file', lists: ['input'] },
-  { words: /工具调用|函数调用|\btool[ _-]?(use|calling)\b|\bfunction[ _-]?calling\b/i, capability: 'tool_calling', lists: ['output'] },
-  { words: /结构化输出|\bstructured[ _-]?output\b/i, capability: 'structured_output', lists: ['output'] },
-];
+const PROMISES: readonly { readonly words: RegExp; readonly capability: StandardCapability; readonly lists: readonly CapabilityList[] }[] =
+  [
+    { words: /视觉|图像理解|图像分析|图片理解|看图|\bvision\b/i, capability: 'vision', lists: ['input'] },
+    { words: /音频|语音|\baudio\b|\bspeech\b/i, capability: 'audio', lists: ['input', 'output'] },
+    { words: /视频|\bvideo\b/i, capability: 'video', lists: ['input', 'output'] },
+    { words: /文件阅读|文件理解|文档理解|\bfiles?\b/i, capability: 'file', lists: ['input'] },
+    { words: /工具调用|函数调用|\btool[ _-]?(use|calling)\b|\bfunction[ _-]?calling\b/i, capability: 'tool_calling', lists: ['output'] },
+    { words: /结构化输出|\bstructured[ _-]?output\b/i, capability: 'structured_output', lists: ['output'] },
+  ];
 /** A tag that denies something promises nothing. */
 const DENIAL = /[无不没非]|\bno\b|\bnot\b|\bwithout\b/i;
 

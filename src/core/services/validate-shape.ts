@@ -93,7 +93,8 @@ function toProblem(issue: string, path: Path, service: Node, report: Report): Se
     return wrongType ? report('id_not_string', path, { actual }) : report('id_empty', path);
   }
   if (field === 'capabilities') {
-    if (list === undefined) return wrongType ? report('capabilities_not_object', path, { actual }) : report('capabilities_without_lists', path);
+    if (list === undefined)
+      return wrongType ? report('capabilities_not_object', path, { actual }) : report('capabilities_without_lists', path);
     const name = String(list);
     if (item === undefined) return report('capability_list_not_array', path, { list: name, actual });
     return wrongType ? report('capability_not_string', path, { list: name, actual }) : report('capability_empty', path, { list: name });

@@ -17,7 +17,10 @@ const MOST_NAMED = 5;
  * What an organisation makes of a configuration: services that no role uses, and services that roles name and that
  * are not there. Nothing where there are no roles, or the configuration cannot be used.
  */
-export function checkUsage({ usable, entries }: Pick<ValidatedServices, 'usable' | 'entries'>, { roles, defaultModel }: ServiceUse): ServiceProblem[] {
+export function checkUsage(
+  { usable, entries }: Pick<ValidatedServices, 'usable' | 'entries'>,
+  { roles, defaultModel }: ServiceUse,
+): ServiceProblem[] {
   if (!usable || roles.length === 0) return [];
   const rolesOf = new Map<string, string[]>();
   for (const { name, serviceId } of roles) {
@@ -37,7 +40,9 @@ export function checkUsage({ usable, entries }: Pick<ValidatedServices, 'usable'
   for (const [id, naming] of rolesOf) {
     if (present.has(id)) continue;
     const names = naming.slice(0, MOST_NAMED).join(', ');
-    problems.push(problem('role_service_missing', { path: ['services'] }, { id, roles: naming.length > MOST_NAMED ? `${names}, …` : names }));
+    problems.push(
+      problem('role_service_missing', { path: ['services'] }, { id, roles: naming.length > MOST_NAMED ? `${names}, …` : names }),
+    );
   }
   return problems;
 }

@@ -97,7 +97,13 @@ function findServices(root: Node): { readonly services?: Node; readonly problems
   }
   const schema = memberOf(root, '$schema')?.value;
   if (schema && schema.type !== 'string' && schema.type !== 'null') {
-    problems.push(problem('wrong_type', { range: firstCharacter(schema), path: ['$schema'] }, { field: '$schema', expected: 'string', actual: jsonTypeOf(schema) }));
+    problems.push(
+      problem(
+        'wrong_type',
+        { range: firstCharacter(schema), path: ['$schema'] },
+        { field: '$schema', expected: 'string', actual: jsonTypeOf(schema) },
+      ),
+    );
   }
   if (services === undefined) return { problems: [problem('services_missing', { range: firstCharacter(root) }), ...problems] };
   if (services.value.type === 'array') return { services: services.value, problems };
@@ -118,7 +124,13 @@ function toEntry(node: Node, index: number, firstOf: ReadonlyMap<string, Service
   const first = id === undefined ? undefined : firstOf.get(id);
   const duplicate =
     id !== undefined && first !== undefined
-      ? [problem('id_duplicate', { ...place, range: anchor, path: ['services', index, 'id'], related: first.anchor }, { id, first: first.index + 1 })]
+      ? [
+          problem(
+            'id_duplicate',
+            { ...place, range: anchor, path: ['services', index, 'id'], related: first.anchor },
+            { id, first: first.index + 1 },
+          ),
+        ]
       : [];
   return {
     index,

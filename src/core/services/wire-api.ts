@@ -3,7 +3,16 @@
  * `gemini` is generateContent of Gemini 3 and later, `gemini-2` of the models before it, which take no media inside a
  * function response. `mcp` is not a model's API but the tool result an MCP server answers with.
  */
-export const WIRE_APIS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'gemini-2', 'openai-compatible', 'ollama', 'mcp'] as const;
+export const WIRE_APIS = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'gemini',
+  'gemini-2',
+  'openai-compatible',
+  'ollama',
+  'mcp',
+] as const;
 
 /** One of {@link WIRE_APIS}; the value of a service's `api` field and of `--api`. */
 export type WireApi = (typeof WIRE_APIS)[number];

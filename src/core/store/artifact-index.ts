@@ -201,7 +201,15 @@ function* partsOf(names: readonly string[]): Steps<IndexParts> {
   }
   const ranked = (yield* sortSteps(ranks, compareRanks)).map(({ id }) => id);
   yield;
-  return { names, numberOfName, numbers, uuids: yield* UuidIndex.of(uuids, times), others: ranked.slice(0, timeless), longNumbers: ranked.slice(timeless), otherNames };
+  return {
+    names,
+    numberOfName,
+    numbers,
+    uuids: yield* UuidIndex.of(uuids, times),
+    others: ranked.slice(0, timeless),
+    longNumbers: ranked.slice(timeless),
+    otherNames,
+  };
 }
 
 /** A name that no id can stand for is an entry of its own, to be shown as broken. */
@@ -214,7 +222,11 @@ function* groupById(names: readonly string[]): Steps<Map<string, string[]>> {
   }
   for (const [at, name] of names.entries()) {
     if (at % STEP === 0) yield;
-    const id = !isPlainName(name) ? name : uuidTime(name) >= 0 ? name.slice(0, UUID_LENGTH) : (idOfSidecar(name, sidecars) ?? otherId(name));
+    const id = !isPlainName(name)
+      ? name
+      : uuidTime(name) >= 0
+        ? name.slice(0, UUID_LENGTH)
+        : (idOfSidecar(name, sidecars) ?? otherId(name));
     const group = groups.get(id);
     if (group) group.push(name);
     else groups.set(id, [name]);

@@ -135,7 +135,9 @@ export class ArtifactStore {
    * @returns in the same order; an artifact that is as described is the same object
    */
   verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
-    return mapConcurrently(items, READ_WIDTH, (item) => (item.reference.kind === 'regular' ? this.#regular.verify(item) : Promise.resolve(item)));
+    return mapConcurrently(items, READ_WIDTH, (item) =>
+      item.reference.kind === 'regular' ? this.#regular.verify(item) : Promise.resolve(item),
+    );
   }
 
   /**
@@ -179,7 +181,10 @@ export class ArtifactStore {
   }
 
   /** Null when the artifact is not there, or only reserved. */
-  async #open<A extends Artifact | UnreadArtifact>(reference: ArtifactReference | string, read: (metadata: ArtifactMetadata, location: Location) => Promise<A>): Promise<A | null> {
+  async #open<A extends Artifact | UnreadArtifact>(
+    reference: ArtifactReference | string,
+    read: (metadata: ArtifactMetadata, location: Location) => Promise<A>,
+  ): Promise<A | null> {
     const parsed = this.#parse(reference);
     if (!parsed) return null;
     if (parsed.kind === 'regular') {
@@ -221,7 +226,9 @@ export class ArtifactStore {
    */
   metadataFile({ reference, isEnvelope, location }: ArtifactMetadata): Promise<Location | undefined> {
     if (reference.kind === 'workspace') return this.#workspaces.metadataFile(reference.workspaceId);
-    return this.#folder.resolve([isEnvelope && location !== undefined ? this.#fs.basename(location) : reference.id + SIDECAR_EXTENSION]).catch(() => undefined);
+    return this.#folder
+      .resolve([isEnvelope && location !== undefined ? this.#fs.basename(location) : reference.id + SIDECAR_EXTENSION])
+      .catch(() => undefined);
   }
 }
 

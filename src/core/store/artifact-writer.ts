@@ -66,7 +66,11 @@ export class ArtifactWriter {
     let isThere = false;
     try {
       staged.push(await this.#fs.stage(location, bytes, { noFollow: true }));
-      staged.push(await this.#fs.stage(await this.#folder.place(id + SIDECAR_EXTENSION), new TextEncoder().encode(JSON.stringify(sidecar, null, 2)), { noFollow: true }));
+      staged.push(
+        await this.#fs.stage(await this.#folder.place(id + SIDECAR_EXTENSION), new TextEncoder().encode(JSON.stringify(sidecar, null, 2)), {
+          noFollow: true,
+        }),
+      );
       await staged[0]?.commit('create');
       isThere = true;
       await staged[1]?.commit('replace');
@@ -85,11 +89,18 @@ export class ArtifactWriter {
     try {
       const folder = await this.#folder.real();
       const names = await this.#leftovers.sweep(folder);
-      const left = await mapConcurrently(idsWithoutContent(names ?? []).slice(0, MOST_RESERVATIONS), READ_WIDTH, async (id) => ((await this.#isLeft(id)) ? [id] : []));
+      const left = await mapConcurrently(idsWithoutContent(names ?? []).slice(0, MOST_RESERVATIONS), READ_WIDTH, async (id) =>
+        (await this.#isLeft(id)) ? [id] : [],
+      );
       if (left.flat().length === 0) return;
       // The content may have come since the names were read, before the writer ended.
       const stillWithout = new Set(idsWithoutContent(await this.#fs.readNames(folder, { noFollow: true })));
-      await Promise.all(left.flat().filter((id) => stillWithout.has(id)).map((id) => this.#ids.release(id)));
+      await Promise.all(
+        left
+          .flat()
+          .filter((id) => stillWithout.has(id))
+          .map((id) => this.#ids.release(id)),
+      );
     } catch {
       // What could not be removed stays a reserved artifact.
     }
@@ -104,7 +115,10 @@ export class ArtifactWriter {
       const reservation = parseBoundedJson(decodeText(bytes)?.text ?? '');
       const writer = reservation.ok && isRecord(reservation.value) ? reservation.value[RESERVED_BY] : undefined;
       if (typeof writer !== 'string') return false;
-      return this.#fs.processes.isGone(writer) || Date.now() - (await this.#fs.stat(await this.#folder.place(name), { noFollow: true })).mtime > LEFTOVER_AGE;
+      return (
+        this.#fs.processes.isGone(writer) ||
+        Date.now() - (await this.#fs.stat(await this.#folder.place(name), { noFollow: true })).mtime > LEFTOVER_AGE
+      );
     } catch {
       return false;
     }
@@ -137,8 +151,16 @@ function idsWithoutContent(names: readonly string[]): string[] {
  * @throws CodedError `arguments_invalid` without a content, or with fields that no sidecar can hold
  */
 function given(artifact: NewArtifact): { readonly bytes: Uint8Array; readonly facts: Reservation & { readonly extension: string } } {
-  const { name, type: said, content, messageId, agentId, meta } = optionsOf(artifact, ['name', 'type', 'content', 'messageId', 'agentId', 'meta']);
-  for (const [field, value] of Object.entries({ name, type: said, messageId, agentId })) checkArgument(value === undefined || typeof value === 'string', field);
+  const {
+    name,
+    type: said,
+    content,
+    messageId,
+    agentId,
+    meta,
+  } = optionsOf(artifact, ['name', 'type', 'content', 'messageId', 'agentId', 'meta']);
+  for (const [field, value] of Object.entries({ name, type: said, messageId, agentId }))
+    checkArgument(value === undefined || typeof value === 'string', field);
   const bytes = bytesIn(content);
   const text = bytes ? undefined : typeof content === 'string' ? content : jsonOf(content, 'content');
   const type = said ?? (bytes ? GENERIC_BINARY : typeof content === 'string' ? 'text/plain' : 'application/json');

@@ -33,7 +33,10 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     const { fs, detector, maxContentBytes, compute } = options;
     const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
     const stat = await fs.stat(location, { noFollow: true });
-    const isAbove = stat.size > limit || (metadata.isEnvelope && (await isSurelyAbove(maxContentBytes, stat.size, (offset, length) => readPart(location, { offset, length }, fs))));
+    const isAbove =
+      stat.size > limit ||
+      (metadata.isEnvelope &&
+        (await isSurelyAbove(maxContentBytes, stat.size, (offset, length) => readPart(location, { offset, length }, fs))));
     if (isAbove) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
     // The file may have grown since its size was asked.
@@ -55,7 +58,12 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
  * @param location as in {@link readContent}
  * @param read the whole, in one of the ways of {@link readContent}
  */
-export async function inspectContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions, read: () => Promise<Artifact>): Promise<Artifact | UnreadArtifact> {
+export async function inspectContent(
+  metadata: ArtifactMetadata,
+  location: Location,
+  options: ContentReaderOptions,
+  read: () => Promise<Artifact>,
+): Promise<Artifact | UnreadArtifact> {
   try {
     const { fs, detector, maxContentBytes } = options;
     const stat = metadata.isEnvelope ? undefined : await fs.stat(location, { noFollow: true });
@@ -71,13 +79,26 @@ export async function inspectContent(metadata: ArtifactMetadata, location: Locat
   }
 }
 
-async function fromBytes(metadata: ArtifactMetadata, bytes: Uint8Array, detector: BinaryDetector, key: string | undefined): Promise<Artifact> {
-  const { detection, decoded } = await detector.detectAndDecode(bytes, { ...metadataForDetection(metadata), ...(key !== undefined && { cacheKey: key }) });
+async function fromBytes(
+  metadata: ArtifactMetadata,
+  bytes: Uint8Array,
+  detector: BinaryDetector,
+  key: string | undefined,
+): Promise<Artifact> {
+  const { detection, decoded } = await detector.detectAndDecode(bytes, {
+    ...metadataForDetection(metadata),
+    ...(key !== undefined && { cacheKey: key }),
+  });
   const text = detection.isBinary ? undefined : (decoded ?? (await decodeLongText(bytes)));
   return artifactOf(metadata, text?.text ?? bytes, detection, bytes.length);
 }
 
-async function fromEnvelope(known: ArtifactMetadata, bytes: Uint8Array, { detector, compute }: Pick<ContentReaderOptions, 'detector' | 'compute'>, key: string | undefined): Promise<Artifact> {
+async function fromEnvelope(
+  known: ArtifactMetadata,
+  bytes: Uint8Array,
+  { detector, compute }: Pick<ContentReaderOptions, 'detector' | 'compute'>,
+  key: string | undefined,
+): Promise<Artifact> {
   const envelope = await openEnvelope(bytes, known, compute);
   if (!envelope.ok) return withoutContent(known, envelope.error);
   const { metadata, content } = envelope.value;
@@ -90,22 +111,38 @@ async function fromEnvelope(known: ArtifactMetadata, bytes: Uint8Array, { detect
     if (artifact.detection?.source === 'signature') return artifact;
   }
   const size = new TextEncoder().encode(content.value).length;
-  return { ...artifactOf(metadata, content.value, undefined, size), isBinary: false, ...(mimeType !== undefined && { mimeType: mediaKind(mimeType) === 'text' ? mimeType : 'text/plain' }) };
+  return {
+    ...artifactOf(metadata, content.value, undefined, size),
+    isBinary: false,
+    ...(mimeType !== undefined && { mimeType: mediaKind(mimeType) === 'text' ? mimeType : 'text/plain' }),
+  };
 }
 
 /** The same, but for a content above the limit (bytes). */
 function withinLimit(artifact: Artifact, limit: number): Artifact {
   const { size } = artifact;
-  return size === undefined || size <= limit ? artifact : { ...artifact, content: new Uint8Array(0), contentFailure: { code: 'too_large', params: { limit, size } } };
+  return size === undefined || size <= limit
+    ? artifact
+    : { ...artifact, content: new Uint8Array(0), contentFailure: { code: 'too_large', params: { limit, size } } };
 }
 
-async function describeLarge(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
+async function describeLarge(
+  metadata: ArtifactMetadata,
+  location: Location,
+  stat: FileStat,
+  options: ContentReaderOptions,
+): Promise<Artifact> {
   if (!metadata.isEnvelope) return describeHead(metadata, location, stat, options);
   // The head and the size of an envelope are those of its JSON, and say nothing of its content.
   return { ...withoutContent(metadata, { code: 'too_large', params: { limit: options.maxContentBytes } }), ...declaredFacts(metadata) };
 }
 
-async function describeHead(metadata: ArtifactMetadata, location: Location, stat: FileStat, options: ContentReaderOptions): Promise<Artifact> {
+async function describeHead(
+  metadata: ArtifactMetadata,
+  location: Location,
+  stat: FileStat,
+  options: ContentReaderOptions,
+): Promise<Artifact> {
   const { size } = stat;
   const contentFailure: Failure = { code: 'too_large', params: { limit: options.maxContentBytes, size } };
   const ends = await readEnds(location, size, options.fs);
@@ -120,9 +157,20 @@ interface Ends {
   readonly tail?: Uint8Array;
 }
 
-function detectEnds(metadata: ArtifactMetadata, location: Location, stat: FileStat, ends: Ends, detector: BinaryDetector): Promise<Detection> {
+function detectEnds(
+  metadata: ArtifactMetadata,
+  location: Location,
+  stat: FileStat,
+  ends: Ends,
+  detector: BinaryDetector,
+): Promise<Detection> {
   const key = cacheKey(metadata, location, stat, 'head');
-  return detector.detectBinary(ends.head, { ...metadataForDetection(metadata), isHead: true, ...ends, ...(key !== undefined && { cacheKey: key }) });
+  return detector.detectBinary(ends.head, {
+    ...metadataForDetection(metadata),
+    isHead: true,
+    ...ends,
+    ...(key !== undefined && { cacheKey: key }),
+  });
 }
 
 /** The head, and the tail where it tells more; undefined when this file system gives no part of so large a file. */
@@ -170,7 +218,12 @@ function metadataForDetection(metadata: ArtifactMetadata) {
   return { mimeType: metadata.mimeType ?? metadata.type, filename: metadata.filename };
 }
 
-function artifactOf(metadata: ArtifactMetadata, content: string | Uint8Array, detection: Detection | undefined, size: number | undefined): Artifact {
+function artifactOf(
+  metadata: ArtifactMetadata,
+  content: string | Uint8Array,
+  detection: Detection | undefined,
+  size: number | undefined,
+): Artifact {
   return {
     id: metadata.id,
     content,

@@ -26,12 +26,17 @@ export interface EnvelopeFile {
  * @param maxContentBytes how large a content can be that is read at all; 0 to look at the ends only
  * @returns undefined when it is none, as far as was looked, or cannot be read: then it is an artifact in JSON
  */
-export async function readEnvelope(fs: FileSystem, { location, id, size }: EnvelopeFile, maxContentBytes: number): Promise<Envelope | undefined> {
+export async function readEnvelope(
+  fs: FileSystem,
+  { location, id, size }: EnvelopeFile,
+  maxContentBytes: number,
+): Promise<Envelope | undefined> {
   try {
     const head = await fs.readFile(location, { length: ENVELOPE_END_BYTES, noFollow: true });
     const first = firstMembers(head);
     if (!first || size <= head.length) return factsOf(first, id);
-    const lastOf = async (length: number) => lastMembers(textOfTail(await fs.readFile(location, { offset: Math.max(0, size - length), length, noFollow: true })));
+    const lastOf = async (length: number) =>
+      lastMembers(textOfTail(await fs.readFile(location, { offset: Math.max(0, size - length), length, noFollow: true })));
     // Most have little behind the content, and a listing has hundreds of them.
     const short = maxContentBytes === 0 && factsOf(first, id) ? await lastOf(SHORT_TAIL_BYTES) : {};
     const last = Object.keys(short).length > 0 ? short : await lastOf(ENVELOPE_END_BYTES);
@@ -66,5 +71,7 @@ async function allMembers(bytes: Uint8Array): Promise<Record<string, unknown>> {
   const text = (await decodeLongText(bytes))?.text ?? '';
   const members = await runInTurns(childrenOf(text, text.indexOf('{')));
   const found = await runInTurns(lastOfNames(text, members, [...FACTS, 'content']));
-  return Object.fromEntries([...found].map(([name, { value, end }]) => [name, name === 'content' ? '' : (JSON.parse(text.slice(value, end)) as unknown)]));
+  return Object.fromEntries(
+    [...found].map(([name, { value, end }]) => [name, name === 'content' ? '' : (JSON.parse(text.slice(value, end)) as unknown)]),
+  );
 }

@@ -26,10 +26,14 @@ export function longestEnvelope(mimeType: string | undefined, limit: number): nu
  * @param size of the file, and the limit, in bytes
  * @param read gives a part of the file; an empty one when it cannot, and then it is not told
  */
-export async function isSurelyAbove(limit: number, size: number, read: (offset: number, length: number) => Promise<Uint8Array>): Promise<boolean> {
+export async function isSurelyAbove(
+  limit: number,
+  size: number,
+  read: (offset: number, length: number) => Promise<Uint8Array>,
+): Promise<boolean> {
   if (size <= longestOfBase64(limit)) return false;
   let missing = limit + ENVELOPE_END_BYTES + 1;
-  for (let offset = 0; missing > 0; ) {
+  for (let offset = 0; missing > 0;) {
     // What is behind, were it all without escapes, would not be enough.
     if (size - offset < missing) return false;
     const part = await read(offset, Math.max(missing, STEP_BYTES));
@@ -48,7 +52,7 @@ export function longestOfBase64(limit: number): number {
 /** How many bytes escapes add at most to what they stand for. Of one that is cut by the end of the part, too. */
 function* bytesOfEscapes(json: Uint8Array): Steps<number> {
   let added = 0;
-  for (let at = 0; at < json.length; ) {
+  for (let at = 0; at < json.length;) {
     const end = Math.min(at + STEP_BYTES, json.length);
     for (; at < end; at++) if (json[at] === BACKSLASH) added += (json[++at] ?? LETTER_U) === LETTER_U ? LONGEST_ESCAPE - 1 : 1;
     yield;

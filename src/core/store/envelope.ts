@@ -51,7 +51,10 @@ export function factsOf(json: unknown, id: string): Envelope | undefined {
 }
 
 /** Metadata of an artifact as its envelope has them; what it does not say of the times stays. */
-export function withFacts(metadata: ArtifactMetadata, { name, type, mimeType, createdAt, agentId, messageId, meta }: Envelope): ArtifactMetadata {
+export function withFacts(
+  metadata: ArtifactMetadata,
+  { name, type, mimeType, createdAt, agentId, messageId, meta }: Envelope,
+): ArtifactMetadata {
   return withoutUndefined({
     ...metadata,
     name: name ?? `${metadata.id}.json`,
@@ -86,7 +89,11 @@ export interface OpenedEnvelope {
  * @param known the metadata as the ends of the file tell them
  * @param compute where a long content that is no string is parsed
  */
-export async function openEnvelope(bytes: Uint8Array, known: ArtifactMetadata, compute: Compute = directCompute): Promise<Result<OpenedEnvelope>> {
+export async function openEnvelope(
+  bytes: Uint8Array,
+  known: ArtifactMetadata,
+  compute: Compute = directCompute,
+): Promise<Result<OpenedEnvelope>> {
   const text = (await decodeLongText(bytes))?.text ?? '';
   if (!(await runInTurns(isWithinLimits(text)))) return tooComplex();
   const found = await partsOf(text, compute);

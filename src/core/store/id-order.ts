@@ -12,7 +12,10 @@ const ZERO = 0x30;
 export const UUID_LENGTH = 36;
 const NO_DIGIT = 16;
 /** By the value of a character the hexadecimal digit it is, or {@link NO_DIGIT}. */
-const HEX = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(`0x${String.fromCharCode(code)}`) || (code === ZERO ? 0 : NO_DIGIT));
+const HEX = Uint8Array.from(
+  { length: 128 },
+  (_, code) => Number.parseInt(`0x${String.fromCharCode(code)}`) || (code === ZERO ? 0 : NO_DIGIT),
+);
 
 /**
  * The numeric id a file name begins with: canonical decimal digits up to the end or the first dot.
@@ -37,7 +40,8 @@ export function numericId(name: string): number {
  */
 export function uuidTime(name: string): number {
   if (name.length < UUID_LENGTH || (name.length > UUID_LENGTH && name.charCodeAt(UUID_LENGTH) !== DOT)) return -1;
-  if (name.charCodeAt(8) !== DASH || name.charCodeAt(13) !== DASH || name.charCodeAt(18) !== DASH || name.charCodeAt(23) !== DASH) return -1;
+  if (name.charCodeAt(8) !== DASH || name.charCodeAt(13) !== DASH || name.charCodeAt(18) !== DASH || name.charCodeAt(23) !== DASH)
+    return -1;
   let time = 0;
   let seen = 0;
   for (let at = 0; at < UUID_LENGTH; at++) {

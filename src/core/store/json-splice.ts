@@ -55,24 +55,41 @@ function* memberEdits(object: Span, members: readonly JsonChild[], changes: Memb
     if (member) edits.push(...(yield* valueEdits({ offset: member.value, end: member.end }, change, style)));
     else added.push([name, change]);
   }
-  if (added.length > 0) edits.push(insertion(object, members, added.map(([name, change]) => ({ name, value: plainValue(change) })), style));
+  if (added.length > 0)
+    edits.push(
+      insertion(
+        object,
+        members,
+        added.map(([name, change]) => ({ name, value: plainValue(change) })),
+        style,
+      ),
+    );
   return edits;
 }
 
 function* valueEdits(value: Span, change: MemberChange, style: Style): Steps<Edit[]> {
   const first = style.text[value.offset];
-  if ('members' in change && first === '{') return yield* memberEdits(value, yield* childrenOf(style.text, value.offset), change.members, style);
-  if ('append' in change && first === '[') return [insertion(value, yield* childrenOf(style.text, value.offset), [{ value: change.append }], style)];
+  if ('members' in change && first === '{')
+    return yield* memberEdits(value, yield* childrenOf(style.text, value.offset), change.members, style);
+  if ('append' in change && first === '[')
+    return [insertion(value, yield* childrenOf(style.text, value.offset), [{ value: change.append }], style)];
   return [{ ...value, text: written(plainValue(change), indentAt(value.offset, style), style) }];
 }
 
 /** Puts items behind the last one of a list or an object. */
-function insertion(container: Span, children: readonly JsonChild[], items: ReadonlyArray<{ readonly name?: string; readonly value: unknown }>, style: Style): Edit {
+function insertion(
+  container: Span,
+  children: readonly JsonChild[],
+  items: ReadonlyArray<{ readonly name?: string; readonly value: unknown }>,
+  style: Style,
+): Edit {
   const last = children.at(-1);
   const outer = indentAt(container.offset, style);
   const indent = last ? indentAt(last.start, style) : outer + style.unit;
   const newLine = style.eol && style.eol + indent;
-  const texts = items.map(({ name, value }) => newLine + (name === undefined ? '' : `${JSON.stringify(name)}: `) + written(value, indent, style));
+  const texts = items.map(
+    ({ name, value }) => newLine + (name === undefined ? '' : `${JSON.stringify(name)}: `) + written(value, indent, style),
+  );
   if (last) return { offset: last.end, end: last.end, text: texts.map((text) => `,${text}`).join('') };
   const [open, close] = style.text[container.offset] === '[' ? '[]' : '{}';
   return { ...container, text: `${open}${texts.join(',')}${style.eol && style.eol + outer}${close}` };

@@ -60,7 +60,11 @@ export interface DescribeOptions {
  * and, unless that is allowed, with `outside_root` or `is_symlink` when one of its folders or configuration files is a link that
  * leads out of it or to where nobody can tell; `name` is its name
  */
-export async function describeDataRoot(fs: FileSystem, folder: Location, options: DescribeOptions): Promise<DataRootDescription | undefined> {
+export async function describeDataRoot(
+  fs: FileSystem,
+  folder: Location,
+  options: DescribeOptions,
+): Promise<DataRootDescription | undefined> {
   const root = fs.resolve(folder, '.');
   const description = await recognise(fs, root, options);
   return description && { ...description, bounds: await boundsOf(fs, root, description.layout, options) };
@@ -94,17 +98,29 @@ async function recognise(fs: FileSystem, folder: Location, { allowOutside }: Des
 
 /** Of a folder that no `app.json` describes. */
 function flatLayout(fs: FileSystem, folder: Location, configDir: Location): DataRootLayout {
-  return { artifactsDir: fs.join(folder, 'artifacts'), workspacesDir: fs.join(folder, 'workspaces'), configDir, runtimeDir: fs.join(folder, 'state') };
+  return {
+    artifactsDir: fs.join(folder, 'artifacts'),
+    workspacesDir: fs.join(folder, 'workspaces'),
+    configDir,
+    runtimeDir: fs.join(folder, 'state'),
+  };
 }
 
 /** The layout was judged by names; what they really lead to may lie elsewhere. Rejects with `outside_root` and `is_symlink` unless that is allowed. */
 async function boundsOf(fs: FileSystem, folder: Location, layout: DataRootLayout, { allowOutside }: DescribeOptions): Promise<RootBounds> {
   const parts = Object.entries(layout) as [keyof DataRootLayout, Location][];
-  if (allowOutside) return Object.fromEntries(await Promise.all(parts.map(async ([key, part]) => [key, await new RootFolder(fs, part).real().catch(() => undefined)])));
+  if (allowOutside)
+    return Object.fromEntries(
+      await Promise.all(parts.map(async ([key, part]) => [key, await new RootFolder(fs, part).real().catch(() => undefined)])),
+    );
   const root = await new RootFolder(fs, folder).real();
   const bounds: { -readonly [Key in keyof RootBounds]: Location | undefined } = { root };
-  for (const [key, part] of parts) bounds[key] = await heldInside(part, () => fs.resolveInside(folder, namesBelow(fs, folder, part), { allowMissing: true, real: root }));
-  const files: [keyof DataRootLayout, string][] = [...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name): [keyof DataRootLayout, string] => ['configDir', name]), ['runtimeDir', ORGANISATION_FILE_NAME]];
+  for (const [key, part] of parts)
+    bounds[key] = await heldInside(part, () => fs.resolveInside(folder, namesBelow(fs, folder, part), { allowMissing: true, real: root }));
+  const files: [keyof DataRootLayout, string][] = [
+    ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name): [keyof DataRootLayout, string] => ['configDir', name]),
+    ['runtimeDir', ORGANISATION_FILE_NAME],
+  ];
   for (const [key, name] of files) {
     const real = bounds[key];
     if (real !== undefined) await heldInside(name, () => fs.resolveInside(layout[key], [name], { allowMissing: true, real, within: root }));
@@ -128,7 +144,10 @@ async function configFolder(fs: FileSystem, folder: Location, allowOutside: bool
   const location = fs.join(folder, CONFIG_FOLDER);
   if (allowOutside) return new RootFolder(fs, location, { linksWithin: 'anywhere' });
   try {
-    return new RootFolder(fs, location, { real: await fs.resolveInside(folder, [CONFIG_FOLDER]), linksWithin: await new RootFolder(fs, folder).real() });
+    return new RootFolder(fs, location, {
+      real: await fs.resolveInside(folder, [CONFIG_FOLDER]),
+      linksWithin: await new RootFolder(fs, folder).real(),
+    });
   } catch (error) {
     throw new CodedError(toFailure(error).code, { name: CONFIG_FOLDER }, { cause: error });
   }
@@ -152,7 +171,8 @@ function layoutOfApp(
   };
   const artifactsDir = place('artifactsDir', () => fs.resolve(folder, DEFAULT_ARTIFACTS));
   const runtimeDir = place('runtimeDir', () => fs.resolve(folder, DEFAULT_RUNTIME));
-  const besideRuntime = (): Location => held('workspacesDir', fs.join(fs.parent(runtimeDir), 'workspaces'), () => fs.resolve(folder, DEFAULT_WORKSPACES));
+  const besideRuntime = (): Location =>
+    held('workspacesDir', fs.join(fs.parent(runtimeDir), 'workspaces'), () => fs.resolve(folder, DEFAULT_WORKSPACES));
   const workspacesDir = place('workspacesDir', besideRuntime);
   return { layout: { artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) }, refused: [...refused] };
 }

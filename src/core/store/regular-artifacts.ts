@@ -57,7 +57,9 @@ export class RegularArtifacts {
    */
   async findForReading(id: string): Promise<ArtifactMetadata | null> {
     const sidecar = await readSidecar(this.#folder, id);
-    return sidecar.ok ? this.#fromSidecar({ id, hasSidecar: true, files: [id + (sidecar.value.extension ?? '')] }, sidecar.value, 'listing') : null;
+    return sidecar.ok
+      ? this.#fromSidecar({ id, hasSidecar: true, files: [id + (sidecar.value.extension ?? '')] }, sidecar.value, 'listing')
+      : null;
   }
 
   /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
@@ -124,7 +126,10 @@ export class RegularArtifacts {
     const [filename = entry.id] = entry.files;
     const isThere = entry.files.length > 0;
     const look = isThere ? await this.#look(filename) : NOT_LOOKED;
-    const envelope = isThere && filename === `${entry.id}.json` ? await this.#readEnvelope(filename, entry.id, { size: look.stat?.size, detail }) : undefined;
+    const envelope =
+      isThere && filename === `${entry.id}.json`
+        ? await this.#readEnvelope(filename, entry.id, { size: look.stat?.size, detail })
+        : undefined;
     const problem = stateProblem(entry, filename, look);
     const metadata = withoutUndefined({
       id: entry.id,
@@ -146,8 +151,16 @@ export class RegularArtifacts {
   }
 
   /** @param size of the file in bytes, as far as it is known */
-  async #readEnvelope(filename: string, id: string, { size = 0, detail }: { size: number | undefined; detail: Detail }): Promise<Envelope | undefined> {
-    return readEnvelope(this.#fs, { location: await this.#folder.place(filename), id, size }, detail === 'full' ? this.#maxContentBytes() : 0);
+  async #readEnvelope(
+    filename: string,
+    id: string,
+    { size = 0, detail }: { size: number | undefined; detail: Detail },
+  ): Promise<Envelope | undefined> {
+    return readEnvelope(
+      this.#fs,
+      { location: await this.#folder.place(filename), id, size },
+      detail === 'full' ? this.#maxContentBytes() : 0,
+    );
   }
 
   async #look(filename: string): Promise<Look> {
@@ -165,7 +178,8 @@ function contentNameOf({ id, files }: IndexEntry, sidecar: Sidecar): string {
   if (sidecar.extension !== undefined || files.includes(id)) return id + (sidecar.extension ?? '');
   // Of several files the one of the type or name that the sidecar declares.
   const named = extensionOf(sidecar.filename ?? sidecar.name ?? '');
-  const fitting = (name: string): boolean => extensionOf(name) === named || (sidecar.mimeType !== undefined && mediaTypeOfFilename(name) === sidecar.mimeType);
+  const fitting = (name: string): boolean =>
+    extensionOf(name) === named || (sidecar.mimeType !== undefined && mediaTypeOfFilename(name) === sidecar.mimeType);
   return files.find(fitting) ?? files[0] ?? id;
 }
 
@@ -192,5 +206,15 @@ function stateOf(entry: IndexEntry, isThere: boolean, problem: Failure | undefin
 /** A file whose name cannot stand in a reference: there, and out of reach. */
 function unnameable(name: string): ArtifactMetadata {
   const reference = { kind: 'regular', id: name } as const;
-  return { id: name, reference, state: 'broken', problem: { code: 'id_not_plain_name' }, name, filename: name, modifiedBy: [], meta: {}, isEnvelope: false };
+  return {
+    id: name,
+    reference,
+    state: 'broken',
+    problem: { code: 'id_not_plain_name' },
+    name,
+    filename: name,
+    modifiedBy: [],
+    meta: {},
+    isEnvelope: false,
+  };
 }

@@ -39,7 +39,7 @@ export class UuidIndex {
     const starts: number[] = [];
     const nameAt = (at: number): string => names[order[at] as number] as string;
     let steps = 0;
-    for (let at = 0; at < names.length; ) {
+    for (let at = 0; at < names.length;) {
       const time = times[order[at] as number];
       let end = at + 1;
       let isOne = true;

@@ -18,7 +18,12 @@ export interface Workspace {
 
 /** One line of a workspace's folder. */
 export type WorkspaceEntry =
-  | { readonly kind: 'folder'; readonly name: string; readonly relativePath: string; /** A symbolic link: what lies in it is listed elsewhere too. */ readonly isLink?: true }
+  | {
+      readonly kind: 'folder';
+      readonly name: string;
+      readonly relativePath: string;
+      /** A symbolic link: what lies in it is listed elsewhere too. */ readonly isLink?: true;
+    }
   | { readonly kind: 'file'; readonly name: string; readonly artifact: ArtifactMetadata }
   | { readonly kind: 'invalid'; readonly name: string; readonly failure: Failure };
 
@@ -58,7 +63,12 @@ export function describeFile(reference: WorkspaceReference, facts: WorkspaceFile
  *
  * @param present the names in the folder
  */
-export function missingEntries(workspaceId: string, prefix: string, present: ReadonlySet<string>, metadata: WorkspaceMetadata): WorkspaceEntry[] {
+export function missingEntries(
+  workspaceId: string,
+  prefix: string,
+  present: ReadonlySet<string>,
+  metadata: WorkspaceMetadata,
+): WorkspaceEntry[] {
   const missing: WorkspaceEntry[] = [];
   for (const [path, facts] of metadata.files) {
     if (facts.isDeleted || !path.startsWith(prefix)) continue;

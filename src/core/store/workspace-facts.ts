@@ -73,7 +73,8 @@ function* itemsOf(files: WorkspaceMetadata['files'], invalidPaths: WorkspaceMeta
 }
 
 function* slicesOf(modifiedBy: readonly Modification[]): Generator<{ readonly modifiedBy: readonly Modification[] }> {
-  for (let at = 0; at < modifiedBy.length; at += MODIFICATIONS_AT_ONCE) yield { modifiedBy: modifiedBy.slice(at, at + MODIFICATIONS_AT_ONCE) };
+  for (let at = 0; at < modifiedBy.length; at += MODIFICATIONS_AT_ONCE)
+    yield { modifiedBy: modifiedBy.slice(at, at + MODIFICATIONS_AT_ONCE) };
 }
 
 /** The metadata of {@link packMetadata}, in steps. */

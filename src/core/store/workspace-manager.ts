@@ -39,12 +39,17 @@ export class WorkspaceManager {
     const folders = new Set(entries.filter(isFolder).map(({ name }) => name));
     const found: Workspace[] = [];
     for (const name of folders) {
-      found.push(isWorkspaceName(name) ? { workspaceId: name, state: 'present' } : { workspaceId: name, state: 'broken', problem: { code: 'workspace_id_not_plain_name' } });
+      found.push(
+        isWorkspaceName(name)
+          ? { workspaceId: name, state: 'present' }
+          : { workspaceId: name, state: 'broken', problem: { code: 'workspace_id_not_plain_name' } },
+      );
     }
     for (const { name, kind } of entries) {
       const id = name.slice(0, -WORKSPACE_METADATA_SUFFIX.length);
       const isMetadata = kind === 'file' && name.endsWith(WORKSPACE_METADATA_SUFFIX) && id !== '';
-      if (isMetadata && !folders.has(id)) found.push({ workspaceId: id, state: 'missing', problem: { code: 'not_found', params: { name: id } } });
+      if (isMetadata && !folders.has(id))
+        found.push({ workspaceId: id, state: 'missing', problem: { code: 'not_found', params: { name: id } } });
     }
     return found.sort((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1));
   }
@@ -65,7 +70,10 @@ export class WorkspaceManager {
   async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
     const facts = metadata ?? (await this.readMetadata(workspaceId));
     const looked = await mapConcurrently(await this.#readFolder(workspaceId, relativePath, facts), LOOK_WIDTH, ({ look }) => look());
-    return sortInTurns(looked.filter((entry) => entry !== undefined), byKindAndName);
+    return sortInTurns(
+      looked.filter((entry) => entry !== undefined),
+      byKindAndName,
+    );
   }
 
   /**
@@ -73,7 +81,10 @@ export class WorkspaceManager {
    *
    * @param options.metadata of this workspace, when it was read already
    */
-  async *walk(workspaceId: string, options: { after?: string | undefined; metadata?: WorkspaceMetadata } = {}): AsyncGenerator<Walked, void> {
+  async *walk(
+    workspaceId: string,
+    options: { after?: string | undefined; metadata?: WorkspaceMetadata } = {},
+  ): AsyncGenerator<Walked, void> {
     const metadata = options.metadata ?? (await this.readMetadata(workspaceId));
     yield* walkWorkspace((path) => this.#readFolder(workspaceId, path, metadata), options.after);
   }
@@ -138,15 +149,23 @@ export class WorkspaceManager {
     const prefix = relativePath === '' ? '' : `${relativePath}/`;
     const entries = (await this.#fs.readDirectory(folder, { noFollow: true })).filter(({ name }) => isContentPath([...names, name]));
     const present = new Set(entries.map(({ name }) => name));
-    const missing = missingEntries(workspaceId, prefix, present, metadata).filter(({ name }) => isContentPath([...names, ...name.split('/')]));
-    const invalid = relativePath === '' ? metadata.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
+    const missing = missingEntries(workspaceId, prefix, present, metadata).filter(({ name }) =>
+      isContentPath([...names, ...name.split('/')]),
+    );
+    const invalid =
+      relativePath === '' ? metadata.invalidPaths.map(({ path, failure }) => ({ kind: 'invalid', name: path, failure }) as const) : [];
     return [
       ...entries.map((entry): FolderPlace => {
         const path = prefix + entry.name;
         const isFolder = entry.kind === 'directory' && isCanonical(workspaceId, path);
         return { path, folder: relativePath, isFolder, look: () => this.#describeEntry({ workspaceId, path, folder, entry, metadata }) };
       }),
-      ...[...missing, ...invalid].map((entry): FolderPlace => ({ path: prefix + entry.name, folder: relativePath, isFolder: false, look: () => Promise.resolve(entry) })),
+      ...[...missing, ...invalid].map((entry): FolderPlace => ({
+        path: prefix + entry.name,
+        folder: relativePath,
+        isFolder: false,
+        look: () => Promise.resolve(entry),
+      })),
     ];
   }
 
@@ -166,8 +185,7 @@ export class WorkspaceManager {
     if (!reference.ok) return { kind: 'invalid', name, failure: reference.error };
     if (reference.value.relativePath !== path) return { kind: 'invalid', name, failure: { code: 'id_not_plain_name' } };
     if (entry.kind === 'directory') return { kind: 'folder', name, relativePath: path };
-    const look =
-      entry.kind === 'file' ? await this.#stat(this.#fs.join(folder, name)) : await this.#look(workspaceId, path.split('/'));
+    const look = entry.kind === 'file' ? await this.#stat(this.#fs.join(folder, name)) : await this.#look(workspaceId, path.split('/'));
     if (!look.ok) return look.error.code === 'not_content' ? undefined : { kind: 'invalid', name, failure: look.error };
     const { stat, location } = look.value;
     if (stat.kind === 'directory') return { kind: 'folder', name, relativePath: path, isLink: true };

@@ -85,7 +85,8 @@ export class WorkspaceMetadataReader {
   async history(workspaceId: string, relativePath: string): Promise<FileHistory | undefined> {
     try {
       const bytes = await this.#bytesAt(await this.#folder.resolve([workspaceId, METADATA_FOLDER, ...relativePath.split('/')]));
-      if (isLong(bytes)) return await runInTurns(unpackHistory(await this.#compute.run(fileHistoryTask, { bytes }, { deadline: PARSE_DEADLINE_MS })));
+      if (isLong(bytes))
+        return await runInTurns(unpackHistory(await this.#compute.run(fileHistoryTask, { bytes }, { deadline: PARSE_DEADLINE_MS })));
       const json = parseBytes(bytes);
       return json.ok ? historyOf(json.value) : undefined;
     } catch {
@@ -105,7 +106,9 @@ export class WorkspaceMetadataReader {
         return json.ok ? ok(factsOfFiles(json.value)) : json;
       }
       const stat = await this.#fs.stat(location, { noFollow: true });
-      const metadata = await runInTurns(unpackMetadata(await this.#compute.run(workspaceMetadataTask, { bytes }, { deadline: PARSE_DEADLINE_MS })));
+      const metadata = await runInTurns(
+        unpackMetadata(await this.#compute.run(workspaceMetadataTask, { bytes }, { deadline: PARSE_DEADLINE_MS })),
+      );
       // It did not change since it was read, and another change will show.
       if (stat.size === bytes.length && stat.mtime > 0 && stat.mtime < begun - YOUNG_FOR) this.#kept = { location, stat, metadata };
       return ok(metadata);

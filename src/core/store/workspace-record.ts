@@ -45,7 +45,7 @@ const STEP_BYTES = 256 * 1024;
 
 function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
   if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; ) {
+  for (let at = 0; at < one.length;) {
     const end = Math.min(at + STEP_BYTES, one.length);
     for (; at < end; at++) if (one[at] !== other[at]) return false;
     yield;
@@ -62,7 +62,12 @@ function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
  * is above the limits, `outside_root` and
  * `is_symlink` when it lies elsewhere, and the file-system codes.
  */
-export async function recordChange(fs: FileSystem, folder: RootFolder, change: Change, compute: Compute = directCompute): Promise<RecordedChange[]> {
+export async function recordChange(
+  fs: FileSystem,
+  folder: RootFolder,
+  change: Change,
+  compute: Compute = directCompute,
+): Promise<RecordedChange[]> {
   const read = (names: readonly string[]) => readDocument({ fs, folder, compute }, names, change.relativePath);
   const beside = await read([change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
   const isInside = await isFolder(fs, folder, [change.workspaceId, METADATA_FOLDER]);
@@ -100,9 +105,10 @@ async function readDocument({ fs, folder, compute }: Surroundings, names: readon
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined) return { location, json: {} };
   const text = (await decodeLongText(bytes))?.text ?? '';
-  const json = bytes.length > LONGEST_PARSED_AT_ONCE
-    ? await compute.run(metadataEntryTask, { bytes, relativePath }, { deadline: PARSE_DEADLINE_MS })
-    : valueOrThrow(parseBytes(bytes));
+  const json =
+    bytes.length > LONGEST_PARSED_AT_ONCE
+      ? await compute.run(metadataEntryTask, { bytes, relativePath }, { deadline: PARSE_DEADLINE_MS })
+      : valueOrThrow(parseBytes(bytes));
   return { location, bytes, text, json };
 }
 
@@ -151,13 +157,15 @@ function besideWorkspace(document: Document, change: Change): Steps<string> {
   const { workspaceId, mimeType, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   const author = { ...(agentId !== undefined && { agentId }), ...(messageId !== undefined && { messageId }) };
-  return withFields(document, { workspaceId, createdAt: time }, [entryChange(key, [
-    ['mimeType', { set: mimeType }],
-    ...((previous['createdAt'] ?? undefined) === undefined ? [['createdAt', { set: time }] as const] : []),
-    ['updatedAt', { set: time }],
-    ['modifiedBy', addition(previous, 'modifiedBy', { timestamp: time, ...author })],
-    ...settings(author),
-  ])]);
+  return withFields(document, { workspaceId, createdAt: time }, [
+    entryChange(key, [
+      ['mimeType', { set: mimeType }],
+      ...((previous['createdAt'] ?? undefined) === undefined ? [['createdAt', { set: time }] as const] : []),
+      ['updatedAt', { set: time }],
+      ['modifiedBy', addition(previous, 'modifiedBy', { timestamp: time, ...author })],
+      ...settings(author),
+    ]),
+  ]);
 }
 
 /** The file inside a workspace: an entry with the last change. */
@@ -166,13 +174,20 @@ function insideWorkspace(document: Document, change: Change): Steps<string> {
   const { key, previous } = entryOf(document, change.relativePath);
   // `type` repeats the media type, unless the runtime has a word of its own there.
   const isRepeated = previous['type'] === undefined || previous['type'] === previous['mimeType'];
-  return withFields(document, { id: workspaceId, lastSync: time }, [entryChange(key, settings({
-    ...(isRepeated && { type: mimeType }),
-    size, mimeType, updatedAt: time,
-    ...('deleted' in previous && { deleted: false }),
-    ...(agentId !== undefined && { lastOperator: agentId }),
-    ...(messageId !== undefined && { lastMessageId: messageId }),
-  }))]);
+  return withFields(document, { id: workspaceId, lastSync: time }, [
+    entryChange(
+      key,
+      settings({
+        ...(isRepeated && { type: mimeType }),
+        size,
+        mimeType,
+        updatedAt: time,
+        ...('deleted' in previous && { deleted: false }),
+        ...(agentId !== undefined && { lastOperator: agentId }),
+        ...(messageId !== undefined && { lastMessageId: messageId }),
+      }),
+    ),
+  ]);
 }
 
 /** The file inside a workspace that has all changes of one file. */
@@ -181,9 +196,14 @@ function fileHistory(document: Document, { relativePath, mimeType, size, time, a
   const step = {
     ...(agentId !== undefined && { operator: agentId }),
     ...(messageId !== undefined && { messageId }),
-    timestamp: time, action: isNew ? 'create' : 'update', size,
+    timestamp: time,
+    action: isNew ? 'create' : 'update',
+    size,
   };
-  return withFields(document, { path: relativePath }, [...settings({ mimeType, deleted: false }), ['history', addition(document.json, 'history', step)]]);
+  return withFields(document, { path: relativePath }, [
+    ...settings({ mimeType, deleted: false }),
+    ['history', addition(document.json, 'history', step)],
+  ]);
 }
 
 /** The entry of a file, and the path as it is spelt there. */

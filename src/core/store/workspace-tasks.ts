@@ -6,7 +6,10 @@ import type { PackedHistory } from './workspace-facts.ts';
 export const workspaceMetadataTask: Task<{ readonly bytes: Uint8Array }, string[]> = {
   name: 'workspace-metadata',
   load: async () => {
-    const [{ parseBytes }, { factsOfFiles, packMetadata }] = await Promise.all([import('./workspace-metadata.ts'), import('./workspace-facts.ts')]);
+    const [{ parseBytes }, { factsOfFiles, packMetadata }] = await Promise.all([
+      import('./workspace-metadata.ts'),
+      import('./workspace-facts.ts'),
+    ]);
     return ({ bytes }) => packMetadata(factsOfFiles(valueOrThrow(parseBytes(bytes))));
   },
 };
@@ -15,7 +18,10 @@ export const workspaceMetadataTask: Task<{ readonly bytes: Uint8Array }, string[
 export const fileHistoryTask: Task<{ readonly bytes: Uint8Array }, PackedHistory | undefined> = {
   name: 'file-history',
   load: async () => {
-    const [{ parseBytes }, { historyOf, packHistory }] = await Promise.all([import('./workspace-metadata.ts'), import('./workspace-facts.ts')]);
+    const [{ parseBytes }, { historyOf, packHistory }] = await Promise.all([
+      import('./workspace-metadata.ts'),
+      import('./workspace-facts.ts'),
+    ]);
     return ({ bytes }) => {
       const history = historyOf(valueOrThrow(parseBytes(bytes)));
       return history && packHistory(history);

@@ -33,7 +33,10 @@ export type Walked = FolderPlace | UnreadableFolder;
  * @param readFolder gives what is in a folder, in any order
  * @param after the path of a file, which need not be there: only what follows it; folders that lie wholly before are not read
  */
-export async function* walkWorkspace(readFolder: (relativePath: string) => Promise<readonly FolderPlace[]>, after?: string): AsyncGenerator<Walked, void> {
+export async function* walkWorkspace(
+  readFolder: (relativePath: string) => Promise<readonly FolderPlace[]>,
+  after?: string,
+): AsyncGenerator<Walked, void> {
   yield* walk('');
 
   async function* walk(folder: string): AsyncGenerator<Walked, void> {

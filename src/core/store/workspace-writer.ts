@@ -148,7 +148,12 @@ export class WorkspaceWriter {
     });
   }
 
-  async #writeLocked({ reference, target, realPath }: Place, bytes: Uint8Array, { expected, ...options }: WriteFileOptions, lock: HeldLock): Promise<void> {
+  async #writeLocked(
+    { reference, target, realPath }: Place,
+    bytes: Uint8Array,
+    { expected, ...options }: WriteFileOptions,
+    lock: HeldLock,
+  ): Promise<void> {
     const { workspaceId, relativePath } = reference;
     const change = { ...options, workspaceId, relativePath, size: bytes.length, time: new Date().toISOString() };
     // Before anything is made: metadata that cannot be understood refuse the write.

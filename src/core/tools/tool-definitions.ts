@@ -17,13 +17,34 @@ export const DEFAULT_LIST_LIMIT = 50;
 const MAX_LIST_LIMIT = 500;
 
 export const getArtifactInput = z.strictObject({
-  ref: z.string().check(z.minLength(1), z.describe('The artifact reference: "artifact:{id}" or a bare id, as in "artifact:31" or "ws:agent-coder:c3JjL21haW4uanM".')),
-  offset: z.optional(z.number().check(z.int(), z.nonnegative(), z.describe('Of a text: how many characters to skip (default 0). Everything else comes back whole.'))),
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.describe('Of a text: how many characters at most (default: all). The answer says at which offset the rest begins.'))),
+  ref: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.describe('The artifact reference: "artifact:{id}" or a bare id, as in "artifact:31" or "ws:agent-coder:c3JjL21haW4uanM".'),
+    ),
+  offset: z.optional(
+    z
+      .number()
+      .check(z.int(), z.nonnegative(), z.describe('Of a text: how many characters to skip (default 0). Everything else comes back whole.')),
+  ),
+  limit: z.optional(
+    z
+      .number()
+      .check(
+        z.int(),
+        z.minimum(1),
+        z.describe('Of a text: how many characters at most (default: all). The answer says at which offset the rest begins.'),
+      ),
+  ),
 });
 
 export const listArtifactsInput = z.strictObject({
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_LIST_LIMIT), z.describe(`How many artifacts at most (default ${DEFAULT_LIST_LIMIT}).`))),
+  limit: z.optional(
+    z
+      .number()
+      .check(z.int(), z.minimum(1), z.maximum(MAX_LIST_LIMIT), z.describe(`How many artifacts at most (default ${DEFAULT_LIST_LIMIT}).`)),
+  ),
   after: z.optional(z.string().check(z.describe('Continue after this id: the "next" of the page before.'))),
   workspaceId: z.optional(z.string().check(z.minLength(1), z.describe('List the files of this workspace instead of the artifact store.'))),
 });
@@ -37,7 +58,9 @@ export const writeFileInput = z.strictObject({
   content: z.string().check(z.describe('The text of the file, or its bytes as base64 when encoding is "base64".')),
   mimeType: z.string().check(z.minLength(1), z.describe('The media type of the content, such as "text/markdown" or "image/png".')),
   encoding: z.optional(z.enum(['utf-8', 'base64']).check(z.describe('How content is given (default "utf-8").'))),
-  workspaceId: z.optional(z.string().check(z.minLength(1), z.describe('The workspace to write to. Default: the workspace of the calling agent.'))),
+  workspaceId: z.optional(
+    z.string().check(z.minLength(1), z.describe('The workspace to write to. Default: the workspace of the calling agent.')),
+  ),
 });
 
 /** Every tool, in the order in which they are offered. */
@@ -51,7 +74,8 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   },
   list_artifacts: {
     name: 'list_artifacts',
-    description: 'List artifacts, newest first, in pages: reference, name, type, size and time of each. With workspaceId, list the files of that workspace.',
+    description:
+      'List artifacts, newest first, in pages: reference, name, type, size and time of each. With workspaceId, list the files of that workspace.',
     input: listArtifactsInput,
     isReadOnly: true,
   },

@@ -2,7 +2,15 @@ import type { DescriptionLanguage } from '../content/type-names.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
 /** The failures only tools have, besides those of the core. */
-export type ToolErrorCode = ErrorCode | 'unknown_tool' | 'agent_unknown' | 'service_unknown' | 'write_not_allowed' | 'root_unknown' | 'root_ambiguous' | 'root_changed';
+export type ToolErrorCode =
+  | ErrorCode
+  | 'unknown_tool'
+  | 'agent_unknown'
+  | 'service_unknown'
+  | 'write_not_allowed'
+  | 'root_unknown'
+  | 'root_ambiguous'
+  | 'root_changed';
 
 /** A refused tool call: a code for programs, a sentence for the model. */
 export interface ToolError {
@@ -18,7 +26,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   permission_denied: ['没有访问权限', 'Permission denied.'],
   no_space: ['磁盘空间不足，未写入任何内容', 'No space left on the disk; nothing was written.'],
   is_symlink: ['不允许通过符号链接访问', 'A symbolic link stands in the way; files are not written through links.'],
-  folder_replaced: ['数据目录中的文件夹在打开后被替换为指向别处，已拒绝访问', 'A folder of the data root leads elsewhere since the root was opened; it is not used.'],
+  folder_replaced: [
+    '数据目录中的文件夹在打开后被替换为指向别处，已拒绝访问',
+    'A folder of the data root leads elsewhere since the root was opened; it is not used.',
+  ],
   name_too_long: ['文件名或文件夹名过长（最多 255 字节）', 'The name of a file or folder is too long (at most 255 bytes).'],
   busy: ['文件正被其他程序占用，请稍后重试', 'Another program is using the file; try again later.'],
   io_failed: ['读写失败', 'Reading or writing failed.'],
@@ -32,8 +43,14 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   path_has_nul: ['路径包含空字符', 'The path contains a NUL character.'],
   path_leaves_workspace: ['路径超出工作区', 'The path leads out of the workspace.'],
   path_not_unicode: ['路径不是有效的 Unicode 文本', 'The path is not well-formed Unicode.'],
-  path_misleading: ['新文件的路径不能含有控制字符或双向文字字符，名称首尾也不能有空白', 'The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.'],
-  target_changed: ['确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用', 'What is at the path changed after the write was confirmed; nothing was written. Call again.'],
+  path_misleading: [
+    '新文件的路径不能含有控制字符或双向文字字符，名称首尾也不能有空白',
+    'The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.',
+  ],
+  target_changed: [
+    '确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用',
+    'What is at the path changed after the write was confirmed; nothing was written. Call again.',
+  ],
   outside_root: ['路径指向数据目录之外', 'The path leads out of the data root.'],
   not_content: ['该路径保留给元数据', 'This path is reserved for metadata.'],
   reserved: ['工件尚未生成', 'The artifact is reserved and has no content yet.'],
@@ -58,7 +75,10 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   service_unknown: ['没有这个模型服务', 'There is no such model service.'],
   root_unknown: ['没有这个数据目录', 'There is no such data root.'],
   root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; name one of them as "root".'],
-  root_changed: ['确认写入之后，打开的数据目录有了变化，未写入任何内容，请重新调用', 'The open data roots changed after the write was confirmed; nothing was written. Call again.'],
+  root_changed: [
+    '确认写入之后，打开的数据目录有了变化，未写入任何内容，请重新调用',
+    'The open data roots changed after the write was confirmed; nothing was written. Call again.',
+  ],
   write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
 };
 

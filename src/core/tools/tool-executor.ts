@@ -14,7 +14,15 @@ import type { ArtifactMetadata } from '../store/artifact.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
 import { expectedTarget, type ExpectedTarget } from '../store/expected-target.ts';
-import { DEFAULT_LIST_LIMIT, findCapableAgentsInput, getArtifactInput, listArtifactsInput, TOOLS, writeFileInput, type ToolName } from './tool-definitions.ts';
+import {
+  DEFAULT_LIST_LIMIT,
+  findCapableAgentsInput,
+  getArtifactInput,
+  listArtifactsInput,
+  TOOLS,
+  writeFileInput,
+  type ToolName,
+} from './tool-definitions.ts';
 import { toolError, toolSentence, type ToolError } from './tool-errors.ts';
 import { listWorkspaceFiles } from './workspace-listing.ts';
 
@@ -112,7 +120,8 @@ export class ToolExecutor {
         case 'list_artifacts':
           return (await this.#withInput(listArtifactsInput, args, (input) => this.#listArtifacts(input))) as ToolResults[N] | ToolError;
         case 'find_capable_agents':
-          return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as ToolResults[N] | ToolError;
+          return (await this.#withInput(findCapableAgentsInput, args, ({ capability }) => this.#findAgents(capability))) as
+            ToolResults[N] | ToolError;
         case 'write_file':
           return (await this.#withInput(writeFileInput, args, (input) => this.#writeFile(known, input))) as ToolResults[N] | ToolError;
         default:
@@ -144,7 +153,10 @@ export class ToolExecutor {
     return agent ? this.#options.agents.getServiceIdForAgent(agent.id) : null;
   }
 
-  async #getArtifact(context: ToolContext, { ref, ...part }: z.infer<typeof getArtifactInput>): Promise<ToolResults['get_artifact'] | ToolError> {
+  async #getArtifact(
+    context: ToolContext,
+    { ref, ...part }: z.infer<typeof getArtifactInput>,
+  ): Promise<ToolResults['get_artifact'] | ToolError> {
     if (ref.length > LONGEST_REFERENCE) return this.#notFound(ref);
     const parsed = parseReference(ref);
     if (!parsed.ok) return this.#notFound(ref, parsed.error.code);
@@ -164,10 +176,18 @@ export class ToolExecutor {
   /** @param reason why the reference can name nothing, or names nothing yet */
   #notFound(ref: string, reason?: ErrorCode): ArtifactNotFound {
     const sentence = this.#language === 'zh' ? '工件不存在或已被删除' : 'The artifact does not exist or was deleted.';
-    return { error: 'artifact_not_found', ref: ref.length > MAX_ECHOED_CHARACTERS ? `${ref.slice(0, MAX_ECHOED_CHARACTERS).toWellFormed()}…` : ref, message: reason === undefined ? sentence : toolSentence(reason, this.#language) };
+    return {
+      error: 'artifact_not_found',
+      ref: ref.length > MAX_ECHOED_CHARACTERS ? `${ref.slice(0, MAX_ECHOED_CHARACTERS).toWellFormed()}…` : ref,
+      message: reason === undefined ? sentence : toolSentence(reason, this.#language),
+    };
   }
 
-  async #listArtifacts({ limit = DEFAULT_LIST_LIMIT, after, workspaceId }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {
+  async #listArtifacts({
+    limit = DEFAULT_LIST_LIMIT,
+    after,
+    workspaceId,
+  }: z.infer<typeof listArtifactsInput>): Promise<ToolResults['list_artifacts']> {
     const { store, workspaces } = this.#options;
     if (workspaceId === undefined) {
       const { items, total, next } = await store.list({ limit, after });
@@ -217,7 +237,12 @@ function contextOf(context: ToolContext): ToolContext {
   const serviceId: unknown = isObject(context) ? context.serviceId : undefined;
   checkArgument(serviceId === undefined || serviceId === null || typeof serviceId === 'string', 'serviceId');
   const target = expectedTarget(expected);
-  return { ...(typeof id === 'string' && { agent: { id } }), ...(target && { expected: target }), ...(serviceId !== undefined && { serviceId }), ...(typeof messageId === 'string' && { messageId }) };
+  return {
+    ...(typeof id === 'string' && { agent: { id } }),
+    ...(target && { expected: target }),
+    ...(serviceId !== undefined && { serviceId }),
+    ...(typeof messageId === 'string' && { messageId }),
+  };
 }
 
 function listed({ reference, name, state, mimeType, size, createdAt, agentId }: ArtifactMetadata): ListedArtifact {
@@ -237,6 +262,15 @@ const MOST_NAMES = 8;
 
 /** The names of the arguments that are wrong or unknown; undefined when the arguments are wrong as a whole. */
 function wrongArguments(issues: readonly z.core.$ZodIssue[]): string | undefined {
-  const names = new Set(issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')])).filter((name) => name !== ''));
-  return names.size === 0 ? undefined : [...names].slice(0, MOST_NAMES).map((name) => safeName(name)).join(', ');
+  const names = new Set(
+    issues
+      .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')]))
+      .filter((name) => name !== ''),
+  );
+  return names.size === 0
+    ? undefined
+    : [...names]
+        .slice(0, MOST_NAMES)
+        .map((name) => safeName(name))
+        .join(', ');
 }

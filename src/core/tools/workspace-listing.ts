@@ -40,7 +40,9 @@ export async function listWorkspaceFiles(
   let told = 0;
   /** @returns whether the page is full and a file follows */
   const look = async (): Promise<boolean> => {
-    const looked = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> => ('look' in walked ? walked.look() : walked));
+    const looked = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> =>
+      'look' in walked ? walked.look() : walked,
+    );
     batch = [];
     for (const found of looked) {
       if (found !== undefined && !('kind' in found)) unreadable.push(found);

@@ -60,7 +60,12 @@ export function isMixed({ characters }: Base64Evidence): boolean {
   }
   let entropy = 0;
   for (const count of counts) if (count > 0) entropy -= (count / length) * Math.log2(count / length);
-  return numberOf(counts, 'A', 'Z') >= LEAST_LETTERS * length && numberOf(counts, 'a', 'z') >= LEAST_LETTERS * length && numberOf(counts, '0', '9') >= LEAST_DIGITS * length && entropy >= LEAST_ENTROPY;
+  return (
+    numberOf(counts, 'A', 'Z') >= LEAST_LETTERS * length &&
+    numberOf(counts, 'a', 'z') >= LEAST_LETTERS * length &&
+    numberOf(counts, '0', '9') >= LEAST_DIGITS * length &&
+    entropy >= LEAST_ENTROPY
+  );
 }
 
 /** How many characters lie between two, both included. */

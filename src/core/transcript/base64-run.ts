@@ -122,7 +122,14 @@ export class Base64Run {
     const padding = this.#padding;
     const whole: RunSpan = { start, end, characters: end - start - this.#extra - padding, padding, startPosition: this.#startPosition };
     if (this.#lineCount === 0) return [whole];
-    const safe: RunSpan = { start, end: this.#safeEnd, characters: this.#safeEnd - start - this.#safeExtra, padding: 0, startPosition: this.#startPosition, endPosition: this.#safePosition };
+    const safe: RunSpan = {
+      start,
+      end: this.#safeEnd,
+      characters: this.#safeEnd - start - this.#safeExtra,
+      padding: 0,
+      startPosition: this.#startPosition,
+      endPosition: this.#safePosition,
+    };
     const last = end - this.#lineStart - (this.#extra - this.#lineExtra) - padding;
     if (last <= 0) return [safe];
     const fits = last <= this.#width || (this.#lineCount === 1 && last <= LONGEST_LINE);

@@ -1,4 +1,16 @@
-import { BACKSLASH, DOUBLE_QUOTE, LINE_FEED, LOWER_N, LOWER_R, LOWER_T, LOWER_X, RETURN, SINGLE_QUOTE, TAB, hexValue } from './byte-kinds.ts';
+import {
+  BACKSLASH,
+  DOUBLE_QUOTE,
+  LINE_FEED,
+  LOWER_N,
+  LOWER_R,
+  LOWER_T,
+  LOWER_X,
+  RETURN,
+  SINGLE_QUOTE,
+  TAB,
+  hexValue,
+} from './byte-kinds.ts';
 
 /** Bytes that are enough for detection. */
 const HEAD_BYTES = 4096;

@@ -69,39 +69,51 @@ export class CandidateList {
   addRun(span: RunSpan, around: Surroundings): void {
     const { start, end, characters, padding } = span;
     const endPosition = span.endPosition ?? this.#lines.at(end);
-    this.#add({
-      form: 'base64',
-      offset: this.#window.base + start,
-      length: end - start,
-      start: span.startPosition ?? this.#lines.at(start),
-      end: endPosition,
-      path: around.path,
-      before: this.#window.before(start),
-      count: characters,
-      padding,
-      source: this.#window.head(start, end),
-      isInString: around.isInString,
-      isWhole: true,
-    }, around);
+    this.#add(
+      {
+        form: 'base64',
+        offset: this.#window.base + start,
+        length: end - start,
+        start: span.startPosition ?? this.#lines.at(start),
+        end: endPosition,
+        path: around.path,
+        before: this.#window.before(start),
+        count: characters,
+        padding,
+        source: this.#window.head(start, end),
+        isInString: around.isInString,
+        isWhole: true,
+      },
+      around,
+    );
   }
 
   /** @param isWhole whether the list or literal was read to its closing bracket or quote */
-  addBytes(form: 'byte_list' | 'bytes_literal', bytes: NumberList | BytesLiteral, end: number, around: Surroundings, isWhole: boolean): void {
+  addBytes(
+    form: 'byte_list' | 'bytes_literal',
+    bytes: NumberList | BytesLiteral,
+    end: number,
+    around: Surroundings,
+    isWhole: boolean,
+  ): void {
     const { start, count, head } = bytes;
-    this.#add({
-      form,
-      offset: this.#window.base + start,
-      length: end - start,
-      start: around.start,
-      end: this.#lines.at(end),
-      path: around.path,
-      before: around.before,
-      count,
-      padding: 0,
-      head: head.slice(0, count),
-      isInString: around.isInString,
-      isWhole,
-    }, around);
+    this.#add(
+      {
+        form,
+        offset: this.#window.base + start,
+        length: end - start,
+        start: around.start,
+        end: this.#lines.at(end),
+        path: around.path,
+        before: around.before,
+        count,
+        padding: 0,
+        head: head.slice(0, count),
+        isInString: around.isInString,
+        isWhole,
+      },
+      around,
+    );
   }
 
   /** The innermost object or array ends: what waited for its `type` is decided. */

@@ -53,5 +53,9 @@ export interface TranscriptFinding {
 
 /** A path as people write it: `messages[3].content[0].text`. */
 export function formatPath(path: readonly PathStep[]): string {
-  return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : /^[\w$-]+$/.test(step) ? `${at > 0 ? '.' : ''}${step}` : `[${JSON.stringify(step)}]`)).join('');
+  return path
+    .map((step, at) =>
+      typeof step === 'number' ? `[${step}]` : /^[\w$-]+$/.test(step) ? `${at > 0 ? '.' : ''}${step}` : `[${JSON.stringify(step)}]`,
+    )
+    .join('');
 }

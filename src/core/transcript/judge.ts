@@ -21,7 +21,19 @@ const PYTHON_KEY = /'([\w-]{1,40})'\s*:\s*'$/;
 /** `\"data\":` before a list within a string. */
 const NESTED_LIST_KEY = /(\\+")[\w-]{1,40}\1\s*:\s*$/;
 /** Keys under which the APIs' media parts keep their content. */
-const MEDIA_KEYS: ReadonlySet<string> = new Set(['url', 'image_url', 'video_url', 'audio_url', 'file_data', 'data', 'image', 'blob', 'bytes', 'b64_json', 'base64']);
+const MEDIA_KEYS: ReadonlySet<string> = new Set([
+  'url',
+  'image_url',
+  'video_url',
+  'audio_url',
+  'file_data',
+  'data',
+  'image',
+  'blob',
+  'bytes',
+  'b64_json',
+  'base64',
+]);
 
 /**
  * What a candidate really is; undefined for what is no mistake. The usual media are told at once: where findings stand thick,
@@ -36,15 +48,23 @@ export function judge(candidate: Candidate): TranscriptFinding | undefined | Pro
   const bytes = decodeGroups(evidence);
   if (bytes.length === 0) return undefined;
   const known = quickSignature(bytes);
-  return known ? judgeBase64(candidate, evidence, bytes, known) : detectSignature(bytes).then((signature) => judgeBase64(candidate, evidence, bytes, signature));
+  return known
+    ? judgeBase64(candidate, evidence, bytes, known)
+    : detectSignature(bytes).then((signature) => judgeBase64(candidate, evidence, bytes, signature));
 }
 
-function judgeBase64(candidate: Base64Candidate, evidence: Base64Evidence, bytes: Uint8Array, signature: Signature | undefined): TranscriptFinding | undefined {
+function judgeBase64(
+  candidate: Base64Candidate,
+  evidence: Base64Evidence,
+  bytes: Uint8Array,
+  signature: Signature | undefined,
+): TranscriptFinding | undefined {
   const { before, count, padding } = candidate;
   const url = URL_END.test(before) ? DATA_URL.exec(before) : null;
   const isMedia = signature?.isStrong === true && !evidence.mixesAlphabets;
   if (!url && !isMedia) {
-    const looksLikeIt = !evidence.isHex && !evidence.mixesAlphabets && (padding === 0 ? count % 4 !== 1 : (count + padding) % 4 === 0) && isMixed(evidence);
+    const looksLikeIt =
+      !evidence.isHex && !evidence.mixesAlphabets && (padding === 0 ? count % 4 !== 1 : (count + padding) % 4 === 0) && isMixed(evidence);
     if (!looksLikeIt || isCredential(before, bytes)) return undefined;
     if (count < SHORTEST_UNKNOWN && !isText(bytes)) return undefined;
   }
@@ -52,8 +72,18 @@ function judgeBase64(candidate: Base64Candidate, evidence: Base64Evidence, bytes
   const beforeAll = url ? before.slice(0, -head.length) : before;
   const declared = url?.[1]?.replaceAll('\\', '').toLowerCase();
   const code = nestedKeyIn(beforeAll, candidate) ? 'media_as_json_text' : url ? 'data_url_in_text' : 'base64_in_text';
-  const types = { mimeType: signature?.mimeType ?? (isText(bytes) ? 'text/plain' : undefined), declaredMimeType: declared === '' ? undefined : declared };
-  return findingOf(candidate, { code, ...types, headLength: head.length, size: Math.floor((count * 3) / 4), characters: head.replaceAll('\\', '').length + count + padding, quote: '' });
+  const types = {
+    mimeType: signature?.mimeType ?? (isText(bytes) ? 'text/plain' : undefined),
+    declaredMimeType: declared === '' ? undefined : declared,
+  };
+  return findingOf(candidate, {
+    code,
+    ...types,
+    headLength: head.length,
+    size: Math.floor((count * 3) / 4),
+    characters: head.replaceAll('\\', '').length + count + padding,
+    quote: '',
+  });
 }
 
 /** Numbers and literals are told from other data by a signature alone. */
@@ -62,21 +92,50 @@ function judgeBytes(candidate: BytesCandidate, signature: Signature | undefined)
   const isList = candidate.form === 'byte_list';
   const code: TranscriptCode = isList ? 'byte_list_in_text' : 'bytes_literal_in_text';
   const quote = !isList ? '' : candidate.isInString ? (NESTED_LIST_KEY.exec(candidate.before)?.[1] ?? '') : '"';
-  return findingOf(candidate, { code, mimeType: signature.mimeType, declaredMimeType: undefined, headLength: 0, size: candidate.count, characters: candidate.length, quote });
+  return findingOf(candidate, {
+    code,
+    mimeType: signature.mimeType,
+    declaredMimeType: undefined,
+    headLength: 0,
+    size: candidate.count,
+    characters: candidate.length,
+    quote,
+  });
 }
 
 function nestedKeyIn(before: string, { isInString }: Candidate): boolean {
-  const key = before.endsWith('"') ? NESTED_KEY.exec(before)?.[2] : isInString && before.endsWith("'") ? PYTHON_KEY.exec(before)?.[1] : undefined;
+  const key = before.endsWith('"')
+    ? NESTED_KEY.exec(before)?.[2]
+    : isInString && before.endsWith("'")
+      ? PYTHON_KEY.exec(before)?.[1]
+      : undefined;
   return key !== undefined && MEDIA_KEYS.has(key);
 }
 
 /** What was found out about a candidate; `headLength` characters of a data URL before it belong to it. */
-type Verdict = Pick<TranscriptFinding, 'code' | 'mimeType' | 'declaredMimeType' | 'size' | 'characters' | 'quote'> & { readonly headLength: number };
+type Verdict = Pick<TranscriptFinding, 'code' | 'mimeType' | 'declaredMimeType' | 'size' | 'characters' | 'quote'> & {
+  readonly headLength: number;
+};
 
-function findingOf({ form, offset, length, start, end, path, isWhole }: Candidate, { code, mimeType, declaredMimeType, headLength, size, characters, quote }: Verdict): TranscriptFinding {
+function findingOf(
+  { form, offset, length, start, end, path, isWhole }: Candidate,
+  { code, mimeType, declaredMimeType, headLength, size, characters, quote }: Verdict,
+): TranscriptFinding {
   return {
-    code, form, offset: offset - headLength, length: length + headLength, start: { line: start.line, column: start.column - headLength }, end, path,
-    mimeType, declaredMimeType, size, characters, tokens: estimatePasteCost(form, characters), quote, isWhole,
+    code,
+    form,
+    offset: offset - headLength,
+    length: length + headLength,
+    start: { line: start.line, column: start.column - headLength },
+    end,
+    path,
+    mimeType,
+    declaredMimeType,
+    size,
+    characters,
+    tokens: estimatePasteCost(form, characters),
+    quote,
+    isWhole,
   };
 }
 

@@ -40,7 +40,7 @@ export class LineCounter {
   }
 
   #countTo(place: number): void {
-    for (let at = this.#countedTo; at < place; ) {
+    for (let at = this.#countedTo; at < place;) {
       const end = this.#lineFeeds.next(at);
       if (end >= place) {
         this.#columns += utf16Length(this.#window.bytes, at, place);

@@ -64,7 +64,9 @@ class Utf8Chunks {
       this.#decoder = decoderFor(bytes) ?? null;
     }
     if (this.#decoder === null) yield bytes;
-    else for (let at = 0; at < bytes.length; at += UTF16_PART) yield encoder.encode(this.#decoder.decode(bytes.subarray(at, at + UTF16_PART), { stream: true }));
+    else
+      for (let at = 0; at < bytes.length; at += UTF16_PART)
+        yield encoder.encode(this.#decoder.decode(bytes.subarray(at, at + UTF16_PART), { stream: true }));
   }
 
   *end(): Generator<Uint8Array> {

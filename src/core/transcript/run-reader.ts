@@ -31,7 +31,7 @@ export class RunReader {
 
   /** Reads on from a place. @returns where the stretch ends; undefined when the bytes end before */
   read(bytes: Uint8Array, from: number): number | undefined {
-    for (let at = from; at < bytes.length; ) {
+    for (let at = from; at < bytes.length;) {
       const byte = bytes[at] as number;
       if (this.#isInEscape) at = this.#readEscape(byte, at);
       else if (isBase64Character(byte)) at = this.#readCharacters(bytes, at);

@@ -51,7 +51,7 @@ export class TranscriptScanner {
 
   /** Reads a chunk; it may be overwritten afterwards. @returns what has been found by now */
   push(chunk: Uint8Array): readonly Candidate[] {
-    for (let from = 0; from < chunk.length; ) {
+    for (let from = 0; from < chunk.length;) {
       from += this.#window.fill(chunk, from);
       if (this.#window.isFull) {
         this.#scan();

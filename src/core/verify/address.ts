@@ -24,14 +24,22 @@ export interface RequestAddress {
 }
 
 /** Why there is no address requests could go to. */
-export type AddressProblem = { readonly code: 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset'; readonly name?: string };
+export type AddressProblem = {
+  readonly code: 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset';
+  readonly name?: string;
+};
 
 /** A variable may be the beginning of an address, never a part behind the host: it could be a secret, carried away by the address. */
 const BEGINNING = /^\$\{(?:env:)?([A-Za-z_]\w*)\}/;
 const HTTP = /^(https?):\/\/([^\\/?#]+)([^\\?#]*)(?:\?([^#]*))?(?:#.*)?$/i;
 
 /** The address of a service's requests: below its own `baseURL`; without one, the official address where the API is declared and has one. */
-export function requestAddress({ baseURL, model = '' }: Pick<LlmServiceConfig, 'baseURL' | 'model'>, api: SendableApi, certainty: ServiceApi['certainty'], environment: Environment): RequestAddress | AddressProblem {
+export function requestAddress(
+  { baseURL, model = '' }: Pick<LlmServiceConfig, 'baseURL' | 'model'>,
+  api: SendableApi,
+  certainty: ServiceApi['certainty'],
+  environment: Environment,
+): RequestAddress | AddressProblem {
   const written = baseURL?.trim() ?? '';
   const own = endpointFor(api, '').own;
   if (written === '') {
@@ -61,12 +69,24 @@ function below(base: string, api: SendableApi, model: string): RequestAddress | 
   if (authority.includes('@')) return { code: 'address_has_credentials' };
   const address = addressOf(`${scheme}://${authority}${path}`);
   const host = address && canonicalHost(address.host);
-  if (scheme === '' || !address || host === undefined || base.length > LONGEST || base.includes('${') || base.includes(HIDDEN) || UNFIT.test(base)) return { code: 'address_unusable' };
+  if (
+    scheme === '' ||
+    !address ||
+    host === undefined ||
+    base.length > LONGEST ||
+    base.includes('${') ||
+    base.includes(HIDDEN) ||
+    UNFIT.test(base)
+  )
+    return { code: 'address_unusable' };
   const plain = `${scheme.toLowerCase()}://${host}${address.port === '' ? '' : `:${address.port}`}${path}`;
   const url = requestUrl(api, plain, endpointFor(api, plain).path(model));
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
   const keys = path.split('/').filter(holdsKey);
-  const withoutKeys = url.split('/').map((segment) => (keys.includes(segment) ? HIDDEN : segment)).join('/');
+  const withoutKeys = url
+    .split('/')
+    .map((segment) => (keys.includes(segment) ? HIDDEN : segment))
+    .join('/');
   return {
     host,
     hostKind: hostKind(host),

@@ -28,7 +28,8 @@ export const CONSENT_SENTENCES = {
   apiDeclared: 'API: {0} (declared)',
   apiInferred: 'API: {0} (inferred)',
   apiGuessed: 'API: {0} (guessed)',
-  requests: 'Up to {0} tiny requests are sent, one after the other. They may cost money. What the server answers is shown, and nothing is changed.',
+  requests:
+    'Up to {0} tiny requests are sent, one after the other. They may cost money. What the server answers is shown, and nothing is changed.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What is shown before requests are sent; every sentence is one line, and each argument of bounded length. */
@@ -41,8 +42,16 @@ export interface Consent {
   readonly requests: Sentence;
 }
 
-const HOSTS: Readonly<Record<HostKind, keyof typeof CONSENT_SENTENCES>> = { this_machine: 'hostHere', link_local: 'hostLinkLocal', private: 'hostPrivate', number: 'hostNumber', name: 'hostName' };
-const APIS = { declared: 'apiDeclared', inferred: 'apiInferred', guessed: 'apiGuessed' } as const satisfies Readonly<Record<VerifyTarget['certainty'], keyof typeof CONSENT_SENTENCES>>;
+const HOSTS: Readonly<Record<HostKind, keyof typeof CONSENT_SENTENCES>> = {
+  this_machine: 'hostHere',
+  link_local: 'hostLinkLocal',
+  private: 'hostPrivate',
+  number: 'hostNumber',
+  name: 'hostName',
+};
+const APIS = { declared: 'apiDeclared', inferred: 'apiInferred', guessed: 'apiGuessed' } as const satisfies Readonly<
+  Record<VerifyTarget['certainty'], keyof typeof CONSENT_SENTENCES>
+>;
 
 /** What a person has to know to agree to the requests of a verification. */
 export function consentTo(target: VerifyTarget): Consent {

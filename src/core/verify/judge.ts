@@ -34,7 +34,9 @@ export function judge(probe: Probe, api: SendableApi, reply: SendReply): Judgeme
   if (value === undefined) return unclear('not_json', text);
   const error = hasError(value);
   const answer = error ? undefined : readModelAnswer(value, api);
-  return answer ? judgeAnswer(probe, answer) : unclear(error ? 'error_in_success' : 'unexpected_json', errorMessage(text, reply.contentType));
+  return answer
+    ? judgeAnswer(probe, answer)
+    : unclear(error ? 'error_in_success' : 'unexpected_json', errorMessage(text, reply.contentType));
 }
 
 function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgement {
@@ -57,7 +59,8 @@ function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgem
   if (isHtml(text, contentType)) return unclear('html', words);
   if (text.trim() === '') return unclear('empty');
   if (status === 404 && probe === 'text') return unclear('not_found', words);
-  if (OUT_OF_TOKENS.test(words)) return probe === 'text' ? { outcome: 'accepted', reason: 'taken_but_cut', words } : unclear('cut_off', words);
+  if (OUT_OF_TOKENS.test(words))
+    return probe === 'text' ? { outcome: 'accepted', reason: 'taken_but_cut', words } : unclear('cut_off', words);
   const other = OTHER_CAUSES.find(([, pattern]) => pattern.test(words));
   if (other) return unclear(other[0], words);
   if (hasSample(probe) && ABOUT_THE_SAMPLE.test(words)) return unclear('sample_unsuitable', words);
@@ -75,8 +78,14 @@ const OUT_OF_TOKENS = /max_tokens or model output limit was reached/i;
 const OTHER_CAUSES: readonly (readonly [Judgement['reason'], RegExp])[] = [
   ['payment_required', /\b(?:credits?|balance|billing|payment|insufficient funds|overdue|arrears?)\b|余额|餘額|欠费|欠費|计费|充值/i],
   ['rate_limited', /\bquotas?\b|rate[ _-]?limit|too many requests|配额|配額|限流/i],
-  ['not_authorised', /(?:api|access|secret|auth)[ _-]?(?:key|token)s?\b|\bauthenticat|\bunauthori[sz]ed|\bcredentials?\b|密钥|金鑰|令牌|鉴权|认证/i],
-  ['forbidden', /\bpermissions?\b|\bforbidden\b|\b(?:account|organi[sz]ation|subscription)\b|(?:user )?location is not supported|权限|權限|账户|账号/i],
+  [
+    'not_authorised',
+    /(?:api|access|secret|auth)[ _-]?(?:key|token)s?\b|\bauthenticat|\bunauthori[sz]ed|\bcredentials?\b|密钥|金鑰|令牌|鉴权|认证/i,
+  ],
+  [
+    'forbidden',
+    /\bpermissions?\b|\bforbidden\b|\b(?:account|organi[sz]ation|subscription)\b|(?:user )?location is not supported|权限|權限|账户|账号/i,
+  ],
 ];
 /** Some servers want images of more than ten pixels, or sounds of some length. */
 const ABOUT_THE_SAMPLE = /\b(?:too (?:small|short|tiny|few)|(?:larger|greater|longer|more) than|at least|minimum|below the min)/i;
@@ -93,7 +102,12 @@ function judgeAnswer(probe: Probe, answer: ModelAnswer): Judgement {
 
 function followsSchema(text: string): boolean {
   const value = jsonOf(text);
-  return typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)['word'] === 'string' && Object.keys(value).length === 1;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Record<string, unknown>)['word'] === 'string' &&
+    Object.keys(value).length === 1
+  );
 }
 
 function hasError(value: unknown): boolean {

@@ -36,14 +36,21 @@ function chatAnswer(body: Fields): ModelAnswer | undefined {
   const choice = fieldsOf(listOf(body['choices'])[0]);
   const message = fieldsOf(choice?.['message']);
   if (!choice || !message) return undefined;
-  return { text: textOf(message['content']), isCall: listOf(message['tool_calls']).length > 0, isCut: choice['finish_reason'] === 'length' };
+  return {
+    text: textOf(message['content']),
+    isCall: listOf(message['tool_calls']).length > 0,
+    isCut: choice['finish_reason'] === 'length',
+  };
 }
 
 function responsesAnswer(body: Fields): ModelAnswer | undefined {
   if (!Array.isArray(body['output'])) return undefined;
   const items = fieldLists(body['output']);
   return {
-    text: items.filter(({ type }) => type === 'message').map(({ content }) => textOf(content)).join(''),
+    text: items
+      .filter(({ type }) => type === 'message')
+      .map(({ content }) => textOf(content))
+      .join(''),
     isCall: items.some(({ type }) => type === 'function_call'),
     isCut: body['status'] === 'incomplete',
   };
@@ -52,14 +59,22 @@ function responsesAnswer(body: Fields): ModelAnswer | undefined {
 function anthropicAnswer(body: Fields): ModelAnswer | undefined {
   if (!Array.isArray(body['content'])) return undefined;
   const blocks = fieldLists(body['content']);
-  return { text: textOf(blocks.filter(({ type }) => type === 'text')), isCall: blocks.some(({ type }) => type === 'tool_use'), isCut: body['stop_reason'] === 'max_tokens' };
+  return {
+    text: textOf(blocks.filter(({ type }) => type === 'text')),
+    isCall: blocks.some(({ type }) => type === 'tool_use'),
+    isCut: body['stop_reason'] === 'max_tokens',
+  };
 }
 
 function geminiAnswer(body: Fields): ModelAnswer | undefined {
   const candidate = fieldsOf(listOf(body['candidates'])[0]);
   if (!candidate) return undefined;
   const parts = fieldLists(fieldsOf(candidate['content'])?.['parts']);
-  return { text: textOf(parts.filter(({ thought }) => thought !== true)), isCall: parts.some((part) => fieldsOf(part['functionCall'])), isCut: candidate['finishReason'] === 'MAX_TOKENS' };
+  return {
+    text: textOf(parts.filter(({ thought }) => thought !== true)),
+    isCall: parts.some((part) => fieldsOf(part['functionCall'])),
+    isCut: candidate['finishReason'] === 'MAX_TOKENS',
+  };
 }
 
 function ollamaAnswer(body: Fields): ModelAnswer | undefined {
@@ -71,11 +86,15 @@ function ollamaAnswer(body: Fields): ModelAnswer | undefined {
 /** A text, or the texts of parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  return fieldLists(content).map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+  return fieldLists(content)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
 }
 
 function fieldLists(value: unknown): Fields[] {
-  return listOf(value).map(fieldsOf).filter((fields) => fields !== undefined);
+  return listOf(value)
+    .map(fieldsOf)
+    .filter((fields) => fields !== undefined);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -13,8 +13,7 @@ export type ToolMedium = 'picture' | 'page';
 
 /** A request's body, or why the API has no way to ask. */
 export type ProbeBody =
-  | { readonly ok: true; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly because: Sentence };
+  { readonly ok: true; readonly body: Readonly<Record<string, unknown>> } | { readonly ok: false; readonly because: Sentence };
 
 /** The id of a call nobody made. Mistral takes none but nine letters and digits: https://docs.mistral.ai/capabilities/function_calling (2026-11) */
 const CALL_ID = 'verify001';
@@ -38,8 +37,18 @@ function messagesFor(probe: Probe, medium: ToolMedium): readonly CanonicalMessag
       return [{ role: 'user', content: 'Call the tool "note" with the word "ok".' }];
     case 'tool_result_media':
       return [
-        { role: 'user', content: medium === 'picture' ? 'Take a note. Which colour does the tool show? Reply with one word.' : 'Take a note. Which word does the tool show? Reply with that word.' },
-        { role: 'assistant', content: null, tool_calls: [{ id: CALL_ID, type: 'function', function: { name: 'note', arguments: '{"word":"ok"}' } }] },
+        {
+          role: 'user',
+          content:
+            medium === 'picture'
+              ? 'Take a note. Which colour does the tool show? Reply with one word.'
+              : 'Take a note. Which word does the tool show? Reply with that word.',
+        },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: CALL_ID, type: 'function', function: { name: 'note', arguments: '{"word":"ok"}' } }],
+        },
         { role: 'tool', tool_call_id: CALL_ID, content: [say('Here it is:'), medium === 'picture' ? redPicture() : wordPage()] },
       ];
   }
@@ -49,7 +58,8 @@ function messagesFor(probe: Probe, medium: ToolMedium): readonly CanonicalMessag
 export function probeBody(probe: Probe, api: SendableApi, model: string, medium: ToolMedium = 'picture'): ProbeBody {
   const { body, verdicts } = toWire(messagesFor(probe, medium), api, { model, mediaInToolResults: true });
   const verdict = verdicts.at(-1);
-  const hasNoPlace = verdict?.outcome === 'dropped' || verdict?.outcome === 'rejected' || (probe === 'tool_result_media' && verdict?.outcome === 'rehomed');
+  const hasNoPlace =
+    verdict?.outcome === 'dropped' || verdict?.outcome === 'rejected' || (probe === 'tool_result_media' && verdict?.outcome === 'rehomed');
   if (verdict && hasNoPlace) return { ok: false, because: ruleSentence(verdict) };
   switch (probe) {
     case 'tool_calling':

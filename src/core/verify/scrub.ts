@@ -16,7 +16,9 @@ const MASK = /(?:[*•·#…]|\.{2,}|[xX]{3,}|<[^<>]{0,30}>|\[[^[\]]{0,30}\])+/g
 export function scrub(text: string, secrets: readonly string[]): string {
   const known = [...new Set(secrets.map((secret) => secret.trim()))].filter((secret) => secret.length >= SHORTEST_SECRET);
   const forms = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  const bare = [...new Set(forms.map((form) => lettersOf(form).letters))].filter((letters) => letters.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
+  const bare = [...new Set(forms.map((form) => lettersOf(form).letters))]
+    .filter((letters) => letters.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length);
   const withoutStretches = forms.reduce(hideStretches, text);
   const withoutSpaced = bare.reduce(hideSpacedStretches, withoutStretches);
   return [...known, ...known.map(backwards)].reduce(hideMaskedEnds, withoutSpaced);
@@ -26,8 +28,18 @@ export function scrub(text: string, secrets: readonly string[]): string {
 function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   // base64 of what stands before the secret shifts it: three beginnings, without the ends that depend on their neighbours
-  const encoded = [0, 1, 2].map((shift) => encodeBase64(new TextEncoder().encode(' '.repeat(shift) + wellFormed)).slice(shift === 0 ? 0 : 4).replace(/.={1,2}$/, ''));
-  const forms = [secret, encodeURIComponent(wellFormed), JSON.stringify(secret).slice(1, -1), ...encoded.filter((form) => form.length > LONGEST_SHOWN), ...inCodes(wellFormed)];
+  const encoded = [0, 1, 2].map((shift) =>
+    encodeBase64(new TextEncoder().encode(' '.repeat(shift) + wellFormed))
+      .slice(shift === 0 ? 0 : 4)
+      .replace(/.={1,2}$/, ''),
+  );
+  const forms = [
+    secret,
+    encodeURIComponent(wellFormed),
+    JSON.stringify(secret).slice(1, -1),
+    ...encoded.filter((form) => form.length > LONGEST_SHOWN),
+    ...inCodes(wellFormed),
+  ];
   return forms.flatMap((form) => [form, backwards(form)]);
 }
 
@@ -39,7 +51,13 @@ function backwards(text: string): string {
 function inCodes(secret: string): string[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
-  return [hex.join(''), hex.map((code) => `x${code}`).join(''), hex.map((code) => `0x${code}`).join(''), hex.map((code) => `u00${code}`).join(''), bytes.join('')];
+  return [
+    hex.join(''),
+    hex.map((code) => `x${code}`).join(''),
+    hex.map((code) => `0x${code}`).join(''),
+    hex.map((code) => `u00${code}`).join(''),
+    bytes.join(''),
+  ];
 }
 
 /** Replaces every longest stretch of the text that is part of the secret. */
@@ -50,7 +68,10 @@ function hideStretches(text: string, secret: string): string {
 /** The same for what is part of it once everything but letters and digits is left out of both. @param secret without those */
 function hideSpacedStretches(text: string, secret: string): string {
   const { letters, places } = lettersOf(text);
-  const ranges = stretchesIn(lower(letters), lower(secret)).map(({ from, to }) => ({ from: places[from] ?? 0, to: (places[to - 1] ?? 0) + 1 }));
+  const ranges = stretchesIn(lower(letters), lower(secret)).map(({ from, to }) => ({
+    from: places[from] ?? 0,
+    to: (places[to - 1] ?? 0) + 1,
+  }));
   return hideRanges(text, ranges);
 }
 
@@ -71,7 +92,7 @@ function stretchesIn(text: string, secret: string): readonly Range[] {
   const least = Math.min(LONGEST_SHOWN + 1, secret.length);
   const beginnings = new Set(Array.from({ length: secret.length - least + 1 }, (_, at) => secret.slice(at, at + least)));
   const found: Range[] = [];
-  for (let at = 0; at + least <= text.length; ) {
+  for (let at = 0; at + least <= text.length;) {
     if (!beginnings.has(text.slice(at, at + least))) {
       at += 1;
       continue;

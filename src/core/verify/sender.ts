@@ -16,7 +16,8 @@ export interface SendLimits {
 }
 
 /** Why there is no answer, or not all of one. */
-export type SendFailure = 'timeout' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached' | 'cancelled';
+export type SendFailure =
+  'timeout' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached' | 'cancelled';
 
 /** What came back. */
 export type SendReply =

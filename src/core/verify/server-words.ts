@@ -50,5 +50,10 @@ function innermost(text: string, depth: number): string {
 export function shownWords(words: string, secrets: readonly string[]): string | undefined {
   const clean = safeId(scrub(words.slice(0, MOST_READ), secrets).replace(/\s+/g, ' '));
   const characters = [...clean];
-  return characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN - 1).join('').trimEnd()}…` : clean || undefined;
+  return characters.length > MOST_SHOWN
+    ? `${characters
+        .slice(0, MOST_SHOWN - 1)
+        .join('')
+        .trimEnd()}…`
+    : clean || undefined;
 }

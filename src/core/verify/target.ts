@@ -12,7 +12,8 @@ import type { OutgoingRequest } from './sender.ts';
 import { shownWords } from './server-words.ts';
 
 /** Why a service cannot be verified. */
-export type TargetProblemCode = 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset' | 'key_unusable' | 'no_model' | 'not_a_model';
+export type TargetProblemCode =
+  'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset' | 'key_unusable' | 'no_model' | 'not_a_model';
 
 /** What each problem says, in English. `{0}` is a variable's name. */
 export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {
@@ -67,7 +68,13 @@ export class VerifyTarget {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #secrets: readonly string[];
 
-  private constructor(service: LlmServiceConfig, declared: ModelCapabilities, { api, certainty }: { api: SendableApi; certainty: ServiceApi['certainty'] }, address: RequestAddress, key: KeyChoice) {
+  private constructor(
+    service: LlmServiceConfig,
+    declared: ModelCapabilities,
+    { api, certainty }: { api: SendableApi; certainty: ServiceApi['certainty'] },
+    address: RequestAddress,
+    key: KeyChoice,
+  ) {
     const { headers, keyHeader } = endpointFor(api, address.url);
     this.id = service.id;
     this.name = service.name || service.id;
@@ -84,7 +91,12 @@ export class VerifyTarget {
     this.isOpen = address.isOpen && key.from !== 'none';
     this.key = { from: key.from, ...(key.from === 'variable' && { variable: key.name }) };
     this.#url = address.url;
-    this.#headers = Object.fromEntries([['Content-Type', 'application/json'], ['Accept', 'application/json'], ...headers, ...(key.from === 'none' ? [] : [keyHeader(key.key)])]);
+    this.#headers = Object.fromEntries([
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json'],
+      ...headers,
+      ...(key.from === 'none' ? [] : [keyHeader(key.key)]),
+    ]);
     this.#secrets = [...(key.from === 'none' ? [] : [key.key]), ...address.secrets];
   }
 
@@ -96,10 +108,17 @@ export class VerifyTarget {
     const { environment, variable } = optionsOf(options, ['environment', 'variable']);
     checkArgument(typeof environment === 'function', 'environment');
     checkArgument(variable === undefined || typeof variable === 'string', 'variable');
-    return VerifyTarget.#of(knownFields(service), capabilitiesIn(declared), { environment: (name) => valueOf(environment, name), variable });
+    return VerifyTarget.#of(knownFields(service), capabilitiesIn(declared), {
+      environment: (name) => valueOf(environment, name),
+      variable,
+    });
   }
 
-  static #of(service: LlmServiceConfig, declared: ModelCapabilities, { environment, variable }: TargetOptions): VerifyTarget | TargetProblem {
+  static #of(
+    service: LlmServiceConfig,
+    declared: ModelCapabilities,
+    { environment, variable }: TargetOptions,
+  ): VerifyTarget | TargetProblem {
     const { api, certainty } = apiOfService(service);
     if (api === 'mcp') return problem('not_a_model');
     if (!service.model?.trim()) return problem('no_model');
@@ -150,7 +169,10 @@ function valueOf(environment: TargetOptions['environment'], name: string): strin
 function knownFields(service: LlmServiceConfig): LlmServiceConfig {
   const fields = optionsOf(service, ['id', 'name', 'baseURL', 'api', 'model', 'apiKey']);
   const id = textArgument(fields.id, 'service.id');
-  return { ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as Partial<LlmServiceConfig>), id };
+  return {
+    ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as Partial<LlmServiceConfig>),
+    id,
+  };
 }
 
 /** @throws CodedError `arguments_invalid` */

@@ -3,17 +3,46 @@ import { sentence, type Sentence } from '../io/sentence.ts';
 /** Why a result is what it is. */
 export type VerifyReason =
   // accepted
-  | 'answered' | 'called' | 'kept_schema' | 'taken_but_cut'
+  | 'answered'
+  | 'called'
+  | 'kept_schema'
+  | 'taken_but_cut'
   // refused
   | 'refused_by_server'
   // unclear: no answer
-  | 'timeout' | 'given_up' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached'
+  | 'timeout'
+  | 'given_up'
+  | 'connection_refused'
+  | 'host_unknown'
+  | 'tls_failed'
+  | 'connection_broken'
+  | 'not_http'
+  | 'not_reached'
   // unclear: an answer that says nothing about the capability
-  | 'redirected' | 'not_authorised' | 'forbidden' | 'payment_required' | 'not_found' | 'rate_limited' | 'server_error' | 'other_status'
-  | 'html' | 'empty' | 'not_json' | 'unexpected_json' | 'error_in_success' | 'too_large'
-  | 'not_called' | 'not_by_schema' | 'not_seen' | 'cut_off' | 'sample_unsuitable'
+  | 'redirected'
+  | 'not_authorised'
+  | 'forbidden'
+  | 'payment_required'
+  | 'not_found'
+  | 'rate_limited'
+  | 'server_error'
+  | 'other_status'
+  | 'html'
+  | 'empty'
+  | 'not_json'
+  | 'unexpected_json'
+  | 'error_in_success'
+  | 'too_large'
+  | 'not_called'
+  | 'not_by_schema'
+  | 'not_seen'
+  | 'cut_off'
+  | 'sample_unsuitable'
   // not sent
-  | 'text_failed' | 'tools_refused' | 'no_medium_accepted' | 'cancelled';
+  | 'text_failed'
+  | 'tools_refused'
+  | 'no_medium_accepted'
+  | 'cancelled';
 
 /** What each reason says, in English. `{0}` is a number where there is one. */
 export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
@@ -57,5 +86,7 @@ export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
 
 /** What a reason says. @param number of seconds, or the HTTP status */
 export function verifySentence(reason: VerifyReason, number?: number): Sentence {
-  return number === undefined || !VERIFY_SENTENCES[reason].includes('{0}') ? sentence(VERIFY_SENTENCES[reason]) : sentence(VERIFY_SENTENCES[reason], number);
+  return number === undefined || !VERIFY_SENTENCES[reason].includes('{0}')
+    ? sentence(VERIFY_SENTENCES[reason])
+    : sentence(VERIFY_SENTENCES[reason], number);
 }

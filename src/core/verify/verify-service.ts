@@ -56,7 +56,12 @@ export async function verifyService(target: VerifyTarget, options: VerifyOptions
   checkArgument(VerifyTarget.is(target), 'target');
   checkArgument(typeof send === 'function', 'send');
   const told = { onSend: listenerOf(onSend), onResult: listenerOf(onResult) };
-  const known: VerifyOptions = { send, timeoutMs: typeof timeoutMs === 'number' ? amountOf(timeoutMs, 0) : DEFAULT_TIMEOUT_MS, ...told, ...(signal && typeof optionsOf(signal, ['aborted']).aborted === 'boolean' && { signal }) };
+  const known: VerifyOptions = {
+    send,
+    timeoutMs: typeof timeoutMs === 'number' ? amountOf(timeoutMs, 0) : DEFAULT_TIMEOUT_MS,
+    ...told,
+    ...(signal && typeof optionsOf(signal, ['aborted']).aborted === 'boolean' && { signal }),
+  };
   const results: ProbeResult[] = [];
   for (const { probe, list } of PROBES) {
     const isDeclared = target.declared[list].includes(probe);
@@ -77,7 +82,11 @@ async function resultOf(probe: Probe, target: VerifyTarget, before: readonly Pro
   if (!body.ok) return { outcome: 'not_sent', reason: 'no_place', because: body.because };
   onSend?.(probe);
   if (signal?.aborted) return notSent('cancelled');
-  const { reply, judgement } = await sent(probe, target, { send, body: body.body, limits: { timeoutMs, maxBytes: MOST_BYTES, ...(signal && { signal }) } });
+  const { reply, judgement } = await sent(probe, target, {
+    send,
+    body: body.body,
+    limits: { timeoutMs, maxBytes: MOST_BYTES, ...(signal && { signal }) },
+  });
   const { outcome, reason, words } = judgement;
   const shown = target.shown(words);
   return {
@@ -93,7 +102,11 @@ async function resultOf(probe: Probe, target: VerifyTarget, before: readonly Pro
 const NOT_REACHED: SendReply = { kind: 'failure', failure: 'not_reached', elapsedMs: 0 };
 
 /** What came back and what it shows. A sender that fails, or gives what is no reply, reached nobody. */
-async function sent(probe: Probe, target: VerifyTarget, { send, body, limits }: { send: Sender; body: Readonly<Record<string, unknown>>; limits: SendLimits }): Promise<{ reply: SendReply; judgement: Judgement }> {
+async function sent(
+  probe: Probe,
+  target: VerifyTarget,
+  { send, body, limits }: { send: Sender; body: Readonly<Record<string, unknown>>; limits: SendLimits },
+): Promise<{ reply: SendReply; judgement: Judgement }> {
   try {
     const reply = await send(target.requestFor(body), limits);
     return { reply, judgement: judge(probe, target.api, reply) };
@@ -110,7 +123,8 @@ function bodyAfter(probe: Probe, { api, model }: VerifyTarget, before: readonly 
   const body = probeBody(probe, api, model);
   if (!body.ok) return body;
   if (outcomeOf('tool_calling') === 'refused') return 'tools_refused';
-  const medium: ToolMedium | undefined = outcomeOf('vision') === 'accepted' ? 'picture' : outcomeOf('file') === 'accepted' ? 'page' : undefined;
+  const medium: ToolMedium | undefined =
+    outcomeOf('vision') === 'accepted' ? 'picture' : outcomeOf('file') === 'accepted' ? 'page' : undefined;
   return medium === undefined ? 'no_medium_accepted' : probeBody(probe, api, model, medium);
 }
 

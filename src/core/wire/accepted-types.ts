@@ -21,7 +21,18 @@ export const GEMINI_IMAGES = list('image/png', 'image/jpeg', 'image/webp', 'imag
 /** https://ai.google.dev/gemini-api/docs/audio#supported-formats (2026-11); MPEG is its `audio/mp3`. */
 export const GEMINI_AUDIO = list('audio/wav', 'audio/mpeg', 'audio/aiff', 'audio/aac', 'audio/ogg', 'audio/flac');
 /** https://ai.google.dev/gemini-api/docs/video-understanding#supported-formats (2026-11) */
-export const GEMINI_VIDEO = list('video/mp4', 'video/mpeg', 'video/mov', 'video/quicktime', 'video/avi', 'video/x-flv', 'video/mpg', 'video/webm', 'video/wmv', 'video/3gpp');
+export const GEMINI_VIDEO = list(
+  'video/mp4',
+  'video/mpeg',
+  'video/mov',
+  'video/quicktime',
+  'video/avi',
+  'video/x-flv',
+  'video/mpg',
+  'video/webm',
+  'video/wmv',
+  'video/3gpp',
+);
 /** What functionResponse.parts is documented for: https://ai.google.dev/gemini-api/docs/function-calling#multimodal (2026-11) */
 export const GEMINI_TOOL_PARTS = list('image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain');
 /** llama.cpp and the Go decoders Ollama reads images with; its documentation has no list. */
@@ -37,7 +48,13 @@ export const INPUT_AUDIO_FORMATS: Readonly<Record<string, 'wav' | 'mp3'>> = { 'a
  * (2026-11), "supported formats vary by provider". Of other compatible servers no list is known.
  */
 export const COMPATIBLE_AUDIO_FORMATS: Readonly<Record<string, string>> = {
-  'audio/flac': 'flac', 'audio/ogg': 'ogg', 'audio/aac': 'aac', 'audio/aiff': 'aiff', 'audio/mp4': 'm4a', 'audio/x-m4a': 'm4a', 'audio/m4a': 'm4a',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/aac': 'aac',
+  'audio/aiff': 'aiff',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/m4a': 'm4a',
 };
 
 /**

@@ -1,4 +1,16 @@
-import { ADDRESS_NOT_TAKEN, ANTHROPIC_IMAGES, BY_ADDRESS, imageSent, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, PDF_AND_TEXT, refused, sent, type Placement } from './accepted-types.ts';
+import {
+  ADDRESS_NOT_TAKEN,
+  ANTHROPIC_IMAGES,
+  BY_ADDRESS,
+  imageSent,
+  NO_SHAPE,
+  NOT_BASE64,
+  NOTHING_TO_SEND,
+  PDF_AND_TEXT,
+  refused,
+  sent,
+  type Placement,
+} from './accepted-types.ts';
 import { rawBase64Of } from './base64-shapes.ts';
 import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
@@ -18,15 +30,18 @@ export interface AnthropicDocument<Type extends string = string> {
   title?: string;
 }
 
-export type AnthropicPart<Image extends string = string, Document extends string = string> = { type: 'text'; text: string } | AnthropicImage<Image> | AnthropicDocument<Document>;
+export type AnthropicPart<Image extends string = string, Document extends string = string> =
+  { type: 'text'; text: string } | AnthropicImage<Image> | AnthropicDocument<Document>;
 
 export type AnthropicUserBlock<Image extends string = string, Document extends string = string> =
-  | AnthropicPart<Image, Document>
-  | { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart<Image, Document>[] };
+  AnthropicPart<Image, Document> | { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart<Image, Document>[] };
 
 export type AnthropicMessage<Image extends string = string, Document extends string = string> =
   | { role: 'user'; content: AnthropicUserBlock<Image, Document>[] }
-  | { role: 'assistant'; content: ({ type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> })[] };
+  | {
+      role: 'assistant';
+      content: ({ type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> })[];
+    };
 
 /** A request to Anthropic Messages. The parameters are the media types of images and documents in it. */
 export interface AnthropicBody<Image extends string = string, Document extends string = string> {
@@ -49,7 +64,10 @@ export function writeAnthropic(turns: readonly Turn[], ledger: Ledger, model: st
       else if (content.length > 0) messages.push({ role: 'assistant', content });
       continue;
     }
-    const blocks = turn.role === 'user' ? turn.parts.map((part) => partOf(part, ledger, 'user')) : turn.answers.map((answer) => resultOf(answer, ledger));
+    const blocks =
+      turn.role === 'user'
+        ? turn.parts.map((part) => partOf(part, ledger, 'user'))
+        : turn.answers.map((answer) => resultOf(answer, ledger));
     // The answers must be in the message right after the calls, before all else; what the user says next goes with them.
     if (last?.role === 'user') last.content.push(...blocks);
     else if (blocks.length > 0) messages.push({ role: 'user', content: blocks });
@@ -65,7 +83,11 @@ function assistantBlocks(text: string, calls: readonly ParsedCall[]): Extract<An
 }
 
 function resultOf({ callId, parts }: ToolAnswer, ledger: Ledger): AnthropicUserBlock {
-  const result: { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart[] } = { type: 'tool_result', tool_use_id: callId, content: '' };
+  const result: { type: 'tool_result'; tool_use_id: string; content: string | AnthropicPart[] } = {
+    type: 'tool_result',
+    tool_use_id: callId,
+    content: '',
+  };
   const [only] = parts;
   if (parts.length === 1 && only?.item.type === 'text') {
     result.content = only.item.text;
@@ -113,7 +135,9 @@ function decideMedia(item: MediaItem, placement: Placement): Decision {
       return ANTHROPIC_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', ANTHROPIC_IMAGES);
     case 'text':
       if (!item.isBase64) return NOT_BASE64;
-      return textOfFile(item) === undefined ? refused('file_type_refused', PDF_AND_TEXT) : { outcome: 'converted', rule: 'text_file_as_document' };
+      return textOfFile(item) === undefined
+        ? refused('file_type_refused', PDF_AND_TEXT)
+        : { outcome: 'converted', rule: 'text_file_as_document' };
     case 'document':
       if (item.mimeType !== 'application/pdf') return NO_SHAPE;
       return item.isBase64 ? sent(placement) : NOT_BASE64;

@@ -55,9 +55,11 @@ export function arrivalOf({ route, verdicts, limits, size, doubt }: Way): Arriva
   const error = limits.find(({ severity }) => severity === 'error');
   if (error) return byLimit('refused', error);
   if (route === 'failed') return { state: 'failed' };
-  if (route === 'description' || route === 'none') return { state: 'described', ...(size === 0 && { cause: { by: 'content', sentence: sentence(ARRIVAL_SENTENCES.empty) } }) };
+  if (route === 'description' || route === 'none')
+    return { state: 'described', ...(size === 0 && { cause: { by: 'content', sentence: sentence(ARRIVAL_SENTENCES.empty) } }) };
   const dropped = verdicts.find(({ outcome }) => outcome === 'dropped');
-  if (dropped) return byRule(hasMediaLeft(verdicts) ? 'partly' : verdicts.some(({ note }) => note !== undefined) ? 'dropped' : 'nothing', dropped);
+  if (dropped)
+    return byRule(hasMediaLeft(verdicts) ? 'partly' : verdicts.some(({ note }) => note !== undefined) ? 'dropped' : 'nothing', dropped);
   if (route === 'some') return { state: 'partly' };
   return doubtful(verdicts, limits, doubt) ?? { state: 'arrives' };
 }
@@ -74,7 +76,9 @@ function doubtful(verdicts: readonly WireVerdict[], limits: readonly LimitFindin
 /** What speaks against a declaration, with both sources. */
 export function doubtSentence({ declared, denied, model, source, isOfFamily }: ModelDoubt): Sentence {
   if (isOfFamily) return sentence(ARRIVAL_SENTENCES.family, declared, model, source, denied);
-  return declared === denied ? sentence(ARRIVAL_SENTENCES.model, declared, model, source) : sentence(ARRIVAL_SENTENCES.kind, declared, model, denied, source);
+  return declared === denied
+    ? sentence(ARRIVAL_SENTENCES.model, declared, model, source)
+    : sentence(ARRIVAL_SENTENCES.kind, declared, model, denied, source);
 }
 
 function hasMediaLeft(verdicts: readonly WireVerdict[]): boolean {
@@ -87,5 +91,8 @@ function byRule(state: ArrivalState, verdict: WireVerdict): Arrival {
 
 /** A finding about the content that no API needs to document is the content's own. */
 function byLimit(state: ArrivalState, finding: LimitFinding): Arrival {
-  return { state, cause: { by: finding.source === OWN_HEADER.source && state !== 'refused' ? 'content' : 'limit', sentence: limitSentence(finding) } };
+  return {
+    state,
+    cause: { by: finding.source === OWN_HEADER.source && state !== 'refused' ? 'content' : 'limit', sentence: limitSentence(finding) },
+  };
 }

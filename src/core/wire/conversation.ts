@@ -44,7 +44,9 @@ export function readingTurn(reference: string, answer: ToolMessage): CanonicalMe
     {
       role: 'assistant',
       content: null,
-      tool_calls: [{ id: answer.tool_call_id, type: 'function', function: { name: 'get_artifact', arguments: JSON.stringify({ ref: reference }) } }],
+      tool_calls: [
+        { id: answer.tool_call_id, type: 'function', function: { name: 'get_artifact', arguments: JSON.stringify({ ref: reference }) } },
+      ],
     },
     answer,
   ];

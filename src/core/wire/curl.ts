@@ -29,7 +29,11 @@ export interface CurlOptions {
  * for its own host only, `$API_KEY` for every other. Credentials and query of an address are left out, and a key in its path; Azure's
  * `api-version` is a placeholder. A body too long for a command is read from `body.json`.
  */
-export function curlCommand(result: WireResult, api: WireApi, { baseURL = '', model = MODEL_PLACEHOLDER, size = bodySize(result) }: CurlOptions = {}): string {
+export function curlCommand(
+  result: WireResult,
+  api: WireApi,
+  { baseURL = '', model = MODEL_PLACEHOLDER, size = bodySize(result) }: CurlOptions = {},
+): string {
   if (api === 'mcp') return '# The result of an MCP tool is an answer of the server: nobody sends it with curl.\n';
   const named = redactUrl(baseURL, PATH_KEY).trim();
   const endpoint = endpointFor(api, named);

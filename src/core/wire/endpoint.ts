@@ -23,7 +23,12 @@ export interface Endpoint {
 }
 
 const bearer = (key: string): Header => ['Authorization', `Bearer ${key}`];
-const OPENAI = { baseURL: OFFICIAL_ADDRESSES['openai-chat'], headers: [], keyHeader: bearer, own: { provider: 'OpenAI', host: 'api.openai.com', variable: 'OPENAI_API_KEY' } } as const;
+const OPENAI = {
+  baseURL: OFFICIAL_ADDRESSES['openai-chat'],
+  headers: [],
+  keyHeader: bearer,
+  own: { provider: 'OpenAI', host: 'api.openai.com', variable: 'OPENAI_API_KEY' },
+} as const;
 const gemini: Endpoint = {
   baseURL: OFFICIAL_ADDRESSES.gemini,
   path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, '').toWellFormed())}:generateContent`,

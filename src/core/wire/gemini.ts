@@ -1,5 +1,19 @@
 import {
-  GEMINI_AUDIO, GEMINI_IMAGES, GEMINI_TOOL_PARTS, GEMINI_VIDEO, imageSent, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, PDF, refused, sent, UNLISTED, BY_ADDRESS, ADDRESS_NOT_TAKEN, type Placement,
+  GEMINI_AUDIO,
+  GEMINI_IMAGES,
+  GEMINI_TOOL_PARTS,
+  GEMINI_VIDEO,
+  imageSent,
+  NO_SHAPE,
+  NOT_BASE64,
+  NOTHING_TO_SEND,
+  PDF,
+  refused,
+  sent,
+  UNLISTED,
+  BY_ADDRESS,
+  ADDRESS_NOT_TAKEN,
+  type Placement,
 } from './accepted-types.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { knownAnswer } from '../routing/tool-message.ts';
@@ -52,7 +66,10 @@ export function writeGemini(turns: readonly Turn[], ledger: Ledger): GeminiBody 
         break;
       case 'assistant':
         if (turn.text !== '' || turn.calls.length > 0) {
-          contents.push({ role: 'model', parts: [...(turn.text === '' ? [] : [{ text: turn.text }]), ...turn.calls.map((call) => callPart(call, ledger))] });
+          contents.push({
+            role: 'model',
+            parts: [...(turn.text === '' ? [] : [{ text: turn.text }]), ...turn.calls.map((call) => callPart(call, ledger))],
+          });
         }
         break;
       case 'tool': {
@@ -100,7 +117,13 @@ function besideAnswer(part: PlacedPart, answer: ToolAnswer, ledger: Ledger, besi
   const decision = decide(item, 'user');
   const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
   if (!shape) return leaveOut(part, decision, ledger);
-  ledger.place(part, decision.outcome === 'rejected' ? decision : { outcome: 'rehomed', rule: 'media_beside_tool_result', ...(isUndocumented(decision) && { params: { unlisted: 1 } }) }, { holder: shape });
+  ledger.place(
+    part,
+    decision.outcome === 'rejected'
+      ? decision
+      : { outcome: 'rehomed', rule: 'media_beside_tool_result', ...(isUndocumented(decision) && { params: { unlisted: 1 } }) },
+    { holder: shape },
+  );
   beside.push({ text: belongsToNote(item, answer) }, shape);
   return followsBesideNote(item);
 }

@@ -15,5 +15,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
 
 /** The steps of a JSON pointer; none for the whole document. */
 export function pointerSteps(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -55,7 +55,10 @@ export class Ledger {
 
   /** Verdicts in the order of the parts, and pointers into the finished body. */
   finish(body: object): { verdicts: WireVerdict[]; media: WireMedia[] } {
-    const pointers = pointersIn(body, new Set([...this.#entries.flatMap(({ place }) => place?.holder ?? []), ...this.#media.map(({ holder }) => holder)]));
+    const pointers = pointersIn(
+      body,
+      new Set([...this.#entries.flatMap(({ place }) => place?.holder ?? []), ...this.#media.map(({ holder }) => holder)]),
+    );
     const pointerOf = ({ holder, key }: Place): string => (pointers.get(holder) ?? '') + (key === undefined ? '' : pointerStep(key));
     const verdicts = this.#entries.map(({ verdict, place }) => (place ? { ...verdict, pointer: pointerOf(place) } : verdict));
     return {

@@ -17,11 +17,20 @@ const SEEN = ['width', 'height', 'originalWidth', 'originalHeight', 'family'];
 /** What each finding says; behind the colon its variant: its severity, or where the limit holds. */
 export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${LimitCode}:${string}`, Template>> = {
   type_not_accepted: { text: '{0} is not accepted. Accepted: {1}.', args: REFUSED_TYPE },
-  'type_not_accepted:warning': { text: '{0} is not among the documented types ({1}): it may be refused, or only its text may be read.', args: REFUSED_TYPE },
+  'type_not_accepted:warning': {
+    text: '{0} is not among the documented types ({1}): it may be refused, or only its text may be read.',
+    args: REFUSED_TYPE,
+  },
   type_differs_from_bytes: { text: 'It is declared as {0}, but its bytes are {1}.', args: ['type', 'detected'] },
-  'type_differs_from_bytes:error': { text: 'It is declared as {0}, but its bytes are {1}: the request is refused.', args: ['type', 'detected'] },
+  'type_differs_from_bytes:error': {
+    text: 'It is declared as {0}, but its bytes are {1}: the request is refused.',
+    args: ['type', 'detected'],
+  },
   not_of_its_type: { text: 'It is declared as {0}, but its bytes do not begin as such a content does.', args: ['type'] },
-  'not_of_its_type:error': { text: 'It is declared as {0}, but its bytes do not begin as such a content does: the request is refused.', args: ['type'] },
+  'not_of_its_type:error': {
+    text: 'It is declared as {0}, but its bytes do not begin as such a content does: the request is refused.',
+    args: ['type'],
+  },
   part_too_large: { text: 'It has {0} as base64; at most {1} are taken.', args: SIZES },
   'part_too_large:bytes': { text: 'It has {0}; at most {1} are taken.', args: SIZES },
   'part_too_large:clouds': { text: 'It has {0} as base64; cloud platforms that offer this API take at most {1}.', args: SIZES },
@@ -32,14 +41,18 @@ export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${L
   documents_too_large: { text: 'The documents of the request have {0} together; at most {1} are taken.', args: SIZES },
   too_many_pixels: { text: 'It has {0} × {1} pixels; at most {2} a side are taken.', args: ['width', 'height', 'limit'] },
   too_large_among_many: {
-    text: 'The request has {0} images; with more than {1}, each may have at most {2} × {2} pixels. {3} of them have more, one {4} × {5}.', args: AMONG_MANY,
+    text: 'The request has {0} images; with more than {1}, each may have at most {2} × {2} pixels. {3} of them have more, one {4} × {5}.',
+    args: AMONG_MANY,
   },
   'too_large_among_many:clouds': {
     text: 'The request has {0} images and documents; cloud platforms that offer this API take at most {2} × {2} pixels an image with more than {1}. {3} of them have more, one {4} × {5}.',
     args: AMONG_MANY,
   },
   too_many_patches: { text: 'The model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.', args: PATCHES },
-  'too_many_patches:assumed': { text: 'Taken for {4}, the model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.', args: [...PATCHES, 'family'] },
+  'too_many_patches:assumed': {
+    text: 'Taken for {4}, the model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.',
+    args: [...PATCHES, 'family'],
+  },
   image_is_shrunk: { text: 'The model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
   'image_is_shrunk:assumed': { text: 'Taken for {4}, the model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
   first_frame_only: { text: 'It is animated, with {0} frames; the model sees the first.', args: ['frames'] },
@@ -61,7 +74,8 @@ const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too
 
 /** The finding as a sentence. */
 export function limitSentence({ code, severity, params }: LimitFinding): Sentence {
-  const template = [params['variant'], severity].map((variant) => LIMIT_SENTENCES[`${code}:${variant}`]).find(Boolean) ?? LIMIT_SENTENCES[code];
+  const template =
+    [params['variant'], severity].map((variant) => LIMIT_SENTENCES[`${code}:${variant}`]).find(Boolean) ?? LIMIT_SENTENCES[code];
   const args = template.args.map((name) => params[name] ?? '');
   return sentence(template.text, ...args.map((value) => (IN_BYTES.has(code) && typeof value === 'number' ? formatSize(value) : value)));
 }

@@ -1,4 +1,13 @@
-import { ADDRESS_NOT_TAKEN, NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, OLLAMA_HEARS, OLLAMA_IMAGES, TEXT_OF_FILE, UNLISTED } from './accepted-types.ts';
+import {
+  ADDRESS_NOT_TAKEN,
+  NO_SHAPE,
+  NOT_BASE64,
+  NOTHING_TO_SEND,
+  OLLAMA_HEARS,
+  OLLAMA_IMAGES,
+  TEXT_OF_FILE,
+  UNLISTED,
+} from './accepted-types.ts';
 import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { captionNote, leaveOut } from './notes.ts';
@@ -37,7 +46,9 @@ export function writeOllama(turns: readonly Turn[], ledger: Ledger, model: strin
         });
         break;
       case 'tool':
-        messages.push(...turn.answers.map(({ name, parts }) => messageOf({ role: 'tool', content: '', tool_name: name }, parts, ledger, model)));
+        messages.push(
+          ...turn.answers.map(({ name, parts }) => messageOf({ role: 'tool', content: '', tool_name: name }, parts, ledger, model)),
+        );
         break;
     }
   }
@@ -80,7 +91,8 @@ function decide(item: WireItem, model: string): Decision {
       return NO_SHAPE;
     case 'media':
       if (item.kind === 'text' && textOfFile(item) !== undefined) return TEXT_OF_FILE;
-      if (item.mimeType === 'audio/wav' && item.isBase64 && OLLAMA_HEARS.test(model)) return { outcome: 'sent', rule: 'audio_among_images', params: { unlisted: 1 } };
+      if (item.mimeType === 'audio/wav' && item.isBase64 && OLLAMA_HEARS.test(model))
+        return { outcome: 'sent', rule: 'audio_among_images', params: { unlisted: 1 } };
       if (item.kind !== 'image') return NO_SHAPE;
       if (!item.isBase64) return NOT_BASE64;
       return OLLAMA_IMAGES.types.has(item.mimeType) ? { outcome: 'sent', rule: 'image_as_raw_base64' } : UNLISTED;

@@ -1,5 +1,19 @@
 import {
-  BY_ADDRESS, byHttps, COMPATIBLE_AUDIO_FORMATS, imageSent, INPUT_AUDIO_FORMATS, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, PDF, refused, sent, TEXT_OF_FILE, UNLISTED, UNLISTED_FILE, type Placement,
+  BY_ADDRESS,
+  byHttps,
+  COMPATIBLE_AUDIO_FORMATS,
+  imageSent,
+  INPUT_AUDIO_FORMATS,
+  NO_SHAPE,
+  NOT_BASE64,
+  OPENAI_IMAGES,
+  PDF,
+  refused,
+  sent,
+  TEXT_OF_FILE,
+  UNLISTED,
+  UNLISTED_FILE,
+  type Placement,
 } from './accepted-types.ts';
 import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
 import { textOfFile } from './file-text.ts';
@@ -17,8 +31,7 @@ export type ChatPart =
 
 /** Additions of compatible servers: film (vLLM, OpenRouter, DashScope), and sound in more formats (OpenRouter). */
 export type CompatiblePart =
-  | { type: 'video_url'; video_url: { url: string } }
-  | { type: 'input_audio'; input_audio: { data: string; format: string } };
+  { type: 'video_url'; video_url: { url: string } } | { type: 'input_audio'; input_audio: { data: string; format: string } };
 
 export interface ChatToolCall {
   id: string;
@@ -49,7 +62,10 @@ interface Dialect<Extra extends object, Answer> {
 }
 
 const OPENAI: Dialect<never, string> = { own: () => undefined, answers: (turn, ledger) => textAnswers(turn, ledger, OPENAI) };
-const COMPATIBLE: Dialect<CompatiblePart, string> = { own: compatiblePart, answers: (turn, ledger) => textAnswers(turn, ledger, COMPATIBLE) };
+const COMPATIBLE: Dialect<CompatiblePart, string> = {
+  own: compatiblePart,
+  answers: (turn, ledger) => textAnswers(turn, ledger, COMPATIBLE),
+};
 const COMPATIBLE_WITH_MEDIA: Dialect<CompatiblePart, string | (ChatPart | CompatiblePart)[]> = {
   own: compatiblePart,
   answers: ({ answers }, ledger) => answers.map((answer) => wholeAnswer(answer, ledger)),
@@ -65,7 +81,12 @@ export function writeCompatibleChat(turns: readonly Turn[], ledger: Ledger, mode
   return mediaInToolResults ? writeChat(turns, ledger, model, COMPATIBLE_WITH_MEDIA) : writeChat(turns, ledger, model, COMPATIBLE);
 }
 
-function writeChat<Extra extends object, Answer>(turns: readonly Turn[], ledger: Ledger, model: string, dialect: Dialect<Extra, Answer>): ChatBody<Extra, Answer> {
+function writeChat<Extra extends object, Answer>(
+  turns: readonly Turn[],
+  ledger: Ledger,
+  model: string,
+  dialect: Dialect<Extra, Answer>,
+): ChatBody<Extra, Answer> {
   const messages: ChatMessage<Extra, Answer>[] = [];
   for (const turn of turns) {
     switch (turn.role) {
@@ -85,11 +106,19 @@ function writeChat<Extra extends object, Answer>(turns: readonly Turn[], ledger:
 
 function assistantMessage({ text, calls }: AssistantTurn): Extract<ChatMessage, { role: 'assistant' }> {
   if (calls.length === 0) return { role: 'assistant', content: text };
-  const tool_calls = calls.map((call): ChatToolCall => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } }));
+  const tool_calls = calls.map((call): ChatToolCall => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+  }));
   return { role: 'assistant', content: text === '' ? null : text, tool_calls };
 }
 
-function userMessage<Extra extends object>({ parts }: UserTurn, ledger: Ledger, dialect: Dialect<Extra, unknown>): Extract<ChatMessage<Extra>, { role: 'user' }> {
+function userMessage<Extra extends object>(
+  { parts }: UserTurn,
+  ledger: Ledger,
+  dialect: Dialect<Extra, unknown>,
+): Extract<ChatMessage<Extra>, { role: 'user' }> {
   const [only] = parts;
   if (parts.length === 1 && only?.item.type === 'text') {
     const message = { role: 'user' as const, content: only.item.text };
@@ -101,7 +130,11 @@ function userMessage<Extra extends object>({ parts }: UserTurn, ledger: Ledger, 
 
 /** The answer of a tool with its media in it. */
 function wholeAnswer({ callId, parts }: ToolAnswer, ledger: Ledger): ChatMessage<CompatiblePart, string | (ChatPart | CompatiblePart)[]> {
-  const message: { role: 'tool'; tool_call_id: string; content: string | (ChatPart | CompatiblePart)[] } = { role: 'tool', tool_call_id: callId, content: '' };
+  const message: { role: 'tool'; tool_call_id: string; content: string | (ChatPart | CompatiblePart)[] } = {
+    role: 'tool',
+    tool_call_id: callId,
+    content: '',
+  };
   const [only] = parts;
   if (parts.length === 1 && only?.item.type === 'text') {
     message.content = only.item.text;
@@ -155,7 +188,12 @@ function rehomed({ outcome, rule, params }: Decision): Decision {
 }
 
 /** The text of a text file has its name before it. */
-function chatParts<Extra extends object>(part: PlacedPart, ledger: Ledger, placement: Placement, dialect: Dialect<Extra, unknown>): (ChatPart | Extra)[] {
+function chatParts<Extra extends object>(
+  part: PlacedPart,
+  ledger: Ledger,
+  placement: Placement,
+  dialect: Dialect<Extra, unknown>,
+): (ChatPart | Extra)[] {
   const { item } = part;
   const shape = shapeOf(item, ledger, dialect);
   const decision = decide(item, ledger, placement);

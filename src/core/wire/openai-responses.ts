@@ -33,7 +33,9 @@ export function writeResponses(turns: readonly Turn[], ledger: Ledger, model: st
         break;
       case 'assistant':
         if (turn.text !== '') input.push({ role: 'assistant', content: turn.text });
-        input.push(...turn.calls.map(({ id, name, arguments: text }) => ({ type: 'function_call' as const, call_id: id, name, arguments: text })));
+        input.push(
+          ...turn.calls.map(({ id, name, arguments: text }) => ({ type: 'function_call' as const, call_id: id, name, arguments: text })),
+        );
         break;
       case 'tool':
         input.push(...turn.answers.map((answer) => outputOf(answer, ledger)));
@@ -44,7 +46,11 @@ export function writeResponses(turns: readonly Turn[], ledger: Ledger, model: st
 }
 
 function outputOf({ callId, parts }: ToolAnswer, ledger: Ledger): ResponsesItem {
-  const output: { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] } = { type: 'function_call_output', call_id: callId, output: '' };
+  const output: { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] } = {
+    type: 'function_call_output',
+    call_id: callId,
+    output: '',
+  };
   const [only] = parts;
   if (parts.length === 1 && only?.item.type === 'text') {
     output.output = only.item.text;
@@ -101,7 +107,8 @@ function decide(item: WireItem, placement: Placement): Decision {
       return NO_SHAPE;
     case 'media':
       if (!item.isBase64) return NOT_BASE64;
-      if (item.kind === 'image') return OPENAI_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', OPENAI_IMAGES);
+      if (item.kind === 'image')
+        return OPENAI_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', OPENAI_IMAGES);
       return isListedFile(item.mimeType) ? sent(placement) : UNLISTED;
   }
 }
@@ -109,11 +116,22 @@ function decide(item: WireItem, placement: Placement): Decision {
 /** What is no text among the accepted types: https://developers.openai.com/api/docs/guides/file-inputs, "Full list of accepted file types" (2026-11) */
 const LISTED_FILES: ReadonlySet<string> = new Set([
   'application/pdf',
-  'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.oasis.opendocument.text', 'application/rtf',
-  'application/vnd.ms-excel', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/csv', 'application/x-iif',
-  'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  'application/vnd.apple.pages', 'application/vnd.apple.keynote', 'application/vnd.apple.iwork',
-  'application/vnd.google-apps.document', 'application/vnd.google-apps.presentation', 'application/vnd.google-apps.spreadsheet',
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.oasis.opendocument.text',
+  'application/rtf',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/csv',
+  'application/x-iif',
+  'application/vnd.ms-powerpoint',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.apple.pages',
+  'application/vnd.apple.keynote',
+  'application/vnd.apple.iwork',
+  'application/vnd.google-apps.document',
+  'application/vnd.google-apps.presentation',
+  'application/vnd.google-apps.spreadsheet',
   'message/rfc822',
 ]);
 

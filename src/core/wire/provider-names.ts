@@ -33,17 +33,47 @@ const SHARED: Readonly<Record<string, Meaning>> = {
 const NAMES: Readonly<Record<ImportFormat, Readonly<Record<string, Meaning>>>> = {
   vscode: { ...SHARED, gemini: 'Google', ollama: 'Ollama' },
   litellm: {
-    ...SHARED, gemini: 'Google', dashscope: 'Alibaba Cloud', moonshot: 'Moonshot', zai: 'Z.ai', minimax: 'MiniMax', perplexity: 'Perplexity', lm_studio: 'LM Studio',
-    together_ai: 'Together AI', fireworks_ai: 'Fireworks AI', nvidia_nim: 'NVIDIA', huggingface: 'Hugging Face', ollama: 'Ollama', ollama_chat: 'Ollama',
+    ...SHARED,
+    gemini: 'Google',
+    dashscope: 'Alibaba Cloud',
+    moonshot: 'Moonshot',
+    zai: 'Z.ai',
+    minimax: 'MiniMax',
+    perplexity: 'Perplexity',
+    lm_studio: 'LM Studio',
+    together_ai: 'Together AI',
+    fireworks_ai: 'Fireworks AI',
+    nvidia_nim: 'NVIDIA',
+    huggingface: 'Hugging Face',
+    ollama: 'Ollama',
+    ollama_chat: 'Ollama',
   },
   openrouter: {},
   opencode: {
-    ...SHARED, google: 'Google', alibaba: 'Alibaba Cloud', moonshotai: 'Moonshot', zai: 'Z.ai', minimax: { baseURL: 'https://api.minimax.io/anthropic/v1' }, perplexity: 'Perplexity',
-    lmstudio: 'LM Studio', togetherai: 'Together AI', 'fireworks-ai': 'Fireworks AI', nvidia: 'NVIDIA', huggingface: 'Hugging Face',
+    ...SHARED,
+    google: 'Google',
+    alibaba: 'Alibaba Cloud',
+    moonshotai: 'Moonshot',
+    zai: 'Z.ai',
+    minimax: { baseURL: 'https://api.minimax.io/anthropic/v1' },
+    perplexity: 'Perplexity',
+    lmstudio: 'LM Studio',
+    togetherai: 'Together AI',
+    'fireworks-ai': 'Fireworks AI',
+    nvidia: 'NVIDIA',
+    huggingface: 'Hugging Face',
   },
   continue: {
-    ...SHARED, gemini: 'Google', moonshot: { baseURL: 'https://api.moonshot.cn/v1' }, zai: 'Z.ai', minimax: 'MiniMax', lmstudio: 'LM Studio', together: 'Together AI', fireworks: 'Fireworks AI',
-    nvidia: 'NVIDIA', ollama: 'Ollama',
+    ...SHARED,
+    gemini: 'Google',
+    moonshot: { baseURL: 'https://api.moonshot.cn/v1' },
+    zai: 'Z.ai',
+    minimax: 'MiniMax',
+    lmstudio: 'LM Studio',
+    together: 'Together AI',
+    fireworks: 'Fireworks AI',
+    nvidia: 'NVIDIA',
+    ollama: 'Ollama',
   },
 };
 
@@ -56,7 +86,10 @@ export function providerNamed(name: string, { program, model, api }: NamedModel)
   const names = NAMES[program];
   const meaning = Object.hasOwn(names, lower) ? names[lower] : undefined;
   // by Ollama's name its own format is meant, which is not at the first of its addresses
-  const provider = typeof meaning === 'string' ? PROVIDERS.find((each) => each.name === meaning && (meaning !== 'Ollama' || !each.baseURL.endsWith('/v1'))) : meaning;
+  const provider =
+    typeof meaning === 'string'
+      ? PROVIDERS.find((each) => each.name === meaning && (meaning !== 'Ollama' || !each.baseURL.endsWith('/v1')))
+      : meaning;
   if (provider === undefined || isRouted(program, lower, model)) return undefined;
   const spoken = apiOfService({ ...provider, model }).api;
   const fits = api === undefined || api === spoken || (spoken === 'openai-chat' && api === 'openai-responses');

@@ -36,9 +36,24 @@ const MAKERS: readonly Maker[] = [
   { name: 'Google', models: /^gemini-/, ...official('gemini') },
   { name: 'Google', models: /^gemini-/, ...official('gemini'), baseURL: `${official('gemini').baseURL}/openai` },
   { name: 'xAI', models: /^grok-/, baseURL: 'https://api.x.ai/v1', variable: 'XAI_API_KEY' },
-  { name: 'Mistral', models: /^(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/, baseURL: 'https://api.mistral.ai/v1', variable: 'MISTRAL_API_KEY' },
-  { name: 'DeepSeek', models: /^deepseek-(?:chat|flash|reasoner|v\d)/, baseURL: 'https://api.deepseek.com/v1', variable: 'DEEPSEEK_API_KEY' },
-  { name: 'Alibaba Cloud', models: /^qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|omni|plus|turbo|vl-(?:max|plus))/, baseURL: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', variable: 'DASHSCOPE_API_KEY' },
+  {
+    name: 'Mistral',
+    models: /^(?:codestral|devstral|magistral|ministral|mistral(?!-7b)|pixtral|voxtral)-/,
+    baseURL: 'https://api.mistral.ai/v1',
+    variable: 'MISTRAL_API_KEY',
+  },
+  {
+    name: 'DeepSeek',
+    models: /^deepseek-(?:chat|flash|reasoner|v\d)/,
+    baseURL: 'https://api.deepseek.com/v1',
+    variable: 'DEEPSEEK_API_KEY',
+  },
+  {
+    name: 'Alibaba Cloud',
+    models: /^qwen(?:\d(?:\.\d)?)?-(?:coder-plus|flash|max|omni|plus|turbo|vl-(?:max|plus))/,
+    baseURL: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    variable: 'DASHSCOPE_API_KEY',
+  },
   { name: 'Moonshot', models: /^(?:kimi-|moonshot-)/, baseURL: 'https://api.moonshot.ai/v1', variable: 'MOONSHOT_API_KEY' },
   { name: 'Z.ai', models: /^glm-/, baseURL: 'https://api.z.ai/api/paas/v4', variable: 'ZAI_API_KEY' },
   { name: 'MiniMax', models: /^minimax-/, baseURL: 'https://api.minimax.io/v1', variable: 'MINIMAX_API_KEY' },
@@ -80,7 +95,8 @@ export function makerOf(model: string): string | undefined {
  * Clouds' ways of naming models, through which their makers' addresses do not lead: Bedrock's `us.anthropic.claude-…-v1:0`, of
  * the makers it offers (docs.aws.amazon.com/bedrock, "Supported foundation models"), and Vertex AI's `claude-…@20241022`.
  */
-const OF_CLOUDS = /^(?:[a-z]{2,6}(?:-gov)?\.)?(?:ai21|amazon|anthropic|cohere|deepseek|google|luma|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|stability|twelvelabs|writer|zai)\.[a-z]|-v\d+:\d+$|@/;
+const OF_CLOUDS =
+  /^(?:[a-z]{2,6}(?:-gov)?\.)?(?:ai21|amazon|anthropic|cohere|deepseek|google|luma|meta|minimax|mistral|moonshot|moonshotai|nvidia|openai|qwen|stability|twelvelabs|writer|zai)\.[a-z]|-v\d+:\d+$|@/;
 /** Weights in a file: programs on this machine name models so. */
 const OF_FILES = /\.(?:gguf|safetensors)$/;
 /** What makers write before the names of their own: OpenAI before one that was trained further, Google in its API. */
@@ -110,7 +126,8 @@ export function providersFor(model: string): ProvidersOfModel {
   if (OF_CLOUDS.test(name)) return { likely: [], local: [], others: [...HOSTS, ...LOCAL] };
   const own = name.replace(OF_MAKERS, '');
   const naming = own === name ? NAMINGS.find(({ models }) => models.test(name))?.name : undefined;
-  const likely = naming === undefined ? MAKERS.filter(({ models }) => models.test(own)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
+  const likely =
+    naming === undefined ? MAKERS.filter(({ models }) => models.test(own)) : [...LOCAL, ...HOSTS].filter((each) => each.name === naming);
   if (likely.length === 0) return { likely, local: LOCAL, others: HOSTS };
   return { likely, local: [], others: [...LOCAL, ...HOSTS].filter((provider) => !likely.includes(provider)) };
 }

@@ -74,7 +74,15 @@ function readUrl(url: unknown, origin: object): WireItem {
   if (!isBase64From(url, start, origin)) return { type: 'broken', url };
   const isCanonical = url.slice(0, start) === `data:${mimeType};base64,`;
   // Of bytes without a type the part is all that is known.
-  return { type: 'media', kind: isGenericMediaType(mimeType) ? 'image' : mediaKind(mimeType), mimeType, data: url.slice(start), ...(isCanonical && { url }), isBase64: true, origin };
+  return {
+    type: 'media',
+    kind: isGenericMediaType(mimeType) ? 'image' : mediaKind(mimeType),
+    mimeType,
+    data: url.slice(start),
+    ...(isCanonical && { url }),
+    isBase64: true,
+    origin,
+  };
 }
 
 function readFile(file: Record<string, unknown>, origin: object): WireItem {

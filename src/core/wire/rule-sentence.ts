@@ -21,9 +21,18 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   text: { text: 'Text goes to every model as it is.', args: [] },
   media_in_user_message: { text: '{0} takes {1} in a user message.', args: ['api', 'type'] },
   media_in_tool_result: { text: '{0} takes {1} in the answer of a tool.', args: ['api', 'type'] },
-  media_beside_tool_result: { text: '{0} does not take {1} inside the answer of a tool: it stands beside the answer, in the same user turn.', args: ['api', 'type'] },
-  tool_result_takes_text_only: { text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it.', args: ['api', 'type'] },
-  tool_result_takes_text_only_as: { text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it, as "{2}".', args: ['api', 'type', 'shape'] },
+  media_beside_tool_result: {
+    text: '{0} does not take {1} inside the answer of a tool: it stands beside the answer, in the same user turn.',
+    args: ['api', 'type'],
+  },
+  tool_result_takes_text_only: {
+    text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it.',
+    args: ['api', 'type'],
+  },
+  tool_result_takes_text_only_as: {
+    text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it, as "{2}".',
+    args: ['api', 'type', 'shape'],
+  },
   tool_result_takes_text_only_unlisted: {
     text: '{0} takes only text in the answer of a tool: {1} follows in a user message after it. Whether the server takes this type there is not documented.',
     args: ['api', 'type'],
@@ -50,7 +59,10 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   text_file_as_document: { text: '{0} takes a text file as a document with the text itself, not as base64.', args: ['api'] },
   text_file_as_text: { text: '{0} has no place for a text file: its text goes into the message as text.', args: ['api'] },
   file_as_resource: { text: '{0} carries {1} as an embedded resource.', args: ['api', 'type'] },
-  text_as_object: { text: '{0} takes the answer of a tool as an object: JSON goes as the object it is, any other text as its "result".', args: ['api'] },
+  text_as_object: {
+    text: '{0} takes the answer of a tool as an object: JSON goes as the object it is, any other text as its "result".',
+    args: ['api'],
+  },
   image_by_address: { text: '{0} fetches the image from its address.', args: ['api'] },
   image_type_refused: { text: '{0} refuses images of type {1}. It takes: {2}.', args: ['api', 'type', 'accepted'] },
   file_type_refused: { text: '{0} refuses files of type {1}. It takes: {2}.', args: ['api', 'type', 'accepted'] },
@@ -58,13 +70,20 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
   no_shape_for_kind: { text: '{0} has no place for {1}: a note to the model stands in its stead.', args: ['api', 'type'] },
   unlisted_type: { text: '{0} does not list {1} among what it takes: it is sent, and the server decides.', args: ['api', 'type'] },
   file_part_unlisted: {
-    text: '{0} does not list {1} among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.', args: ['api', 'type'],
+    text: '{0} does not list {1} among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.',
+    args: ['api', 'type'],
   },
   address_not_taken: { text: '{0} fetches nothing from the web: a note to the model stands in place of the image.', args: ['api'] },
   address_without_https: { text: '{0} fetches images from https addresses only.', args: ['api'] },
-  address_without_type: { text: '{0} wants the type of what is at an address, and this one does not tell it: it has no ending such as “.png”.', args: ['api'] },
+  address_without_type: {
+    text: '{0} wants the type of what is at an address, and this one does not tell it: it has no ending such as “.png”.',
+    args: ['api'],
+  },
   base64_invalid: { text: 'The data is not base64, so {0} refuses it.', args: ['api'] },
-  base64_invalid_dropped: { text: 'The data is not base64, so there is nothing to send to {0}: a note to the model stands in its stead.', args: ['api'] },
+  base64_invalid_dropped: {
+    text: 'The data is not base64, so there is nothing to send to {0}: a note to the model stands in its stead.',
+    args: ['api'],
+  },
   text_empty: { text: '{0} refuses a text that is empty.', args: ['api'] },
   text_blank: { text: '{0} refuses a text of nothing but white space.', args: ['api'] },
   not_in_tool_result: { text: '{0} carries what a tool answers; what a user sends does not go through it.', args: ['api'] },

@@ -30,16 +30,45 @@ export const SERVICE_API_SENTENCES = {
   geminiUnknown: 'The address is one of {0}; which generation the model is of is not known, so the newer one is assumed.',
   ollama: 'The port is that of Ollama.',
   ollamaCompatible: 'The port is that of Ollama, and the path that of its OpenAI-compatible address.',
-  unknownAddress: 'The address is of no provider known here; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
+  unknownAddress:
+    'The address is of no provider known here; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
   noAddress: 'The service has no address; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
 } as const;
 
 /** Hosts of providers whose servers take the format of OpenAI Chat Completions, and no other by default. */
 const COMPATIBLE_HOSTS = [
-  'openrouter.ai', 'aliyuncs.com', 'api.deepseek.com', 'api.groq.com', 'api.mistral.ai', 'api.x.ai', 'api.together.xyz', 'api.together.ai', 'api.fireworks.ai',
-  'api.moonshot.cn', 'api.moonshot.ai', 'open.bigmodel.cn', 'api.z.ai', 'api.minimax.io', 'api.minimaxi.com', 'api.siliconflow.cn', 'api.siliconflow.com', 'volces.com',
-  'api.perplexity.ai', 'integrate.api.nvidia.com', 'router.huggingface.co', 'api.cerebras.ai', 'api.sambanova.ai', 'api.deepinfra.com', 'models.github.ai',
-  'api.cohere.ai', 'api.stepfun.com', 'api.baichuan-ai.com', 'api.lingyiwanwu.com', 'qianfan.baidubce.com', 'api.hunyuan.cloud.tencent.com', 'api.novita.ai',
+  'openrouter.ai',
+  'aliyuncs.com',
+  'api.deepseek.com',
+  'api.groq.com',
+  'api.mistral.ai',
+  'api.x.ai',
+  'api.together.xyz',
+  'api.together.ai',
+  'api.fireworks.ai',
+  'api.moonshot.cn',
+  'api.moonshot.ai',
+  'open.bigmodel.cn',
+  'api.z.ai',
+  'api.minimax.io',
+  'api.minimaxi.com',
+  'api.siliconflow.cn',
+  'api.siliconflow.com',
+  'volces.com',
+  'api.perplexity.ai',
+  'integrate.api.nvidia.com',
+  'router.huggingface.co',
+  'api.cerebras.ai',
+  'api.sambanova.ai',
+  'api.deepinfra.com',
+  'models.github.ai',
+  'api.cohere.ai',
+  'api.stepfun.com',
+  'api.baichuan-ai.com',
+  'api.lingyiwanwu.com',
+  'qianfan.baidubce.com',
+  'api.hunyuan.cloud.tencent.com',
+  'api.novita.ai',
 ] as const;
 const OLLAMA_PORT = '11434';
 
@@ -86,7 +115,9 @@ function byHost(address: Address, model: string): ServiceApi | undefined {
   if (isAt('generativelanguage.googleapis.com')) return google(address, model, 'Gemini API');
   if (isAt('aiplatform.googleapis.com') || address.host.endsWith('-aiplatform.googleapis.com')) return google(address, model, 'Vertex AI');
   if (port === OLLAMA_PORT || isAt('ollama.com')) {
-    return /\/v1(?:\/|$)/.test(path) ? inferred('openai-compatible', SERVICE_API_SENTENCES.ollamaCompatible) : inferred('ollama', SERVICE_API_SENTENCES.ollama);
+    return /\/v1(?:\/|$)/.test(path)
+      ? inferred('openai-compatible', SERVICE_API_SENTENCES.ollamaCompatible)
+      : inferred('ollama', SERVICE_API_SENTENCES.ollama);
   }
   const compatible = COMPATIBLE_HOSTS.find(isAt);
   return compatible === undefined ? undefined : inferred('openai-compatible', SERVICE_API_SENTENCES.provider, compatible);
@@ -94,9 +125,11 @@ function byHost(address: Address, model: string): ServiceApi | undefined {
 
 /** Gemini is offered natively and in the format of OpenAI; the native one has two generations. */
 function google({ path }: Address, model: string, provider: string): ServiceApi {
-  if (/\/(?:openai|openapi)(?:\/|$)/.test(path)) return inferred('openai-compatible', SERVICE_API_SENTENCES.path, API_NAMES['openai-compatible']);
+  if (/\/(?:openai|openapi)(?:\/|$)/.test(path))
+    return inferred('openai-compatible', SERVICE_API_SENTENCES.path, API_NAMES['openai-compatible']);
   const known = geminiApiOf(model);
-  if (known !== undefined) return inferred(known, known === 'gemini' ? SERVICE_API_SENTENCES.gemini : SERVICE_API_SENTENCES.gemini2, provider);
+  if (known !== undefined)
+    return inferred(known, known === 'gemini' ? SERVICE_API_SENTENCES.gemini : SERVICE_API_SENTENCES.gemini2, provider);
   return { api: 'gemini', certainty: 'guessed', because: sentence(SERVICE_API_SENTENCES.geminiUnknown, provider) };
 }
 

@@ -57,7 +57,10 @@ function sizeOf(value: unknown, { media, below }: Steps): number {
     return value.reduce<number>((sum, item, at) => sum + sizeOf(item, below.get(String(at)) ?? NOTHING), 2 + Math.max(0, value.length - 1));
   }
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return members.reduce((sum, [name, member]) => sum + jsonSize(name) + 1 + sizeOf(member, below.get(name) ?? NOTHING), 2 + Math.max(0, members.length - 1));
+  return members.reduce(
+    (sum, [name, member]) => sum + jsonSize(name) + 1 + sizeOf(member, below.get(name) ?? NOTHING),
+    2 + Math.max(0, members.length - 1),
+  );
 }
 
 const NOTHING: Steps = { below: new Map() };

@@ -24,11 +24,19 @@ export const MODEL_PLACEHOLDER = 'MODEL';
 export function toWire(messages: CanonicalMessage | readonly CanonicalMessage[], api: WireApi, options: WireOptions = {}): WireResult {
   checkArgument(isWireApi(api), 'api');
   const ledger = new Ledger(api);
-  const body = writeBody(readTurns(Array.isArray(messages) ? (messages as readonly CanonicalMessage[]) : [messages as CanonicalMessage]), ledger, optionsOf(options, ['model', 'mediaInToolResults']));
+  const body = writeBody(
+    readTurns(Array.isArray(messages) ? (messages as readonly CanonicalMessage[]) : [messages as CanonicalMessage]),
+    ledger,
+    optionsOf(options, ['model', 'mediaInToolResults']),
+  );
   return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
 }
 
-function writeBody(turns: readonly Turn[], ledger: Ledger, options: { readonly [Name in keyof WireOptions]: WireOptions[Name] | undefined }): object {
+function writeBody(
+  turns: readonly Turn[],
+  ledger: Ledger,
+  options: { readonly [Name in keyof WireOptions]: WireOptions[Name] | undefined },
+): object {
   const model = typeof options.model === 'string' ? options.model : MODEL_PLACEHOLDER;
   const mediaInToolResults = options.mediaInToolResults === true;
   switch (ledger.api) {

@@ -29,7 +29,10 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
     this.#name = name;
   }
 
-  async invoke({ input }: vscode.LanguageModelToolInvocationOptions<ToolInput>, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
+  async invoke(
+    { input }: vscode.LanguageModelToolInvocationOptions<ToolInput>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
     const { callTool } = await import('./tool-calls.ts');
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     return new vscode.LanguageModelToolResult(await callTool(this.#roots, this.#name, input));
@@ -55,7 +58,10 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
     const [{ writeTarget }, { writeQuestion }] = await Promise.all([import('./tool-calls.ts'), import('./write-question.ts')]);
     const target = await writeTarget(this.#roots, input);
     if ('error' in target) throw new Error(target.message);
-    return { invocationMessage: inMarkdown(vscode.l10n.t('Writing {0}', inBold(target.reference.relativePath))), confirmationMessages: writeQuestion(target) };
+    return {
+      invocationMessage: inMarkdown(vscode.l10n.t('Writing {0}', inBold(target.reference.relativePath))),
+      confirmationMessages: writeQuestion(target),
+    };
   }
 }
 

@@ -21,7 +21,9 @@ export function registerMcpServers(roots: DataRoots, extension: vscode.Extension
     changed,
     roots.onDidChange(() => changed.fire()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
-    vscode.workspace.onDidChangeConfiguration((event) => settings.affects(event, 'toolService', 'descriptionLanguage', 'maxContentSize') && changed.fire()),
+    vscode.workspace.onDidChangeConfiguration(
+      (event) => settings.affects(event, 'toolService', 'descriptionLanguage', 'maxContentSize') && changed.fire(),
+    ),
     vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
       onDidChangeMcpServerDefinitions: changed.event,
       async provideMcpServerDefinitions() {
@@ -29,7 +31,9 @@ export function registerMcpServers(roots: DataRoots, extension: vscode.Extension
         if (!vscode.workspace.isTrusted) return [];
         await roots.ready();
         const names = uniqueNames(roots.roots);
-        return roots.roots.filter(({ folder }) => folder.scheme === 'file').map((root) => serverFor(root, extension.extensionUri, version, names.size > 1 ? names.get(root) : undefined));
+        return roots.roots
+          .filter(({ folder }) => folder.scheme === 'file')
+          .map((root) => serverFor(root, extension.extensionUri, version, names.size > 1 ? names.get(root) : undefined));
       },
     }),
   );

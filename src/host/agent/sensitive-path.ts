@@ -15,5 +15,10 @@ export function sensitivePlaces(relativePath: string): SensitivePlace[] {
 
 /** A name as file systems may take it: some do without the case of letters, dots at the end, and what follows a colon. */
 function asOpened(name: string): string {
-  return name.normalize('NFKC').replace(INVISIBLE, '').replace(/:.*$/, '').replace(/[.\s]+$/, '').toLowerCase();
+  return name
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(/:.*$/, '')
+    .replace(/[.\s]+$/, '')
+    .toLowerCase();
 }

@@ -33,7 +33,11 @@ export async function callTool(roots: DataRoots, name: ToolName, input: ToolInpu
   const root = asked?.root ?? (await rootFor(roots, name, input));
   if ('error' in root) return [jsonPart(root)];
   const serviceId = typeof service === 'string' && service !== '' ? service : serviceOfSetting(root);
-  const result = await root.tools.executeToolCall({ ...(serviceId !== undefined && { serviceId }), ...(asked && { expected: asked.expected }) }, name, args);
+  const result = await root.tools.executeToolCall(
+    { ...(serviceId !== undefined && { serviceId }), ...(asked && { expected: asked.expected }) },
+    name,
+    args,
+  );
   const source = roots.roots.length > 1 ? { root: uniqueNames(roots.roots).get(root) } : {};
   if ('error' in result) return [jsonPart(result)];
   if (!('routing' in result)) return [jsonPart({ ...result, ...source })];
@@ -93,22 +97,33 @@ function keyOf({ root, workspaceId, path }: ToolInput): string {
 function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot, { realPath, existing }: ExpectedTarget): void {
   const pending = asked.get(roots) ?? new Map<string, readonly Question[]>();
   const askedAt = Date.now();
-  const isOpen = ({ rootId, askedAt: before, isFollowed }: Question) => !isFollowed && askedAt - before < LONGEST_ASKED && roots.roots.some(({ id }) => id === rootId);
+  const isOpen = ({ rootId, askedAt: before, isFollowed }: Question) =>
+    !isFollowed && askedAt - before < LONGEST_ASKED && roots.roots.some(({ id }) => id === rootId);
   const others = (pending.get(keyOf(input)) ?? []).filter(isOpen);
-  asked.set(roots, pending.set(keyOf(input), [...others, { rootId: root.id, expected: { realPath, existing }, askedAt, isFollowed: false }]));
+  asked.set(
+    roots,
+    pending.set(keyOf(input), [...others, { rootId: root.id, expected: { realPath, existing }, askedAt, isFollowed: false }]),
+  );
 }
 
 /**
  * The root to write in: the one a person was asked about, though another would be chosen by now; and what was there, by the last
  * question. Undefined of a call that nobody was asked about, as VS Code allows where it lets a person change the input.
  */
-function targetAskedAbout(roots: DataRoots, input: ToolInput): { readonly root: OpenRoot | ToolError; readonly expected: ExpectedTarget } | undefined {
+function targetAskedAbout(
+  roots: DataRoots,
+  input: ToolInput,
+): { readonly root: OpenRoot | ToolError; readonly expected: ExpectedTarget } | undefined {
   const pending = asked.get(roots);
   const [question, ...others] = pending?.get(keyOf(input)) ?? [];
   if (!question) return undefined;
   const { expected } = others.at(-1) ?? question;
   const isOne = others.every(({ rootId }) => rootId === question.rootId);
-  if (isOne && others.length > 0) pending?.set(keyOf(input), others.map((other) => ({ ...other, isFollowed: true })));
+  if (isOne && others.length > 0)
+    pending?.set(
+      keyOf(input),
+      others.map((other) => ({ ...other, isFollowed: true })),
+    );
   else pending?.delete(keyOf(input));
   const root = isOne ? roots.roots.find(({ id }) => id === question.rootId) : undefined;
   return { root: root ?? toolError('root_changed', settings.descriptionLanguage()), expected };
@@ -121,7 +136,8 @@ function targetAskedAbout(roots: DataRoots, input: ToolInput): { readonly root: 
 async function rootFor(roots: DataRoots, name: ToolName, input: ToolInput): Promise<OpenRoot | ToolError> {
   await roots.ready();
   const names = uniqueNames(roots.roots);
-  const refuse = (code: 'root_unknown' | 'root_ambiguous', of: readonly OpenRoot[]) => toolError(code, settings.descriptionLanguage(), rootsInWords(of.map((root) => names.get(root) ?? root.name)));
+  const refuse = (code: 'root_unknown' | 'root_ambiguous', of: readonly OpenRoot[]) =>
+    toolError(code, settings.descriptionLanguage(), rootsInWords(of.map((root) => names.get(root) ?? root.name)));
   const wanted = typeof input.root === 'string' && input.root !== '' ? input.root : undefined;
   const named = roots.roots.filter((root) => wanted === undefined || names.get(root) === wanted);
   const candidates = named.length > 0 ? named : roots.roots.filter((root) => root.name === wanted);

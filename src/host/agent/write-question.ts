@@ -32,21 +32,37 @@ export function writeQuestion(target: WriteTarget): NonNullable<vscode.PreparedT
   const isElsewhere = realPath !== reference.relativePath;
   const size = bytes.length.toLocaleString(vscode.env.language);
   const parts = [
-    vscode.l10n.t('{0} bytes of {1} would be written into the workspace {2} of {3}, as this file:', size, inBold(mimeType), inBold(reference.workspaceId), inBold(rootName)),
+    vscode.l10n.t(
+      '{0} bytes of {1} would be written into the workspace {2} of {3}, as this file:',
+      size,
+      inBold(mimeType),
+      inBold(reference.workspaceId),
+      inBold(rootName),
+    ),
     codeBlock(broken(visible(reference.relativePath))),
-    ...(isElsewhere ? [warning(vscode.l10n.t('A link in the workspace leads elsewhere. The file that is written is this one:')), codeBlock(broken(visible(realPath)))] : []),
+    ...(isElsewhere
+      ? [
+          warning(vscode.l10n.t('A link in the workspace leads elsewhere. The file that is written is this one:')),
+          codeBlock(broken(visible(realPath))),
+        ]
+      : []),
     replaces === undefined ? vscode.l10n.t('It is a new file.') : warning(replacedInWords(replaces)),
     ...new Set([reference.relativePath, realPath].flatMap(sensitivePlaces).map((place) => warning(placeInWords(place)))),
     ...contentInWords(bytes),
   ];
   return {
-    title: replaces === undefined ? vscode.l10n.t('Write a file into an agent’s workspace') : vscode.l10n.t('Replace a file in an agent’s workspace'),
+    title:
+      replaces === undefined
+        ? vscode.l10n.t('Write a file into an agent’s workspace')
+        : vscode.l10n.t('Replace a file in an agent’s workspace'),
     message: new vscode.MarkdownString(parts.join('\n\n')),
   };
 }
 
 function replacedInWords({ size }: { readonly size?: number }): string {
-  return size === undefined ? vscode.l10n.t('It replaces an existing file.') : vscode.l10n.t('It replaces an existing file of {0}.', formatSize(size));
+  return size === undefined
+    ? vscode.l10n.t('It replaces an existing file.')
+    : vscode.l10n.t('It replaces an existing file of {0}.', formatSize(size));
 }
 
 function placeInWords(place: SensitivePlace): string {
@@ -72,7 +88,9 @@ function contentInWords(bytes: Uint8Array): string[] {
     return [vscode.l10n.t('It is not text. Its first bytes are:'), codeBlock(rows.join('\n'))];
   }
   const lines = head.text.split(/\r\n|\r|\n/);
-  const shown = lines.slice(0, MOST_LINES).map((line) => (line.length > LONGEST_LINE ? `${visible(line.slice(0, LONGEST_LINE))}…` : visible(line)));
+  const shown = lines
+    .slice(0, MOST_LINES)
+    .map((line) => (line.length > LONGEST_LINE ? `${visible(line.slice(0, LONGEST_LINE))}…` : visible(line)));
   const isWhole = bytes.length <= HEAD && lines.length <= MOST_LINES && lines.every((line) => line.length <= LONGEST_LINE);
   return [isWhole ? vscode.l10n.t('Its content:') : vscode.l10n.t('It begins with:'), codeBlock(shown.join('\n'))];
 }
@@ -83,14 +101,16 @@ function warning(sentence: string): string {
 
 /** Controls, bidirectional and invisible characters, written out as `\u{202e}`; tabs stay. */
 function visible(text: string): string {
-  return text.toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => (char === '\t' ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`));
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => (char === '\t' ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`));
 }
 
 /** A path over as many lines as it needs, broken behind a slash where that is possible. */
 function broken(path: string): string {
   const lines = [''];
   for (const name of path.split(/(?<=\/)/)) {
-    for (let rest = name; rest !== ''; ) {
+    for (let rest = name; rest !== '';) {
       const line = lines.at(-1) ?? '';
       const fits = line.length + rest.length <= WIDTH;
       if (!fits && line !== '') lines.push('');

@@ -19,12 +19,18 @@ export async function openOrganisation(root: OpenRoot, roleId?: string): Promise
 }
 
 /** Makes previews stand for the agent's model, and brings one to the front when there is something to preview. */
-export async function previewAsAgent({ root, agent }: AgentArgument, { previewService, preview, selectedArtifacts }: AgentsDependencies): Promise<void> {
+export async function previewAsAgent(
+  { root, agent }: AgentArgument,
+  { previewService, preview, selectedArtifacts }: AgentsDependencies,
+): Promise<void> {
   const model = root.agents.getModelForAgent(agent.id);
   if (!model) return;
   previewService.select(root, model.service?.id);
   const [selected] = selectedArtifacts();
-  const request = preview.active?.request ?? preview.following?.request ?? (selected && { root: selected.root, references: [selected.reference] as const });
+  const request =
+    preview.active?.request ??
+    preview.following?.request ??
+    (selected && { root: selected.root, references: [selected.reference] as const });
   if (request?.root.id === root.id) await preview.showAll(request, { preserveFocus: true });
   else {
     const name = serviceName(model) ?? vscode.l10n.t('Text only (no service)');

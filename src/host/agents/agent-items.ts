@@ -34,7 +34,11 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       return itemOf(vscode.l10n.t('No agents'), 'info');
     case 'unreadable': {
       const item = itemOf(organisationMessage(node.failure), warning);
-      item.command = { command: 'agentArtifacts.internal.openOrganisation', title: vscode.l10n.t('Open'), arguments: [{ root: node.root }] };
+      item.command = {
+        command: 'agentArtifacts.internal.openOrganisation',
+        title: vscode.l10n.t('Open'),
+        arguments: [{ root: node.root }],
+      };
       return item;
     }
     case 'lastGood': {
@@ -44,17 +48,27 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
     }
     case 'modelUnreadable': {
       const { name, failure, usingLastGood } = node.problem;
-      const item = itemOf(failure.code === 'metadata_not_json' ? vscode.l10n.t('{0} is not valid.', name) : `${name}: ${failureMessage(failure)}`, warning);
+      const item = itemOf(
+        failure.code === 'metadata_not_json' ? vscode.l10n.t('{0} is not valid.', name) : `${name}: ${failureMessage(failure)}`,
+        warning,
+      );
       item.tooltip = usingLastGood
         ? vscode.l10n.t('{0} cannot be used as it is now. Until it can, the default model read before stays in force.', name)
         : vscode.l10n.t('{0} cannot be used as it is now. Until it can, there is no default model.', name);
-      item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.joinPath(node.root.uriOf(node.root.layout.configDir), name)] };
+      item.command = {
+        command: 'vscode.open',
+        title: vscode.l10n.t('Open'),
+        arguments: [vscode.Uri.joinPath(node.root.uriOf(node.root.layout.configDir), name)],
+      };
       return item;
     }
     case 'top': {
       const item = itemOf('root', 'organization', Expanded);
       const number = (value: number): string => value.toLocaleString(vscode.env.language);
-      item.description = node.troubled === 0 ? vscode.l10n.t('agents: {0}', number(node.count)) : vscode.l10n.t('agents: {0}, with a problem: {1}', number(node.count), number(node.troubled));
+      item.description =
+        node.troubled === 0
+          ? vscode.l10n.t('agents: {0}', number(node.count))
+          : vscode.l10n.t('agents: {0}, with a problem: {1}', number(node.count), number(node.troubled));
       item.tooltip = vscode.l10n.t('The agent at the top, which the runtime itself is.');
       item.accessibilityInformation = { label: `root, ${item.description}` };
       return item;
@@ -65,7 +79,9 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       return factItem(node);
     case 'problem': {
       const item = itemOf(agentProblemMessage(node.problem), warning);
-      item.tooltip = node.problem.code.startsWith('capabilities_') ? tooltipOf(agentProblemMessage(node.problem), node.model.entry?.problems.map(problemMessage) ?? []) : agentProblemMessage(node.problem);
+      item.tooltip = node.problem.code.startsWith('capabilities_')
+        ? tooltipOf(agentProblemMessage(node.problem), node.model.entry?.problems.map(problemMessage) ?? [])
+        : agentProblemMessage(node.problem);
       item.command = node.model.entry && node.problem.code !== 'role_missing' ? openService(node) : openRole(node);
       return item;
     }
@@ -87,7 +103,11 @@ function agentItem(node: AgentNode, usedByPreview: boolean): vscode.TreeItem {
   const facts = problems.length > 0 ? problems.slice(0, 1) : [serviceName(model), model.capabilities.input.map(safeName).join(', ')];
   item.description = [...facts, shortId(agent)].filter(Boolean).join(' · ');
   item.tooltip = agentTooltip(node, problems, usedByPreview);
-  const can = [...(node.serviceId === undefined ? [] : ['service']), ...(agent.roleName === undefined ? [] : ['role']), ...(agent.workspaceId === null ? [] : ['workspace'])];
+  const can = [
+    ...(node.serviceId === undefined ? [] : ['service']),
+    ...(agent.roleName === undefined ? [] : ['role']),
+    ...(agent.workspaceId === null ? [] : ['workspace']),
+  ];
   item.contextValue = ['agent', ...can].join(',');
   const state = usedByPreview ? vscode.l10n.t('used by the preview') : '';
   item.accessibilityInformation = { label: [label, item.description, state].filter(Boolean).join(', ') };
@@ -120,21 +140,39 @@ function factItem(node: FactNode): vscode.TreeItem {
   const { agent, model, fact } = node;
   switch (fact) {
     case 'role':
-      return described(itemOf(vscode.l10n.t('Role'), 'person'), safeName(agent.roleName ?? agent.roleId) || vscode.l10n.t('none'), agent.roleName === undefined ? undefined : openRole(node));
+      return described(
+        itemOf(vscode.l10n.t('Role'), 'person'),
+        safeName(agent.roleName ?? agent.roleId) || vscode.l10n.t('none'),
+        agent.roleName === undefined ? undefined : openRole(node),
+      );
     case 'service': {
       const { service, defaultModel } = model;
-      const text = service ? [serviceName(model), safeName(service.model)].filter(Boolean).join(' · ') : (model.configuredServiceId ?? (defaultModel ? vscode.l10n.t('default model {0}', safeName(defaultModel.model)) : vscode.l10n.t('none')));
+      const text = service
+        ? [serviceName(model), safeName(service.model)].filter(Boolean).join(' · ')
+        : (model.configuredServiceId ??
+          (defaultModel ? vscode.l10n.t('default model {0}', safeName(defaultModel.model)) : vscode.l10n.t('none')));
       return described(itemOf(vscode.l10n.t('Service'), 'chip'), safeName(text), service && openService(node));
     }
     case 'input':
     case 'output': {
-      const item = itemOf(fact === 'input' ? vscode.l10n.t('Input') : vscode.l10n.t('Output'), fact === 'input' ? 'arrow-right' : 'arrow-left');
+      const item = itemOf(
+        fact === 'input' ? vscode.l10n.t('Input') : vscode.l10n.t('Output'),
+        fact === 'input' ? 'arrow-right' : 'arrow-left',
+      );
       const list = model.capabilities[fact].map(safeName).join(', ');
-      return described(item, model.entry?.origin === 'declared' ? list : vscode.l10n.t('{0} (nothing is declared)', list), model.entry && openService(node));
+      return described(
+        item,
+        model.entry?.origin === 'declared' ? list : vscode.l10n.t('{0} (nothing is declared)', list),
+        model.entry && openService(node),
+      );
     }
     case 'workspace': {
       const command = { command: 'agentArtifacts.revealAgentWorkspace', title: vscode.l10n.t('Reveal'), arguments: [node] };
-      return described(itemOf(vscode.l10n.t('Workspace'), 'folder-library'), safeName(agent.workspaceId) || vscode.l10n.t('none'), agent.workspaceId === null ? undefined : command);
+      return described(
+        itemOf(vscode.l10n.t('Workspace'), 'folder-library'),
+        safeName(agent.workspaceId) || vscode.l10n.t('none'),
+        agent.workspaceId === null ? undefined : command,
+      );
     }
   }
 }

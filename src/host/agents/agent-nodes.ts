@@ -81,7 +81,13 @@ export function childrenOf(node: AgentTreeNode, shownOf: ShownOf): AgentTreeNode
       return agentNodes(root, nodeId(node), root.agents.getForest().belowRoot, shownOf);
     case 'agent': {
       const { agent, model } = node;
-      const facts = (['role', 'service', 'input', 'output', 'workspace'] as const).map((fact): FactNode => ({ kind: 'fact', root, agent, model, fact }));
+      const facts = (['role', 'service', 'input', 'output', 'workspace'] as const).map((fact): FactNode => ({
+        kind: 'fact',
+        root,
+        agent,
+        model,
+        fact,
+      }));
       const problems = model.problems.map((problem) => ({ kind: 'problem', root, agent, model, problem }) as const);
       return [...problems, ...facts, ...agentNodes(root, nodeId(node), root.agents.getForest().childrenOf(agent.id), shownOf)];
     }
@@ -110,7 +116,12 @@ function agentNode(root: OpenRoot, agent: Agent): AgentNode[] {
 function contentOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
   const { isRead, problem, usingLastGood, defaultModelProblem } = root.agents.state;
   const model: AgentTreeNode[] = defaultModelProblem ? [{ kind: 'modelUnreadable', root, problem: defaultModelProblem }] : [];
-  if (problem) return [{ kind: 'unreadable', root, failure: problem }, ...model, ...(usingLastGood ? [{ kind: 'lastGood', root } as const, ...agentsOf(root, shownOf)] : [])];
+  if (problem)
+    return [
+      { kind: 'unreadable', root, failure: problem },
+      ...model,
+      ...(usingLastGood ? [{ kind: 'lastGood', root } as const, ...agentsOf(root, shownOf)] : []),
+    ];
   return isRead ? [...model, ...agentsOf(root, shownOf)] : [{ kind: 'noFile', root }];
 }
 

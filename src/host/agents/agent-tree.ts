@@ -15,7 +15,10 @@ export class AgentTree extends RootsTree<AgentTreeNode> {
 
   async getTreeItem(node: AgentTreeNode): Promise<vscode.TreeItem> {
     const { toTreeItem } = await items();
-    return toTreeItem(node, node.kind === 'agent' && node.serviceId !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId);
+    return toTreeItem(
+      node,
+      node.kind === 'agent' && node.serviceId !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId,
+    );
   }
 
   /** Shows the next agents of a list. */

@@ -31,7 +31,8 @@ export function agentProblemMessage({ code, params }: AgentProblem): string {
 const SENTENCES: Readonly<Record<AgentProblemCode, (value: (name: string) => string) => string>> = {
   role_missing: (value) => vscode.l10n.t('Its role “{0}” is not in org.json.', value('role')),
   service_missing: (value) => vscode.l10n.t('Text only: the service “{0}” of its role is not configured.', value('service')),
-  services_unusable: (value) => vscode.l10n.t('Text only: llmservices.json cannot be used, so nothing is known of the service “{0}”.', value('service')),
+  services_unusable: (value) =>
+    vscode.l10n.t('Text only: llmservices.json cannot be used, so nothing is known of the service “{0}”.', value('service')),
   capabilities_invalid: (value) => vscode.l10n.t('Text only: the capabilities of “{0}” are not valid.', value('service')),
   capabilities_doubtful: (value) => vscode.l10n.t('Text only, though the configuration of “{0}” speaks of more.', value('service')),
   default_model_unknown: (value) => vscode.l10n.t('Text only: no service is configured for the default model “{0}”.', value('model')),

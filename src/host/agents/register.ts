@@ -26,20 +26,36 @@ export interface AgentsDependencies {
 export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
   const { roots, previewService } = dependencies;
   const tree = new AgentTree(roots, previewService);
-  const onAgent = (run: (agent: AgentArgument) => Promise<unknown>) => async (argument: unknown): Promise<void> => {
-    if (isAgentArgument(argument)) await run(argument);
-  };
+  const onAgent =
+    (run: (agent: AgentArgument) => Promise<unknown>) =>
+    async (argument: unknown): Promise<void> => {
+      if (isAgentArgument(argument)) await run(argument);
+    };
   return vscode.Disposable.from(
     tree,
     vscode.window.createTreeView<AgentTreeNode>('agentArtifacts.agents', { treeDataProvider: tree, showCollapseAll: true }),
-    onCommand('agentArtifacts.previewAsAgent', onAgent(async (agent) => (await commands()).previewAsAgent(agent, dependencies))),
-    onCommand('agentArtifacts.openAgentRole', onAgent(async ({ root, agent }) => (await commands()).openOrganisation(root, agent.roleId))),
-    onCommand('agentArtifacts.revealAgentWorkspace', onAgent(async (agent) => (await commands()).revealWorkspace(agent, dependencies))),
-    onCommand('agentArtifacts.copyAgentId', onAgent(({ agent }) => Promise.resolve(vscode.env.clipboard.writeText(agent.id)))),
+    onCommand(
+      'agentArtifacts.previewAsAgent',
+      onAgent(async (agent) => (await commands()).previewAsAgent(agent, dependencies)),
+    ),
+    onCommand(
+      'agentArtifacts.openAgentRole',
+      onAgent(async ({ root, agent }) => (await commands()).openOrganisation(root, agent.roleId)),
+    ),
+    onCommand(
+      'agentArtifacts.revealAgentWorkspace',
+      onAgent(async (agent) => (await commands()).revealWorkspace(agent, dependencies)),
+    ),
+    onCommand(
+      'agentArtifacts.copyAgentId',
+      onAgent(({ agent }) => Promise.resolve(vscode.env.clipboard.writeText(agent.id))),
+    ),
     onCommand('agentArtifacts.refreshAgents', () => roots.refresh()),
     onCommand('agentArtifacts.whoCanRead', (argument) => whoCanReadIt(argument, dependencies)),
     onCommand('agentArtifacts.internal.showMoreAgents', (node: MoreAgentsNode) => tree.showMore(node)),
-    onCommand('agentArtifacts.internal.openOrganisation', async (argument) => (await commands()).openOrganisation((argument as { root: OpenRoot }).root)),
+    onCommand('agentArtifacts.internal.openOrganisation', async (argument) =>
+      (await commands()).openOrganisation((argument as { root: OpenRoot }).root),
+    ),
   );
 }
 
@@ -49,7 +65,8 @@ const commands = () => import('./agent-commands.ts');
 /** The artifact a command was called on, else the one of the preview in front, the selected, or the last previewed one. */
 async function whoCanReadIt(argument: unknown, dependencies: AgentsDependencies): Promise<void> {
   const { roots, preview, selectedArtifacts } = dependencies;
-  const target = (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
+  const target =
+    (await previewTarget(argument, roots)) ?? previewed(preview.active) ?? selectedArtifacts()[0] ?? previewed(preview.following);
   if (target) await (await import('./who-can-read.ts')).whoCanRead(target, dependencies);
   else await tellToSelect(roots, vscode.l10n.t('Select an artifact to see which agents can read it.'));
 }

@@ -20,12 +20,16 @@ export interface ReaderItem extends vscode.QuickPickItem {
 }
 
 /** Lists the agents by what they receive of an artifact; the one a person chooses is previewed. */
-export async function whoCanRead({ root, reference }: PreviewTarget, { fileSystems, previewService, preview }: Pick<AgentsDependencies, 'fileSystems' | 'previewService' | 'preview'>): Promise<void> {
+export async function whoCanRead(
+  { root, reference }: PreviewTarget,
+  { fileSystems, previewService, preview }: Pick<AgentsDependencies, 'fileSystems' | 'previewService' | 'preview'>,
+): Promise<void> {
   if (root.agents.getAgents().length === 0) {
     return notify('information', vscode.l10n.t('No agents are known in {0}.', root.name));
   }
   const loaded = await showProgress({ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the artifact') }, () =>
-    loadArtifact(root, reference, fileSystems.for(root.folder).fs));
+    loadArtifact(root, reference, fileSystems.for(root.folder).fs),
+  );
   const name = safeName(artifactName(loaded)) || formatReference(reference);
   if (!loaded.artifact) {
     return notify('information', vscode.l10n.t('{0} has no content that an agent could read.', name));
@@ -33,7 +37,12 @@ export async function whoCanRead({ root, reference }: PreviewTarget, { fileSyste
   const readers = await readersOf(root, new ArtifactRoutes(root, loaded));
   const able = readers.filter(({ receives }) => receives === 'content').length;
   const picked = await showPick(readerItems(readers), {
-    title: vscode.l10n.t('Who can read {0}: {1} of {2} agents', name, able.toLocaleString(vscode.env.language), readers.length.toLocaleString(vscode.env.language)),
+    title: vscode.l10n.t(
+      'Who can read {0}: {1} of {2} agents',
+      name,
+      able.toLocaleString(vscode.env.language),
+      readers.length.toLocaleString(vscode.env.language),
+    ),
     placeHolder: vscode.l10n.t('Select an agent to preview what it receives'),
     matchOnDescription: true,
     matchOnDetail: true,

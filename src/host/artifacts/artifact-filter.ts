@@ -26,7 +26,10 @@ export function isEmptyFilter({ text, kinds }: ArtifactFilter): boolean {
  * and the kind must be one of those wanted.
  */
 export function conditionsOf({ text, kinds }: ArtifactFilter): FilterConditions {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = text
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const hasAll = (haystack: string): boolean => {
     const lower = haystack.toLocaleLowerCase();
     return words.every((word) => lower.includes(word));

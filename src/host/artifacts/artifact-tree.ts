@@ -257,7 +257,13 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   #unusable(): ProblemNode[] {
-    return this.#roots.unusable.map(({ text, problem }) => ({ kind: 'problem', id: `unusable:${text}`, parent: undefined, label: text, failure: problem }));
+    return this.#roots.unusable.map(({ text, problem }) => ({
+      kind: 'problem',
+      id: `unusable:${text}`,
+      parent: undefined,
+      label: text,
+      failure: problem,
+    }));
   }
 
   #branchOf(node: TreeNode): RootBranch | undefined {

@@ -18,12 +18,30 @@ export function registerFileCommands(view: vscode.TreeView<TreeNode>): vscode.Di
   };
   const on = (run: (nodes: ArtifactNode[]) => Promise<void>) => (node: unknown, selected: unknown) => run(targets(node, selected));
   return vscode.Disposable.from(
-    onCommand('agentArtifacts.openArtifact', on((nodes) => openAll(nodes, { preview: nodes.length === 1 }))),
-    onCommand('agentArtifacts.openArtifactToSide', on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside }))),
-    onCommand('agentArtifacts.copyReference', on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference))))),
-    onCommand('agentArtifacts.copyPath', on(async (nodes) => copyLines((await placesOf(nodes)).map(pathOf)))),
-    onCommand('agentArtifacts.revealInExplorer', on((nodes) => reveal('revealInExplorer', nodes))),
-    onCommand('agentArtifacts.revealInOS', on((nodes) => reveal('revealFileInOS', nodes))),
+    onCommand(
+      'agentArtifacts.openArtifact',
+      on((nodes) => openAll(nodes, { preview: nodes.length === 1 })),
+    ),
+    onCommand(
+      'agentArtifacts.openArtifactToSide',
+      on((nodes) => openAll(nodes, { preview: nodes.length === 1, viewColumn: vscode.ViewColumn.Beside })),
+    ),
+    onCommand(
+      'agentArtifacts.copyReference',
+      on((nodes) => copyLines(nodes.map(({ reference }) => formatReference(reference)))),
+    ),
+    onCommand(
+      'agentArtifacts.copyPath',
+      on(async (nodes) => copyLines((await placesOf(nodes)).map(pathOf))),
+    ),
+    onCommand(
+      'agentArtifacts.revealInExplorer',
+      on((nodes) => reveal('revealInExplorer', nodes)),
+    ),
+    onCommand(
+      'agentArtifacts.revealInOS',
+      on((nodes) => reveal('revealFileInOS', nodes)),
+    ),
   );
 }
 

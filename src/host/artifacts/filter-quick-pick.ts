@@ -26,7 +26,12 @@ export function pickFilter(current: ArtifactFilter | undefined): Promise<Artifac
   pick.placeholder = vscode.l10n.t('Words in the name, id, path or agent; tick types to see only those');
   pick.canSelectMany = true;
   // The text is the filter's, not one for this list: nothing in a label that could match and be moved up.
-  pick.items = DISPLAY_KINDS.map((kind) => ({ artifactKind: kind, label: `$(${ICONS[kind]})`, description: kindName(kind), alwaysShow: true }));
+  pick.items = DISPLAY_KINDS.map((kind) => ({
+    artifactKind: kind,
+    label: `$(${ICONS[kind]})`,
+    description: kindName(kind),
+    alwaysShow: true,
+  }));
   pick.selectedItems = pick.items.filter(({ artifactKind }) => current?.kinds.has(artifactKind));
   pick.value = current?.text ?? '';
   return new Promise((resolve) => {

@@ -29,7 +29,10 @@ export function groupItem(node: GroupNode, count: string, isEmpty: boolean): vsc
   const label = node.kind === 'store' ? vscode.l10n.t('Artifacts') : vscode.l10n.t('Workspaces');
   const item = itemOf(node.id, label, isEmpty ? None : Expanded);
   item.description = count;
-  item.tooltip = node.kind === 'store' ? vscode.l10n.t('The artifacts of the store, newest first') : vscode.l10n.t('The files in the workspaces of the agents');
+  item.tooltip =
+    node.kind === 'store'
+      ? vscode.l10n.t('The artifacts of the store, newest first')
+      : vscode.l10n.t('The files in the workspaces of the agents');
   item.contextValue = node.kind;
   return item;
 }

@@ -62,7 +62,11 @@ export class RegularListing {
       this.#view = undefined;
       access.onOutdated();
     };
-    this.#reading = new NewestReading({ read: (isOutdated) => this.#read(isOutdated), isStopped: () => access.search.isStopped, onOutdated });
+    this.#reading = new NewestReading({
+      read: (isOutdated) => this.#read(isOutdated),
+      isStopped: () => access.search.isStopped,
+      onOutdated,
+    });
   }
 
   /** What is shown now. Never rejects. */
@@ -158,7 +162,13 @@ export class RegularListing {
     const { store, conditions, search } = this.#access;
     if (!conditions) return store.list({ after, limit });
     return search.run(
-      ({ signal, report }) => store.search((metadata) => conditions.matches(metadata), { limit, signal, onProgress: report, ...(after !== undefined && { after }) }),
+      ({ signal, report }) =>
+        store.search((metadata) => conditions.matches(metadata), {
+          limit,
+          signal,
+          onProgress: report,
+          ...(after !== undefined && { after }),
+        }),
       isOutdated,
     );
   }
@@ -172,7 +182,8 @@ export class RegularListing {
     const [newest, found] = view.ranges;
     if (!newest || !found) return view;
     const known = new Set(newest.items.map(({ id }) => id));
-    const isMet = (isWhole && found.items.length === 0) || found.items.some(({ id }) => known.has(id)) || known.has(this.#plans[1]?.after ?? '');
+    const isMet =
+      (isWhole && found.items.length === 0) || found.items.some(({ id }) => known.has(id)) || known.has(this.#plans[1]?.after ?? '');
     if (!isMet) return view;
     const added = found.items.filter(({ id }) => !known.has(id));
     const items = [...newest.items, ...added];

@@ -104,7 +104,9 @@ export class RootBranch {
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
     return ranges.flatMap(({ items, next }, range): TreeNode[] => {
       const nodes = items.map((artifact) => this.#artifactNode(artifact, parent));
-      return next === undefined ? nodes : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered ? PAGE_SIZE : total - shown)];
+      return next === undefined
+        ? nodes
+        : [...nodes, this.#more(parent, range, ranges.length > 1 || this.#isFiltered ? PAGE_SIZE : total - shown)];
     });
   }
 
@@ -113,7 +115,8 @@ export class RootBranch {
     if (failure) return [this.#problem(parent, '', { label: this.root.layout.workspacesDir, failure })];
     return workspaces.map((workspace): TreeNode => {
       const id = `${parent.id}/${workspace.workspaceId}`;
-      if (workspace.problem) return this.#problem(parent, workspace.workspaceId, { label: workspace.workspaceId, failure: workspace.problem });
+      if (workspace.problem)
+        return this.#problem(parent, workspace.workspaceId, { label: workspace.workspaceId, failure: workspace.problem });
       return this.#keep<WorkspaceNode>({ kind: 'workspace', id, parent, root: this.root, workspace });
     });
   }
@@ -133,7 +136,15 @@ export class RootBranch {
     switch (entry.kind) {
       case 'folder': {
         const { name, relativePath } = entry;
-        return this.#keep<FolderNode>({ kind: 'folder', id: `${parent.id}/${name}`, parent, root: this.root, workspaceId, relativePath, name });
+        return this.#keep<FolderNode>({
+          kind: 'folder',
+          id: `${parent.id}/${name}`,
+          parent,
+          root: this.root,
+          workspaceId,
+          relativePath,
+          name,
+        });
       }
       case 'file':
         return this.#artifactNode(entry.artifact, parent);
@@ -155,7 +166,14 @@ export class RootBranch {
   }
 
   #artifactNode(artifact: ArtifactMetadata, parent: TreeNode): ArtifactNode {
-    return { kind: 'artifact', id: `${this.#prefix}#artifact:${artifact.id}`, parent, root: this.root, reference: artifact.reference, artifact };
+    return {
+      kind: 'artifact',
+      id: `${this.#prefix}#artifact:${artifact.id}`,
+      parent,
+      root: this.root,
+      reference: artifact.reference,
+      artifact,
+    };
   }
 
   #more(parent: GroupNode, range: number, remaining: number): MoreNode {

@@ -41,7 +41,11 @@ export class SearchProgress implements SearchRunner, vscode.Disposable {
     if (this.#running++ === 0) this.#timer = setTimeout(() => this.#show(), UNNOTICED);
     try {
       return await task({
-        signal: { get aborted() { return isAborted(); } },
+        signal: {
+          get aborted() {
+            return isAborted();
+          },
+        },
         report: (done, total) => this.#report(done, total),
       });
     } finally {

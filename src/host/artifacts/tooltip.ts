@@ -17,7 +17,12 @@ export function artifactTooltip(metadata: ArtifactMetadata, path: string | undef
   const rows: ReadonlyArray<readonly [label: string, value: string | undefined]> = [
     [l10n.t('Id'), metadata.reference.kind === 'regular' ? metadata.id : undefined],
     [l10n.t('Reference'), formatReference(metadata.reference)],
-    [l10n.t('Type'), type !== undefined && metadata.mimeType !== undefined && type !== metadata.mimeType ? `${type} (${metadata.mimeType})` : (type ?? metadata.mimeType)],
+    [
+      l10n.t('Type'),
+      type !== undefined && metadata.mimeType !== undefined && type !== metadata.mimeType
+        ? `${type} (${metadata.mimeType})`
+        : (type ?? metadata.mimeType),
+    ],
     [l10n.t('Size'), metadata.size === undefined ? undefined : sizeInWords(metadata.size)],
     [l10n.t('Created'), timeInWords(metadata.createdAt)],
     [l10n.t('Modified'), metadata.updatedAt === metadata.createdAt ? undefined : timeInWords(metadata.updatedAt)],
@@ -26,9 +31,14 @@ export function artifactTooltip(metadata: ArtifactMetadata, path: string | undef
     [l10n.t('Last change'), lastChange(metadata)],
     [l10n.t('Path'), path],
   ];
-  const lines = rows.filter(([, value]) => value !== undefined).map(([label, value]) => `**${escapeMarkdown(label)}:** ${escapeMarkdown(safeName(value as string))}`);
+  const lines = rows
+    .filter(([, value]) => value !== undefined)
+    .map(([label, value]) => `**${escapeMarkdown(label)}:** ${escapeMarkdown(safeName(value as string))}`);
   const state = stateLine(metadata);
-  return new vscode.MarkdownString([`**${escapeMarkdown(safeName(metadata.name))}**`, ...(state === undefined ? [] : [state]), lines.join('  \n')].join('\n\n'), true);
+  return new vscode.MarkdownString(
+    [`**${escapeMarkdown(safeName(metadata.name))}**`, ...(state === undefined ? [] : [state]), lines.join('  \n')].join('\n\n'),
+    true,
+  );
 }
 
 /** What something that cannot be shown is, and why. */

@@ -48,7 +48,11 @@ export class WorkspaceListing {
       this.#found = undefined;
       access.onOutdated();
     };
-    this.#searching = new NewestReading({ read: (isOutdated) => this.#search(isOutdated), isStopped: () => access.search.isStopped, onOutdated });
+    this.#searching = new NewestReading({
+      read: (isOutdated) => this.#search(isOutdated),
+      isStopped: () => access.search.isStopped,
+      onOutdated,
+    });
   }
 
   /** Something changed on disk: a search that is running begins anew, and what is asked next is read again. */

@@ -65,7 +65,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
         if (panel.pinned) await this.show(root, reference);
         else await panel.show({ root, references: [reference] });
       },
-      editCapabilities: async (root, serviceId) => vscode.commands.executeCommand<ReversibleEdit | undefined>('agentArtifacts.editCapabilities', { root, serviceId }),
+      editCapabilities: async (root, serviceId) =>
+        vscode.commands.executeCommand<ReversibleEdit | undefined>('agentArtifacts.editCapabilities', { root, serviceId }),
       onClosed: (panel) => this.#forget(panel),
     };
     this.#disposables = [
@@ -147,7 +148,12 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   #open(Panel: typeof PreviewPanel, viewColumn: vscode.ViewColumn, preserveFocus: boolean): PreviewPanel {
     const title = vscode.l10n.t('Preview');
     // The page is only set once it is known which folders it may load from.
-    return this.#adopt(new Panel(vscode.window.createWebviewPanel(PREVIEW_VIEW_TYPE, title, { viewColumn, preserveFocus }, { enableFindWidget: true }), this.#services));
+    return this.#adopt(
+      new Panel(
+        vscode.window.createWebviewPanel(PREVIEW_VIEW_TYPE, title, { viewColumn, preserveFocus }, { enableFindWidget: true }),
+        this.#services,
+      ),
+    );
   }
 
   #adopt(panel: PreviewPanel): PreviewPanel {

@@ -33,7 +33,11 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     const wanted = targets.length > 0 ? targets : await selectedTargets();
     const request = wanted.length > 0 ? requestFor(wanted) : controller.active?.request;
     if (request) await controller.showAll(request, options);
-    else if (wanted.length > 0) notify('information', vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'));
+    else if (wanted.length > 0)
+      notify(
+        'information',
+        vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'),
+      );
     else await tellToSelect(roots, vscode.l10n.t('Select an artifact to preview it.'));
   }
 
@@ -54,7 +58,10 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   }
 
   async function messageOf(request: PreviewRequest): Promise<string | null> {
-    const [{ readSubject }, { jsonText }] = await Promise.all([import('./subject/preview-subject.ts'), import('../../core/io/json-pieces.ts')]);
+    const [{ readSubject }, { jsonText }] = await Promise.all([
+      import('./subject/preview-subject.ts'),
+      import('../../core/io/json-pieces.ts'),
+    ]);
     const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);
     const { message } = await subject.newRoutes().route(previewService.selectedServiceId(request.root) ?? null);
     return message && jsonText(message);

@@ -16,7 +16,11 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   permission_denied: () => vscode.l10n.t('Permission denied.'),
   no_space: () => vscode.l10n.t('There is no space left on the disk.'),
   is_symlink: () => vscode.l10n.t('A symbolic link stands here; it is not followed.'),
-  folder_replaced: ({ name }) => vscode.l10n.t('The folder “{0}” leads elsewhere since the data root was opened, and is not used. Reload the window to use it where it leads now.', name ?? ''),
+  folder_replaced: ({ name }) =>
+    vscode.l10n.t(
+      'The folder “{0}” leads elsewhere since the data root was opened, and is not used. Reload the window to use it where it leads now.',
+      name ?? '',
+    ),
   name_too_long: () => vscode.l10n.t('The name of a file or folder is too long: at most 255 bytes.'),
   busy: () => vscode.l10n.t('Another program is using the file. Try again later.'),
   io_failed: () => vscode.l10n.t('The file system reported an error.'),
@@ -31,7 +35,8 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   path_leaves_workspace: () => vscode.l10n.t('The path leads out of the workspace.'),
   path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),
   target_changed: () => vscode.l10n.t('What is at the path changed after the write was confirmed; nothing was written.'),
-  path_misleading: () => vscode.l10n.t('The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.'),
+  path_misleading: () =>
+    vscode.l10n.t('The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.'),
   outside_root: () => vscode.l10n.t('The file lies outside the data root and is not read.'),
   not_content: () => vscode.l10n.t('This is a metadata file, not an artifact.'),
   reserved: () => vscode.l10n.t('The id is reserved; the content is still being produced.'),

@@ -85,7 +85,12 @@ function itemsOf(feedback: ReferenceFeedback<OpenRoot>, hasSeveralRoots: boolean
       const { reference, failures } = feedback;
       const why = failures[0] ? failureMessage(failures[0].failure) : undefined;
       if (reference.kind === 'regular') return [reason(vscode.l10n.t('No artifact {0}', safeName(reference.id)), why)];
-      return [reason(vscode.l10n.t('No file {0}', safeName(reference.relativePath)), why ?? vscode.l10n.t('in the workspace {0}', safeName(reference.workspaceId)))];
+      return [
+        reason(
+          vscode.l10n.t('No file {0}', safeName(reference.relativePath)),
+          why ?? vscode.l10n.t('in the workspace {0}', safeName(reference.workspaceId)),
+        ),
+      ];
     }
     case 'found':
       return [
@@ -99,7 +104,10 @@ function found({ root, metadata }: ReferenceMatch<OpenRoot>, hasSeveralRoots: bo
   const { reference } = metadata;
   const icon = metadata.state === 'present' ? kindIcon(metadata) : metadata.state === 'reserved' ? 'clockface' : 'warning';
   const place = reference.kind === 'workspace' ? `${reference.workspaceId} › ${reference.relativePath.replaceAll('/', ' › ')}` : undefined;
-  const detail = [hasSeveralRoots ? root.name : undefined, place].filter((part) => part !== undefined).map(safeName).join(' — ');
+  const detail = [hasSeveralRoots ? root.name : undefined, place]
+    .filter((part) => part !== undefined)
+    .map(safeName)
+    .join(' — ');
   return {
     label: safeName(metadata.name) || metadata.id,
     iconPath: new vscode.ThemeIcon(icon),

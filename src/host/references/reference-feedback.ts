@@ -16,7 +16,12 @@ export type ReferenceFeedback<R extends RootWithStore> =
   /** It is a reference; no root has such an artifact. */
   | { readonly kind: 'absent'; readonly reference: ArtifactReference; readonly failures: ReadonlyArray<RootFailure<R>> }
   /** In one root at least; the same number can be in several. */
-  | { readonly kind: 'found'; readonly reference: ArtifactReference; readonly matches: readonly ReferenceMatch<R>[]; readonly failures: ReadonlyArray<RootFailure<R>> };
+  | {
+      readonly kind: 'found';
+      readonly reference: ArtifactReference;
+      readonly matches: readonly ReferenceMatch<R>[];
+      readonly failures: ReadonlyArray<RootFailure<R>>;
+    };
 
 /** A root in which nobody could look. */
 export interface RootFailure<R extends RootWithStore> {

@@ -26,7 +26,12 @@ export class WindowDataRoots implements DataRoots {
   readonly #onDidChangeArtifacts = new vscode.EventEmitter<OpenRoot>();
   readonly #onDidChangeServices = new vscode.EventEmitter<OpenRoot>();
   readonly #onDidChangeAgents = new vscode.EventEmitter<OpenRoot>();
-  readonly #disposables: vscode.Disposable[] = [this.#onDidChange, this.#onDidChangeArtifacts, this.#onDidChangeServices, this.#onDidChangeAgents];
+  readonly #disposables: vscode.Disposable[] = [
+    this.#onDidChange,
+    this.#onDidChangeArtifacts,
+    this.#onDidChangeServices,
+    this.#onDidChangeAgents,
+  ];
   readonly #rediscover = new Debounced(() => void (this.#ready = this.#discover()), { quiet: 300, longest: 2000 });
   #watchers: vscode.Disposable[] = [];
   #ready: Promise<void> | undefined;
@@ -120,7 +125,8 @@ export class WindowDataRoots implements DataRoots {
       const known = this.roots.find(({ id }) => id === folder.toString());
       // By what they are called: a folder that was replaced by a link while the window is open is not followed.
       if (known && description && isSame(known.layout, description.layout) && known.bounds.root === description.bounds.root) return known;
-      if (known && keepsGone && lostItsServices(known, description) && !(description && (await hasServicesFile(description, files)))) return known;
+      if (known && keepsGone && lostItsServices(known, description) && !(description && (await hasServicesFile(description, files))))
+        return known;
       return description && createOpenRoot(folder, description, files, this.#logger, this.#compute);
     } catch (error) {
       unusable.push({ text: text ?? folder.toString(), problem: toFailure(error) });

@@ -28,7 +28,11 @@ export interface Candidate {
  * Where the parts of a candidate lie; undefined when it is no data root. Rejects as `describeDataRoot` does, and
  * with the file-system codes when a folder that a person named cannot be read.
  */
-export async function describeCandidate(candidate: Candidate, { fs, locationOf }: UriBoundFileSystem, options: DescribeOptions): Promise<DataRootDescription | undefined> {
+export async function describeCandidate(
+  candidate: Candidate,
+  { fs, locationOf }: UriBoundFileSystem,
+  options: DescribeOptions,
+): Promise<DataRootDescription | undefined> {
   const location = locationOf(candidate.folder);
   if (candidate.text !== undefined) await fs.readNames(location);
   return (candidate.text === undefined ? describeDataRoot : layoutOfFolder)(fs, location, options);
@@ -41,7 +45,13 @@ export async function hasServicesFile({ layout, bounds }: DataRootDescription, {
 }
 
 /** Builds everything that works on one data root. Reads nothing yet. */
-export function createOpenRoot(folder: vscode.Uri, { layout, refused, bounds }: DataRootDescription, files: UriBoundFileSystem, logger: Logger, compute: Compute = directCompute): OpenRoot {
+export function createOpenRoot(
+  folder: vscode.Uri,
+  { layout, refused, bounds }: DataRootDescription,
+  files: UriBoundFileSystem,
+  logger: Logger,
+  compute: Compute = directCompute,
+): OpenRoot {
   const { fs } = files;
   const language = settings.descriptionLanguage();
   const maxContentBytes = settings.maxContentBytes();

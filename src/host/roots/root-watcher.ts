@@ -17,7 +17,12 @@ const BURST = { quiet: 200, longest: 1000 };
 /** Watches the files of one root until disposed. */
 export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposable {
   const { layout, uriOf } = root;
-  const [artifacts, workspaces, config, runtime] = [uriOf(layout.artifactsDir), uriOf(layout.workspacesDir), uriOf(layout.configDir), uriOf(layout.runtimeDir)];
+  const [artifacts, workspaces, config, runtime] = [
+    uriOf(layout.artifactsDir),
+    uriOf(layout.workspacesDir),
+    uriOf(layout.configDir),
+    uriOf(layout.runtimeDir),
+  ];
   /** @param whole the one entry that counts, as it comes and goes: its changes are told by some systems for every file in it */
   const watch = (folder: vscode.Uri, pattern: string, onChange: () => void, whole?: vscode.Uri): vscode.Disposable[] => {
     const debounced = new Debounced(onChange, BURST);
@@ -39,7 +44,9 @@ export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposab
     ...watch(config, 'llmservices*.json', () => changes.services(root)),
     ...watch(runtime, 'org.json', () => changes.agents(root)),
     ...watch(config, '{app,app.local}.json', () => changes.layout()),
-    ...foldersBetween(root.folder, [artifacts, workspaces, config, runtime]).flatMap((folder) => watch(vscode.Uri.joinPath(folder, '..'), '*', everything, folder)),
+    ...foldersBetween(root.folder, [artifacts, workspaces, config, runtime]).flatMap((folder) =>
+      watch(vscode.Uri.joinPath(folder, '..'), '*', everything, folder),
+    ),
   );
 }
 
@@ -47,7 +54,8 @@ export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposab
 function foldersBetween(root: vscode.Uri, parts: readonly vscode.Uri[]): vscode.Uri[] {
   const found = new Map<string, vscode.Uri>();
   for (let part of parts) {
-    for (; part.path.startsWith(`${root.path}/`) && !found.has(part.path); part = vscode.Uri.joinPath(part, '..')) found.set(part.path, part);
+    for (; part.path.startsWith(`${root.path}/`) && !found.has(part.path); part = vscode.Uri.joinPath(part, '..'))
+      found.set(part.path, part);
   }
   return [...found.values()];
 }

@@ -50,7 +50,10 @@ export const settings = {
   },
 
   /** Whether a change concerns one of the settings named. */
-  affects(event: vscode.ConfigurationChangeEvent, ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage' | 'toolService' | 'transcriptLint')[]): boolean {
+  affects(
+    event: vscode.ConfigurationChangeEvent,
+    ...names: readonly ('dataRoots' | 'maxContentSize' | 'descriptionLanguage' | 'toolService' | 'transcriptLint')[]
+  ): boolean {
     return names.some((name) => event.affectsConfiguration(`${SECTION}.${name}`));
   },
 };

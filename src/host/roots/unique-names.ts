@@ -2,7 +2,15 @@ import type { OpenRoot } from './open-root.ts';
 
 /** A name for each root that no other has: its own, with as many folders above it as it takes, or its URI. */
 export function uniqueNames(roots: readonly OpenRoot[]): ReadonlyMap<OpenRoot, string> {
-  return new Map(roots.map((root) => [root, uniqueName(root, roots.filter((other) => other !== root))]));
+  return new Map(
+    roots.map((root) => [
+      root,
+      uniqueName(
+        root,
+        roots.filter((other) => other !== root),
+      ),
+    ]),
+  );
 }
 
 function uniqueName(root: OpenRoot, others: readonly OpenRoot[]): string {

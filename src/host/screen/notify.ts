@@ -64,7 +64,10 @@ export async function confirm({ question, paragraphs, action }: Question): Promi
 }
 
 /** Shows that something is under way while it is. */
-export function showProgress<T>(options: vscode.ProgressOptions, task: (progress: vscode.Progress<{ message?: string; increment?: number }>, token: vscode.CancellationToken) => Promise<T>): Promise<T> {
+export function showProgress<T>(
+  options: vscode.ProgressOptions,
+  task: (progress: vscode.Progress<{ message?: string; increment?: number }>, token: vscode.CancellationToken) => Promise<T>,
+): Promise<T> {
   const { title, ...others } = options;
   const shown = title === undefined ? others : { ...others, title: plainText(title) };
   return Promise.resolve(

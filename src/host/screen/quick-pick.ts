@@ -6,17 +6,31 @@ type Many = vscode.QuickPickOptions & { readonly canPickMany: true };
 /** An item as it is shown: no icon comes out of its words. One that is wanted is its `iconPath`. */
 export function plainItem<T extends vscode.QuickPickItem>(item: T): T {
   const { label, description, detail } = item;
-  return { ...item, label: plainText(label), ...(description !== undefined && { description: plainText(description) }), ...(detail !== undefined && { detail: plainText(detail) }) };
+  return {
+    ...item,
+    label: plainText(label),
+    ...(description !== undefined && { description: plainText(description) }),
+    ...(detail !== undefined && { detail: plainText(detail) }),
+  };
 }
 
 /** Asks for one item of a list, or for several; undefined when the person changed their mind. */
 export function showPick<T extends vscode.QuickPickItem>(items: readonly T[], options: Many): Promise<readonly T[] | undefined>;
 export function showPick<T extends vscode.QuickPickItem>(items: readonly T[], options: vscode.QuickPickOptions): Promise<T | undefined>;
-export async function showPick<T extends vscode.QuickPickItem>(items: readonly T[], options: vscode.QuickPickOptions): Promise<T | readonly T[] | undefined> {
+export async function showPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T | readonly T[] | undefined> {
   const originals = new Map(items.map((item) => [plainItem(item), item]));
-  const shown = { ...options, ...(options.title !== undefined && { title: plainText(options.title) }), ...(options.placeHolder !== undefined && { placeHolder: plainText(options.placeHolder) }) };
+  const shown = {
+    ...options,
+    ...(options.title !== undefined && { title: plainText(options.title) }),
+    ...(options.placeHolder !== undefined && { placeHolder: plainText(options.placeHolder) }),
+  };
   const picked: T | readonly T[] | undefined = await vscode.window.showQuickPick([...originals.keys()], shown);
-  return Array.isArray(picked) ? (picked as readonly T[]).flatMap((item) => originals.get(item) ?? []) : picked && originals.get(picked as T);
+  return Array.isArray(picked)
+    ? (picked as readonly T[]).flatMap((item) => originals.get(item) ?? [])
+    : picked && originals.get(picked as T);
 }
 
 type InputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {

@@ -13,16 +13,29 @@ import type { OfferedAnswer } from './input-steps.ts';
  */
 export function offeredAddresses(model: string, existing: readonly LlmServiceConfig[]): readonly OfferedAnswer[] {
   const { likely, local, others } = providersFor(model);
-  const describe = ({ name, api, baseURL }: Pick<Provider, 'api' | 'baseURL'> & { readonly name?: string | undefined }): string => [name, apiNameOf({ ...(api && { api }), baseURL }, model)].filter(Boolean).join(' · ');
-  const offer = (group: string, providers: readonly Provider[]): OfferedAnswer[] => providers.map((provider) => ({ label: provider.baseURL, description: describe(provider), group }));
-  const latest = [...new Set(existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)].filter((address) => !address.includes(HIDDEN)) : [])).toReversed())];
+  const describe = ({ name, api, baseURL }: Pick<Provider, 'api' | 'baseURL'> & { readonly name?: string | undefined }): string =>
+    [name, apiNameOf({ ...(api && { api }), baseURL }, model)].filter(Boolean).join(' · ');
+  const offer = (group: string, providers: readonly Provider[]): OfferedAnswer[] =>
+    providers.map((provider) => ({ label: provider.baseURL, description: describe(provider), group }));
+  const latest = [
+    ...new Set(
+      existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)].filter((address) => !address.includes(HIDDEN)) : [])).toReversed(),
+    ),
+  ];
   const used = likely.length > 0 ? latest : latest.toSorted((a, b) => Number(isOfMaker(a)) - Number(isOfMaker(b)));
-  const inUse = used.map((baseURL) => ({ label: baseURL, description: describe({ ...providerAt(baseURL), baseURL }), group: vscode.l10n.t('Of services that are there') }));
+  const inUse = used.map((baseURL) => ({
+    label: baseURL,
+    description: describe({ ...providerAt(baseURL), baseURL }),
+    group: vscode.l10n.t('Of services that are there'),
+  }));
   const elsewhere = offer(vscode.l10n.t('Other addresses'), others);
   const isUnfit = likely.length === 0 && used[0] !== undefined && isOfMaker(used[0]);
   const offered = [
     ...offer(vscode.l10n.t('Fits the name of the model'), likely),
-    ...offer(vscode.l10n.t('On this machine'), local.toSorted((a, b) => Number(used.includes(b.baseURL)) - Number(used.includes(a.baseURL)))),
+    ...offer(
+      vscode.l10n.t('On this machine'),
+      local.toSorted((a, b) => Number(used.includes(b.baseURL)) - Number(used.includes(a.baseURL))),
+    ),
     ...(isUnfit ? [...elsewhere, ...inUse] : [...inUse, ...elsewhere]),
   ];
   const seen = new Set<string>();
@@ -31,13 +44,21 @@ export function offeredAddresses(model: string, existing: readonly LlmServiceCon
 
 /** Why an address will not do; it may be empty, or hold a variable. */
 export function addressProblem(value: string): string | undefined {
-  return value === '' || /^https?:\/\/\S/i.test(value) || value.includes('${') ? undefined : vscode.l10n.t('Enter an address that begins with http:// or https://.');
+  return value === '' || /^https?:\/\/\S/i.test(value) || value.includes('${')
+    ? undefined
+    : vscode.l10n.t('Enter an address that begins with http:// or https://.');
 }
 
 /** The reference to the variable that holds the key: as another service has it for the same host, as the provider names it, or after the host. */
 export function proposedKey(baseURL: string, id: string, existing: readonly LlmServiceConfig[]): string {
   const address = addressOf(baseURL);
-  const neighbour = existing.findLast((service) => address !== undefined && service.baseURL !== undefined && addressOf(service.baseURL)?.host === address.host && variableIn(service.apiKey ?? '') !== undefined);
+  const neighbour = existing.findLast(
+    (service) =>
+      address !== undefined &&
+      service.baseURL !== undefined &&
+      addressOf(service.baseURL)?.host === address.host &&
+      variableIn(service.apiKey ?? '') !== undefined,
+  );
   if (neighbour?.apiKey !== undefined) return neighbour.apiKey;
   const provider = providerAt(baseURL);
   if (provider === undefined && (address === undefined || isLoopback(address.host))) return '';

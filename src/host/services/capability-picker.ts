@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import type { Inference } from '../../core/services/catalogue/inference.ts';
-import { fitsList, isStandardCapability, standardCapabilitiesFor, type CapabilityList, type ModelCapabilities, type StandardCapability } from '../../core/services/capability.ts';
+import {
+  fitsList,
+  isStandardCapability,
+  standardCapabilitiesFor,
+  type CapabilityList,
+  type ModelCapabilities,
+  type StandardCapability,
+} from '../../core/services/capability.ts';
 import { LONGEST_CAPABILITY } from '../../core/services/matrix/custom-columns.ts';
 import { plainItem, showInput } from '../screen/quick-pick.ts';
 import { sourceWords } from './infer/proposal-words.ts';
@@ -28,7 +35,13 @@ export class QuickCapabilityPicker implements CapabilityPicker {
 }
 
 /** Asks for one of the two lists, as a question of a sequence. */
-export async function askCapabilities(list: CapabilityList, serviceName: string, current: ModelCapabilities, inference: Inference | undefined, place: StepPlace): Promise<Answer<Partial<ModelCapabilities>>> {
+export async function askCapabilities(
+  list: CapabilityList,
+  serviceName: string,
+  current: ModelCapabilities,
+  inference: Inference | undefined,
+  place: StepPlace,
+): Promise<Answer<Partial<ModelCapabilities>>> {
   const title = list === 'input' ? vscode.l10n.t('Input of {0}', serviceName) : vscode.l10n.t('Output of {0}', serviceName);
   let picked = new Set(place.memory.recall(current[list]));
   if (place.all?.isAccepted) return { [list]: [...picked] };
@@ -58,9 +71,21 @@ interface ListAnswer {
   readonly wantsAll: boolean;
 }
 
-function showList(place: StepPlace, list: CapabilityList, offered: ReadonlySet<string>, picked: ReadonlySet<string>, inference: Inference | undefined): Promise<Answer<ListAnswer>> {
+function showList(
+  place: StepPlace,
+  list: CapabilityList,
+  offered: ReadonlySet<string>,
+  picked: ReadonlySet<string>,
+  inference: Inference | undefined,
+): Promise<Answer<ListAnswer>> {
   const quickPick = vscode.window.createQuickPick<CapabilityItem>();
-  const items = [...offered].map((type) => plainItem<CapabilityItem>({ type, label: type, description: [describe(type, list), knownOf(type, list, inference, picked.has(type))].filter(Boolean).join(' · ') }));
+  const items = [...offered].map((type) =>
+    plainItem<CapabilityItem>({
+      type,
+      label: type,
+      description: [describe(type, list), knownOf(type, list, inference, picked.has(type))].filter(Boolean).join(' · '),
+    }),
+  );
   const meantBy = placeInput(quickPick, place);
   quickPick.placeholder = list === 'input' ? vscode.l10n.t('What does the model take?') : vscode.l10n.t('What does the model give?');
   quickPick.canSelectMany = true;
@@ -110,7 +135,8 @@ function knownOf(type: string, list: CapabilityList, inference: Inference | unde
   const finding = inference?.findings.find((each) => each.list === list && each.type === type);
   if (finding === undefined || finding.known === 'unknown') return '';
   const source = sourceWords(finding.source);
-  if (finding.known === 'yes' && finding.source.match === 'guess' && !isTicked) return vscode.l10n.t('perhaps has it ({0}): tick it if it is so', source);
+  if (finding.known === 'yes' && finding.source.match === 'guess' && !isTicked)
+    return vscode.l10n.t('perhaps has it ({0}): tick it if it is so', source);
   return finding.known === 'yes' ? vscode.l10n.t('has it ({0})', source) : vscode.l10n.t('lacks it ({0})', source);
 }
 

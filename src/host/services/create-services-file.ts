@@ -36,7 +36,8 @@ export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void
   } catch (error) {
     notifyError(error);
   }
-  if (created === undefined) return notify('information', vscode.l10n.t('{0} is there already and was left as it is.', vscode.workspace.asRelativePath(uri, false)));
+  if (created === undefined)
+    return notify('information', vscode.l10n.t('{0} is there already and was left as it is.', vscode.workspace.asRelativePath(uri, false)));
   await changed();
   tellCreated(created, servicesTemplate(), changed);
 }

@@ -11,7 +11,9 @@ export interface CreatedFile {
 }
 
 /** The document of a file, which is made where there is none; undefined when that could not be done. */
-export async function openOrCreate(uri: vscode.Uri): Promise<{ readonly document: vscode.TextDocument; readonly created: CreatedFile | undefined } | undefined> {
+export async function openOrCreate(
+  uri: vscode.Uri,
+): Promise<{ readonly document: vscode.TextDocument; readonly created: CreatedFile | undefined } | undefined> {
   const document = await openIfThere(uri);
   if (document) return { document, created: undefined };
   const created = await createFile(uri);
@@ -40,7 +42,12 @@ export function tellCreated(created: CreatedFile, text: string, undone: () => Pr
     if (await removeAgain(created, text)) await undone();
   };
   const show = () => vscode.window.showTextDocument(created.uri, { preview: false });
-  notify('information', vscode.l10n.t('Created {0}.', vscode.workspace.asRelativePath(created.uri)), { title: vscode.l10n.t('Undo'), run: undo }, { title: vscode.l10n.t('Show'), run: show });
+  notify(
+    'information',
+    vscode.l10n.t('Created {0}.', vscode.workspace.asRelativePath(created.uri)),
+    { title: vscode.l10n.t('Undo'), run: undo },
+    { title: vscode.l10n.t('Show'), run: show },
+  );
 }
 
 /** Takes a file away as long as it is what it was, in the editor and on the disk; else it is shown. @returns whether it is gone */
@@ -54,7 +61,11 @@ async function removeAgain({ uri, folder }: CreatedFile, text: string): Promise<
     return false;
   }
   const key = uri.toString();
-  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.toString() === key);
+  const tabs = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) => (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.toString() === key,
+    );
   // who is asked whether to save, and cancels, wants to keep it
   if (tabs.length > 0 && !(await vscode.window.tabGroups.close(tabs))) return false;
   await ifThere(vscode.workspace.fs.delete(uri));

@@ -138,8 +138,12 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const offsets = said.map(({ range }) => document.offsetAt(range.start));
     const isOurs = (problem: ServiceProblem): boolean => !SYNTAX_CODES.has(problem.code) && !isSaidAlready(problem, root, offsets);
     const ours = hasJsonSupport(document) ? problems.filter(isOurs) : problems;
-    const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    this.#collection.set(document.uri, ours.map((problem) => toDiagnostic(problem, document.uri, rangeOf)));
+    const rangeOf = ({ offset, length }: TextRange): vscode.Range =>
+      new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    this.#collection.set(
+      document.uri,
+      ours.map((problem) => toDiagnostic(problem, document.uri, rangeOf)),
+    );
     return problems;
   }
 
@@ -154,7 +158,10 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];
     const lines = new LinePositions(text);
     const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(...lines.at(offset), ...lines.at(offset + length));
-    this.#collection.set(uri, problems.map((problem) => toDiagnostic(problem, uri, rangeOf)));
+    this.#collection.set(
+      uri,
+      problems.map((problem) => toDiagnostic(problem, uri, rangeOf)),
+    );
     return problems;
   }
 
@@ -194,9 +201,18 @@ function toDiagnostic(problem: ServiceProblem, uri: vscode.Uri, rangeOf: (range:
   diagnostic.source = 'Agent Artifacts';
   diagnostic.code = problem.code;
   const related: vscode.DiagnosticRelatedInformation[] = [];
-  if (problem.related) related.push(new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem.related)), vscode.l10n.t('The service that counts')));
+  if (problem.related)
+    related.push(
+      new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem.related)), vscode.l10n.t('The service that counts')),
+    );
   const schema = problem.source === 'schema' ? schemaFile() : undefined;
-  if (schema) related.push(new vscode.DiagnosticRelatedInformation(new vscode.Location(schema, new vscode.Position(0, 0)), vscode.l10n.t('The JSON schema does not allow it')));
+  if (schema)
+    related.push(
+      new vscode.DiagnosticRelatedInformation(
+        new vscode.Location(schema, new vscode.Position(0, 0)),
+        vscode.l10n.t('The JSON schema does not allow it'),
+      ),
+    );
   if (related.length > 0) diagnostic.relatedInformation = related;
   return diagnostic;
 }

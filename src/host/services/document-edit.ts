@@ -22,7 +22,10 @@ export interface MadeEdit {
  * Applies edits to an open document as one step of undo. They are computed here, on the text as it is now. A
  * document that was saved before is saved again; one with unsaved changes is left to the person.
  */
-export async function editDocument(document: vscode.TextDocument, computeEdits: (text: string) => EditOutcome): Promise<MadeEdit | EditRefusal> {
+export async function editDocument(
+  document: vscode.TextDocument,
+  computeEdits: (text: string) => EditOutcome,
+): Promise<MadeEdit | EditRefusal> {
   const wasSaved = !document.isDirty && !document.isUntitled;
   const before = document.getText();
   const outcome = computeEdits(before);
@@ -52,7 +55,11 @@ export interface ServiceInText {
 }
 
 /** The same for one service: of several with the id the first. The document is taken apart in turns, so that a large one blocks nobody. */
-export async function editService(document: vscode.TextDocument, id: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Promise<MadeEdit | EditRefusal> {
+export async function editService(
+  document: vscode.TextDocument,
+  id: string,
+  computeEdits: (service: ServiceInText) => readonly TextEdit[],
+): Promise<MadeEdit | EditRefusal> {
   // of the version that the document has now that it is known
   const { text, root, validated } = await stateOf(document);
   const entry = validated.entries.find((each) => each.id === id);
@@ -63,16 +70,23 @@ export async function editService(document: vscode.TextDocument, id: string, com
 }
 
 /** The same for those who only ask whether it was done. @returns why not, or undefined when the document now says what was wanted */
-export async function applyToDocument(document: vscode.TextDocument, computeEdits: (text: string) => EditOutcome): Promise<EditRefusal | undefined> {
+export async function applyToDocument(
+  document: vscode.TextDocument,
+  computeEdits: (text: string) => EditOutcome,
+): Promise<EditRefusal | undefined> {
   const made = await editDocument(document, computeEdits);
   return typeof made === 'string' ? made : undefined;
 }
 
 /** Shows a service in an editor, the cursor at its id; the top of the file when it is not there. */
-export async function revealService(document: vscode.TextDocument, service: { readonly id: string } | { readonly index: number } | undefined): Promise<void> {
+export async function revealService(
+  document: vscode.TextDocument,
+  service: { readonly id: string } | { readonly index: number } | undefined,
+): Promise<void> {
   const { entries } = (await stateOf(document)).validated;
   const entry = service && entries.find((one) => ('id' in service ? one.id === service.id : one.index === service.index));
-  const range = entry && new vscode.Range(document.positionAt(entry.anchor.offset), document.positionAt(entry.anchor.offset + entry.anchor.length));
+  const range =
+    entry && new vscode.Range(document.positionAt(entry.anchor.offset), document.positionAt(entry.anchor.offset + entry.anchor.length));
   const editor = await vscode.window.showTextDocument(document, range ? { selection: range, preview: false } : { preview: false });
   if (range) editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
@@ -104,5 +118,7 @@ export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument 
 /** Whether a tab is about a file: in whatever editor, or as one of two texts that are compared. */
 function isShown(uri: vscode.Uri): boolean {
   const key = uri.toString();
-  return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => Object.values(input ?? {}).some((of) => of instanceof vscode.Uri && of.toString() === key)));
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => Object.values(input ?? {}).some((of) => of instanceof vscode.Uri && of.toString() === key)),
+  );
 }

@@ -25,10 +25,15 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return undefined;
   const document = await vscode.workspace.openTextDocument(uri);
-  const { text: read, validated: { usable, entries } } = await stateOf(document);
+  const {
+    text: read,
+    validated: { usable, entries },
+  } = await stateOf(document);
   if (!usable) return refused(document, 'unusable_text');
   const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
-  const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Edit Capabilities of a Service'));
+  const entry = wanted
+    ? entries.find(({ id }) => id === wanted)
+    : await pickEntry(document, entries, vscode.l10n.t('Edit Capabilities of a Service'));
   if (entry === undefined) return wanted ? refused(document, 'service_not_found') : undefined;
   const { id } = entry;
   if (id === undefined) return refused(document, 'service_not_found');
@@ -51,14 +56,23 @@ async function refused(document: vscode.TextDocument, reason: EditRefusal): Prom
 /** What was added and what was removed, as a sentence. */
 function doneText(name: string, before: ModelCapabilities, after: ModelCapabilities): string {
   const missing = (from: ModelCapabilities, these: ModelCapabilities): string =>
-    (['input', 'output'] as const).flatMap((list) => these[list].filter((type) => !from[list].includes(type))).map((type) => vscode.l10n.t('“{0}”', type)).join(', ');
+    (['input', 'output'] as const)
+      .flatMap((list) => these[list].filter((type) => !from[list].includes(type)))
+      .map((type) => vscode.l10n.t('“{0}”', type))
+      .join(', ');
   const [added, removed] = [missing(before, after), missing(after, before)];
   if (removed === '') return vscode.l10n.t('Added {0} to {1}.', added, name);
-  return added === '' ? vscode.l10n.t('Removed {0} from {1}.', removed, name) : vscode.l10n.t('Added {0} to {1}, removed {2}.', added, name, removed);
+  return added === ''
+    ? vscode.l10n.t('Removed {0} from {1}.', removed, name)
+    : vscode.l10n.t('Added {0} to {1}, removed {2}.', added, name, removed);
 }
 
 /** Asks for one of the services that count; the one at the cursor comes first. */
-export async function pickEntry(document: vscode.TextDocument, entries: readonly ServiceEntry[], title: string): Promise<ServiceEntry | undefined> {
+export async function pickEntry(
+  document: vscode.TextDocument,
+  entries: readonly ServiceEntry[],
+  title: string,
+): Promise<ServiceEntry | undefined> {
   const named = entries.filter((entry): entry is NamedEntry => entry.config !== undefined);
   if (named.length === 0) {
     tellNoServices(document.uri);
@@ -75,6 +89,11 @@ export async function pickEntry(document: vscode.TextDocument, entries: readonly
       detail: vscode.l10n.t('input: {0}; output: {1}', entry.capabilities.input.join(', '), entry.capabilities.output.join(', ')),
       entry,
     }));
-  const picked = await showPick(items, { title, placeHolder: vscode.l10n.t('Select a service'), matchOnDescription: true, matchOnDetail: true });
+  const picked = await showPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Select a service'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
   return picked?.entry;
 }

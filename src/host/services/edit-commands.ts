@@ -49,12 +49,14 @@ export class EditCommands implements vscode.Disposable {
 
   importServices(argument: unknown): Promise<void> {
     const source = (): Promise<vscode.Uri | undefined> => pickSource(this.#folders);
-    const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> => pickFormat(formats, vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which configuration is it?'));
+    const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> =>
+      pickFormat(formats, vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which configuration is it?'));
     return importServices(this.#roots, this.#proposals, { source, format, services: chooseImports }, argument);
   }
 
   exportServices(argument: unknown): Promise<void> {
-    const format = (formats: readonly ExportFormat[]): Promise<ExportFormat | undefined> => pickFormat(formats, vscode.l10n.t('Export Model Services'), vscode.l10n.t('For which program?'));
+    const format = (formats: readonly ExportFormat[]): Promise<ExportFormat | undefined> =>
+      pickFormat(formats, vscode.l10n.t('Export Model Services'), vscode.l10n.t('For which program?'));
     return exportServices(this.#roots, this.#proposals, { format, services: chooseExports }, argument);
   }
 

@@ -54,15 +54,25 @@ export interface Question<Answers> {
  *
  * @param options.offersAll with a way to accept all that is proposed, once the first question is answered
  */
-export async function askInTurn<Answers>(title: string, questions: readonly Question<Answers>[], { offersAll = false } = {}): Promise<Partial<Answers> | undefined> {
+export async function askInTurn<Answers>(
+  title: string,
+  questions: readonly Question<Answers>[],
+  { offersAll = false } = {},
+): Promise<Partial<Answers> | undefined> {
   const all: AcceptedAll = { isAccepted: false };
   const memories = new Map(questions.map((question) => [question, new StepMemory()]));
   let answers: Partial<Answers> = {};
-  for (let step = 1; ; ) {
+  for (let step = 1; ;) {
     const asked = questions.filter((question) => question.isAsked?.(answers) ?? true);
     const question = asked[step - 1];
     if (question === undefined) return answers;
-    const place = { title, step, totalSteps: asked.length, memory: memories.get(question) ?? new StepMemory(), ...(offersAll && step > 1 && { all }) };
+    const place = {
+      title,
+      step,
+      totalSteps: asked.length,
+      memory: memories.get(question) ?? new StepMemory(),
+      ...(offersAll && step > 1 && { all }),
+    };
     const answer = await question.ask(answers, place);
     if (answer === undefined) return undefined;
     if (answer === BACK) {
@@ -81,7 +91,10 @@ function acceptAllButton(): vscode.QuickInputButton {
 }
 
 /** What every question shows of where it stands; its answer by the means a person has. @returns what a button means */
-export function placeInput(input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, { title, step, totalSteps, all }: StepPlace): (button: vscode.QuickInputButton) => 'back' | 'all' | undefined {
+export function placeInput(
+  input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] },
+  { title, step, totalSteps, all }: StepPlace,
+): (button: vscode.QuickInputButton) => 'back' | 'all' | undefined {
   input.title = plainText(title);
   input.step = step;
   input.totalSteps = totalSteps;
@@ -195,7 +208,14 @@ export function askChoice(place: StepPlace, question: Choice): Promise<Answer<st
       return true;
     };
     pick.onDidChangeValue((value) => offer(value.trim()));
-    pick.onDidTriggerButton((button) => pressed(meantBy(button), place, () => answer(BACK), () => accept(pick.activeItems[0]?.answer ?? pick.value.trim())));
+    pick.onDidTriggerButton((button) =>
+      pressed(
+        meantBy(button),
+        place,
+        () => answer(BACK),
+        () => accept(pick.activeItems[0]?.answer ?? pick.value.trim()),
+      ),
+    );
     pick.onDidAccept(() => accept(pick.selectedItems[0]?.answer ?? pick.value.trim()));
     pick.onDidHide(() => {
       resolve(undefined);
@@ -217,7 +237,14 @@ function typedItems(typed: string, { offered, validate, meant }: Choice): Answer
   const begun = typed.toLowerCase();
   const isBehind = meant?.(typed) !== undefined || offered.some(({ label }) => label.toLowerCase().startsWith(begun));
   // the list shows first whose label begins with what was typed
-  return [plainItem({ label: isBehind ? vscode.l10n.t('Use "{0}"', typed) : typed, answer: typed, description: validate?.(typed) ?? vscode.l10n.t('as typed'), alwaysShow: true })];
+  return [
+    plainItem({
+      label: isBehind ? vscode.l10n.t('Use "{0}"', typed) : typed,
+      answer: typed,
+      description: validate?.(typed) ?? vscode.l10n.t('as typed'),
+      alwaysShow: true,
+    }),
+  ];
 }
 
 /** With the name of a group where it begins. */

@@ -17,7 +17,8 @@ const CURRENT = { makers: 8, models: 3 };
 /** Of names that hosts give to models of others: `@cf/qwen/…`, `accounts/…`, `meta.llama…`. */
 const HOSTED = /[/@]|^[a-z][a-z\d-]*\.[a-z]/;
 /** Models one does not chat with, models of a certain day, and those that only a host has: others of their maker are meant more often. */
-const SECONDARY = /image|embed|realtime|live|tts|audio|transcribe|robotics|computer-use|research|search|guard|cyber|custom|thought|preview|exp|beta|free|highspeed|\d{4}|-\d\d-/;
+const SECONDARY =
+  /image|embed|realtime|live|tts|audio|transcribe|robotics|computer-use|research|search|guard|cyber|custom|thought|preview|exp|beta|free|highspeed|\d{4}|-\d\d-/;
 
 let ordered: readonly OfferedModel[] | undefined;
 
@@ -48,7 +49,14 @@ export function inOrder(ids: readonly string[]): readonly OfferedModel[] {
   const keyed = ids.map((id) => {
     const maker = makerOf(id);
     const isHosted = HOSTED.test(id);
-    return { id, maker, isHosted, isSecondary: isHosted || SECONDARY.test(id) || !isMakersSpelling(id, maker), kind: /^[a-z]*/.exec(id)?.[0] ?? '', version: versionOf(id) };
+    return {
+      id,
+      maker,
+      isHosted,
+      isSecondary: isHosted || SECONDARY.test(id) || !isMakersSpelling(id, maker),
+      kind: /^[a-z]*/.exec(id)?.[0] ?? '',
+      version: versionOf(id),
+    };
   });
   const place = (maker: string | undefined): number => (maker === undefined ? MAKER_NAMES.length : MAKER_NAMES.indexOf(maker));
   keyed.sort(

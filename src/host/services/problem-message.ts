@@ -39,7 +39,10 @@ export function problemMessage({ code, params }: ServiceProblem): string {
     case 'base_url_invalid':
       return vscode.l10n.t('"baseURL" should begin with http:// or https://.');
     case 'api_unknown':
-      return withSuggestion(vscode.l10n.t('"api" names no API that is known; it is ignored. Known: {0}.', WIRE_APIS.join(', ')), params['suggestion']);
+      return withSuggestion(
+        vscode.l10n.t('"api" names no API that is known; it is ignored. Known: {0}.', WIRE_APIS.join(', ')),
+        params['suggestion'],
+      );
     case 'field_misspelt':
       return withSuggestion(vscode.l10n.t('"{0}" is not a known field of a service.', at('name')), params['suggestion']);
     case 'service_not_object':
@@ -67,9 +70,19 @@ export function problemMessage({ code, params }: ServiceProblem): string {
     case 'text_input_missing':
       return vscode.l10n.t('"text" is not among the inputs; every model is sent text all the same.');
     case 'tag_without_capability':
-      return vscode.l10n.t('The tag "{0}" suggests "{1}", but "{2}" does not list it. The routing goes by "capabilities", not by tags.', at('tag'), at('capability'), at('list'));
+      return vscode.l10n.t(
+        'The tag "{0}" suggests "{1}", but "{2}" does not list it. The routing goes by "capabilities", not by tags.',
+        at('tag'),
+        at('capability'),
+        at('list'),
+      );
     case 'tag_denies_capability':
-      return vscode.l10n.t('The tag "{0}" denies "{1}", but "{2}" lists it. The routing goes by "capabilities", not by tags.', at('tag'), at('capability'), at('list'));
+      return vscode.l10n.t(
+        'The tag "{0}" denies "{1}", but "{2}" lists it. The routing goes by "capabilities", not by tags.',
+        at('tag'),
+        at('capability'),
+        at('list'),
+      );
     case 'service_unused':
       return vscode.l10n.t('No role uses this service.');
     case 'role_service_missing':
@@ -106,7 +119,8 @@ function leftOutReason(code: LeftOutCode, at: (name: string) => string): string 
   }
 }
 
-type TextOnlyCode = 'capabilities_not_object' | 'capabilities_without_lists' | 'capability_list_not_array' | 'capability_not_string' | 'capability_empty';
+type TextOnlyCode =
+  'capabilities_not_object' | 'capabilities_without_lists' | 'capability_list_not_array' | 'capability_not_string' | 'capability_empty';
 
 function textOnlyReason(code: TextOnlyCode, at: (name: string) => string): string {
   switch (code) {

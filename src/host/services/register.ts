@@ -18,7 +18,14 @@ export interface ServicesDependencies extends LanguageDependencies, MatrixDepend
 }
 
 /** Registers diagnostics, commands and the view of model services. */
-export function registerServices({ roots, previewService, listed, extensionUri, logger, folders }: ServicesDependencies): vscode.Disposable {
+export function registerServices({
+  roots,
+  previewService,
+  listed,
+  extensionUri,
+  logger,
+  folders,
+}: ServicesDependencies): vscode.Disposable {
   const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
@@ -37,7 +44,9 @@ export function registerServices({ roots, previewService, listed, extensionUri, 
     { dispose: () => void editing.started()?.then((commands) => commands.dispose()) },
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
-    onCommand('agentArtifacts.validateServices', async (argument) => (await validating()).validateServicesFile(roots, diagnostics, argument)),
+    onCommand('agentArtifacts.validateServices', async (argument) =>
+      (await validating()).validateServicesFile(roots, diagnostics, argument),
+    ),
     onCommand('agentArtifacts.validateAllServices', async () => (await validating()).validateAllServices(roots, diagnostics)),
     onCommand('agentArtifacts.editCapabilities', async (argument) => (await editing()).editCapabilities(argument)),
     onCommand('agentArtifacts.addService', async (argument) => (await editing()).addService(argument)),

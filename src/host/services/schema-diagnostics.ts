@@ -12,7 +12,13 @@ const FIRST_OTHER_CODE = 0x100;
  */
 export function schemaDiagnostics(uri: vscode.Uri): readonly vscode.Diagnostic[] {
   if (!isServicesFile(uri)) return [];
-  return vscode.languages.getDiagnostics(uri).filter(({ source, code }) => (source === undefined || source === 'json' || source === 'jsonc') && (code === undefined || (typeof code === 'number' && code < FIRST_OTHER_CODE)));
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(
+      ({ source, code }) =>
+        (source === undefined || source === 'json' || source === 'jsonc') &&
+        (code === undefined || (typeof code === 'number' && code < FIRST_OTHER_CODE)),
+    );
 }
 
 /** Where they begin, to tell whether they changed. */

@@ -61,7 +61,10 @@ function contentOf(root: OpenRoot): ServiceNode[] {
   });
   return [
     ...(source === undefined ? [{ kind: 'noFile', root } as const] : []),
-    ...inShort(root, ofTheFile.filter(({ code }) => code !== 'file_gone')),
+    ...inShort(
+      root,
+      ofTheFile.filter(({ code }) => code !== 'file_gone'),
+    ),
     ...(usingLastGood ? [{ kind: 'lastGood', root } as const] : []),
     ...services,
     ...(services.length + ofTheFile.length === 0 ? [{ kind: 'noServices', root } as const] : []),

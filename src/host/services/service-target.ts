@@ -26,7 +26,14 @@ export interface ServiceInFile {
 
 /** Whether a command was given a service of a file. */
 export function isServiceInFile(argument: unknown): argument is ServiceInFile {
-  return typeof argument === 'object' && argument !== null && 'uri' in argument && argument.uri instanceof vscode.Uri && 'serviceId' in argument && typeof argument.serviceId === 'string';
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    'uri' in argument &&
+    argument.uri instanceof vscode.Uri &&
+    'serviceId' in argument &&
+    typeof argument.serviceId === 'string'
+  );
 }
 
 /** The configuration that counts in a root; where it would be when there is none. */
@@ -65,7 +72,8 @@ export async function targetFile(roots: DataRoots, argument: unknown): Promise<v
 export async function targetOrNew(roots: DataRoots, argument: unknown): Promise<vscode.Uri | undefined> {
   await roots.ready();
   const active = vscode.window.activeTextEditor?.document;
-  const isGiven = isServiceArgument(argument) || isServiceInFile(argument) || argument instanceof vscode.Uri || (active && isServicesFile(active.uri));
+  const isGiven =
+    isServiceArgument(argument) || isServiceInFile(argument) || argument instanceof vscode.Uri || (active && isServicesFile(active.uri));
   if (isGiven || roots.roots.some(({ services }) => services.state.source !== undefined)) return targetFile(roots, argument);
   if (roots.roots.length > 0) {
     const root = await pickRoot(roots.roots);
@@ -90,7 +98,10 @@ export async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | u
 
 /** Says that no configuration was found, and offers to make one. */
 export function offerTemplate(): void {
-  const create = { title: vscode.l10n.t('Create from Template'), run: () => vscode.commands.executeCommand('agentArtifacts.createServicesFile') };
+  const create = {
+    title: vscode.l10n.t('Create from Template'),
+    run: () => vscode.commands.executeCommand('agentArtifacts.createServicesFile'),
+  };
   notify('information', vscode.l10n.t('No llmservices.json was found.'), create);
 }
 

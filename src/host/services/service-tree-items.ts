@@ -30,7 +30,11 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       const item = new vscode.TreeItem(vscode.l10n.t('No llmservices.json'), None);
       item.iconPath = new vscode.ThemeIcon('info');
       item.description = vscode.l10n.t('create from template');
-      item.command = { command: 'agentArtifacts.createServicesFile', title: vscode.l10n.t('Create from Template'), arguments: [{ root: node.root }] };
+      item.command = {
+        command: 'agentArtifacts.createServicesFile',
+        title: vscode.l10n.t('Create from Template'),
+        arguments: [{ root: node.root }],
+      };
       return item;
     }
     case 'noServices': {
@@ -44,10 +48,15 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       const item = new vscode.TreeItem(vscode.l10n.t('Last good configuration in use'), None);
       item.iconPath = new vscode.ThemeIcon('history');
       if (node.root.services.state.source === undefined) {
-        item.tooltip = vscode.l10n.t('There is no such file any more. Until there is one, or the view is refreshed, the services read before stay in force.');
+        item.tooltip = vscode.l10n.t(
+          'There is no such file any more. Until there is one, or the view is refreshed, the services read before stay in force.',
+        );
         return item;
       }
-      item.tooltip = vscode.l10n.t('{0} cannot be used as it is now. Until it can, the services read before stay in force.', nameOf(servicesFileOf(node.root)));
+      item.tooltip = vscode.l10n.t(
+        '{0} cannot be used as it is now. Until it can, the services read before stay in force.',
+        nameOf(servicesFileOf(node.root)),
+      );
       item.command = openCommand(node);
       return item;
     }
@@ -55,7 +64,9 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       return problemItem(node, node.problem);
     case 'moreProblems': {
       const item = new vscode.TreeItem(vscode.l10n.t('More problems: {0}', node.problems.length), Collapsed);
-      item.iconPath = severityIcon(SEVERITIES.find((severity) => node.problems.some((problem) => problem.severity === severity)) ?? 'information');
+      item.iconPath = severityIcon(
+        SEVERITIES.find((severity) => node.problems.some((problem) => problem.severity === severity)) ?? 'information',
+      );
       return item;
     }
     case 'service':

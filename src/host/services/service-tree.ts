@@ -7,7 +7,8 @@ import { servicesFileOf } from './service-target.ts';
 export class ServiceTree extends RootsTree<ServiceNode> {
   async getTreeItem(node: ServiceNode): Promise<vscode.TreeItem> {
     const { toTreeItem } = await items();
-    const usedByPreview = node.kind === 'service' && node.entry.config !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId;
+    const usedByPreview =
+      node.kind === 'service' && node.entry.config !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId;
     return toTreeItem(node, usedByPreview);
   }
 

@@ -4,7 +4,17 @@ import * as vscode from 'vscode';
 const NAME = /(?:^|\/)llmservices(?:\.[^/]+)?\.json$/i;
 const JSON_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc']);
 /** Views onto other states of a file (source control, comparisons, chats): not what anybody edits. */
-const OTHER_STATES: ReadonlySet<string> = new Set(['git', 'gitfs', 'git-graph', 'svn', 'review', 'vscode-local-history', 'chat-editing-text-model', 'output', 'agent-artifacts-proposed']);
+const OTHER_STATES: ReadonlySet<string> = new Set([
+  'git',
+  'gitfs',
+  'git-graph',
+  'svn',
+  'review',
+  'vscode-local-history',
+  'chat-editing-text-model',
+  'output',
+  'agent-artifacts-proposed',
+]);
 
 /** Whether a file is a model service configuration, by its name. */
 export function isServicesFile(uri: vscode.Uri): boolean {

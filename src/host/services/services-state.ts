@@ -40,5 +40,8 @@ export async function stateOf(document: vscode.TextDocument): Promise<ServicesSt
 function begin(document: vscode.TextDocument): Known {
   const { version } = document;
   const text = document.getText();
-  return { version, state: import('./take-apart.ts').then(({ takeApart }) => takeApart(text, version, () => document.version === version)) };
+  return {
+    version,
+    state: import('./take-apart.ts').then(({ takeApart }) => takeApart(text, version, () => document.version === version)),
+  };
 }

@@ -67,7 +67,9 @@ export class ReversibleEdit {
 export function tellEdit(made: MadeEdit, done: string): ReversibleEdit | undefined {
   if (made.changes.length === 0) return undefined;
   const edit = new ReversibleEdit(made, done);
-  const shown = vscode.window.visibleTextEditors.find(({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === made.document.uri.toString());
+  const shown = vscode.window.visibleTextEditors.find(
+    ({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === made.document.uri.toString(),
+  );
   if (shown) select(shown, made);
   else offer(edit, made, done);
   return edit;
@@ -75,7 +77,12 @@ export function tellEdit(made: MadeEdit, done: string): ReversibleEdit | undefin
 
 function offer(edit: ReversibleEdit, made: MadeEdit, done: string): void {
   const sentence = made.document.isDirty ? `${done} ${vscode.l10n.t('The file has unsaved changes.')}` : done;
-  notify('information', sentence, { title: vscode.l10n.t('Undo'), run: () => edit.undo() }, { title: vscode.l10n.t('Show'), run: () => showEdit(made) });
+  notify(
+    'information',
+    sentence,
+    { title: vscode.l10n.t('Undo'), run: () => edit.undo() },
+    { title: vscode.l10n.t('Show'), run: () => showEdit(made) },
+  );
 }
 
 /** Shows a change: what was written is selected. */
@@ -87,7 +94,10 @@ function select(editor: vscode.TextEditor, { changes, text }: MadeEdit): void {
   const [first] = changes;
   if (!first || editor.document.getText() !== text) return;
   const { offset, length } = valueIn(first.after);
-  const range = new vscode.Range(editor.document.positionAt(first.offset + offset), editor.document.positionAt(first.offset + offset + length));
+  const range = new vscode.Range(
+    editor.document.positionAt(first.offset + offset),
+    editor.document.positionAt(first.offset + offset + length),
+  );
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -32,7 +32,13 @@ export function toDiagnostic(finding: TranscriptFinding): vscode.Diagnostic {
 
 /** At the beginning of a file that VS Code does not hand over. @param size bytes */
 export function tooLargeDiagnostic(size: number): vscode.Diagnostic {
-  return atBeginning('too_large', vscode.l10n.t('VS Code hands no text above 50 MB to extensions: this file ({0}) is not checked while it is open. The command “Lint Transcript…” reads it.', formatSize(size)));
+  return atBeginning(
+    'too_large',
+    vscode.l10n.t(
+      'VS Code hands no text above 50 MB to extensions: this file ({0}) is not checked while it is open. The command “Lint Transcript…” reads it.',
+      formatSize(size),
+    ),
+  );
 }
 
 /** At the beginning of a document whose check failed, with the reason: its deadline, memory. */

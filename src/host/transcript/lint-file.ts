@@ -29,7 +29,12 @@ export interface FileReading {
  * @param argument the file's URI; without one that of the active editor, or a person chooses
  * @param isChecked told the file before its diagnostics are shown
  */
-export async function lintFile(argument: unknown, lint: TranscriptLint, { fileSystems, compute }: FileReading, isChecked: (uri: vscode.Uri) => void): Promise<void> {
+export async function lintFile(
+  argument: unknown,
+  lint: TranscriptLint,
+  { fileSystems, compute }: FileReading,
+  isChecked: (uri: vscode.Uri) => void,
+): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : (activeFile() ?? (await chooseFile()));
   if (!uri) return;
   const name = vscode.workspace.asRelativePath(uri);
@@ -47,7 +52,12 @@ export async function lintFile(argument: unknown, lint: TranscriptLint, { fileSy
   }
 }
 
-async function lintDocument(document: vscode.TextDocument, name: string, lint: TranscriptLint, isChecked: (uri: vscode.Uri) => void): Promise<void> {
+async function lintDocument(
+  document: vscode.TextDocument,
+  name: string,
+  lint: TranscriptLint,
+  isChecked: (uri: vscode.Uri) => void,
+): Promise<void> {
   isChecked(document.uri);
   try {
     const found = await lint.checkToEnd(document);
@@ -62,11 +72,22 @@ async function lintDocument(document: vscode.TextDocument, name: string, lint: T
 function refusal(name: string, failure: Failure): string {
   const { limit, size } = failure.params ?? {};
   if (failure.code !== 'too_large') return `${name}: ${failureMessage(failure)}`;
-  return vscode.l10n.t('{0}: {1} is too large to be checked here. This file system gives files only as a whole, and no more than {2} are held in memory. Copy the file to a local disk and check it there.', name, formatSize(Number(size)), formatSize(Number(limit)));
+  return vscode.l10n.t(
+    '{0}: {1} is too large to be checked here. This file system gives files only as a whole, and no more than {2} are held in memory. Copy the file to a local disk and check it there.',
+    name,
+    formatSize(Number(size)),
+    formatSize(Number(limit)),
+  );
 }
 
 /** @returns undefined when a person turned away */
-async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, compute: Compute, progress: vscode.Progress<{ message?: string; increment?: number }>, token: vscode.CancellationToken): Promise<Found | undefined> {
+async function readFindings(
+  uri: vscode.Uri,
+  files: UriBoundFileSystem,
+  compute: Compute,
+  progress: vscode.Progress<{ message?: string; increment?: number }>,
+  token: vscode.CancellationToken,
+): Promise<Found | undefined> {
   const { size } = await files.fs.stat(files.locationOf(uri));
   if (!files.readsParts && size > LARGEST_WHOLE) throw new CodedError('too_large', { limit: LARGEST_WHOLE, size });
   let percent = 0;
@@ -76,15 +97,21 @@ async function readFindings(uri: vscode.Uri, files: UriBoundFileSystem, compute:
     progress.report({ message: vscode.l10n.t('{0} of {1}', formatSize(bytes), formatSize(size)), increment: now - percent });
     percent = now;
   };
-  const found = await gather(compute.stream(lintTask, countBytes(partsOf(uri, files, token), onProgress), {}, { deadline: LINT_DEADLINE_MS }));
+  const found = await gather(
+    compute.stream(lintTask, countBytes(partsOf(uri, files, token), onProgress), {}, { deadline: LINT_DEADLINE_MS }),
+  );
   return token.isCancellationRequested ? undefined : found;
 }
 
 /** A file in parts. A file system that knows no parts would read the whole for each: there it is read once. */
-async function* partsOf(uri: vscode.Uri, { fs, locationOf, readsParts }: UriBoundFileSystem, token: vscode.CancellationToken): AsyncGenerator<Uint8Array> {
+async function* partsOf(
+  uri: vscode.Uri,
+  { fs, locationOf, readsParts }: UriBoundFileSystem,
+  token: vscode.CancellationToken,
+): AsyncGenerator<Uint8Array> {
   const location = locationOf(uri);
   const whole = readsParts ? undefined : await fs.readFile(location, { length: LARGEST_WHOLE });
-  for (let offset = 0; !token.isCancellationRequested; ) {
+  for (let offset = 0; !token.isCancellationRequested;) {
     const part = whole ? whole.subarray(offset, offset + PART) : await fs.readFile(location, { offset, length: PART });
     if (part.length === 0) return;
     yield part;

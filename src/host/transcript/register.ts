@@ -100,7 +100,10 @@ class TranscriptWatch implements vscode.Disposable {
   }
 
   async #tellTooLarge(uri: vscode.Uri): Promise<void> {
-    const size = await vscode.workspace.fs.stat(uri).then((stat) => stat.size, () => 0);
+    const size = await vscode.workspace.fs.stat(uri).then(
+      (stat) => stat.size,
+      () => 0,
+    );
     if (size <= MOST_HANDED_OVER || this.#isDisposed || !settings.transcriptLint()) return;
     (await this.lint()).tellTooLarge(uri, size);
   }

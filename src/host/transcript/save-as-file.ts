@@ -17,5 +17,8 @@ export async function saveAsFile(bytes: Uint8Array, name: string, beside: vscode
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, bytes);
   const saved = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  notify('information', vscode.l10n.t('Saved as {0}.', saved), { title: vscode.l10n.t('Open File'), run: () => vscode.commands.executeCommand('vscode.open', uri) });
+  notify('information', vscode.l10n.t('Saved as {0}.', saved), {
+    title: vscode.l10n.t('Open File'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  });
 }

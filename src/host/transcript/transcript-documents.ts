@@ -4,10 +4,22 @@ import * as vscode from 'vscode';
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'jsonl', 'log']);
 const NAME = /\.(?:jsonl|ndjson|log)$/i;
 /** Views onto other states of a file, and output: not what anybody keeps. */
-const OTHER_STATES: ReadonlySet<string> = new Set(['git', 'gitfs', 'git-graph', 'svn', 'review', 'vscode-local-history', 'chat-editing-text-model', 'output']);
+const OTHER_STATES: ReadonlySet<string> = new Set([
+  'git',
+  'gitfs',
+  'git-graph',
+  'svn',
+  'review',
+  'vscode-local-history',
+  'chat-editing-text-model',
+  'output',
+]);
 
 /** Where hovers and quick fixes are offered. */
-export const TRANSCRIPT_SELECTOR: vscode.DocumentSelector = [...[...LANGUAGES].map((language) => ({ language })), { language: 'plaintext', pattern: '**/*.{jsonl,ndjson,log}' }];
+export const TRANSCRIPT_SELECTOR: vscode.DocumentSelector = [
+  ...[...LANGUAGES].map((language) => ({ language })),
+  { language: 'plaintext', pattern: '**/*.{jsonl,ndjson,log}' },
+];
 
 /** Whether a document may be a transcript or a log. */
 export function isTranscript(document: vscode.TextDocument): boolean {
@@ -21,7 +33,9 @@ const TRANSCRIPT_NAME = /\.(?:jsonc?|jsonl|ndjson|log)$/i;
 
 /** The files in tabs that may be transcripts or logs by their names: of those that are not handed over nothing else is known. */
 export function transcriptsIn(tabs: readonly vscode.Tab[]): vscode.Uri[] {
-  return tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText && TRANSCRIPT_NAME.test(input.uri.path) && !OTHER_STATES.has(input.uri.scheme) ? [input.uri] : []));
+  return tabs.flatMap(({ input }) =>
+    input instanceof vscode.TabInputText && TRANSCRIPT_NAME.test(input.uri.path) && !OTHER_STATES.has(input.uri.scheme) ? [input.uri] : [],
+  );
 }
 
 /** A file with longer lines, or more of them, is given to the scanner without this look. */

@@ -47,13 +47,28 @@ function facts(finding: TranscriptFinding): string {
 
 /** What was found is only the beginning of a list that is cut off or broken: nothing is offered to replace it. */
 function advice({ isWhole }: TranscriptFinding): string {
-  if (!isWhole) return escapeMarkdown(vscode.l10n.t('A model cannot see binary content in a text. The list is cut off or broken: only what was found of it is binary content, and what is missing cannot be restored from here.'));
-  if (!vscode.workspace.isTrusted) return escapeMarkdown(vscode.l10n.t('A model cannot see binary content in a text. Send it as a media part; in a trusted folder it can be saved as an artifact.'));
-  return escapeMarkdown(vscode.l10n.t('A model cannot see binary content in a text. Save it as an artifact and pass its reference on (Quick Fix), or send it as a media part.'));
+  if (!isWhole)
+    return escapeMarkdown(
+      vscode.l10n.t(
+        'A model cannot see binary content in a text. The list is cut off or broken: only what was found of it is binary content, and what is missing cannot be restored from here.',
+      ),
+    );
+  if (!vscode.workspace.isTrusted)
+    return escapeMarkdown(
+      vscode.l10n.t(
+        'A model cannot see binary content in a text. Send it as a media part; in a trusted folder it can be saved as an artifact.',
+      ),
+    );
+  return escapeMarkdown(
+    vscode.l10n.t(
+      'A model cannot see binary content in a text. Save it as an artifact and pass its reference on (Quick Fix), or send it as a media part.',
+    ),
+  );
 }
 
 function pictureOf({ mimeType, form, size, length }: TranscriptFinding, text: () => string): string | undefined {
-  if (mimeType === undefined || !PICTURES.has(mimeType) || (size * 4) / 3 > LARGEST_PICTURE || length > 8 * LARGEST_PICTURE) return undefined;
+  if (mimeType === undefined || !PICTURES.has(mimeType) || (size * 4) / 3 > LARGEST_PICTURE || length > 8 * LARGEST_PICTURE)
+    return undefined;
   try {
     const bytes = decodeFinding(form, text());
     const { height } = imageSize(bytes);

@@ -43,7 +43,11 @@ export class TranscriptLint implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#collection,
       vscode.languages.registerHoverProvider(TRANSCRIPT_SELECTOR, new TranscriptHover(findingAt)),
-      vscode.languages.registerCodeActionsProvider(TRANSCRIPT_SELECTOR, new SaveAsArtifactProvider(findingAt), SaveAsArtifactProvider.metadata),
+      vscode.languages.registerCodeActionsProvider(
+        TRANSCRIPT_SELECTOR,
+        new SaveAsArtifactProvider(findingAt),
+        SaveAsArtifactProvider.metadata,
+      ),
       onCommand('agentArtifacts.internal.saveFromTranscript', (save: SaveArguments) => saveAsArtifact(save, dependencies.roots, this)),
     );
   }
@@ -75,7 +79,9 @@ export class TranscriptLint implements vscode.Disposable {
   async #check(document: vscode.TextDocument, signal: AbortSignal): Promise<Found | undefined> {
     const { uri, version } = document;
     try {
-      const found = await gather(this.#dependencies.compute.stream(lintTask, documentChunks(document, signal), {}, { deadline: LINT_DEADLINE_MS, signal }));
+      const found = await gather(
+        this.#dependencies.compute.stream(lintTask, documentChunks(document, signal), {}, { deadline: LINT_DEADLINE_MS, signal }),
+      );
       if (signal.aborted || document.version !== version || document.isClosed) return undefined;
       this.#checked.set(uri.toString(), { version, found });
       this.show(uri, found);

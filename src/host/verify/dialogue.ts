@@ -25,14 +25,22 @@ export interface VerifyDialogue {
 /** Asks by VS Code's own dialogs. */
 export const screenDialogue: VerifyDialogue = {
   refuseUntrusted() {
-    offerTrust(vscode.l10n.t('Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.'));
+    offerTrust(
+      vscode.l10n.t(
+        'Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.',
+      ),
+    );
   },
 
   reportProblem(name, { code, because }, showFile) {
     const why = sentenceText(because);
     const text =
       code === 'variable_unset'
-        ? vscode.l10n.t('{0} cannot be verified. {1} It is looked for in the environment that VS Code was started with, where its extensions run: quit VS Code and start it again from a shell that has the variable.', name, why)
+        ? vscode.l10n.t(
+            '{0} cannot be verified. {1} It is looked for in the environment that VS Code was started with, where its extensions run: quit VS Code and start it again from a shell that has the variable.',
+            name,
+            why,
+          )
         : vscode.l10n.t('{0} cannot be verified. {1}', name, why);
     notify('error', text, { title: vscode.l10n.t('Open File'), run: showFile });
   },
@@ -45,7 +53,11 @@ export const screenDialogue: VerifyDialogue = {
 
   async useVariable(variable) {
     const items = [
-      { label: vscode.l10n.t('Use the key in {0}', variable), description: vscode.l10n.t('environment variable'), answer: 'variable' as const },
+      {
+        label: vscode.l10n.t('Use the key in {0}', variable),
+        description: vscode.l10n.t('environment variable'),
+        answer: 'variable' as const,
+      },
       { label: vscode.l10n.t('Send without a key'), description: '', answer: 'no_key' as const },
     ];
     return (await showPick(items, { title: vscode.l10n.t('The service has no API key') }))?.answer;
@@ -59,7 +71,11 @@ export const screenDialogue: VerifyDialogue = {
       picked: isCertain(change),
       change,
     }));
-    const picked = await showPick(items, { title: vscode.l10n.t('Apply to {0}', name), placeHolder: vscode.l10n.t('What stays ticked is changed in llmservices.json; undo takes it back'), canPickMany: true });
+    const picked = await showPick(items, {
+      title: vscode.l10n.t('Apply to {0}', name),
+      placeHolder: vscode.l10n.t('What stays ticked is changed in llmservices.json; undo takes it back'),
+      canPickMany: true,
+    });
     return picked?.map(({ change }) => change);
   },
 };

@@ -16,14 +16,25 @@ export interface VerifyRegistration {
 export function registerVerify({ roots, extensionUri, logger }: VerifyRegistration): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
   const verifier = loadOnce(async () => {
-    const [{ Verifier }, { screenDialogue }, { httpSender }] = await Promise.all([import('./verify-capabilities.ts'), import('./dialogue.ts'), import('../../platform/http-sender.ts')]);
-    const createPanel = () => vscode.window.createWebviewPanel('agentArtifacts.verify', '', vscode.ViewColumn.Active, { enableFindWidget: true });
-    const loaded = new Verifier({ roots, extensionUri, logger, createPanel, environment: environmentVariable, dialogue: screenDialogue, send: httpSender() });
+    const [{ Verifier }, { screenDialogue }, { httpSender }] = await Promise.all([
+      import('./verify-capabilities.ts'),
+      import('./dialogue.ts'),
+      import('../../platform/http-sender.ts'),
+    ]);
+    const createPanel = () =>
+      vscode.window.createWebviewPanel('agentArtifacts.verify', '', vscode.ViewColumn.Active, { enableFindWidget: true });
+    const loaded = new Verifier({
+      roots,
+      extensionUri,
+      logger,
+      createPanel,
+      environment: environmentVariable,
+      dialogue: screenDialogue,
+      send: httpSender(),
+    });
     disposables.push(loaded);
     return loaded;
   });
-  disposables.push(
-    onCommand('agentArtifacts.verifyCapabilities', async (argument: unknown) => (await verifier()).verify(argument)),
-  );
+  disposables.push(onCommand('agentArtifacts.verifyCapabilities', async (argument: unknown) => (await verifier()).verify(argument)));
   return new vscode.Disposable(() => disposables.forEach((disposable) => void disposable.dispose()));
 }

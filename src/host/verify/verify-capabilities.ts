@@ -48,7 +48,9 @@ export class Verifier implements vscode.Disposable {
     const { usable, entries } = (await stateOf(document)).validated;
     if (!usable) return reportRefusal(document, 'unusable_text');
     const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? argument.serviceId : undefined;
-    const entry = wanted ? entries.find(({ id }) => id === wanted) : await pickEntry(document, entries, vscode.l10n.t('Verify Capabilities of a Service'));
+    const entry = wanted
+      ? entries.find(({ id }) => id === wanted)
+      : await pickEntry(document, entries, vscode.l10n.t('Verify Capabilities of a Service'));
     if (entry?.config) await this.#verifyEntry(document, entry.config.id, 'ask');
     else if (wanted) await reportRefusal(document, 'service_not_found');
   }

@@ -46,7 +46,10 @@ export function verifyState(verification: Verification): VerifyState {
   };
 }
 
-function outcomeOf(probe: Probe, { results, asking }: Verification): Pick<VerifyRow, 'outcome' | 'because' | 'words' | 'status' | 'elapsed'> {
+function outcomeOf(
+  probe: Probe,
+  { results, asking }: Verification,
+): Pick<VerifyRow, 'outcome' | 'because' | 'words' | 'status' | 'elapsed'> {
   const result = results.find((each) => each.probe === probe);
   if (!result) return { outcome: asking === probe ? 'asking' : 'waiting', because: '', words: null, status: null, elapsed: null };
   const { outcome, because, words = null, status = null, elapsedMs = null } = result;
@@ -55,6 +58,9 @@ function outcomeOf(probe: Probe, { results, asking }: Verification): Pick<Verify
 
 /** Text is given by every model, so nobody has to ask whether it is. */
 function notAsked(declared: ModelCapabilities): string[] {
-  const isAsked = (list: 'input' | 'output', type: string): boolean => type === 'text' || PROBES.some((probe) => probe.list === list && probe.probe === type);
-  return (['input', 'output'] as const).flatMap((list) => [...new Set(declared[list])].filter((type) => !isAsked(list, type)).map((type) => `${list}.${type}`));
+  const isAsked = (list: 'input' | 'output', type: string): boolean =>
+    type === 'text' || PROBES.some((probe) => probe.list === list && probe.probe === type);
+  return (['input', 'output'] as const).flatMap((list) =>
+    [...new Set(declared[list])].filter((type) => !isAsked(list, type)).map((type) => `${list}.${type}`),
+  );
 }

@@ -9,7 +9,14 @@ export function assetsFolder(extensionUri: vscode.Uri): vscode.Uri {
 /** What the page of this name loads. @param name that of its entry in `esbuild.mjs` */
 export function pageAssets(webview: vscode.Webview, extensionUri: vscode.Uri, name: string, title: string): PageAssets {
   const asset = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(assetsFolder(extensionUri), file)).toString();
-  return { script: asset(`${name}.js`), style: asset(`${name}.css`), codicons: asset('codicon.css'), cspSource: webview.cspSource, language: vscode.env.language, title };
+  return {
+    script: asset(`${name}.js`),
+    style: asset(`${name}.css`),
+    codicons: asset('codicon.css'),
+    cspSource: webview.cspSource,
+    language: vscode.env.language,
+    title,
+  };
 }
 
 /** Fresh and unguessable. */

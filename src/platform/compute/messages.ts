@@ -50,6 +50,7 @@ export function withOwnBytes(input: unknown): { readonly value: unknown; readonl
     transfer.push(copy.buffer);
     return copy;
   };
-  if (typeof input !== 'object' || input === null || input instanceof Uint8Array || Array.isArray(input)) return { value: own(input), transfer };
+  if (typeof input !== 'object' || input === null || input instanceof Uint8Array || Array.isArray(input))
+    return { value: own(input), transfer };
   return { value: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, own(value)])), transfer };
 }

@@ -106,7 +106,10 @@ class ChunkQueue implements AsyncIterable<Uint8Array> {
         this.beforeNext();
         this.#onNext(chunk);
       } else if (this.#hasEnded) return;
-      else await new Promise<void>((resolve) => { this.#wake = resolve; });
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
     }
   }
 }

@@ -13,24 +13,28 @@ export function threadCompute(script: string | URL): WorkerCompute {
 }
 
 function startThread(script: string | URL): StartWorker {
-  return ({ message, ended }) => new Promise((resolve, reject) => {
-    const worker = new Worker(script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB, maxYoungGenerationSizeMb: MAX_YOUNG_MIB } });
-    worker.on('message', (told: FromWorker) => {
-      if (told.kind !== 'ready') return message(told);
-      worker.unref();
-      resolve({
-        post: (order, transfer) => worker.postMessage(order, transfer),
-        setBusy: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
-        terminate: () => void worker.terminate(),
+  return ({ message, ended }) =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(script, {
+        execArgv: [],
+        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB, maxYoungGenerationSizeMb: MAX_YOUNG_MIB },
+      });
+      worker.on('message', (told: FromWorker) => {
+        if (told.kind !== 'ready') return message(told);
+        worker.unref();
+        resolve({
+          post: (order, transfer) => worker.postMessage(order, transfer),
+          setBusy: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
+          terminate: () => void worker.terminate(),
+        });
+      });
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        reject(error);
+        ended(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out_of_memory' : 'compute_failed');
+      });
+      worker.on('exit', () => {
+        reject(new Error('the worker has ended'));
+        ended('compute_failed');
       });
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      reject(error);
-      ended(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out_of_memory' : 'compute_failed');
-    });
-    worker.on('exit', () => {
-      reject(new Error('the worker has ended'));
-      ended('compute_failed');
-    });
-  });
 }

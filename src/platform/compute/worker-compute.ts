@@ -58,7 +58,12 @@ export class WorkerCompute implements Compute {
     });
   }
 
-  async *stream<Input, Item>(task: StreamTask<Input, Item>, chunks: AsyncIterable<Uint8Array>, input: Input, options: RunOptions): AsyncGenerator<Item> {
+  async *stream<Input, Item>(
+    task: StreamTask<Input, Item>,
+    chunks: AsyncIterable<Uint8Array>,
+    input: Input,
+    options: RunOptions,
+  ): AsyncGenerator<Item> {
     const bench = await this.#take(options.signal);
     if (!bench) return yield* directCompute.stream(task, chunks, input, options);
     const source = chunks[Symbol.asyncIterator]();
@@ -76,9 +81,14 @@ export class WorkerCompute implements Compute {
         else if (message.kind === 'next') {
           inFlight--;
           free.push(message.buffer);
-        }
-        else if (message.kind === 'done') job.settle(() => { isDone = true; });
-        else if (message.kind === 'failed') job.settle(() => { failure = { error: new CodedError(message.code, message.params) }; });
+        } else if (message.kind === 'done')
+          job.settle(() => {
+            isDone = true;
+          });
+        else if (message.kind === 'failed')
+          job.settle(() => {
+            failure = { error: new CodedError(message.code, message.params) };
+          });
         // Nothing is asked of the worker while it waits for a chunk; after the last it has its end to compute.
         if (inFlight > 0 || isSourceDone || message.kind === 'items') job.renewDeadline();
         else job.suspendDeadline();
@@ -180,7 +190,9 @@ export class WorkerCompute implements Compute {
     let ended: ErrorCode | undefined;
     try {
       const port = await this.#start({
-        message: (message) => { if (message.kind !== 'ready' && bench?.job?.id === message.job) bench.job.message(message); },
+        message: (message) => {
+          if (message.kind !== 'ready' && bench?.job?.id === message.job) bench.job.message(message);
+        },
         ended: (reason) => {
           ended = reason;
           if (bench) this.#remove(bench, new CodedError(reason));
@@ -215,13 +227,22 @@ export class WorkerCompute implements Compute {
       timer = setTimeout(() => end(new CodedError('deadline_passed', { deadline })), deadline);
     };
     signal?.addEventListener('abort', onAbort);
-    bench.job = { id, message, fail: (error) => { stop(); fail(error); } };
+    bench.job = {
+      id,
+      message,
+      fail: (error) => {
+        stop();
+        fail(error);
+      },
+    };
     bench.port.setBusy(true);
     renewDeadline();
     return {
       id,
       post: (posted, transfer) => bench.port.post(posted, transfer),
-      renewDeadline: () => { if (bench.job?.id === id) renewDeadline(); },
+      renewDeadline: () => {
+        if (bench.job?.id === id) renewDeadline();
+      },
       suspendDeadline: () => clearTimeout(timer),
       settle: (done) => {
         stop();
@@ -282,7 +303,10 @@ class Signal {
   }
 
   async next(): Promise<void> {
-    if (!this.#isTold) await new Promise<void>((resolve) => { this.#wake = resolve; });
+    if (!this.#isTold)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     this.#isTold = false;
   }
 }

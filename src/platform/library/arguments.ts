@@ -6,7 +6,12 @@ import { parseReference, workspaceReference, type ArtifactReference } from '../.
 /** A reference, as text or parsed, that is what it should be; undefined for everything else. */
 export function knownReference(reference: unknown): ArtifactReference | undefined {
   if (typeof reference === 'string') return valueOf(parseReference(reference));
-  const { kind, id, workspaceId, relativePath } = optionsOf(reference as Partial<Record<string, unknown>>, ['kind', 'id', 'workspaceId', 'relativePath']);
+  const { kind, id, workspaceId, relativePath } = optionsOf(reference as Partial<Record<string, unknown>>, [
+    'kind',
+    'id',
+    'workspaceId',
+    'relativePath',
+  ]);
   if (kind === 'workspace') {
     const found = valueOf(workspaceReference(workspaceId as string, relativePath as string));
     return found?.id === id && found?.relativePath === relativePath ? found : undefined;

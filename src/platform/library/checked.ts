@@ -29,7 +29,10 @@ export function checked<A extends readonly unknown[], R>(run: (...args: A) => R,
 }
 
 /** The same for functions that promise: they reject where others throw. */
-export function checkedLater<A extends readonly unknown[], R>(run: (...args: A) => Promise<R>, ...parameters: readonly Parameter[]): (...args: A) => Promise<R> {
+export function checkedLater<A extends readonly unknown[], R>(
+  run: (...args: A) => Promise<R>,
+  ...parameters: readonly Parameter[]
+): (...args: A) => Promise<R> {
   const now = checked(run, ...parameters);
   return async (...args) => now(...args);
 }

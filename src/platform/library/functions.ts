@@ -27,13 +27,27 @@ const sentence: Parameter = ['sentence', z.object({ text, args: z.array(z.union(
 const MOST = 2 ** 40;
 const measure = z.optional(z.number().check(z.nonnegative(), z.maximum(MOST)));
 const mediaFacts = z.object({
-  mimeType: text, detectedMimeType: z.optional(text), lacksSignature: z.optional(z.boolean()), size: amount,
-  width: measure, height: measure, frames: measure, pages: measure, isEncrypted: z.optional(z.boolean()), duration: measure, isTruncated: z.optional(z.boolean()),
+  mimeType: text,
+  detectedMimeType: z.optional(text),
+  lacksSignature: z.optional(z.boolean()),
+  size: amount,
+  width: measure,
+  height: measure,
+  frames: measure,
+  pages: measure,
+  isEncrypted: z.optional(z.boolean()),
+  duration: measure,
+  isTruncated: z.optional(z.boolean()),
 });
 const facts: Parameter = ['facts', mediaFacts];
-const wireResult: Parameter = ['result', z.object({
-  body: anyObject, verdicts: z.array(anyObject), media: z.array(z.object({ pointer: text, start: amount, length: amount, beginning: text })),
-})];
+const wireResult: Parameter = [
+  'result',
+  z.object({
+    body: anyObject,
+    verdicts: z.array(anyObject),
+    media: z.array(z.object({ pointer: text, start: amount, length: amount, beginning: text })),
+  }),
+];
 const capabilities = z.object({ input: z.optional(z.array(text)), output: z.optional(z.array(text)) });
 const list = z.enum(['input', 'output']);
 const language: Parameter = ['language', z.optional(z.enum(['zh', 'en']))];
@@ -42,24 +56,81 @@ export const formatSentence = checked(core.formatSentence, sentence);
 export const formatSize = checked(format, ['bytes', amount]);
 export const mediaKind = checked(kindOf, ['mediaType', text]);
 export const formatReference = checked(core.formatReference, ['reference', z.object({ id: text })]);
-export const formatAdaptedText = checked((described: core.AttachmentFacts, words: core.DescriptionLanguage = 'zh') => core.formatAdaptedText(described, words), ['facts', z.object({
-  contentType: z.enum(['image', 'audio', 'file']), artifactRef: text, filename: z.optional(text), size: z.optional(amount), mimeType: z.optional(text),
-  suggestedAgents: z.optional(z.array(text)), isUnreadable: z.optional(z.boolean()), limit: z.optional(amount), actualType: z.optional(text),
-})], language);
+export const formatAdaptedText = checked(
+  (described: core.AttachmentFacts, words: core.DescriptionLanguage = 'zh') => core.formatAdaptedText(described, words),
+  [
+    'facts',
+    z.object({
+      contentType: z.enum(['image', 'audio', 'file']),
+      artifactRef: text,
+      filename: z.optional(text),
+      size: z.optional(amount),
+      mimeType: z.optional(text),
+      suggestedAgents: z.optional(z.array(text)),
+      isUnreadable: z.optional(z.boolean()),
+      limit: z.optional(amount),
+      actualType: z.optional(text),
+    }),
+  ],
+  language,
+);
 
-export const compareWithDeclared = checked(core.compareWithDeclared, ['declared', z.optional(capabilities)], ['inferred', z.object({
-  findings: z.array(z.object({ list, type: text, known: z.enum(['yes', 'no', 'unknown']) })),
-})]);
-export const describeNotCarried = checked(core.describeNotCarried, ['notCarried', z.object({ code: keyOf(NOT_CARRIED_SENTENCES), params: z.record(z.string(), z.string()) })]);
-export const exportServices = checkedLater(core.exportServices, ['services', z.array(z.looseObject({ id: text, name: z.optional(text), baseURL: z.optional(text), api: z.optional(api[1]), model, apiKey: z.optional(text), capabilities: z.optional(capabilities), maxTokens: z.optional(amount), description: z.optional(text) }))], ['format', z.enum(core.EXPORT_FORMATS)]);
-export const providerNamed = checked(core.providerNamed, ['name', text], ['model', z.object({ program: z.enum(core.IMPORT_FORMATS), model: text, api: z.optional(text) })]);
+export const compareWithDeclared = checked(
+  core.compareWithDeclared,
+  ['declared', z.optional(capabilities)],
+  [
+    'inferred',
+    z.object({
+      findings: z.array(z.object({ list, type: text, known: z.enum(['yes', 'no', 'unknown']) })),
+    }),
+  ],
+);
+export const describeNotCarried = checked(core.describeNotCarried, [
+  'notCarried',
+  z.object({ code: keyOf(NOT_CARRIED_SENTENCES), params: z.record(z.string(), z.string()) }),
+]);
+export const exportServices = checkedLater(
+  core.exportServices,
+  [
+    'services',
+    z.array(
+      z.looseObject({
+        id: text,
+        name: z.optional(text),
+        baseURL: z.optional(text),
+        api: z.optional(api[1]),
+        model,
+        apiKey: z.optional(text),
+        capabilities: z.optional(capabilities),
+        maxTokens: z.optional(amount),
+        description: z.optional(text),
+      }),
+    ),
+  ],
+  ['format', z.enum(core.EXPORT_FORMATS)],
+);
+export const providerNamed = checked(
+  core.providerNamed,
+  ['name', text],
+  ['model', z.object({ program: z.enum(core.IMPORT_FORMATS), model: text, api: z.optional(text) })],
+);
 
 export const toWire = checked(core.toWire, ['messages', anyObject], api);
-export const readingTurn = checked(core.readingTurn, ['reference', text], ['answer', z.object({ role: z.literal('tool'), tool_call_id: text, content: z.union([text, z.array(anyObject)]) })]);
+export const readingTurn = checked(
+  core.readingTurn,
+  ['reference', text],
+  ['answer', z.object({ role: z.literal('tool'), tool_call_id: text, content: z.union([text, z.array(anyObject)]) })],
+);
 export const bodySize = checked(core.bodySize, wireResult);
 export const shortenBody = checked(core.shortenBody, wireResult, ['describe', anyFunction]);
-export const ruleSentence = checked(core.ruleSentence, ['verdict', z.object({ rule: keyOf(RULE_SENTENCES), outcome: text, params: z.optional(values) })]);
-export const limitSentence = checked(core.limitSentence, ['finding', z.object({ code: keyOf(LIMIT_SENTENCES), severity: z.enum(['error', 'warning', 'info']), params: values })]);
+export const ruleSentence = checked(core.ruleSentence, [
+  'verdict',
+  z.object({ rule: keyOf(RULE_SENTENCES), outcome: text, params: z.optional(values) }),
+]);
+export const limitSentence = checked(core.limitSentence, [
+  'finding',
+  z.object({ code: keyOf(LIMIT_SENTENCES), severity: z.enum(['error', 'warning', 'info']), params: values }),
+]);
 export const checkLimits = checked(core.checkLimits, facts, api, modelOnly);
 export const checkRequest = checked(core.checkRequest, wireResult, ['facts', z.array(mediaFacts)], api, ['size', z.optional(amount)]);
 
@@ -70,14 +141,26 @@ export const modelFamily = checked(core.modelFamily, api, ['model', model]);
 export const estimatePastedTokens = checked(core.estimatePastedTokens, ['size', amount], modelOnly);
 const signal = z.optional(z.custom<AbortSignal>((value) => value instanceof AbortSignal));
 export const countTextTokens = checkedLater(core.countTextTokens, ['text', text], ['signal', signal]);
-export const estimateTextTokens = checkedLater(core.estimateTextTokens, ['text', text], ['options', z.object({ api: api[1], model, signal })]);
+export const estimateTextTokens = checkedLater(
+  core.estimateTextTokens,
+  ['text', text],
+  ['options', z.object({ api: api[1], model, signal })],
+);
 export const textTokens = checked(core.textTokens, ['count', z.object({ tokens: amount, characters: amount, counted: amount })], forModel);
-export const suggestChanges = checked(core.suggestChanges, ['results', z.array(z.object({ probe: text, list, isDeclared: z.boolean(), outcome: text }))]);
+export const suggestChanges = checked(core.suggestChanges, [
+  'results',
+  z.array(z.object({ probe: text, list, isDeclared: z.boolean(), outcome: text })),
+]);
 
 /** `readMediaFacts` of the core, which never throws: of what is no content it says nothing but that it is empty. */
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const content = bytesIn(bytes) ?? new Uint8Array(0);
   const { mimeType, detectedMimeType, lacksSignature, size } = optionsOf(known, ['mimeType', 'detectedMimeType', 'lacksSignature', 'size']);
   const detected = normaliseMediaType(detectedMimeType);
-  return readFacts(content, { mimeType: normaliseMediaType(mimeType) ?? GENERIC_BINARY, ...(detected !== undefined && { detectedMimeType: detected }), lacksSignature: lacksSignature === true, size: amountOf(size, content.length) });
+  return readFacts(content, {
+    mimeType: normaliseMediaType(mimeType) ?? GENERIC_BINARY,
+    ...(detected !== undefined && { detectedMimeType: detected }),
+    lacksSignature: lacksSignature === true,
+    size: amountOf(size, content.length),
+  });
 }

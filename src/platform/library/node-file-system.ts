@@ -1,5 +1,15 @@
 import { amountOf, bytesIn, checkArgument, folderArgument, optionsOf } from '../../core/io/arguments.ts';
-import type { DirectoryEntry, FileStat, Location, PlaceOptions, ReadRange, ResolveOptions, StagedFile, WriteMode, WriteOptions } from '../../core/io/file-system.ts';
+import type {
+  DirectoryEntry,
+  FileStat,
+  Location,
+  PlaceOptions,
+  ReadRange,
+  ResolveOptions,
+  StagedFile,
+  WriteMode,
+  WriteOptions,
+} from '../../core/io/file-system.ts';
 import { NodeFileSystem as Unchecked } from '../node-file-system.ts';
 import { fieldsOf } from './arguments.ts';
 
@@ -32,7 +42,9 @@ export class NodeFileSystem extends Unchecked {
   override async resolveInside(folder: Location, names: readonly string[], options?: ResolveOptions): Promise<Location> {
     const { real, within, ...others } = fieldsOf(options) ?? {};
     return super.resolveInside(place(folder, 'folder'), namesArgument(names), {
-      ...others, ...(real !== undefined && { real: place(real, 'real') }), ...(within !== undefined && { within: place(within, 'within') }),
+      ...others,
+      ...(real !== undefined && { real: place(real, 'real') }),
+      ...(within !== undefined && { within: place(within, 'within') }),
     });
   }
 

@@ -14,9 +14,17 @@ export class LlmServiceRegistry extends CoreServiceRegistry {
 export class AgentRegistry extends CoreAgentRegistry {
   constructor(options: WithDefault<typeof CoreAgentRegistry>) {
     const { serviceRegistry, configDir } = optionsOf(options, ['serviceRegistry', 'configDir']);
-    const services = objectWith<CoreServiceRegistry>(serviceRegistry, ['getServices', 'getServiceById', 'getCapabilities', 'hasCapability'], 'serviceRegistry');
+    const services = objectWith<CoreServiceRegistry>(
+      serviceRegistry,
+      ['getServices', 'getServiceById', 'getCapabilities', 'hasCapability'],
+      'serviceRegistry',
+    );
     // Only a registry of ours says where its folder is.
     checkArgument(configDir !== undefined || isInstance(services, CoreServiceRegistry), 'configDir');
-    super({ ...commonOptions(options, ['runtimeDir']), serviceRegistry: services, ...(configDir !== undefined && { configDir: folderArgument(configDir, 'configDir') }) });
+    super({
+      ...commonOptions(options, ['runtimeDir']),
+      serviceRegistry: services,
+      ...(configDir !== undefined && { configDir: folderArgument(configDir, 'configDir') }),
+    });
   }
 }

@@ -59,8 +59,16 @@ export class ArtifactStore extends CoreArtifactStore {
     checkArgument(functionIn(matches) !== undefined, 'matches');
     const { limit, signal, onProgress } = optionsOf(options, ['limit', 'signal', 'onProgress']);
     return super.search(asked(matches), {
-      limit: wholeLimit(limit), ...textsOf(options, ['after']), onProgress: listenerOf(onProgress),
-      ...(signal && { signal: { get aborted() { return optionsOf(signal, ['aborted']).aborted === true; } } }),
+      limit: wholeLimit(limit),
+      ...textsOf(options, ['after']),
+      onProgress: listenerOf(onProgress),
+      ...(signal && {
+        signal: {
+          get aborted() {
+            return optionsOf(signal, ['aborted']).aborted === true;
+          },
+        },
+      }),
     });
   }
 
@@ -91,7 +99,13 @@ export class IdGenerator extends CoreIdGenerator {
 }
 
 /** What is given for an artifact of which nothing is known. */
-const NO_ARTIFACT: Artifact = { id: '', content: '', isBinary: true, meta: {}, contentFailure: { code: 'arguments_invalid', params: { name: 'metadata' } } };
+const NO_ARTIFACT: Artifact = {
+  id: '',
+  content: '',
+  isBinary: true,
+  meta: {},
+  contentFailure: { code: 'arguments_invalid', params: { name: 'metadata' } },
+};
 
 /** A reference that can be looked up; the empty one, which names nothing, for everything else. */
 function known(reference: unknown): ArtifactReference | string {
@@ -100,8 +114,19 @@ function known(reference: unknown): ArtifactReference | string {
 
 /** Whether a value is metadata as a store gives them: the fields that are used are what they should be. */
 function isMetadata(value: unknown): value is ArtifactMetadata {
-  const { id, reference, name, filename, meta } = optionsOf(value as Partial<Record<string, unknown>>, ['id', 'reference', 'name', 'filename', 'meta']);
-  return typeof reference === 'object' && [id, name, filename].every((text) => typeof text === 'string') && fieldsOf(meta as object) !== undefined && knownReference(reference) !== undefined;
+  const { id, reference, name, filename, meta } = optionsOf(value as Partial<Record<string, unknown>>, [
+    'id',
+    'reference',
+    'name',
+    'filename',
+    'meta',
+  ]);
+  return (
+    typeof reference === 'object' &&
+    [id, name, filename].every((text) => typeof text === 'string') &&
+    fieldsOf(meta as object) !== undefined &&
+    knownReference(reference) !== undefined
+  );
 }
 
 /** A number of items from one on; all of them where it is none. */

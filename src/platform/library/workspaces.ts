@@ -48,7 +48,12 @@ export class WorkspaceManager extends CoreWorkspaceManager {
     return typeof workspaceId === 'string' ? super.metadataFile(workspaceId) : undefined;
   }
 
-  override async writeFile(workspaceId: string, relativePath: string, content: string | Uint8Array, options: WriteFileOptions): Promise<WriteFileResult> {
+  override async writeFile(
+    workspaceId: string,
+    relativePath: string,
+    content: string | Uint8Array,
+    options: WriteFileOptions,
+  ): Promise<WriteFileResult> {
     const bytes = typeof content === 'string' ? content : bytesIn(content);
     if (bytes === undefined) return fail('arguments_invalid', { name: 'content' });
     const { mimeType = '', ...who } = textsOf(options, ['mimeType', 'agentId', 'messageId']);

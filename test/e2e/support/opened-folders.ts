@@ -43,7 +43,10 @@ export async function openFolders(folders: readonly string[], settings: Record<s
     async changeSettings(changes) {
       const file = hasWorkspace ? workspace : settingsFile;
       const before = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-      await writeJson(file, hasWorkspace ? { ...before, settings: { ...(before['settings'] as object), ...changes } } : { ...before, ...changes });
+      await writeJson(
+        file,
+        hasWorkspace ? { ...before, settings: { ...(before['settings'] as object), ...changes } } : { ...before, ...changes },
+      );
     },
     remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };

@@ -35,7 +35,9 @@ async function walk(page: Page): Promise<SpokenRow[]> {
     rows.push({ level, label: ((await row.getAttribute('aria-label')) ?? '').trim() });
     if ((await row.getAttribute('aria-expanded')) === 'false') {
       await page.keyboard.press('ArrowRight');
-      await rowAt(index + 1).and(page.locator(`[aria-level="${level + 1}"]`)).waitFor();
+      await rowAt(index + 1)
+        .and(page.locator(`[aria-level="${level + 1}"]`))
+        .waitFor();
     }
     if (!(await rowAt(index + 1).isVisible())) return rows;
     await page.keyboard.press('ArrowDown');

@@ -38,7 +38,13 @@ export class Workbench {
     readonly log: string[],
   ) {}
 
-  static async open({ folders = ['agent-society-root'], server: kind = 'trusted', theme = 'dark', settings = {}, viewport }: WorkbenchOptions = {}): Promise<Workbench> {
+  static async open({
+    folders = ['agent-society-root'],
+    server: kind = 'trusted',
+    theme = 'dark',
+    settings = {},
+    viewport,
+  }: WorkbenchOptions = {}): Promise<Workbench> {
     const server = await sharedServer(kind);
     const opened = await openFolders(folders, {
       // A blinking cursor is never at rest for a picture.
@@ -188,7 +194,7 @@ export class Workbench {
     const lists = this.page.locator('.sidebar .monaco-list');
     await lists.first().hover();
     const last = lists.first().locator('[data-last-element="true"]');
-    for (let until = Date.now() + patience; !(await row.isVisible()); ) {
+    for (let until = Date.now() + patience; !(await row.isVisible());) {
       assert.ok(Date.now() < until && !(await last.isVisible()), 'the row is nowhere in the tree');
       await this.page.mouse.wheel(0, 100);
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
@@ -220,7 +226,10 @@ const openWorkbenches = new Set<Workbench>();
 // extension hosts wrote.
 afterEach(async function () {
   if (this.currentTest?.state !== 'failed') return;
-  const name = `failed-${this.currentTest.fullTitle().replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)}`;
+  const name = `failed-${this.currentTest
+    .fullTitle()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 100)}`;
   for (const workbench of openWorkbenches) {
     await workbench.screenshot(name);
     await cp(logsDir(workbench.server), path.join(repository, 'out/e2e-logs', name), { recursive: true, force: true });

@@ -15,13 +15,19 @@ describe('the tools in VS Code, with several data roots', () => {
   async function rootWith(files: Readonly<Record<string, string>>): Promise<OpenRoot> {
     const folder = await makeFolder();
     folders.push(folder);
-    for (const [name, text] of Object.entries(files)) await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, 'data', name), new TextEncoder().encode(text));
+    for (const [name, text] of Object.entries(files))
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, 'data', name), new TextEncoder().encode(text));
     return openRoot(vscode.Uri.joinPath(folder.uri, 'data'));
   }
 
   before(async () => {
     one = await rootWith({ 'artifacts/1.txt': 'one', 'artifacts/2.txt': 'only here', 'workspaces/shared/a.txt': 'a' });
-    two = await rootWith({ 'artifacts/1.txt': 'two', 'artifacts/3.txt': 'only there', 'workspaces/shared/a.txt': 'a', 'workspaces/own/b.txt': 'b' });
+    two = await rootWith({
+      'artifacts/1.txt': 'two',
+      'artifacts/3.txt': 'only there',
+      'workspaces/shared/a.txt': 'a',
+      'workspaces/own/b.txt': 'b',
+    });
     const nameOf = ({ folder }: OpenRoot): string => folder.path.split('/').slice(-2).join('/');
     names = { one: nameOf(one), two: nameOf(two) };
   });
@@ -32,7 +38,8 @@ describe('the tools in VS Code, with several data roots', () => {
     return parts.map(textOf);
   }
   const textOf = (part: unknown): string => (part instanceof vscode.LanguageModelTextPart ? part.value : 'data');
-  const answer = async (name: ToolName, input: object) => JSON.parse((await call(name, input))[0] ?? '') as { error?: string; message: string; root?: string; total?: number };
+  const answer = async (name: ToolName, input: object) =>
+    JSON.parse((await call(name, input))[0] ?? '') as { error?: string; message: string; root?: string; total?: number };
 
   it('read the artifact that only one has, and say which it is', async () => {
     assert.deepEqual(await call('get_artifact', { ref: '2' }), ['only here', JSON.stringify({ root: names.one })]);
@@ -47,8 +54,12 @@ describe('the tools in VS Code, with several data roots', () => {
 
   it('ask which is meant where several have it or nothing tells, and take the names they say', async () => {
     for (const [name, input] of [
-      ['get_artifact', { ref: '1' }], ['get_artifact', { ref: '1', root: 'data' }], ['list_artifacts', {}], ['list_artifacts', { workspaceId: 'shared' }],
-      ['find_capable_agents', { capability: 'vision' }], ['write_file', { path: 'x', content: 'x', mimeType: 'text/plain', workspaceId: 'shared' }],
+      ['get_artifact', { ref: '1' }],
+      ['get_artifact', { ref: '1', root: 'data' }],
+      ['list_artifacts', {}],
+      ['list_artifacts', { workspaceId: 'shared' }],
+      ['find_capable_agents', { capability: 'vision' }],
+      ['write_file', { path: 'x', content: 'x', mimeType: 'text/plain', workspaceId: 'shared' }],
       ['write_file', { path: 'x', content: 'x', mimeType: 'text/plain', workspaceId: 'new' }],
     ] as const) {
       const { error, message } = await answer(name, input);
@@ -74,19 +85,27 @@ describe('the tools in VS Code, with several data roots', () => {
     assert.ok(!('error' in target));
     assert.deepEqual([target.rootName, target.reference.workspaceId, target.reference.relativePath], [names.two, 'own', 'new.txt']);
     assert.equal((await answer('write_file', input)).root, names.two);
-    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(two.folder, 'workspaces/own/new.txt'))), 'x');
+    assert.equal(
+      new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(two.folder, 'workspaces/own/new.txt'))),
+      'x',
+    );
   });
 
   /** A file that a person is asked about and that is then written, while other roots are open. */
   function writingOver(roots: ReturnType<typeof rootsOf>, path: string) {
     const input = { path, content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
     const open = (...now: OpenRoot[]) => Object.assign(roots, { roots: now });
-    const write = async () => JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
+    const write = async () =>
+      JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
     const ask = async () => {
       const target = await writeTarget(roots, input);
       return 'error' in target ? target.error : target.rootName;
     };
-    const exists = (root: OpenRoot) => vscode.workspace.fs.stat(vscode.Uri.joinPath(root.folder, `workspaces/own/${path}`)).then(() => true, () => false);
+    const exists = (root: OpenRoot) =>
+      vscode.workspace.fs.stat(vscode.Uri.joinPath(root.folder, `workspaces/own/${path}`)).then(
+        () => true,
+        () => false,
+      );
     /** The workspace is not there any more, nor its metadata. */
     const forget = async ({ folder }: OpenRoot) => {
       const place = vscode.Uri.joinPath(folder, 'workspaces');

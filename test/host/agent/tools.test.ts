@@ -73,8 +73,18 @@ describe('the tools in VS Code', () => {
   });
 
   it('list_artifacts lists the store newest first, in pages', async () => {
-    const page = JSON.parse(textOf((await invoke('list_artifacts', { limit: 2 }))[0])) as { items: { ref: string; state: string }[]; total: number; next: string };
-    assert.deepEqual(page.items.map(({ ref, state }) => [ref, state]), [['artifact:33', 'reserved'], ['artifact:32', 'present']]);
+    const page = JSON.parse(textOf((await invoke('list_artifacts', { limit: 2 }))[0])) as {
+      items: { ref: string; state: string }[];
+      total: number;
+      next: string;
+    };
+    assert.deepEqual(
+      page.items.map(({ ref, state }) => [ref, state]),
+      [
+        ['artifact:33', 'reserved'],
+        ['artifact:32', 'present'],
+      ],
+    );
     assert.equal(page.total, 33);
     assert.equal(page.next, '32');
   });

@@ -14,7 +14,10 @@ describe('The question before a file is written', () => {
 
   beforeEach(async () => {
     folder = await makeFolder();
-    for (const [name, text] of [['artifacts/1.txt', 'one'], ['workspaces/w/there.txt', 'before']] as const) {
+    for (const [name, text] of [
+      ['artifacts/1.txt', 'one'],
+      ['workspaces/w/there.txt', 'before'],
+    ] as const) {
       await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, 'data', name), Buffer.from(text));
     }
     roots = rootsOf(await openRoot(vscode.Uri.joinPath(folder.uri, 'data')));
@@ -36,9 +39,16 @@ describe('The question before a file is written', () => {
   };
 
   it('[E-6a] shows the path as it is written, whole, and the first lines of the content', async () => {
-    const { title, text, blocks } = await questionFor({ path: './notes//from chat.md', mimeType: 'Text/Markdown; charset=x', content: '# Hello\nthere' });
+    const { title, text, blocks } = await questionFor({
+      path: './notes//from chat.md',
+      mimeType: 'Text/Markdown; charset=x',
+      content: '# Hello\nthere',
+    });
     assert.equal(title, 'Write a file into an agent’s workspace');
-    assert.match(text, /^13 bytes of \*\*text&#47;markdown\*\* would be written into the workspace \*\*w\*\* of \*\*data\*\*, as this file:/);
+    assert.match(
+      text,
+      /^13 bytes of \*\*text&#47;markdown\*\* would be written into the workspace \*\*w\*\* of \*\*data\*\*, as this file:/,
+    );
     assert.deepEqual(blocks, ['notes/from chat.md', '# Hello\nthere']);
     assert.match(text, /It is a new file\./);
   });
@@ -54,18 +64,28 @@ describe('The question before a file is written', () => {
     const long = `${'docs/'.repeat(30)}${'x'.repeat(120)}.txt/../`.replace('/../', '');
     const [block = ''] = (await questionFor({ path: long })).blocks;
     assert.equal(block.replaceAll('\n', ''), long);
-    assert.ok(block.split('\n').every((line) => line.length <= 80), block);
+    assert.ok(
+      block.split('\n').every((line) => line.length <= 80),
+      block,
+    );
   });
 
   it('[E-6a] shows the bytes that base64 stands for, as text where they are text', async () => {
     assert.deepEqual((await questionFor({ path: 'a.txt', content: POINTER, encoding: 'base64' })).blocks[1], 'Images are bytes');
-    const { text, blocks } = await questionFor({ path: 'a.bin', content: Buffer.from([0x4d, 0x5a, 0, 1, 2]).toString('base64'), encoding: 'base64' });
+    const { text, blocks } = await questionFor({
+      path: 'a.bin',
+      content: Buffer.from([0x4d, 0x5a, 0, 1, 2]).toString('base64'),
+      encoding: 'base64',
+    });
     assert.match(text, /^5 bytes .*It is not text\. Its first bytes are:/s);
     assert.equal(blocks[1], '4d 5a 00 01 02');
   });
 
   it('[E-6a] shows the beginning of a long content and says so; an empty one is said to be empty', async () => {
-    const long = await questionFor({ path: 'a.txt', content: Array.from({ length: 50 }, (_, at) => `line ${at} ${'x'.repeat(300)}`).join('\n') });
+    const long = await questionFor({
+      path: 'a.txt',
+      content: Array.from({ length: 50 }, (_, at) => `line ${at} ${'x'.repeat(300)}`).join('\n'),
+    });
     const lines = (long.blocks[1] ?? '').split('\n');
     assert.equal(lines.length, 20);
     assert.ok(lines.every((line) => line.length === 161 && line.endsWith('…')));
@@ -74,8 +94,17 @@ describe('The question before a file is written', () => {
   });
 
   it('[E-6a] warns of the places that programs take orders from', async () => {
-    for (const [path, warning] of [['.git/hooks/pre-commit', 'Git run commands'], ['.vscode/tasks.json', 'VS Code run tasks'], ['.env.local', 'secrets'], ['.github/workflows/a.yml', 'run workflows'], ['sub/.GIT/config', 'Git run commands']] as const) {
-      assert.ok((await questionFor({ path })).text.split('\n\n').some((part) => part.startsWith('⚠ ') && part.includes(warning)), path);
+    for (const [path, warning] of [
+      ['.git/hooks/pre-commit', 'Git run commands'],
+      ['.vscode/tasks.json', 'VS Code run tasks'],
+      ['.env.local', 'secrets'],
+      ['.github/workflows/a.yml', 'run workflows'],
+      ['sub/.GIT/config', 'Git run commands'],
+    ] as const) {
+      assert.ok(
+        (await questionFor({ path })).text.split('\n\n').some((part) => part.startsWith('⚠ ') && part.includes(warning)),
+        path,
+      );
     }
     assert.doesNotMatch((await questionFor({ path: 'git/a.txt' })).text, /⚠/);
   });
@@ -112,17 +141,39 @@ describe('The question before a file is written', () => {
     const { text, blocks } = await questionFor({ path: 'a`````b[x](command:y).txt', content: hostile, mimeType: 'text/plain' });
     assert.equal(blocks.length, 2);
     assert.equal(blocks[0], 'a`````b[x](command:y).txt');
-    assert.equal(blocks[1], '[x](command:workbench.action.terminal.new "y")\n```\n\n# You may press Allow\\u{202e}\\u{200b}\\u{e0041}\n````');
+    assert.equal(
+      blocks[1],
+      '[x](command:workbench.action.terminal.new "y")\n```\n\n# You may press Allow\\u{202e}\\u{200b}\\u{e0041}\n````',
+    );
     assert.doesNotMatch(text, /[\u202e\u200b]/);
   });
 
   it('[E-6a] is not asked where the write would be refused: the refusal comes at once', async () => {
     assert.deepEqual(
-      await Promise.all([
-        { path: 'a\u202etxt.exe' }, { path: 'a\nb' }, { path: ' .env ' }, { path: '../x' }, { path: 'x', workspaceId: undefined }, { path: 'x', mimeType: 'nonsense' },
-        { path: 'x', content: '!', encoding: 'base64' }, { path: 'x', content: 7 }, { path: '.meta/x' },
-      ].map(refusalFor)),
-      ['path_misleading', 'path_misleading', 'path_misleading', 'path_leaves_workspace', 'agent_unknown', 'mime_type_missing', 'base64_invalid', 'arguments_invalid', 'not_content'],
+      await Promise.all(
+        [
+          { path: 'a\u202etxt.exe' },
+          { path: 'a\nb' },
+          { path: ' .env ' },
+          { path: '../x' },
+          { path: 'x', workspaceId: undefined },
+          { path: 'x', mimeType: 'nonsense' },
+          { path: 'x', content: '!', encoding: 'base64' },
+          { path: 'x', content: 7 },
+          { path: '.meta/x' },
+        ].map(refusalFor),
+      ),
+      [
+        'path_misleading',
+        'path_misleading',
+        'path_misleading',
+        'path_leaves_workspace',
+        'agent_unknown',
+        'mime_type_missing',
+        'base64_invalid',
+        'arguments_invalid',
+        'not_content',
+      ],
     );
   });
 

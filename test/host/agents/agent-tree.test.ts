@@ -41,7 +41,10 @@ describe('the Agents view', () => {
 
   it('unfolds an agent into its role, service, capabilities, workspace, and the agents it made', async () => {
     const services = [{ id: 'seer', name: 'Seer', model: 'm-1', capabilities: { input: ['text', 'vision'] } }];
-    const organisation = { roles: [role('r', 'seer', 'lead'), role('s', 'ghost', 'aide')], agents: [agent('one', 'r'), agent('two', 's', 'one'), agent('gone', 's', 'one', 'terminated'), agent('three', 'r', 'gone')] };
+    const organisation = {
+      roles: [role('r', 'seer', 'lead'), role('s', 'ghost', 'aide')],
+      agents: [agent('one', 'r'), agent('two', 's', 'one'), agent('gone', 's', 'one', 'terminated'), agent('three', 'r', 'gone')],
+    };
     const { tree } = view(await rootWith('empty', { organisation, services }));
     assert.deepEqual(lines(await allItems(tree)), [
       'root | agents: 3, with a problem: 1',
@@ -68,8 +71,15 @@ describe('the Agents view', () => {
   });
 
   it('warns of every way to be text only by accident, and says why in the tooltip', async () => {
-    const services = [{ id: 'bad', capabilities: { input: 'vision' } }, { id: 'odd', capabilities: { input: ['text', 'visoin'] } }, { id: 'meant', capabilities: { input: ['text'] } }];
-    const organisation = { roles: ['bad', 'odd', 'meant', 'ghost'].map((id) => role(id, id)).concat(role('none', null)), agents: [...['bad', 'odd', 'meant', 'ghost', 'none'].map((id) => agent(id, id)), agent('lost', 'nowhere', 'nobody')] };
+    const services = [
+      { id: 'bad', capabilities: { input: 'vision' } },
+      { id: 'odd', capabilities: { input: ['text', 'visoin'] } },
+      { id: 'meant', capabilities: { input: ['text'] } },
+    ];
+    const organisation = {
+      roles: ['bad', 'odd', 'meant', 'ghost'].map((id) => role(id, id)).concat(role('none', null)),
+      agents: [...['bad', 'odd', 'meant', 'ghost', 'none'].map((id) => agent(id, id)), agent('lost', 'nowhere', 'nobody')],
+    };
     const { tree } = view(await rootWith('empty', { organisation, services }));
     const items = await allItems(tree);
     assert.deepEqual(agentLines(items), [
@@ -82,7 +92,10 @@ describe('the Agents view', () => {
       '! lost | Its role “nowhere” is not in org.json.',
     ]);
     const problem = items.find(({ node }) => node.kind === 'problem' && node.agent.id === 'odd')?.item.tooltip;
-    assert.ok(problem instanceof vscode.MarkdownString && problem.value.includes('vision'), 'the tooltip does not say what is wrong in the file');
+    assert.ok(
+      problem instanceof vscode.MarkdownString && problem.value.includes('vision'),
+      'the tooltip does not say what is wrong in the file',
+    );
   });
 
   it('is empty, for the welcome text, without an org.json; says when there are no agents, or the file cannot be read', async () => {
@@ -95,20 +108,30 @@ describe('the Agents view', () => {
 
   it('has a node for each of several roots', async () => {
     const organisation = { roles: [], agents: [{ id: 'solo', parentAgentId: 'root' }] };
-    const [one, two, three] = [await rootWith('empty', { organisation }), await rootWith('empty'), await rootWith('empty', { organisation: '[]' })];
-    assert.deepEqual(lines((await allItems(view(one, two, three).tree)).filter(({ node }) => node.kind !== 'fact' && node.kind !== 'problem')), [
-      one.root.name,
-      '  root | agents: 1, with a problem: 1',
-      '    ! solo | Text only: its role has no service, and there is no default model.',
-      two.root.name,
-      '  No org.json',
-      three.root.name,
-      '  ! org.json is not valid.',
-    ]);
+    const [one, two, three] = [
+      await rootWith('empty', { organisation }),
+      await rootWith('empty'),
+      await rootWith('empty', { organisation: '[]' }),
+    ];
+    assert.deepEqual(
+      lines((await allItems(view(one, two, three).tree)).filter(({ node }) => node.kind !== 'fact' && node.kind !== 'problem')),
+      [
+        one.root.name,
+        '  root | agents: 1, with a problem: 1',
+        '    ! solo | Text only: its role has no service, and there is no default model.',
+        two.root.name,
+        '  No org.json',
+        three.root.name,
+        '  ! org.json is not valid.',
+      ],
+    );
   });
 
   it('follows the files and the choice of the preview', async () => {
-    const made = await rootWith('empty', { organisation: { roles: [role('r', 'seer')], agents: [agent('a', 'r')] }, services: [{ id: 'other' }] });
+    const made = await rootWith('empty', {
+      organisation: { roles: [role('r', 'seer')], agents: [agent('a', 'r')] },
+      services: [{ id: 'other' }],
+    });
     const { tree, agentsChanged, servicesChanged, previewService } = view(made);
     const now = async () => agentLines(await allItems(tree)).slice(1);
     const refreshed = () => new Promise<void>((resolve) => tree.onDidChangeTreeData(resolve));
@@ -126,12 +149,17 @@ describe('the Agents view', () => {
     told = refreshed();
     previewService.select(made.root, 'seer');
     await told;
-    const icons = (await allItems(tree)).flatMap(({ node, item }) => (node.kind === 'agent' && item.iconPath instanceof vscode.ThemeIcon ? [item.iconPath.id] : []));
+    const icons = (await allItems(tree)).flatMap(({ node, item }) =>
+      node.kind === 'agent' && item.iconPath instanceof vscode.ThemeIcon ? [item.iconPath.id] : [],
+    );
     assert.deepEqual(icons, ['open-preview', 'open-preview']);
   });
 
   it('[E-13] keeps the agents in view while org.json is half written, and says so', async () => {
-    const made = await rootWith('empty', { organisation: { roles: [role('r', 'seer')], agents: [agent('a', 'r')] }, services: [{ id: 'seer', capabilities: { input: ['text', 'vision'] } }] });
+    const made = await rootWith('empty', {
+      organisation: { roles: [role('r', 'seer')], agents: [agent('a', 'r')] },
+      services: [{ id: 'seer', capabilities: { input: ['text', 'vision'] } }],
+    });
     const { tree } = view(made);
     const now = async () => lines((await allItems(tree)).filter(({ node }) => node.kind !== 'fact'));
     const [top, own] = await now();
@@ -142,7 +170,10 @@ describe('the Agents view', () => {
   });
 
   it('[E-13] says that the default model is the last good one while app.json is half written, and opens the file', async () => {
-    const made = await rootWith('empty', { organisation: { roles: [role('r', null)], agents: [agent('a', 'r')] }, services: [{ id: 'seer', model: 'm', baseURL: 'http://a/v1' }] });
+    const made = await rootWith('empty', {
+      organisation: { roles: [role('r', null)], agents: [agent('a', 'r')] },
+      services: [{ id: 'seer', model: 'm', baseURL: 'http://a/v1' }],
+    });
     const file = vscode.Uri.joinPath(made.root.uriOf(made.root.layout.configDir), 'app.json');
     const write = async (text: string) => {
       await vscode.workspace.fs.writeFile(file, Buffer.from(text));
@@ -160,7 +191,10 @@ describe('the Agents view', () => {
   });
 
   it('shows thousands of agents page by page, the ones with a problem on the first', async () => {
-    const organisation = { roles: [role('r', 'seer'), role('bad', 'ghost')], agents: [...Array.from({ length: 5000 }, (_, i) => agent(`a${i}`, 'r')), agent('last', 'bad')] };
+    const organisation = {
+      roles: [role('r', 'seer'), role('bad', 'ghost')],
+      agents: [...Array.from({ length: 5000 }, (_, i) => agent(`a${i}`, 'r')), agent('last', 'bad')],
+    };
     const { tree } = view(await rootWith('empty', { organisation, services: [{ id: 'seer' }] }));
     const [top] = await tree.getChildren();
     const page = await tree.getChildren(top);
@@ -176,12 +210,25 @@ describe('the Agents view', () => {
 
   it('shows names of the data as the text they are, on one line', async () => {
     const organisation = { roles: [role('r', 'seer', '[A](command:x)\n$(trash) <b>')], agents: [agent('a\u202eb', 'r')] };
-    const { tree } = view(await rootWith('empty', { organisation, services: [{ id: 'seer', name: '**S**', apiKey: 'sk-do-not-show', baseURL: 'https://u:sk-do-not-show@h/v1' }] }));
+    const { tree } = view(
+      await rootWith('empty', {
+        organisation,
+        services: [{ id: 'seer', name: '**S**', apiKey: 'sk-do-not-show', baseURL: 'https://u:sk-do-not-show@h/v1' }],
+      }),
+    );
     const items = await allItems(tree);
-    const shown = JSON.stringify(items.map(({ item: { label, description, tooltip } }) => [label, description, typeof tooltip === 'object' ? tooltip.value : tooltip]));
+    const shown = JSON.stringify(
+      items.map(({ item: { label, description, tooltip } }) => [label, description, typeof tooltip === 'object' ? tooltip.value : tooltip]),
+    );
     assert.ok(!shown.includes('sk-do-not-show') && !shown.includes('\u202e'), shown);
     const { label, tooltip } = items[1]?.item ?? assert.fail();
     assert.equal(label, '[A](command:x) $(trash) <b>');
-    assert.ok(tooltip instanceof vscode.MarkdownString && !tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons && !tooltip.value.includes('[A](command'));
+    assert.ok(
+      tooltip instanceof vscode.MarkdownString &&
+        !tooltip.isTrusted &&
+        !tooltip.supportHtml &&
+        !tooltip.supportThemeIcons &&
+        !tooltip.value.includes('[A](command'),
+    );
   });
 });

@@ -15,7 +15,10 @@ export interface AgentRoot {
   remove(): Promise<void>;
 }
 
-export async function agentRoot(from: 'real' | 'empty', { organisation, services }: { organisation?: unknown; services?: readonly unknown[] } = {}): Promise<AgentRoot> {
+export async function agentRoot(
+  from: 'real' | 'empty',
+  { organisation, services }: { organisation?: unknown; services?: readonly unknown[] } = {},
+): Promise<AgentRoot> {
   const { root, remove } = await temporaryRoot(from);
   const write = (folder: string, name: string, content: unknown): Promise<void> =>
     writeFile(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));

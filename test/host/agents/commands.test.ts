@@ -49,17 +49,18 @@ describe('the commands on agents', () => {
     const panel = await api.preview.show(root, reference.value);
     await call('previewAsAgent', agentOf('artist'));
     await call('previewAsAgent', agentOf('analyst'));
-    const selectedIs = (selected: string | null) => new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the model is ${panel.state?.selected}`)), 45_000);
-      const look = (): void => {
-        if (panel.state?.selected !== selected) return;
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      };
-      const listener = panel.onDidShow(look);
-      look();
-    });
+    const selectedIs = (selected: string | null) =>
+      new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`the model is ${panel.state?.selected}`)), 45_000);
+        const look = (): void => {
+          if (panel.state?.selected !== selected) return;
+          clearTimeout(timer);
+          listener.dispose();
+          resolve();
+        };
+        const listener = panel.onDidShow(look);
+        look();
+      });
     await selectedIs('multimodal-model');
     await call('previewAsAgent', agentOf('drifter'));
     await selectedIs(null);

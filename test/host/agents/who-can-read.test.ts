@@ -35,7 +35,11 @@ describe('Who Can Read This Artifact?', () => {
   }
 
   const shown = async (id: string): Promise<string[]> =>
-    readerItems((await readers(id)).found).map(({ label, description, detail, kind, iconPath }) => (kind === vscode.QuickPickItemKind.Separator ? `— ${label}` : `${(iconPath as vscode.ThemeIcon).id}: ${[label, description, detail].join(' | ')}`));
+    readerItems((await readers(id)).found).map(({ label, description, detail, kind, iconPath }) =>
+      kind === vscode.QuickPickItemKind.Separator
+        ? `— ${label}`
+        : `${(iconPath as vscode.ThemeIcon).id}: ${[label, description, detail].join(' | ')}`,
+    );
 
   it('[2-R4.4] an image: those whose model sees receive it, the others a description, each with the reason', async () => {
     assert.deepEqual(await shown('31'), [
@@ -52,10 +56,15 @@ describe('Who Can Read This Artifact?', () => {
   it('[E-17] those whose model is known not to take it are apart, with both sources', async () => {
     const { root } = real;
     const before = root.services.getServices();
-    root.services.loadText(JSON.stringify({ services: before.map((service) => (service.id === 'vision-model' ? { ...service, model: 'gpt-4' } : service)) }));
+    root.services.loadText(
+      JSON.stringify({ services: before.map((service) => (service.id === 'vision-model' ? { ...service, model: 'gpt-4' } : service)) }),
+    );
     try {
       const lines = await shown('31');
-      assert.deepEqual([lines[0], lines[2]], ['— receive the content itself', '— receive the content, which their model is known not to take']);
+      assert.deepEqual(
+        [lines[0], lines[2]],
+        ['— receive the content itself', '— receive the content, which their model is known not to take'],
+      );
       assert.match(lines[3] ?? '', /“vision” is declared in llmservices\.json, but gpt-4 is known not to take it/);
     } finally {
       await root.services.load();
@@ -66,12 +75,18 @@ describe('Who Can Read This Artifact?', () => {
     const lines = await shown('1');
     assert.equal(lines[0], '— receive the content itself');
     assert.equal(lines.length, 6);
-    assert.ok(lines.slice(1).every((line) => line.endsWith('Text goes to every model as text.')), lines.join('\n'));
+    assert.ok(
+      lines.slice(1).every((line) => line.endsWith('Text goes to every model as text.')),
+      lines.join('\n'),
+    );
   });
 
   it('a workspace file, as a regular artifact', async () => {
     const { found } = await readers(`ws:agent-coder-7f3a:${Buffer.from('shots/screen.png').toString('base64url')}`);
-    assert.deepEqual(found.map(({ receives }) => receives), ['description', 'content', 'content', 'description', 'content']);
+    assert.deepEqual(
+      found.map(({ receives }) => receives),
+      ['description', 'content', 'content', 'description', 'content'],
+    );
   });
 
   it('asks the router once for each service, however many agents have it', async () => {

@@ -9,7 +9,9 @@ import { rootsOf, storeLines, temporaryRoot, until, type TemporaryRoot } from '.
 
 describe('The Artifacts view over a data root that holds nothing', () => {
   let bare: TemporaryRoot;
-  beforeEach(async () => { bare = await temporaryRoot('empty'); });
+  beforeEach(async () => {
+    bare = await temporaryRoot('empty');
+  });
   afterEach(() => bare.remove());
 
   const treeOver = (roots = rootsOf([bare.root])) => {
@@ -36,7 +38,10 @@ describe('The Artifacts view over a data root that holds nothing', () => {
     const asked = until(tree.onDidChangeTreeData, async () => (await tree.getChildren()).length === 2, 'the lines are there');
     roots.artifactsChanged.fire(bare.root);
     await asked;
-    assert.deepEqual((await storeLines(tree)).map(({ label }) => label), ['first']);
+    assert.deepEqual(
+      (await storeLines(tree)).map(({ label }) => label),
+      ['first'],
+    );
     assert.deepEqual(told, [true, false]);
     tree.dispose();
   });
@@ -72,10 +77,15 @@ describe('The Artifacts view over a data root that holds nothing', () => {
   });
 
   it('[E-20] says so by a welcome text of its own, with the next steps', () => {
-    const manifest = vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.packageJSON as { contributes: { viewsWelcome: { view: string; when?: string; contents: string }[] } };
+    const manifest = vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.packageJSON as {
+      contributes: { viewsWelcome: { view: string; when?: string; contents: string }[] };
+    };
     const own = manifest.contributes.viewsWelcome.filter(({ view }) => view === 'agentArtifacts.artifacts');
     const bareOnes = own.filter(({ when }) => when?.startsWith('agentArtifacts.rootIsBare'));
-    assert.deepEqual(bareOnes.map(({ contents }) => /command:(\S+)\)/.exec(contents)?.[1]), ['agentArtifacts.addDataRoot', 'agentArtifacts.createSample']);
+    assert.deepEqual(
+      bareOnes.map(({ contents }) => /command:(\S+)\)/.exec(contents)?.[1]),
+      ['agentArtifacts.addDataRoot', 'agentArtifacts.createSample'],
+    );
     assert.ok(own.filter((each) => !bareOnes.includes(each)).every(({ when }) => when?.includes('!agentArtifacts.rootIsBare')));
   });
 });

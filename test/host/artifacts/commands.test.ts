@@ -33,7 +33,8 @@ describe('the commands on artifacts of the tree', () => {
     assert.ok(line);
     return line.node;
   };
-  const call = (command: string, node: TreeNode, selected?: readonly TreeNode[]) => vscode.commands.executeCommand(`agentArtifacts.${command}`, node, selected);
+  const call = (command: string, node: TreeNode, selected?: readonly TreeNode[]) =>
+    vscode.commands.executeCommand(`agentArtifacts.${command}`, node, selected);
 
   it('[3-R4.1] opens a regular artifact in the editor of its file', async () => {
     await call('openArtifact', await regular('3'));
@@ -48,12 +49,18 @@ describe('the commands on artifacts of the tree', () => {
   it('opens to the side', async () => {
     await call('openArtifact', await regular('3'));
     await call('openArtifactToSide', await regular('1'));
-    assert.deepEqual(vscode.window.tabGroups.all.map(({ tabs }) => tabs.map(({ label }) => label)), [['3.txt'], ['1.md']]);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.map(({ tabs }) => tabs.map(({ label }) => label)),
+      [['3.txt'], ['1.md']],
+    );
   });
 
   it('does not open what a link leads to outside of the data root', async () => {
     await call('openArtifact', await regular('40'));
-    assert.deepEqual(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs), []);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
   });
 
   it('copies the references and paths of all that is selected', async () => {
@@ -61,7 +68,10 @@ describe('the commands on artifacts of the tree', () => {
     await call('copyReference', nodes[0] as TreeNode, nodes);
     assert.equal(await vscode.env.clipboard.readText(), 'artifact:24\nartifact:ws:agent-coder-7f3a:c3JjL21haW4uanM');
     await call('copyPath', nodes[0] as TreeNode, nodes);
-    assert.equal(await vscode.env.clipboard.readText(), `${path.join(real.artifacts, '24.png')}\n${path.join(real.workspaces, 'agent-coder-7f3a/src/main.js')}`);
+    assert.equal(
+      await vscode.env.clipboard.readText(),
+      `${path.join(real.artifacts, '24.png')}\n${path.join(real.workspaces, 'agent-coder-7f3a/src/main.js')}`,
+    );
   });
 
   it('acts on the item alone when it is not among those selected', async () => {
@@ -72,6 +82,10 @@ describe('the commands on artifacts of the tree', () => {
   it('shows a preview on a click', async () => {
     await call('internal.showArtifact', await regular('3'));
     const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
-    await until(vscode.window.tabGroups.onDidChangeTabs, async () => tabs().some((label) => label.includes('plain note')), 'the preview opens');
+    await until(
+      vscode.window.tabGroups.onDidChangeTabs,
+      async () => tabs().some((label) => label.includes('plain note')),
+      'the preview opens',
+    );
   });
 });

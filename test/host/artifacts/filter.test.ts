@@ -11,7 +11,16 @@ import { SearchProgress } from '../../../src/host/artifacts/search-progress.ts';
 import { answering } from '../preview/fake-panel.ts';
 import { linesBelow, rootsOf, storeLines, temporaryRoot, treeOf, workspaceLines, type TemporaryRoot } from './tree-fixture.ts';
 
-const artifactOf = (id: string): ArtifactMetadata => ({ id, reference: { kind: 'regular', id }, state: 'present', name: id, filename: id, modifiedBy: [], meta: {}, isEnvelope: false });
+const artifactOf = (id: string): ArtifactMetadata => ({
+  id,
+  reference: { kind: 'regular', id },
+  state: 'present',
+  name: id,
+  filename: id,
+  modifiedBy: [],
+  meta: {},
+  isEnvelope: false,
+});
 
 describe('the filter of the tree', () => {
   let real: TemporaryRoot;
@@ -32,17 +41,28 @@ describe('the filter of the tree', () => {
     return tree.outcome();
   };
   /** The button is pressed as soon as it is there. */
-  const stopping = (_: unknown, task: (progress: object, token: object) => unknown) => task({ report: () => {} }, { onCancellationRequested: (press: () => void) => setImmediate(press) });
+  const stopping = (_: unknown, task: (progress: object, token: object) => unknown) =>
+    task({ report: () => {} }, { onCancellationRequested: (press: () => void) => setImmediate(press) });
   const names = async () => (await storeLines(tree)).map(({ node }) => (node.kind === 'artifact' ? node.artifact.id : node.kind));
   const files = async () => [...(await workspaceLines(tree))].filter(([, { node }]) => node.kind === 'artifact').map(([file]) => file);
 
   it('shows the artifacts whose name fits, and the folders that lead to such files', async () => {
     assert.deepEqual(await filter('CHART'), { found: 4, hasMore: false, isStopped: false });
     assert.deepEqual(await names(), ['24', '11', '8']);
-    assert.deepEqual([...(await workspaceLines(tree)).keys()], [
-      'agent-coder-7f3a', 'agent-coder-7f3a/docs', 'agent-coder-7f3a/docs/deep', 'agent-coder-7f3a/docs/deep/deeper', 'agent-coder-7f3a/docs/deep/deeper/chart.svg',
-    ]);
-    assert.deepEqual((await linesBelow(tree)).map(({ description }) => description), ['3', '1']);
+    assert.deepEqual(
+      [...(await workspaceLines(tree)).keys()],
+      [
+        'agent-coder-7f3a',
+        'agent-coder-7f3a/docs',
+        'agent-coder-7f3a/docs/deep',
+        'agent-coder-7f3a/docs/deep/deeper',
+        'agent-coder-7f3a/docs/deep/deeper/chart.svg',
+      ],
+    );
+    assert.deepEqual(
+      (await linesBelow(tree)).map(({ description }) => description),
+      ['3', '1'],
+    );
   });
 
   it('tells nothing of a search that another one followed before it was through', async () => {
@@ -77,7 +97,13 @@ describe('the filter of the tree', () => {
 
   it('says when nothing fits, and when everything is shown again', async () => {
     assert.equal((await filter('nothing is called this'))?.found, 0);
-    assert.deepEqual((await linesBelow(tree)).map(({ label, description }) => [label, description]), [['Artifacts', '0'], ['Workspaces', '0']]);
+    assert.deepEqual(
+      (await linesBelow(tree)).map(({ label, description }) => [label, description]),
+      [
+        ['Artifacts', '0'],
+        ['Workspaces', '0'],
+      ],
+    );
     tree.setFilter(undefined);
     assert.equal(await tree.outcome(), undefined);
     assert.equal((await names()).length, 33);
@@ -167,7 +193,11 @@ describe('the filter of the tree', () => {
       return said;
     };
     const showOlder = async () => paged.showOlder((await storeLines(paged)).at(-1)?.node as MoreNode);
-    assert.deepEqual(await saidAfter(async () => paged.setFilter({ text: 'a', kinds: new Set() })), { found: 1, hasMore: true, isStopped: false });
+    assert.deepEqual(await saidAfter(async () => paged.setFilter({ text: 'a', kinds: new Set() })), {
+      found: 1,
+      hasMore: true,
+      isStopped: false,
+    });
     assert.deepEqual(await saidAfter(showOlder), { found: 2, hasMore: true, isStopped: false });
     isLong = true;
     assert.deepEqual(await answering('withProgress', stopping, () => saidAfter(showOlder)), { found: 3, hasMore: true, isStopped: true });

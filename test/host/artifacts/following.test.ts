@@ -9,7 +9,9 @@ import { rootsOf, storeLines, temporaryRoot, treeOf, until, workspaceLines } fro
 
 describe('the tree and changes on disk', () => {
   it('follows what is written and deleted in the open data root', async () => {
-    const { dataRoots: roots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as { dataRoots: DataRoots };
+    const { dataRoots: roots } = (await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate()) as {
+      dataRoots: DataRoots;
+    };
     const tree = new ArtifactTree({ roots, logger: silentLogger });
     const labels = async () => (await storeLines(tree)).map(({ label }) => label);
     assert.equal((await labels()).length, 33);
@@ -56,7 +58,10 @@ describe('the tree and changes on disk', () => {
     await told;
     assert.equal(fired.length, 1);
     assert.ok(Array.isArray(fired[0]) && fired[0].length === 2 && fired[0].every((node, index) => node === groups[index]));
-    assert.deepEqual((await tree.getChildren(groups[0])).map((node) => node.kind === 'artifact' && node.artifact.name), ['two', 'one']);
+    assert.deepEqual(
+      (await tree.getChildren(groups[0])).map((node) => node.kind === 'artifact' && node.artifact.name),
+      ['two', 'one'],
+    );
     tree.dispose();
     await first.remove();
     await second.remove();
@@ -65,7 +70,8 @@ describe('the tree and changes on disk', () => {
   it('gives the view the same objects for folders when it asks again', async () => {
     const real = await temporaryRoot('real');
     const tree = treeOf(real.root);
-    const folders = async () => [...(await workspaceLines(tree)).values()].map(({ node }) => node).filter(({ kind }) => kind === 'folder' || kind === 'workspace');
+    const folders = async () =>
+      [...(await workspaceLines(tree)).values()].map(({ node }) => node).filter(({ kind }) => kind === 'folder' || kind === 'workspace');
     const before = await folders();
     const after = await folders();
     assert.ok(before.length > 5 && before.every((node, index) => node === after[index]));

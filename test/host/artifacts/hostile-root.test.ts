@@ -27,7 +27,13 @@ describe('the tree of a data root with bad contents', () => {
     await mkdir(path.dirname(path.join(bad.workspaces, name)), { recursive: true });
     await writeFile(path.join(bad.workspaces, name), content);
   };
-  const shown = async () => Object.fromEntries((await storeLines(tree)).map(({ node, label, description, icon }) => [node.kind === 'artifact' ? node.artifact.id : label, { label, description, icon }]));
+  const shown = async () =>
+    Object.fromEntries(
+      (await storeLines(tree)).map(({ node, label, description, icon }) => [
+        node.kind === 'artifact' ? node.artifact.id : label,
+        { label, description, icon },
+      ]),
+    );
 
   it('[3-R4.4] names the reason for every artifact it cannot show, and misses no other', async () => {
     await bad.put(1, { name: 'good.txt' });
@@ -43,7 +49,11 @@ describe('the tree of a data root with bad contents', () => {
     await bad.put(10, { name: 'good too.txt' });
     const outcome = await shown();
     // An artifact without a name is called by its id, which is not said twice.
-    const broken = (label: string, id: number, reason: string) => ({ label, description: label === String(id) ? reason : `${id} · ${reason}`, icon: 'warning' });
+    const broken = (label: string, id: number, reason: string) => ({
+      label,
+      description: label === String(id) ? reason : `${id} · ${reason}`,
+      icon: 'warning',
+    });
     assert.equal(outcome['1']?.label, 'good.txt');
     assert.equal(outcome['10']?.label, 'good too.txt');
     assert.deepEqual(outcome['2'], broken('2.txt', 2, 'The metadata file is not valid JSON.'));
@@ -91,7 +101,9 @@ describe('the tree of a data root with bad contents', () => {
     await symlink('.', path.join(bad.workspaces, 'agent/loop'));
     await run('mkfifo', [path.join(bad.workspaces, 'agent/pipe')]);
     await symlink('/etc', path.join(bad.workspaces, 'linked'));
-    const metadata = { files: { '../x': {}, '..\\evil': {}, 'gone/lost.txt': { mimeType: 'text/plain' }, 'deleted.txt': { deleted: true } } };
+    const metadata = {
+      files: { '../x': {}, '..\\evil': {}, 'gone/lost.txt': { mimeType: 'text/plain' }, 'deleted.txt': { deleted: true } },
+    };
     await file('agent.meta.json', JSON.stringify(metadata));
     await file('ghost.meta.json', '{}');
     const lines = await workspaceLines(tree);
@@ -126,7 +138,10 @@ describe('the tree of a data root with bad contents', () => {
     const [store, workspaces] = await tree.getChildren();
     for (const group of [store, workspaces]) {
       const lines = await linesBelow(tree, group);
-      assert.deepEqual(lines.map(({ description, icon }) => [description, icon]), [['A symbolic link stands here; it is not followed.', 'warning']]);
+      assert.deepEqual(
+        lines.map(({ description, icon }) => [description, icon]),
+        [['A symbolic link stands here; it is not followed.', 'warning']],
+      );
     }
   });
 

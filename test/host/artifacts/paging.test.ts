@@ -59,7 +59,10 @@ describe('the pages of the tree', () => {
   it('keeps the ids of what is shown, so that expansion and selection stay', async () => {
     const before = (await storeLines(tree)).slice(0, 500).map(({ id }) => id);
     await tree.showOlder(more(await storeLines(tree)));
-    assert.deepEqual((await storeLines(tree)).slice(0, 500).map(({ id }) => id), before);
+    assert.deepEqual(
+      (await storeLines(tree)).slice(0, 500).map(({ id }) => id),
+      before,
+    );
   });
 
   it('finds an old artifact without reading all before it', async () => {

@@ -69,7 +69,13 @@ describe('the tree of a real data root', () => {
 
   it('has the artifacts and the workspaces, each with their number', async () => {
     const lines = await linesBelow(tree);
-    assert.deepEqual(lines.map(({ label, description }) => [label, description]), [['Artifacts', '33'], ['Workspaces', '2']]);
+    assert.deepEqual(
+      lines.map(({ label, description }) => [label, description]),
+      [
+        ['Artifacts', '33'],
+        ['Workspaces', '2'],
+      ],
+    );
   });
 
   it('[3-R6.1][3-R6.3][3-R4.1] shows every number with its name, state, type and size, newest first', async () => {
@@ -78,7 +84,10 @@ describe('the tree of a real data root', () => {
       lines.map(({ label, description, icon }) => [label, description.replace(/ · [^·]*$/, ''), icon]),
       REGULAR.map(([id, name, facts, icon]) => [name, `${id} · ${facts}`, icon]),
     );
-    assert.deepEqual(lines.filter(({ description }) => !/ · (?:now|.* ago|in .*)$/.test(description)).map(({ label }) => label), []);
+    assert.deepEqual(
+      lines.filter(({ description }) => !/ · (?:now|.* ago|in .*)$/.test(description)).map(({ label }) => label),
+      [],
+    );
   });
 
   it('[3-R4.2][3-R4.3] shows every workspace file in its folder with type and size', async () => {
@@ -99,7 +108,10 @@ describe('the tree of a real data root', () => {
   it('[3-R2.1][3-R3.1][3-R3.2] gives each node the reference its file is known by', async () => {
     const line = (await workspaceLines(tree)).get(`${CODER}/src/main.js`);
     assert.deepEqual(line?.node.kind === 'artifact' && line.node.reference, {
-      kind: 'workspace', id: 'ws:agent-coder-7f3a:c3JjL21haW4uanM', workspaceId: CODER, relativePath: 'src/main.js',
+      kind: 'workspace',
+      id: 'ws:agent-coder-7f3a:c3JjL21haW4uanM',
+      workspaceId: CODER,
+      relativePath: 'src/main.js',
     });
     const [newest] = await storeLines(tree);
     assert.deepEqual(newest?.node.kind === 'artifact' && newest.node.reference, { kind: 'regular', id: '33' });
@@ -124,20 +136,36 @@ describe('the tree of a real data root', () => {
     const { tooltip } = await tree.resolveTreeItem(item, line.node);
     assert.ok(tooltip instanceof vscode.MarkdownString);
     const text = tooltip.value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-    for (const fact of ['main.js', 'artifact:ws:agent-coder-7f3a:c3JjL21haW4uanM', 'text/javascript', 'agent-reviewer-22', 'msg-200', `${CODER}/src/main.js`]) {
+    for (const fact of [
+      'main.js',
+      'artifact:ws:agent-coder-7f3a:c3JjL21haW4uanM',
+      'text/javascript',
+      'agent-reviewer-22',
+      'msg-200',
+      `${CODER}/src/main.js`,
+    ]) {
       assert.ok(text.includes(fact), `${fact} is missing in ${text}`);
     }
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
   });
 
   it('shows a node for each of several roots, and why one cannot be opened', async () => {
-    const two = new ArtifactTree({ roots: rootsOf([real.root], [{ text: '/nowhere', problem: { code: 'not_found' } }]), logger: silentLogger });
+    const two = new ArtifactTree({
+      roots: rootsOf([real.root], [{ text: '/nowhere', problem: { code: 'not_found' } }]),
+      logger: silentLogger,
+    });
     const lines = await linesBelow(two);
-    assert.deepEqual(lines.map(({ label, description, icon }) => [label, description, icon]), [
-      [real.root.name, '', 'root-folder'],
-      ['/nowhere', 'The file is not there.', 'warning'],
-    ]);
-    assert.deepEqual((await linesBelow(two, lines[0]?.node)).map(({ label }) => label), ['Artifacts', 'Workspaces']);
+    assert.deepEqual(
+      lines.map(({ label, description, icon }) => [label, description, icon]),
+      [
+        [real.root.name, '', 'root-folder'],
+        ['/nowhere', 'The file is not there.', 'warning'],
+      ],
+    );
+    assert.deepEqual(
+      (await linesBelow(two, lines[0]?.node)).map(({ label }) => label),
+      ['Artifacts', 'Workspaces'],
+    );
     two.dispose();
   });
 });

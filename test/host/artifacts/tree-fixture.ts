@@ -35,7 +35,12 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
   const description = await layoutOfFolder(files.fs, files.locationOf(uri), { allowOutside: false });
   const opened: string[] = [];
   const fs = recorded(files.fs, opened);
-  const root = createOpenRoot(uri, description, { ...files, fs, uriOf: (location) => files.uriOf(location), locationOf: (place) => files.locationOf(place) }, silentLogger);
+  const root = createOpenRoot(
+    uri,
+    description,
+    { ...files, fs, uriOf: (location) => files.uriOf(location), locationOf: (place) => files.locationOf(place) },
+    silentLogger,
+  );
   const { artifactsDir, workspacesDir } = description.layout;
   return {
     root,
@@ -43,7 +48,15 @@ export async function temporaryRoot(from: 'real' | 'empty'): Promise<TemporaryRo
     workspaces: workspacesDir,
     opened,
     put: async (id, { name, type = 'text/plain', extension = '.txt', content = 'content', agentId }) => {
-      const sidecar = { id: String(id), extension, type, name, size: Buffer.byteLength(content), createdAt: '2026-01-02T03:04:05.000Z', ...(agentId && { agentId }) };
+      const sidecar = {
+        id: String(id),
+        extension,
+        type,
+        name,
+        size: Buffer.byteLength(content),
+        createdAt: '2026-01-02T03:04:05.000Z',
+        ...(agentId && { agentId }),
+      };
       await writeFile(path.join(artifactsDir, `${id}${extension}`), content);
       await writeFile(path.join(artifactsDir, `${id}.meta`), JSON.stringify(sidecar));
     },

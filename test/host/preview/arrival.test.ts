@@ -16,7 +16,9 @@ describe('what arrives in the end', () => {
   afterEach(() => stage.close());
 
   const declare = (model: string, ...input: string[]): void => {
-    fixture.root.services.loadText(JSON.stringify({ services: [{ id: 'one', name: 'One', api: 'openai-chat', model, capabilities: { input, output: ['text'] } }] }));
+    fixture.root.services.loadText(
+      JSON.stringify({ services: [{ id: 'one', name: 'One', api: 'openai-chat', model, capabilities: { input, output: ['text'] } }] }),
+    );
   };
   const last = ({ why }: PreviewState): string | undefined => why.steps.at(-1)?.state;
 
@@ -31,7 +33,13 @@ describe('what arrives in the end', () => {
     const { comparison } = await page.shown((each) => each.comparison !== null);
     const row = comparison?.apis.find(({ api }) => api === 'ollama');
     assert.deepEqual([row?.arrival, row?.detail], ['dropped', state.arrival.reason]);
-    assert.deepEqual(comparison?.apis.filter((each) => each.wire === 'dropped' || each.wire === 'rejected').map(({ arrival }) => arrival).filter((arrival) => arrival === 'arrives'), []);
+    assert.deepEqual(
+      comparison?.apis
+        .filter((each) => each.wire === 'dropped' || each.wire === 'rejected')
+        .map(({ arrival }) => arrival)
+        .filter((arrival) => arrival === 'arrives'),
+      [],
+    );
   });
 
   it('bytes that are no image are doubtful everywhere, and the reason says so', async () => {
@@ -44,7 +52,10 @@ describe('what arrives in the end', () => {
     const state = await stage.showFor('text-model', 'artifact:32');
     assert.deepEqual([state.arrival.state, state.warning], ['described', { code: 'empty' }]);
     assert.match(state.arrival.reason ?? '', /^It is empty/);
-    assert.deepEqual(state.why.fixes.filter(({ label }) => !/API/.test(label)), []);
+    assert.deepEqual(
+      state.why.fixes.filter(({ label }) => !/API/.test(label)),
+      [],
+    );
     assert.match(state.why.steps[0]?.detail ?? '', /^It is empty/);
   });
 
@@ -57,8 +68,14 @@ describe('what arrives in the end', () => {
   it('[E-17] sound that goes by “file” to a model that is known not to hear is doubtful, with both sources, wherever it is told', async () => {
     declare('gpt-5.2', 'text', 'file');
     const state = await stage.showFor('one', 'artifact:18');
-    assert.deepEqual([state.verdict.granted, state.arrival.state, last(state), state.why.steps[1]?.state], ['file', 'doubtful', 'warning', 'warning']);
-    assert.match(state.arrival.reason ?? '', /^“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain/);
+    assert.deepEqual(
+      [state.verdict.granted, state.arrival.state, last(state), state.why.steps[1]?.state],
+      ['file', 'doubtful', 'warning', 'warning'],
+    );
+    assert.match(
+      state.arrival.reason ?? '',
+      /^“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain/,
+    );
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
     const row = comparison?.services.find(({ serviceId }) => serviceId === 'one');
@@ -80,7 +97,10 @@ describe('what arrives in the end', () => {
     declare('gpt-4', 'text', 'vision');
     const state = await stage.showFor('one', 'artifact:8');
     assert.deepEqual([state.arrival.state, last(state), state.why.steps[1]?.state], ['doubtful', 'warning', 'warning']);
-    assert.match(state.arrival.reason ?? '', /^“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/);
+    assert.match(
+      state.arrival.reason ?? '',
+      /^“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/,
+    );
     declare('gpt-4o', 'text', 'vision');
     await page.panel.routeAnew();
     assert.equal(page.panel.state?.arrival.state, 'arrives');

@@ -11,7 +11,13 @@ import { FakePage, refer } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 
 const APIS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'gemini-2', 'openai-compatible', 'ollama'] as const;
-const INPUTS = [['text'], ['text', 'vision'], ['text', 'vision', 'audio', 'file'], ['text', 'file'], ['text', 'vision', 'tool_result_media']];
+const INPUTS = [
+  ['text'],
+  ['text', 'vision'],
+  ['text', 'vision', 'audio', 'file'],
+  ['text', 'file'],
+  ['text', 'vision', 'tool_result_media'],
+];
 
 /** Fifty services of all APIs and capabilities. */
 const services = Array.from({ length: 50 }, (_, index) => ({
@@ -57,7 +63,10 @@ describe('the comparison in the preview', () => {
     // `compared` shows the artifact once more, and that alone reads.
     const shownAgain = fixture.accesses.length - before;
     assert.equal(rows.length, 51);
-    assert.deepEqual(apis.map(({ api }) => api), [...WIRE_APIS]);
+    assert.deepEqual(
+      apis.map(({ api }) => api),
+      [...WIRE_APIS],
+    );
     page.say({ type: 'selectModel', serviceId: 's2' });
     await page.shown(({ selected, comparison }) => selected === 's2' && comparison !== null && comparison.apis !== apis);
     assert.equal(fixture.accesses.length - before, shownAgain);
@@ -88,7 +97,11 @@ describe('the comparison in the preview', () => {
   it('every line has a reason', async () => {
     for (const reference of ['artifact:8', 'artifact:1', 'artifact:18', 'artifact:33']) {
       const { services: rows, apis } = await compared(reference);
-      assert.deepEqual([...rows, ...apis].filter(({ detail }) => detail === ''), [], reference);
+      assert.deepEqual(
+        [...rows, ...apis].filter(({ detail }) => detail === ''),
+        [],
+        reference,
+      );
       page.say({ type: 'setComparing', comparing: false });
     }
   });
@@ -132,7 +145,15 @@ describe('the comparison in the preview', () => {
       const texts = new Set<string>();
       const counting = { ...loaded, artifact: { ...loaded.artifact, base64: () => (encoded++, texts.add(base64()), base64()) } };
       const routes = new ArtifactRoutes(fixture.root, counting);
-      const { services: rows } = await compare({ services: fixture.root.services, routes, selected: 's1', lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() } }, new AbortController().signal);
+      const { services: rows } = await compare(
+        {
+          services: fixture.root.services,
+          routes,
+          selected: 's1',
+          lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() },
+        },
+        new AbortController().signal,
+      );
       assert.equal(rows.filter(({ route }) => route === 'image_url').length, 30);
       assert.equal(encoded, 1);
       assert.equal(texts.size, 1);
@@ -144,7 +165,15 @@ describe('the comparison in the preview', () => {
   it('ends when it is not wanted any more', async () => {
     const loaded = await loadArtifact(fixture.root, refer('artifact:8'), fixture.fs);
     const stop = new AbortController();
-    const comparing = compare({ services: fixture.root.services, routes: new ArtifactRoutes(fixture.root, loaded), selected: 's1', lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() } }, stop.signal);
+    const comparing = compare(
+      {
+        services: fixture.root.services,
+        routes: new ArtifactRoutes(fixture.root, loaded),
+        selected: 's1',
+        lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() },
+      },
+      stop.signal,
+    );
     stop.abort();
     await assert.rejects(comparing, { name: 'AbortError' });
   });

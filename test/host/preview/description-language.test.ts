@@ -26,9 +26,13 @@ describe('the language of descriptions', () => {
   });
 
   const inspect = () => vscode.workspace.getConfiguration('agentArtifacts').inspect<string>(SETTING);
-  const update = (value: string | undefined, target: vscode.ConfigurationTarget) => vscode.workspace.getConfiguration('agentArtifacts').update(SETTING, value, target);
+  const update = (value: string | undefined, target: vscode.ConfigurationTarget) =>
+    vscode.workspace.getConfiguration('agentArtifacts').update(SETTING, value, target);
   const answer = async (): Promise<string> => {
-    const { content } = await vscode.lm.invokeTool('agent_artifacts_get_artifact', { input: { ref: '8', service: 'text-model' }, toolInvocationToken: undefined });
+    const { content } = await vscode.lm.invokeTool('agent_artifacts_get_artifact', {
+      input: { ref: '8', service: 'text-model' },
+      toolInvocationToken: undefined,
+    });
     const [text] = content;
     return text instanceof vscode.LanguageModelTextPart ? text.value : '';
   };
@@ -54,7 +58,10 @@ describe('the language of descriptions', () => {
   });
 
   it('[E-23] the preview says which it is and follows the setting', async () => {
-    await vscode.commands.executeCommand('agentArtifacts.internal.previewWith', { uri: vscode.Uri.joinPath(root.folder, 'config', 'llmservices.json'), serviceId: 'text-model' });
+    await vscode.commands.executeCommand('agentArtifacts.internal.previewWith', {
+      uri: vscode.Uri.joinPath(root.folder, 'config', 'llmservices.json'),
+      serviceId: 'text-model',
+    });
     const panel = await api.preview.show(root, refer('artifact:8'));
     const english = await shown(panel, ({ selected }) => selected === 'text-model');
     assert.deepEqual(english.descriptions, { language: 'en', isFixed: false });

@@ -81,7 +81,11 @@ export function refer(text: string): ArtifactReference {
 }
 
 /** Lets a function of `vscode.window` answer something else while work is done. */
-export async function answering<K extends keyof typeof vscode.window, T>(name: K, answer: (...args: never[]) => unknown, work: () => Promise<T>): Promise<T> {
+export async function answering<K extends keyof typeof vscode.window, T>(
+  name: K,
+  answer: (...args: never[]) => unknown,
+  work: () => Promise<T>,
+): Promise<T> {
   const original = vscode.window[name];
   const replace = (value: unknown): void => void Object.defineProperty(vscode.window, name, { value, configurable: true, writable: true });
   replace(answer);

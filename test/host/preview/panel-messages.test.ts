@@ -22,7 +22,10 @@ describe('messages of the page', () => {
     refusal = undefined;
     calls.length = warnings.length = 0;
     fake = new FakePanel(parseHostMessage);
-    const note = (name: string) => (...parameters: unknown[]): void => void calls.push([name, ...parameters.slice(1)]);
+    const note =
+      (name: string) =>
+      (...parameters: unknown[]): void =>
+        void calls.push([name, ...parameters.slice(1)]);
     const services: PanelServices = {
       extensionUri: vscode.Uri.file('/extension'),
       logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
@@ -69,12 +72,24 @@ describe('messages of the page', () => {
   it('the page may load its own files and the folders of this root, nothing else', () => {
     const { layout, uriOf } = fixture.root;
     const allowed = fake.webview.options.localResourceRoots?.map(String);
-    assert.deepEqual(allowed, [String(vscode.Uri.file('/extension/dist/webview')), String(uriOf(layout.artifactsDir)), String(uriOf(layout.workspacesDir))]);
+    assert.deepEqual(allowed, [
+      String(vscode.Uri.file('/extension/dist/webview')),
+      String(uriOf(layout.artifactsDir)),
+      String(uriOf(layout.workspacesDir)),
+    ]);
   });
 
   it('malformed messages are logged and do nothing', () => {
     const generation = ready();
-    for (const message of [null, 'openFile', { type: 'eval', code: '1' }, { type: 'openFile' }, { type: 'openFile', generation: 'x' }, { type: 'selectModel', generation, serviceId: 7 }]) say(message);
+    for (const message of [
+      null,
+      'openFile',
+      { type: 'eval', code: '1' },
+      { type: 'openFile' },
+      { type: 'openFile', generation: 'x' },
+      { type: 'selectModel', generation, serviceId: 7 },
+    ])
+      say(message);
     assert.deepEqual(calls, []);
     assert.equal(warnings.length, 6);
   });
@@ -116,7 +131,10 @@ describe('messages of the page', () => {
     await panel.route();
     await panel.reload();
     const generations = fake.sent.flatMap((message) => (message.type === 'init' || message.type === 'state' ? [message.generation] : []));
-    assert.deepEqual(generations, [...new Set(generations)].toSorted((a, b) => a - b));
+    assert.deepEqual(
+      generations,
+      [...new Set(generations)].toSorted((a, b) => a - b),
+    );
     assert.equal(generations.length, 4);
   });
 
@@ -125,7 +143,11 @@ describe('messages of the page', () => {
     say({ type: 'selectModel', generation, serviceId: null });
     say({ type: 'setPinned', generation, pinned: true });
     say({ type: 'editCapabilities', generation });
-    assert.deepEqual(calls, [['selectService', null], ['setPinned', true], ['editCapabilities', 'vision-model']]);
+    assert.deepEqual(calls, [
+      ['selectService', null],
+      ['setPinned', true],
+      ['editCapabilities', 'vision-model'],
+    ]);
   });
 
   it('copying answers when the clipboard has it', async () => {
@@ -159,7 +181,8 @@ describe('messages of the page', () => {
 async function messagesOf(action: () => void): Promise<string[]> {
   const messages: string[] = [];
   const { showErrorMessage } = vscode.window;
-  const replace = (value: unknown): void => void Object.defineProperty(vscode.window, 'showErrorMessage', { value, configurable: true, writable: true });
+  const replace = (value: unknown): void =>
+    void Object.defineProperty(vscode.window, 'showErrorMessage', { value, configurable: true, writable: true });
   replace(async (text: string) => void messages.push(text));
   try {
     action();
@@ -186,7 +209,18 @@ describe('restored previews', () => {
     await fixture.controller.deserializeWebviewPanel(webviewPanel, state);
     return result;
   };
-  const kept = () => ({ rootId: fixture.root.id, reference: 'artifact:8', attachments: [] as string[], pinned: true, tab: 'message', api: null, sort: { column: 'name', descending: false }, messageForm: 'json', zoom: 'fit', scroll: 10 });
+  const kept = () => ({
+    rootId: fixture.root.id,
+    reference: 'artifact:8',
+    attachments: [] as string[],
+    pinned: true,
+    tab: 'message',
+    api: null,
+    sort: { column: 'name', descending: false },
+    messageForm: 'json',
+    zoom: 'fit',
+    scroll: 10,
+  });
 
   it('a pinned preview comes back pinned, with its artifact', async () => {
     await restore(kept());

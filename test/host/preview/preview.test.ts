@@ -131,7 +131,10 @@ describe('preview', () => {
   it('a file that changes is read again, and one that vanishes says so', async () => {
     const [file, sidecar] = [artifactFile('9001.txt'), artifactFile('9001.meta')];
     const bytes = (text: string) => new TextEncoder().encode(text);
-    await vscode.workspace.fs.writeFile(sidecar, bytes(JSON.stringify({ id: '9001', extension: '.txt', type: 'text/plain', name: 'note.txt' })));
+    await vscode.workspace.fs.writeFile(
+      sidecar,
+      bytes(JSON.stringify({ id: '9001', extension: '.txt', type: 'text/plain', name: 'note.txt' })),
+    );
     await vscode.workspace.fs.writeFile(file, bytes('first'));
     try {
       const panel = await show('artifact:9001');
@@ -150,10 +153,15 @@ describe('preview', () => {
   it('new services are routed by at once, with nothing read of the artifact', async () => {
     const panel = await show('artifact:8');
     const before = fixture.accesses.length;
-    fixture.root.services.loadText(JSON.stringify({ services: [{ id: 'vision-model', name: 'Blind', capabilities: { input: ['text'], output: ['text'] } }] }));
+    fixture.root.services.loadText(
+      JSON.stringify({ services: [{ id: 'vision-model', name: 'Blind', capabilities: { input: ['text'], output: ['text'] } }] }),
+    );
     fixture.changeServices();
     const state = await shown(panel, ({ verdict }) => verdict.outcome === 'description');
-    assert.deepEqual(state.models.map(({ name }) => name), ['Blind']);
+    assert.deepEqual(
+      state.models.map(({ name }) => name),
+      ['Blind'],
+    );
     assert.equal(fixture.accesses.length, before);
   });
 
@@ -194,7 +202,10 @@ describe('preview', () => {
       if (state.content.kind === 'problem') assert.notEqual(state.content.reason, '', id);
       else assert.notEqual(state.message, null, id);
     }
-    assert.deepEqual(fixture.warnings.filter((line) => /routing failed|malformed/.test(line)), []);
+    assert.deepEqual(
+      fixture.warnings.filter((line) => /routing failed|malformed/.test(line)),
+      [],
+    );
   });
 
   it('a reference that names nothing is a preview that says so', async () => {
@@ -233,7 +244,10 @@ describe('preview', () => {
       const outside = await fixture.root.store.getMetadata('9003');
       assert.ok(outside?.location);
       await assert.rejects(openFile(fixture.root, outside), { code: 'outside_root' });
-      assert.equal(vscode.workspace.textDocuments.some(({ uri }) => /9003|hostname/.test(uri.path)), false);
+      assert.equal(
+        vscode.workspace.textDocuments.some(({ uri }) => /9003|hostname/.test(uri.path)),
+        false,
+      );
       const inside = await fixture.root.store.getMetadata('1');
       await openFile(fixture.root, inside);
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), fixture.root.uriOf(inside?.location ?? '').toString());
@@ -245,6 +259,9 @@ describe('preview', () => {
   it('previewing writes nothing', async () => {
     await show('artifact:8');
     await show('artifact:1');
-    assert.deepEqual(fixture.accesses.filter((method) => /write|create|delete/i.test(method)), []);
+    assert.deepEqual(
+      fixture.accesses.filter((method) => /write|create|delete/i.test(method)),
+      [],
+    );
   });
 });

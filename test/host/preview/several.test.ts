@@ -26,7 +26,8 @@ describe('several artifacts in one preview', () => {
 
   const itemsOf = ({ content }: PreviewState): Items => (content.kind === 'attachments' ? content.items : []);
   const outcomes = (state: PreviewState): string[] => itemsOf(state).map(({ outcome }) => outcome);
-  const parts = async (): Promise<{ type: string }[]> => (JSON.parse((await page.panel.fullMessage('json')) ?? '{}') as { content: { type: string }[] }).content;
+  const parts = async (): Promise<{ type: string }[]> =>
+    (JSON.parse((await page.panel.fullMessage('json')) ?? '{}') as { content: { type: string }[] }).content;
   const contentReads = (): number => fixture.accesses.filter((method) => method === 'stat').length;
 
   it('a text that is attached needs “file”, and the reason says how it would go without', async () => {
@@ -39,10 +40,16 @@ describe('several artifacts in one preview', () => {
   it('is one user message whose attachments go by the capabilities of the model, in their order', async () => {
     const all = await stage.showFor('multimodal-model', ...THREE);
     assert.deepEqual(outcomes(all), ['included', 'included', 'included']);
-    assert.deepEqual((await parts()).map(({ type }) => type), ['image_url', 'file', 'file']);
+    assert.deepEqual(
+      (await parts()).map(({ type }) => type),
+      ['image_url', 'file', 'file'],
+    );
     const some = await stage.showFor('vision-model', ...THREE);
     assert.deepEqual(outcomes(some), ['included', 'described', 'described']);
-    assert.deepEqual((await parts()).map(({ type }) => type), ['text', 'image_url']);
+    assert.deepEqual(
+      (await parts()).map(({ type }) => type),
+      ['text', 'image_url'],
+    );
     assert.equal(some.verdict.outcome, 'message');
     assert.ok(itemsOf(some).every(({ reason }) => reason !== ''));
     assert.deepEqual(some.verdict.capable, ['multimodal-model']);
@@ -56,7 +63,12 @@ describe('several artifacts in one preview', () => {
       { type: 'audio', artifactRef: 'artifact:18' },
     ] as const;
     const metadata = await Promise.all(attachments.map(({ artifactRef }) => fixture.root.store.getMetadata(artifactRef)));
-    const infos = attachments.map((attachment, index) => ({ ...attachment, filename: metadata[index]?.filename ?? '', size: metadata[index]?.size ?? 0, mimeType: metadata[index]?.mimeType ?? '' }));
+    const infos = attachments.map((attachment, index) => ({
+      ...attachment,
+      filename: metadata[index]?.filename ?? '',
+      size: metadata[index]?.size ?? 0,
+      mimeType: metadata[index]?.mimeType ?? '',
+    }));
     const { processedContent } = await fixture.root.capabilityRouter.routeContent({ attachments: infos }, 'vision-model');
     assert.deepEqual(JSON.parse((await page.panel.fullMessage('json')) ?? ''), { role: 'user', content: processedContent });
   });
@@ -79,21 +91,39 @@ describe('several artifacts in one preview', () => {
     await stage.showFor('multimodal-model', ...THREE);
     const { wire, why, message } = await page.shown(({ tokens }) => tokens !== null);
     const names = itemsOf(page.panel.state as PreviewState).map(({ name }) => name);
-    assert.deepEqual(wire?.parts.map(({ label }) => label.split(' · ')[0]), names);
+    assert.deepEqual(
+      wire?.parts.map(({ label }) => label.split(' · ')[0]),
+      names,
+    );
     assert.equal(why.steps.length, 6);
     assert.match(message?.json ?? '', /"role": "user"/);
   });
 
   it('[E-17] an attachment that the model is known not to take is doubtful, with both sources', async () => {
-    await stage.writeServices(JSON.stringify({ services: [{ id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } }] }));
+    await stage.writeServices(
+      JSON.stringify({
+        services: [
+          { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } },
+        ],
+      }),
+    );
     const state = await stage.showFor('deaf', ...THREE);
     assert.deepEqual(outcomes(state), ['included', 'included', 'doubtful']);
-    assert.match(itemsOf(state)[2]?.reason ?? '', /^“audio” is declared in llmservices\.json, but gpt-5\.2 is known not to take it \(catalogue: gpt-5\.2, @langchain/);
+    assert.match(
+      itemsOf(state)[2]?.reason ?? '',
+      /^“audio” is declared in llmservices\.json, but gpt-5\.2 is known not to take it \(catalogue: gpt-5\.2, @langchain/,
+    );
     assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', itemsOf(state)[2]?.reason]);
   });
 
   it('[E-17] an attachment that goes as text is not doubtful, and the doubt stays with the one it is about', async () => {
-    await stage.writeServices(JSON.stringify({ services: [{ id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } }] }));
+    await stage.writeServices(
+      JSON.stringify({
+        services: [
+          { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'audio', 'file'] } },
+        ],
+      }),
+    );
     const state = await stage.showFor('deaf', 'artifact:28', 'artifact:18');
     assert.deepEqual(outcomes(state), ['included', 'doubtful']);
     assert.match(itemsOf(state)[1]?.reason ?? '', /^“audio” is declared/);
@@ -101,10 +131,14 @@ describe('several artifacts in one preview', () => {
 
   it('[E-17] a text file that goes as text arrives at a model that takes no files: nothing speaks against it, and nothing else is offered', async () => {
     const input = ['text', 'file'];
-    await stage.writeServices(JSON.stringify({ services: [
-      { id: 'plain', name: 'Plain', model: 'gpt-4', api: 'openai-chat', capabilities: { input } },
-      { id: 'other', name: 'Other', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input } },
-    ] }));
+    await stage.writeServices(
+      JSON.stringify({
+        services: [
+          { id: 'plain', name: 'Plain', model: 'gpt-4', api: 'openai-chat', capabilities: { input } },
+          { id: 'other', name: 'Other', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input } },
+        ],
+      }),
+    );
     const state = await stage.showFor('plain', 'artifact:30', 'artifact:1');
     assert.deepEqual([outcomes(state), state.arrival.state, state.why.fixes], [['included', 'included'], 'arrives', []]);
     assert.deepEqual(state.verdict.capable, ['plain', 'other']);
@@ -119,7 +153,11 @@ describe('several artifacts in one preview', () => {
     await stage.writeServices((await textOf(stage.servicesFile)).replace('"model": "gpt-4",', '"model": "my-own",'));
     const { why } = await stage.showFor('text-model', ...THREE);
     const labels = why.fixes.map(({ label }) => label);
-    for (const capability of ['vision', 'audio', 'file']) assert.ok(labels.some((label) => label.startsWith(`Add “${capability}”`)), labels.join());
+    for (const capability of ['vision', 'audio', 'file'])
+      assert.ok(
+        labels.some((label) => label.startsWith(`Add “${capability}”`)),
+        labels.join(),
+      );
     assert.ok(labels.includes('Pick a capable service: 多模态模型'));
   });
 
@@ -129,7 +167,10 @@ describe('several artifacts in one preview', () => {
   });
 
   it('of a thousand the first fifty are attached, no more are looked at, and it says so', async () => {
-    const references = Array.from({ length: 1000 }, (_, index) => `artifact:${index < 30 ? index + 1 : 10_000 + index}`) as [string, ...string[]];
+    const references = Array.from({ length: 1000 }, (_, index) => `artifact:${index < 30 ? index + 1 : 10_000 + index}`) as [
+      string,
+      ...string[],
+    ];
     const before = contentReads();
     const state = await stage.showFor('text-model', ...references);
     assert.equal(itemsOf(state).length, 50);
@@ -160,15 +201,26 @@ describe('several artifacts in one preview', () => {
 
   it('comes back after a reload of the window, with the API that was chosen', async () => {
     const kept = {
-      rootId: fixture.root.id, reference: 'artifact:8', attachments: [...THREE], pinned: false, tab: 'wire', api: 'anthropic',
-      sort: { column: 'name', descending: false }, messageForm: 'json', zoom: 'fit', scroll: 0,
+      rootId: fixture.root.id,
+      reference: 'artifact:8',
+      attachments: [...THREE],
+      pinned: false,
+      tab: 'wire',
+      api: 'anthropic',
+      sort: { column: 'name', descending: false },
+      messageForm: 'json',
+      zoom: 'fit',
+      scroll: 0,
     };
     const webviewPanel = vscode.window.createWebviewPanel('agentArtifacts.preview', 'x', vscode.ViewColumn.One, {});
     await fixture.controller.deserializeWebviewPanel(webviewPanel, kept);
     const panel = fixture.controller.following;
     assert.ok(panel);
     const state = await shown(panel, () => true);
-    assert.deepEqual(itemsOf(state).map(({ reference }) => reference), [...THREE]);
+    assert.deepEqual(
+      itemsOf(state).map(({ reference }) => reference),
+      [...THREE],
+    );
     assert.deepEqual([state.wire?.api, state.wire?.certainty], ['anthropic', 'chosen']);
   });
 });
@@ -179,7 +231,8 @@ describe('several artifacts that change under their preview', () => {
     const fixture = await openFixture();
     const page = new FakePage(fixture);
     const file = (name: string): vscode.Uri => vscode.Uri.joinPath(fixture.root.uriOf(fixture.root.layout.artifactsDir), name);
-    const write = (name: string, text: string): PromiseLike<void> => vscode.workspace.fs.writeFile(file(name), new TextEncoder().encode(text));
+    const write = (name: string, text: string): PromiseLike<void> =>
+      vscode.workspace.fs.writeFile(file(name), new TextEncoder().encode(text));
     try {
       await write('9501.txt', 'first');
       await write('9502.txt', 'other');

@@ -12,7 +12,10 @@ const FIX = 'Add “vision” to 纯文本模型';
 
 /** An edit that is made of a document outside the preview. */
 async function inserted(file: vscode.Uri, word: string): Promise<ReversibleEdit> {
-  const made = await editDocument(await vscode.workspace.openTextDocument(file), () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ` /* ${word} */` }] }));
+  const made = await editDocument(await vscode.workspace.openTextDocument(file), () => ({
+    ok: true,
+    edits: [{ offset: 0, length: 0, newText: ` /* ${word} */` }],
+  }));
   assert(typeof made !== 'string');
   return new ReversibleEdit(made, word);
 }
@@ -131,7 +134,11 @@ describe('undo in the preview', () => {
     insertion.insert(document.uri, new vscode.Position(0, 1), ' ');
     await vscode.workspace.applyEdit(insertion);
     const changed = document.getText();
-    await answering('showInformationMessage', async () => undefined, () => edits.undo());
+    await answering(
+      'showInformationMessage',
+      async () => undefined,
+      () => edits.undo(),
+    );
     assert.equal(document.getText(), changed);
     assert.equal(vscode.window.activeTextEditor?.document, document);
     assert.equal(edits.canUndo, true);
@@ -151,7 +158,10 @@ describe('undo in the preview', () => {
     assert.deepEqual([edits.canUndo, edits.canRedo], [false, true]);
     await edits.redo();
     await edits.redo();
-    assert.deepEqual([await textOf(other), (await vscode.workspace.openTextDocument(stage.servicesFile)).getText()], [' /* older */[]', changed]);
+    assert.deepEqual(
+      [await textOf(other), (await vscode.workspace.openTextDocument(stage.servicesFile)).getText()],
+      [' /* older */[]', changed],
+    );
   });
 
   it('[E-22] a text that has changed since does not keep older edits of other files from being undone', async () => {
@@ -161,7 +171,11 @@ describe('undo in the preview', () => {
     edits.add(await inserted(other, 'older'));
     edits.add(await inserted(stage.servicesFile, 'newer'));
     await inserted(stage.servicesFile, 'typed');
-    await answering('showInformationMessage', async () => undefined, () => edits.undo());
+    await answering(
+      'showInformationMessage',
+      async () => undefined,
+      () => edits.undo(),
+    );
     assert.notEqual(await textOf(other), '[]', 'one step takes back one edit');
     await edits.undo();
     assert.equal(await textOf(other), '[]');

@@ -19,50 +19,91 @@ describe('why the preview is as it is: its fixes', () => {
 
   it('for a text-only model: add the capability, or pick a capable service, best first', async () => {
     const why = await stage.whyOf('text-model', 'artifact:8');
-    assert.deepEqual(labels(why).slice(0, 3), ['Add “vision” to 纯文本模型', 'Pick a capable service: 视觉模型', 'Pick a capable service: 多模态模型']);
+    assert.deepEqual(labels(why).slice(0, 3), [
+      'Add “vision” to 纯文本模型',
+      'Pick a capable service: 视觉模型',
+      'Pick a capable service: 多模态模型',
+    ]);
   });
 
   it('[E-17] nothing is offered toward a model that the catalogue knows not to take it', async () => {
-    await stage.writeServices(JSON.stringify({ services: [
-      { id: 'blind', name: 'Blind', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'] } },
-      { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'file'] } },
-      { id: 'says', name: 'Says', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text', 'vision'] } },
-      { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'vision', 'audio'] } },
-    ] }));
+    await stage.writeServices(
+      JSON.stringify({
+        services: [
+          { id: 'blind', name: 'Blind', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text'] } },
+          { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'vision', 'file'] } },
+          { id: 'says', name: 'Says', model: 'gpt-4', api: 'openai-chat', capabilities: { input: ['text', 'vision'] } },
+          { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'vision', 'audio'] } },
+        ],
+      }),
+    );
     const image = await stage.whyOf('blind', 'artifact:8');
-    assert.deepEqual([labels(image).toSorted(), image.state.verdict.capable], [['Pick a capable service: Deaf', 'Pick a capable service: Hears'], ['deaf', 'hears']]);
+    assert.deepEqual(
+      [labels(image).toSorted(), image.state.verdict.capable],
+      [
+        ['Pick a capable service: Deaf', 'Pick a capable service: Hears'],
+        ['deaf', 'hears'],
+      ],
+    );
     const sound = await stage.whyOf('blind', 'artifact:18');
     assert.deepEqual([labels(sound), sound.state.verdict.capable], [['Pick a capable service: Hears'], ['hears']]);
   });
 
   it('[E-17] from a model that is known not to take it, one that may is offered', async () => {
-    await stage.writeServices(JSON.stringify({ services: [
-      { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'file'] } },
-      { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'audio'] } },
-    ] }));
+    await stage.writeServices(
+      JSON.stringify({
+        services: [
+          { id: 'deaf', name: 'Deaf', model: 'gpt-5.2', api: 'openai-chat', capabilities: { input: ['text', 'file'] } },
+          { id: 'hears', name: 'Hears', model: 'gemini-2.5-pro', api: 'gemini-2', capabilities: { input: ['text', 'audio'] } },
+        ],
+      }),
+    );
     assert.deepEqual(labels(await stage.whyOf('deaf', 'artifact:18')), ['Pick a capable service: Hears']);
   });
 
   it('[E-17] for attachments only services are offered that are not known to lose one, and nothing is read to know it', async () => {
-    const service = (id: string, model: string, api: string, ...input: string[]): object => ({ id, name: id, model, api, capabilities: { input: ['text', ...input] } });
-    await stage.writeServices(JSON.stringify({ services: [
-      service('none', 'my-own', 'openai-chat'),
-      service('unseeing', 'gpt-5.2', 'openai-compatible', 'vision', 'file'),
-      service('dropping', 'my-own', 'openai-chat', 'vision', 'file'),
-      service('taking', 'gemini-2.5-pro', 'gemini-2', 'vision', 'file'),
-    ] }));
+    const service = (id: string, model: string, api: string, ...input: string[]): object => ({
+      id,
+      name: id,
+      model,
+      api,
+      capabilities: { input: ['text', ...input] },
+    });
+    await stage.writeServices(
+      JSON.stringify({
+        services: [
+          service('none', 'my-own', 'openai-chat'),
+          service('unseeing', 'gpt-5.2', 'openai-compatible', 'vision', 'file'),
+          service('dropping', 'my-own', 'openai-chat', 'vision', 'file'),
+          service('taking', 'gemini-2.5-pro', 'gemini-2', 'vision', 'file'),
+        ],
+      }),
+    );
     const film = await stage.whyOf('none', 'artifact:22', 'artifact:8');
-    assert.deepEqual(labels(film).filter((label) => label.startsWith('Pick')), ['Pick a capable service: taking']);
+    assert.deepEqual(
+      labels(film).filter((label) => label.startsWith('Pick')),
+      ['Pick a capable service: taking'],
+    );
     assert.deepEqual(film.state.verdict.capable, ['dropping', 'taking'], 'the catalogue knows the other to take no film');
     const detailOf = (capability: string): string => film.fixes.find(({ label }) => label === `Add “${capability}” to none`)?.detail ?? '';
     assert.match(detailOf('file'), /^Even then OpenAI Chat Completions would not take it/);
     assert.match(detailOf('vision'), /^Declares in llmservices\.json/);
-    assert.deepEqual(labels(await stage.whyOf('dropping', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Pick')), ['Pick a capable service: taking']);
+    assert.deepEqual(
+      labels(await stage.whyOf('dropping', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Pick')),
+      ['Pick a capable service: taking'],
+    );
   });
 
   it('[E-17] no capability is offered for attachments that the model is known not to take by it', async () => {
-    await stage.writeServices(JSON.stringify({ services: [{ id: 'none', name: 'None', model: 'gpt-5.2', api: 'openai-compatible', capabilities: { input: ['text'] } }] }));
-    assert.deepEqual(labels(await stage.whyOf('none', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Add')), ['Add “vision” to None']);
+    await stage.writeServices(
+      JSON.stringify({
+        services: [{ id: 'none', name: 'None', model: 'gpt-5.2', api: 'openai-compatible', capabilities: { input: ['text'] } }],
+      }),
+    );
+    assert.deepEqual(
+      labels(await stage.whyOf('none', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Add')),
+      ['Add “vision” to None'],
+    );
     const mixed = labels(await stage.whyOf('none', 'artifact:22', 'artifact:15')).filter((label) => label.startsWith('Add'));
     assert.deepEqual(mixed, ['Add “file” to None'], 'the document goes by it');
   });
@@ -70,7 +111,10 @@ describe('why the preview is as it is: its fixes', () => {
   it('nothing is offered that would change nothing', async () => {
     const why = await stage.whyOf('vision-model', 'artifact:1');
     assert.deepEqual(labels(why), []);
-    assert.equal(labels(await stage.whyOf('text-model', 'artifact:8')).some((label) => label.startsWith('Declare the API')), false);
+    assert.equal(
+      labels(await stage.whyOf('text-model', 'artifact:8')).some((label) => label.startsWith('Declare the API')),
+      false,
+    );
     assert.deepEqual(labels(await stage.whyOf('vision-model', 'artifact:33')), []);
   });
 
@@ -79,7 +123,13 @@ describe('why the preview is as it is: its fixes', () => {
     await stage.whyOf('text-model', 'artifact:8');
     assert.equal(await stage.fixing(() => stage.page.applyFix('Add “vision” to 纯文本模型')), 'Added “vision” to 纯文本模型.');
     const editor = await vscode.window.showTextDocument(stage.servicesFile);
-    assert.equal(editor.document.getText(), before.replace('{ "input": ["text"], "output": ["text", "structured_output", "tool_calling"] }', '{ "input": ["text", "vision"], "output": ["text", "structured_output", "tool_calling"] }'));
+    assert.equal(
+      editor.document.getText(),
+      before.replace(
+        '{ "input": ["text"], "output": ["text", "structured_output", "tool_calling"] }',
+        '{ "input": ["text", "vision"], "output": ["text", "structured_output", "tool_calling"] }',
+      ),
+    );
     await stage.fixture.root.services.load();
     stage.fixture.changeServices();
     await stage.page.panel.routeAnew();
@@ -109,7 +159,8 @@ describe('why the preview is as it is: its fixes', () => {
   });
 
   it('what is written in invalid capabilities stays: only the one capability comes', async () => {
-    const invalid = '{"services": [{"id": "a", "name": "A", "model": "gpt-4o", "capabilities": {"input": ["text", "audio", 7], /* mine */ "own": 1, "output": "text, tool_calling"}}]}';
+    const invalid =
+      '{"services": [{"id": "a", "name": "A", "model": "gpt-4o", "capabilities": {"input": ["text", "audio", 7], /* mine */ "own": 1, "output": "text, tool_calling"}}]}';
     await stage.writeServices(invalid);
     await stage.whyOf('a', 'artifact:8');
     await stage.fixing(() => stage.page.applyFix('Add “vision” to A'));
@@ -125,7 +176,11 @@ describe('why the preview is as it is: its fixes', () => {
   });
 
   it('a capability that its API could do nothing with says so', async () => {
-    stage.fixture.root.services.loadText(JSON.stringify({ services: [{ id: 'claude', name: 'Claude', api: 'anthropic', capabilities: { input: ['text'], output: ['text'] } }] }));
+    stage.fixture.root.services.loadText(
+      JSON.stringify({
+        services: [{ id: 'claude', name: 'Claude', api: 'anthropic', capabilities: { input: ['text'], output: ['text'] } }],
+      }),
+    );
     const { fixes } = await stage.whyOf('claude', 'artifact:18');
     assert.match(fixes[0]?.label ?? '', /“audio”/);
     assert.match(fixes[0]?.detail ?? '', /^Even then Anthropic Messages/);
@@ -140,15 +195,25 @@ describe('why the preview is as it is: its fixes', () => {
   it('declaring the API writes the field beside the model, and undo takes it back', async () => {
     const before = await textOf(stage.servicesFile);
     await stage.whyOf('vision-model', 'artifact:8');
-    await answering('showQuickPick', async (items: readonly { label: string }[]) => items.find(({ label }) => label === 'Ollama chat'), async () => {
-      assert.equal(await stage.fixing(() => stage.page.applyFix('Declare the API of 视觉模型…')), '视觉模型 now declares that it speaks Ollama chat.');
-    });
+    await answering(
+      'showQuickPick',
+      async (items: readonly { label: string }[]) => items.find(({ label }) => label === 'Ollama chat'),
+      async () => {
+        assert.equal(
+          await stage.fixing(() => stage.page.applyFix('Declare the API of 视觉模型…')),
+          '视觉模型 now declares that it speaks Ollama chat.',
+        );
+      },
+    );
     const editor = await vscode.window.showTextDocument(stage.servicesFile);
     assert.equal(editor.document.getText(), before.replace('"model": "gpt-4o",', '"model": "gpt-4o",\n      "api": "ollama",'));
     await stage.fixture.root.services.load();
     await stage.page.panel.routeAnew();
     assert.deepEqual([stage.page.panel.state?.wire?.api, stage.page.panel.state?.wire?.certainty], ['ollama', 'declared']);
-    assert.equal(labels(stage.page.panel.state?.why ?? { steps: [], fixes: [] }).some((label) => label.startsWith('Declare the API')), false);
+    assert.equal(
+      labels(stage.page.panel.state?.why ?? { steps: [], fixes: [] }).some((label) => label.startsWith('Declare the API')),
+      false,
+    );
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), before);
   });
@@ -177,7 +242,10 @@ describe('why the preview is as it is: its fixes', () => {
     assert.equal(await textOf(sidecar), editor.document.getText());
     await stage.page.panel.reload();
     const corrected = await stage.page.shown(({ warning }) => warning === null);
-    assert.equal(labels(corrected.why).some((label) => label.startsWith('Correct')), false);
+    assert.equal(
+      labels(corrected.why).some((label) => label.startsWith('Correct')),
+      false,
+    );
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), before);
   });
@@ -189,7 +257,10 @@ describe('why the preview is as it is: its fixes', () => {
     json.files['false\\name.txt'] = { mimeType: 'text/plain', createdAt: '2026-01-01T00:00:00.000Z' };
     const before = JSON.stringify(json, null, 2);
     await vscode.workspace.fs.writeFile(metadata, new TextEncoder().encode(before));
-    await vscode.workspace.fs.copy(stage.copy.file('data', 'runtime', 'artifacts', '8.png'), vscode.Uri.joinPath(workspace, 'false', 'name.txt'));
+    await vscode.workspace.fs.copy(
+      stage.copy.file('data', 'runtime', 'artifacts', '8.png'),
+      vscode.Uri.joinPath(workspace, 'false', 'name.txt'),
+    );
     await stage.whyOf('vision-model', `artifact:ws:agent-coder-7f3a:${Buffer.from('false/name.txt').toString('base64url')}`);
     await stage.fixing(() => stage.page.applyFix('Correct the type to image/png'));
     const editor = await vscode.window.showTextDocument(metadata);
@@ -198,16 +269,26 @@ describe('why the preview is as it is: its fixes', () => {
   });
 
   it('an artifact without metadata offers no correction: there is nothing to correct', async () => {
-    await vscode.workspace.fs.copy(stage.copy.file('data', 'runtime', 'artifacts', '8.png'), stage.copy.file('data', 'runtime', 'artifacts', '9200.txt'));
+    await vscode.workspace.fs.copy(
+      stage.copy.file('data', 'runtime', 'artifacts', '8.png'),
+      stage.copy.file('data', 'runtime', 'artifacts', '9200.txt'),
+    );
     const why = await stage.whyOf('vision-model', 'artifact:9200');
     assert.equal(why.state.warning?.code, 'type_contradicted');
     assert.match(why.steps[0]?.detail ?? '', /^The name of the file says/);
-    assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+    assert.equal(
+      labels(why).some((label) => label.startsWith('Correct')),
+      false,
+    );
   });
 
   it('[E-9] a false type that was hidden by a weak signature, or one of the same kind, is a warning', async () => {
     const folder = (name: string) => stage.copy.file('data', 'runtime', 'artifacts', name);
-    const declare = (id: number, extension: string, type: string) => vscode.workspace.fs.writeFile(folder(`${id}.meta`), Buffer.from(JSON.stringify({ id: String(id), extension, type, createdAt: '2026-01-01T00:00:00.000Z' })));
+    const declare = (id: number, extension: string, type: string) =>
+      vscode.workspace.fs.writeFile(
+        folder(`${id}.meta`),
+        Buffer.from(JSON.stringify({ id: String(id), extension, type, createdAt: '2026-01-01T00:00:00.000Z' })),
+      );
     await declare(9210, '.png', 'image/png');
     await vscode.workspace.fs.writeFile(folder('9210.png'), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0xf1)]));
     await declare(9211, '.png', 'image/png');
@@ -217,7 +298,10 @@ describe('why the preview is as it is: its fixes', () => {
     const program = await stage.whyOf('vision-model', 'artifact:9210');
     assert.deepEqual(program.state.warning, { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/x-msdownload' });
     assert.match(program.steps[0]?.detail ?? '', /^Declared as image\/png, but the first bytes are those of application\/x-msdownload/);
-    for (const [id, declared, detected] of [['9211', 'image/png', 'image/bmp'], ['9212', 'audio/mpeg', 'audio/wav']] as const) {
+    for (const [id, declared, detected] of [
+      ['9211', 'image/png', 'image/bmp'],
+      ['9212', 'audio/mpeg', 'audio/wav'],
+    ] as const) {
       const why = await stage.whyOf('vision-model', `artifact:${id}`);
       assert.deepEqual(why.state.warning, { code: 'type_contradicted', declared, detected, by: 'metadata' });
       assert.equal(labels(why).includes(`Correct the type to ${detected}`), true);
@@ -226,7 +310,10 @@ describe('why the preview is as it is: its fixes', () => {
 
   it('[E-7] a type that tells nothing is no warning, and the step says what the bytes are', async () => {
     const folder = (name: string) => stage.copy.file('data', 'runtime', 'artifacts', name);
-    await vscode.workspace.fs.writeFile(folder('9213.meta'), Buffer.from(JSON.stringify({ id: '9213', extension: '.notes', type: 'application/x-notes', createdAt: '2026-01-01T00:00:00.000Z' })));
+    await vscode.workspace.fs.writeFile(
+      folder('9213.meta'),
+      Buffer.from(JSON.stringify({ id: '9213', extension: '.notes', type: 'application/x-notes', createdAt: '2026-01-01T00:00:00.000Z' })),
+    );
     await vscode.workspace.fs.writeFile(folder('9213.notes'), Buffer.from('plain words'));
     const why = await stage.whyOf('text-model', 'artifact:9213');
     assert.deepEqual([why.state.warning, why.state.verdict.outcome], [null, 'text']);
@@ -234,11 +321,17 @@ describe('why the preview is as it is: its fixes', () => {
   });
 
   it('text in another encoding: it says what helps, and offers no type that would make it a binary file for good', async () => {
-    await vscode.workspace.fs.writeFile(stage.copy.file('data', 'runtime', 'artifacts', '9201.txt'), Buffer.from('Grüße aus Köln', 'latin1'));
+    await vscode.workspace.fs.writeFile(
+      stage.copy.file('data', 'runtime', 'artifacts', '9201.txt'),
+      Buffer.from('Grüße aus Köln', 'latin1'),
+    );
     const why = await stage.whyOf('vision-model', 'artifact:9201');
     assert.equal(why.state.warning?.code, 'not_utf8');
     assert.match(why.steps[0]?.detail ?? '', /neither UTF-8 nor UTF-16.*save it as UTF-8/);
-    assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+    assert.equal(
+      labels(why).some((label) => label.startsWith('Correct')),
+      false,
+    );
   });
 
   it('a workspace file that its metadata do not mention offers no correction, and says that its name declares the type', async () => {
@@ -246,7 +339,10 @@ describe('why the preview is as it is: its fixes', () => {
     await vscode.workspace.fs.copy(stage.copy.file('data', 'runtime', 'artifacts', '8.png'), vscode.Uri.joinPath(workspace, 'named.txt'));
     const why = await stage.whyOf('vision-model', `artifact:ws:agent-coder-7f3a:${Buffer.from('named.txt').toString('base64url')}`);
     assert.equal(why.state.warning?.code, 'type_contradicted');
-    assert.equal(labels(why).some((label) => label.startsWith('Correct')), false);
+    assert.equal(
+      labels(why).some((label) => label.startsWith('Correct')),
+      false,
+    );
     assert.equal(why.steps[0]?.detail, 'The name of the file says text/plain, but the bytes are image/png. The bytes count.');
   });
 
@@ -269,10 +365,14 @@ describe('why the preview is as it is: its fixes', () => {
     await vscode.workspace.fs.writeFile(stage.servicesFile, new TextEncoder().encode(broken));
     let tell: (message: string) => void = () => undefined;
     const told = new Promise<string>((resolve) => (tell = resolve));
-    const message = await answering('showErrorMessage', async (text: string) => tell(text), () => {
-      stage.page.applyFix('Add “vision” to 纯文本模型');
-      return told;
-    });
+    const message = await answering(
+      'showErrorMessage',
+      async (text: string) => tell(text),
+      () => {
+        stage.page.applyFix('Add “vision” to 纯文本模型');
+        return told;
+      },
+    );
     assert.match(message, /cannot be edited/);
     assert.equal(await textOf(stage.servicesFile), broken);
   });

@@ -5,7 +5,9 @@ import { PreviewStage } from './preview-stage.ts';
 describe('why the preview is as it is: its steps', () => {
   let stage: PreviewStage;
 
-  beforeEach(async () => { stage = await PreviewStage.open(); });
+  beforeEach(async () => {
+    stage = await PreviewStage.open();
+  });
   afterEach(() => stage.close());
 
   const states = ({ steps }: PreviewState['why']): string[] => steps.map(({ state }) => state);
@@ -22,7 +24,10 @@ describe('why the preview is as it is: its steps', () => {
 
   it('an image for a text-only model stops at the route, and the model sees a text', async () => {
     const why = await stage.whyOf('text-model', 'artifact:8');
-    assert.deepEqual(states(why).map((state) => state === 'stopped'), [false, false, true, false, false, true]);
+    assert.deepEqual(
+      states(why).map((state) => state === 'stopped'),
+      [false, false, true, false, false, true],
+    );
     assert.match(why.steps[2]?.title ?? '', /“vision”/);
     assert.match(why.steps[5]?.detail ?? '', /^\[Cannot read\]/);
   });
@@ -39,7 +44,14 @@ describe('why the preview is as it is: its steps', () => {
   });
 
   it('an artifact that is not there: nothing is written, nothing is seen', async () => {
-    assert.deepEqual(states(await stage.whyOf('vision-model', 'artifact:33')), ['stopped', 'passed', 'stopped', 'skipped', 'skipped', 'skipped']);
+    assert.deepEqual(states(await stage.whyOf('vision-model', 'artifact:33')), [
+      'stopped',
+      'passed',
+      'stopped',
+      'skipped',
+      'skipped',
+      'skipped',
+    ]);
   });
 
   it('[E-17] no step says to happen what a later one stops', async () => {
@@ -50,14 +62,21 @@ describe('why the preview is as it is: its steps', () => {
       return why.steps.slice(2).map(({ state, title }) => `${state}: ${title}`);
     };
     assert.deepEqual(await titles('anthropic', 'artifact:18'), [
-      'passed: By what is declared it would be sent itself, as file', 'stopped: Anthropic Messages does not take it', 'skipped: The limits of Anthropic Messages make no difference', 'stopped: The model sees a note in its place',
+      'passed: By what is declared it would be sent itself, as file',
+      'stopped: Anthropic Messages does not take it',
+      'skipped: The limits of Anthropic Messages make no difference',
+      'stopped: The model sees a note in its place',
     ]);
     assert.deepEqual(await titles('anthropic', 'artifact:12'), [
-      'passed: By what is declared it would be sent itself, as image_url', 'stopped: Anthropic Messages does not take it', 'skipped: The limits of Anthropic Messages make no difference',
+      'passed: By what is declared it would be sent itself, as image_url',
+      'stopped: Anthropic Messages does not take it',
+      'skipped: The limits of Anthropic Messages make no difference',
       'stopped: The model sees nothing: the request is refused',
     ]);
     assert.deepEqual(await titles('openai-chat', 'artifact:10'), [
-      'passed: By what is declared it would be sent itself, as image_url', 'passed: It is written for OpenAI Chat Completions', 'stopped: It is beyond the limits of OpenAI Chat Completions',
+      'passed: By what is declared it would be sent itself, as image_url',
+      'passed: It is written for OpenAI Chat Completions',
+      'stopped: It is beyond the limits of OpenAI Chat Completions',
       'stopped: The model sees nothing: the request is refused',
     ]);
   });
@@ -66,7 +85,10 @@ describe('why the preview is as it is: its steps', () => {
     const described = await stage.whyOf('text-model', 'artifact:8');
     assert.equal(described.steps[3]?.title, 'The text in its place is written for OpenAI-compatible');
     const pdf = await stage.whyOf('multimodal-model', 'artifact:15');
-    assert.deepEqual([pdf.steps[3]?.state, pdf.steps[3]?.title, pdf.steps[5]?.state], ['warning', 'Whether OpenAI-compatible takes it is not documented', 'warning']);
+    assert.deepEqual(
+      [pdf.steps[3]?.state, pdf.steps[3]?.title, pdf.steps[5]?.state],
+      ['warning', 'Whether OpenAI-compatible takes it is not documented', 'warning'],
+    );
   });
 
   it('every artifact of the root has six steps with titles, for every service', async () => {
@@ -75,10 +97,19 @@ describe('why the preview is as it is: its steps', () => {
       for (const serviceId of [undefined, ...stage.fixture.root.services.getServices().map((service) => service.id)]) {
         const why = await stage.whyOf(serviceId, id);
         assert.equal(why.steps.length, 6, id);
-        assert.ok(why.steps.every(({ title }) => title !== ''), id);
-        assert.ok(why.fixes.every(({ label, detail }) => label !== '' && detail !== ''), id);
+        assert.ok(
+          why.steps.every(({ title }) => title !== ''),
+          id,
+        );
+        assert.ok(
+          why.fixes.every(({ label, detail }) => label !== '' && detail !== ''),
+          id,
+        );
       }
     }
-    assert.deepEqual(stage.fixture.warnings.filter((line) => /preview|routing failed/.test(line)), []);
+    assert.deepEqual(
+      stage.fixture.warnings.filter((line) => /preview|routing failed/.test(line)),
+      [],
+    );
   });
 });

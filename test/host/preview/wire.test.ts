@@ -12,10 +12,38 @@ const KEY = 'sk-never-shown-0123456789';
 /** Services of every kind of provider, each with a key and an address that has another one in it. */
 const SERVICES = {
   services: [
-    { id: 'openai', name: 'OpenAI', model: 'gpt-4o', baseURL: `https://user:${KEY}@api.openai.com/v1?key=${KEY}`, apiKey: KEY, capabilities: { input: ['text', 'vision'], output: ['text'] } },
-    { id: 'claude', name: 'Claude', model: 'claude-opus-4-7', baseURL: 'https://api.anthropic.com', apiKey: KEY, capabilities: { input: ['text', 'vision', 'file', 'audio'], output: ['text'] } },
-    { id: 'declared', name: 'Declared', model: 'm', api: 'openai-responses', apiKey: KEY, capabilities: { input: ['text', 'vision', 'file'], output: ['text'] } },
-    { id: 'unknown', name: 'Unknown', model: 'm', baseURL: 'https://llm.example.org/v1', apiKey: KEY, capabilities: { input: ['text', 'vision'], output: ['text'] } },
+    {
+      id: 'openai',
+      name: 'OpenAI',
+      model: 'gpt-4o',
+      baseURL: `https://user:${KEY}@api.openai.com/v1?key=${KEY}`,
+      apiKey: KEY,
+      capabilities: { input: ['text', 'vision'], output: ['text'] },
+    },
+    {
+      id: 'claude',
+      name: 'Claude',
+      model: 'claude-opus-4-7',
+      baseURL: 'https://api.anthropic.com',
+      apiKey: KEY,
+      capabilities: { input: ['text', 'vision', 'file', 'audio'], output: ['text'] },
+    },
+    {
+      id: 'declared',
+      name: 'Declared',
+      model: 'm',
+      api: 'openai-responses',
+      apiKey: KEY,
+      capabilities: { input: ['text', 'vision', 'file'], output: ['text'] },
+    },
+    {
+      id: 'unknown',
+      name: 'Unknown',
+      model: 'm',
+      baseURL: 'https://llm.example.org/v1',
+      apiKey: KEY,
+      capabilities: { input: ['text', 'vision'], output: ['text'] },
+    },
   ],
 };
 
@@ -51,7 +79,8 @@ describe('the request in the preview', () => {
     assert.deepEqual([declared.api, declared.certainty], ['openai-responses', 'declared']);
     const unknown = await wireFor('unknown');
     assert.deepEqual([unknown.api, unknown.certainty], ['openai-compatible', 'guessed']);
-    for (const wire of [openai, claude, declared, unknown]) assert.ok(wire.because !== '' && wire.parts.every(({ rule, source }) => rule !== '' && source !== ''));
+    for (const wire of [openai, claude, declared, unknown])
+      assert.ok(wire.because !== '' && wire.parts.every(({ rule, source }) => rule !== '' && source !== ''));
   });
 
   it('names the part by the artifact, and says where it stands in the body', async () => {
@@ -59,7 +88,10 @@ describe('the request in the preview', () => {
     const part = picture(wire);
     assert.equal(part?.label, 'chart.png · image/png');
     const body = JSON.parse(wire.json) as unknown;
-    const at = part?.pointer?.split('/').slice(1).reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], body);
+    const at = part?.pointer
+      ?.split('/')
+      .slice(1)
+      .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], body);
     assert.equal((at as { type?: string }).type, 'image');
     assert.match(wire.json, /"data": "[A-Za-z0-9+/]{40}… \(/);
   });
@@ -150,10 +182,14 @@ describe('the request in the preview', () => {
         return answer;
       };
       await answering('showSaveDialog', save, () =>
-        answering('showInformationMessage', async () => tell(), () => {
-          page.say({ type: 'exportFixture' });
-          return told;
-        }),
+        answering(
+          'showInformationMessage',
+          async () => tell(),
+          () => {
+            page.say({ type: 'exportFixture' });
+            return told;
+          },
+        ),
       );
       return asked;
     };
@@ -180,7 +216,10 @@ describe('the request in the preview', () => {
       await wireFor('openai');
       assert.equal((await exported(undefined)).length, 1);
       await assert.rejects(async () => vscode.workspace.fs.stat(target()));
-      assert.deepEqual(fixture.accesses.filter((method) => /write|create|delete/i.test(method)), []);
+      assert.deepEqual(
+        fixture.accesses.filter((method) => /write|create|delete/i.test(method)),
+        [],
+      );
     });
   });
 

@@ -19,10 +19,22 @@ describe('going to an artifact by its reference', () => {
   });
 
   const lines = async (text: string, roots = [real.root]) =>
-    referenceItems(await referenceFeedback(text, roots), roots.length > 1).map(({ label, description, detail, chosen }) => ({ label, description: description?.replace(/ · [^·]*$/, ''), detail, id: chosen?.reference.id }));
+    referenceItems(await referenceFeedback(text, roots), roots.length > 1).map(({ label, description, detail, chosen }) => ({
+      label,
+      description: description?.replace(/ · [^·]*$/, ''),
+      detail,
+      id: chosen?.reference.id,
+    }));
 
   it('[3-R2.2][3-R3.4][3-R4.2] shows the workspace file an id stands for', async () => {
-    const expected = [{ label: 'main.js', description: 'JavaScript · 28 B', detail: 'agent-coder-7f3a › src › main.js', id: 'ws:agent-coder-7f3a:c3JjL21haW4uanM' }];
+    const expected = [
+      {
+        label: 'main.js',
+        description: 'JavaScript · 28 B',
+        detail: 'agent-coder-7f3a › src › main.js',
+        id: 'ws:agent-coder-7f3a:c3JjL21haW4uanM',
+      },
+    ];
     assert.deepEqual(await lines('ws:agent-coder-7f3a:c3JjL21haW4uanM'), expected);
     assert.deepEqual(await lines(' artifact:ws:agent-coder-7f3a:c3JjL21haW4uanM= \n'), expected);
   });
@@ -36,16 +48,24 @@ describe('going to an artifact by its reference', () => {
   it('[3-R3.3] says why a text is no reference', async () => {
     const reason = async (text: string) => (await lines(text)).map(({ label, detail, id }) => [label, detail, id]);
     assert.deepEqual(await reason('artifact:'), [['Not a reference', 'There is no id after “artifact:”.', undefined]]);
-    assert.deepEqual(await reason('ws:agent'), [['Not a reference', 'The id is incomplete: a workspace id has the form ws:workspace:path, the path in base64url.', undefined]]);
+    assert.deepEqual(await reason('ws:agent'), [
+      ['Not a reference', 'The id is incomplete: a workspace id has the form ws:workspace:path, the path in base64url.', undefined],
+    ]);
     assert.deepEqual(await reason('ws:agent:!!'), [['Not a reference', 'The path in the id is not valid base64url.', undefined]]);
-    assert.deepEqual(await reason(`ws:agent:${Buffer.from('../x').toString('base64url')}`), [['Not a reference', 'The path leads out of the workspace.', undefined]]);
-    assert.deepEqual(await reason('../../etc/passwd'), [['Not a reference', 'The name has characters that no id can have, such as a slash or a colon.', undefined]]);
+    assert.deepEqual(await reason(`ws:agent:${Buffer.from('../x').toString('base64url')}`), [
+      ['Not a reference', 'The path leads out of the workspace.', undefined],
+    ]);
+    assert.deepEqual(await reason('../../etc/passwd'), [
+      ['Not a reference', 'The name has characters that no id can have, such as a slash or a colon.', undefined],
+    ]);
   });
 
   it('[3-R4.4] says what a reference names that is not there', async () => {
     const shown = async (text: string) => (await lines(text)).map(({ label, detail, id }) => [label, detail, id]);
     assert.deepEqual(await shown('999'), [['No artifact 999', undefined, undefined]]);
-    assert.deepEqual(await shown(`ws:agent-coder-7f3a:${Buffer.from('src/other.js').toString('base64url')}`), [['No file src/other.js', 'in the workspace agent-coder-7f3a', undefined]]);
+    assert.deepEqual(await shown(`ws:agent-coder-7f3a:${Buffer.from('src/other.js').toString('base64url')}`), [
+      ['No file src/other.js', 'in the workspace agent-coder-7f3a', undefined],
+    ]);
   });
 
   it('shows nothing before something is typed', async () => {
@@ -54,7 +74,13 @@ describe('going to an artifact by its reference', () => {
 
   it('shows each of several roots that has the number', async () => {
     const found = await lines('24', [real.root, other.root]);
-    assert.deepEqual(found.map(({ label, detail }) => [label, detail]), [['chart.png', real.root.name], ['another 24', other.root.name]]);
+    assert.deepEqual(
+      found.map(({ label, detail }) => [label, detail]),
+      [
+        ['chart.png', real.root.name],
+        ['another 24', other.root.name],
+      ],
+    );
   });
 
   it('shows `$(…)` in a name as text, not as an icon', async () => {

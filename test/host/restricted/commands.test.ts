@@ -53,11 +53,19 @@ describe('what writes, in Restricted Mode', () => {
     'Infer Capabilities…': () => inferCapabilities(rootsOf(), proposals, asked, uri),
     'Import Model Services…': () => importServices(rootsOf(), proposals, { source: asked, format: asked, services: asked }, uri),
     'applying shown changes': async () => {
-      await proposals.show({ uri, title: 'x', compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ' ' }], labels: [] }) });
+      await proposals.show({
+        uri,
+        title: 'x',
+        compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ' ' }], labels: [] }),
+      });
       await proposals.apply(undefined);
     },
     'applying what a verification found': async () => {
-      const target = VerifyTarget.of({ id: 'a', model: 'gpt-4o', baseURL: 'https://llm.example.com/v1', apiKey: 'x' }, { input: ['text'], output: ['text'] }, { environment: () => undefined });
+      const target = VerifyTarget.of(
+        { id: 'a', model: 'gpt-4o', baseURL: 'https://llm.example.com/v1', apiKey: 'x' },
+        { input: ['text'], output: ['text'] },
+        { environment: () => undefined },
+      );
       assert.ok(target instanceof VerifyTarget);
       const person = new Person();
       person.picks = asked;
@@ -79,12 +87,17 @@ describe('what writes, in Restricted Mode', () => {
     it(`${name}: one sentence with the way to trust, nothing asked, nothing written`, async () => {
       const said: unknown[][] = [];
       const note = async (...words: unknown[]): Promise<void> => void said.push(words);
-      await answering('showWarningMessage', note as never, () => answering('showOpenDialog', asked, () => answering('showQuickPick', asked, run)));
+      await answering('showWarningMessage', note as never, () =>
+        answering('showOpenDialog', asked, () => answering('showQuickPick', asked, run)),
+      );
       assert.deepEqual(said, [[SENTENCE, 'Manage Workspace Trust']]);
       const document = await vscode.workspace.openTextDocument(uri);
       assert.equal(document.getText(), TEXT);
       assert.equal(document.isDirty, false);
-      assert.deepEqual((await vscode.workspace.fs.readDirectory(folder.uri)).map(([each]) => each), ['llmservices.json']);
+      assert.deepEqual(
+        (await vscode.workspace.fs.readDirectory(folder.uri)).map(([each]) => each),
+        ['llmservices.json'],
+      );
     });
   }
 });

@@ -27,18 +27,30 @@ describe('the fixes of a preview in Restricted Mode', () => {
   it('are those that write nothing', async () => {
     const forText = await labels('text-model', 'artifact:8');
     assert.ok(forText.length > 0);
-    assert.deepEqual(forText.filter((label) => !label.startsWith('Pick a capable service')), []);
+    assert.deepEqual(
+      forText.filter((label) => !label.startsWith('Pick a capable service')),
+      [],
+    );
     assert.deepEqual(await labels('vision-model', 'artifact:26'), []);
   });
 
   it('one that writes is not carried out even when it was offered before', async () => {
     await labels('text-model', 'artifact:8');
-    const configurations = (): string[] => vscode.workspace.textDocuments.filter(({ fileName }) => fileName.endsWith('llmservices.json')).map(({ uri }) => uri.toString());
+    const configurations = (): string[] =>
+      vscode.workspace.textDocuments.filter(({ fileName }) => fileName.endsWith('llmservices.json')).map(({ uri }) => uri.toString());
     const before = configurations();
-    const fix = { icon: 'add', label: '', detail: '', remedy: { kind: 'addCapability', serviceId: 'text-model', capability: 'vision' } } as const;
+    const fix = {
+      icon: 'add',
+      label: '',
+      detail: '',
+      remedy: { kind: 'addCapability', serviceId: 'text-model', capability: 'vision' },
+    } as const;
     const decided = { subject: { root: fixture.root }, fixes: [fix] } as unknown as Parameters<typeof obey>[1];
     const wasDone = await obey({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof obey>[2]);
     assert.equal(wasDone, false);
-    assert.deepEqual(configurations().filter((uri) => !before.includes(uri)), []);
+    assert.deepEqual(
+      configurations().filter((uri) => !before.includes(uri)),
+      [],
+    );
   });
 });

@@ -18,9 +18,15 @@ describe('the quick fixes of llmservices.json in Restricted Mode', () => {
 
   it('that change the file are not offered, those that lead somewhere are', async () => {
     await folder.write('llmservices.local.json', '{"services": []}');
-    const document = await show(await folder.write('llmservices.json', '{"services": [{"id": "a", "capabilities": {"input": ["text", "visoin"]}}]}'));
-    const ours = (titles: vscode.CodeAction[]): string[] => titles.map(({ title }) => title).filter((title) => /vision|llmservices/.test(title));
+    const document = await show(
+      await folder.write('llmservices.json', '{"services": [{"id": "a", "capabilities": {"input": ["text", "visoin"]}}]}'),
+    );
+    const ours = (titles: vscode.CodeAction[]): string[] =>
+      titles.map(({ title }) => title).filter((title) => /vision|llmservices/.test(title));
     assert.deepEqual(ours(await fixesOf(document, 'capability_misspelt')), []);
-    assert.deepEqual(ours(await fixesOf(document, 'local_lacks_service')), ['Compare with llmservices.local.json', 'Open llmservices.local.json']);
+    assert.deepEqual(ours(await fixesOf(document, 'local_lacks_service')), [
+      'Compare with llmservices.local.json',
+      'Open llmservices.local.json',
+    ]);
   });
 });

@@ -10,7 +10,11 @@ describe('model services in Restricted Mode', () => {
     const folder = await makeFolder();
     try {
       const uri = await folder.write('llmservices.json', '{"services": [{"id": "a", "capabilities": {"input": ["text", "visoin"]}}]}');
-      const tree = new ServiceTree(rootsOf(await openRoot(folder.uri)), { selectedServiceId: () => undefined, select: () => undefined, onDidChange: new vscode.EventEmitter<never>().event });
+      const tree = new ServiceTree(rootsOf(await openRoot(folder.uri)), {
+        selectedServiceId: () => undefined,
+        select: () => undefined,
+        onDidChange: new vscode.EventEmitter<never>().event,
+      });
       assert.equal((await tree.getChildren()).length, 1);
       tree.dispose();
       await vscode.workspace.openTextDocument(uri);

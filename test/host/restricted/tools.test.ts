@@ -12,7 +12,14 @@ describe('the tools in VS Code, in Restricted Mode', () => {
     const [root] = api.dataRoots.roots;
     assert.ok(root);
     const written = root.uriOf(`${root.layout.workspacesDir}/${input.workspaceId}/${input.path}`);
-    return { root, isWritten: () => vscode.workspace.fs.stat(written).then(() => true, () => false) };
+    return {
+      root,
+      isWritten: () =>
+        vscode.workspace.fs.stat(written).then(
+          () => true,
+          () => false,
+        ),
+    };
   }
 
   it('write_file refuses whoever names it all the same, and writes nothing', async () => {

@@ -31,7 +31,8 @@ describe('the folder a setting means', () => {
   });
 
   it('is the same folder with a slash at the end, or dots on the way', () => {
-    for (const text of ['/data/root/', '/data/root//', '/data/./root', '/data/other/../root/']) assert.equal(resolved(text), 'file:///data/root', text);
+    for (const text of ['/data/root/', '/data/root//', '/data/./root', '/data/other/../root/'])
+      assert.equal(resolved(text), 'file:///data/root', text);
     assert.equal(resolved('~/root/'), 'file:///home/me/root');
     assert.equal(resolved('~/'), 'file:///home/me');
     assert.equal(resolved('${workspaceFolder}/'), 'file:///work-one');

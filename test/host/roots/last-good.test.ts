@@ -14,14 +14,20 @@ describe('the data roots of a window, when a configuration is deleted', () => {
   let roots: WindowDataRoots;
 
   const setting = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('agentArtifacts');
-  const name = (...names: readonly string[]): Thenable<void> => setting().update('dataRoots', names.map((each) => path.join(folder, each)), vscode.ConfigurationTarget.Global);
+  const name = (...names: readonly string[]): Thenable<void> =>
+    setting().update(
+      'dataRoots',
+      names.map((each) => path.join(folder, each)),
+      vscode.ConfigurationTarget.Global,
+    );
   /** Those of this test; the window has its own. */
   const ours = (): readonly OpenRoot[] => roots.roots.filter(({ id }) => id.includes(path.basename(folder)));
   const ids = (): readonly (readonly string[])[] => ours().map(({ services }) => services.getServices().map(({ id }) => id));
 
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'agent-artifacts-gone-')));
-    for (const each of ['one/artifacts', 'one/workspaces', 'two/artifacts', 'two/workspaces']) await mkdir(path.join(folder, each), { recursive: true });
+    for (const each of ['one/artifacts', 'one/workspaces', 'two/artifacts', 'two/workspaces'])
+      await mkdir(path.join(folder, each), { recursive: true });
     // beside the data: by this file alone its folder is the one of the configuration
     await writeFile(path.join(folder, 'one/llmservices.json'), '{"services": [{"id": "a"}]}');
     await name('one');

@@ -7,7 +7,10 @@ import { temporaryRoot, until } from '../artifacts/tree-fixture.ts';
 import { watched } from '../watched.ts';
 
 describe('watching a data root', () => {
-  for (const [folder, parts] of [['config', ['services', 'layout']], ['data', ['artifacts', 'agents']]] as const) {
+  for (const [folder, parts] of [
+    ['config', ['services', 'layout']],
+    ['data', ['artifacts', 'agents']],
+  ] as const) {
     it(`tells of its ${folder} folder when that goes and comes as a whole`, async () => {
       const { root, remove } = await temporaryRoot('real');
       const told = new vscode.EventEmitter<string>();
@@ -16,7 +19,12 @@ describe('watching a data root', () => {
         seen.add(part);
         told.fire(part);
       };
-      const changes = { artifacts: tell('artifacts'), services: tell('services'), agents: tell('agents'), layout: tell('layout') } satisfies Record<string, (root: OpenRoot) => void>;
+      const changes = {
+        artifacts: tell('artifacts'),
+        services: tell('services'),
+        agents: tell('agents'),
+        layout: tell('layout'),
+      } satisfies Record<string, (root: OpenRoot) => void>;
       const [here, away] = [path.join(root.folder.fsPath, folder), `${root.folder.fsPath}-away`];
       const watching = vscode.Disposable.from(watchRoot(root, changes), await watched(root.folder));
       try {

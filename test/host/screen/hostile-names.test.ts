@@ -44,7 +44,13 @@ import { withPerson } from '../services/quick-person.ts';
 import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 import { assertHarmless, HOSTILE, textsShown, type Answers } from './recorded-screen.ts';
 
-const SERVICE: LlmServiceConfig = { id: HOSTILE, name: HOSTILE, model: HOSTILE, baseURL: 'https://api.openai.com/v1', capabilities: { input: ['text', HOSTILE], output: ['text'] } };
+const SERVICE: LlmServiceConfig = {
+  id: HOSTILE,
+  name: HOSTILE,
+  model: HOSTILE,
+  baseURL: 'https://api.openai.com/v1',
+  capabilities: { input: ['text', HOSTILE], output: ['text'] },
+};
 
 describe('A name that looks like a link', () => {
   let folder: Folder;
@@ -75,49 +81,105 @@ describe('A name that looks like a link', () => {
     const entries = async () => (await stateOf(await vscode.workspace.openTextDocument(uri))).validated.entries;
     const root = () => openRoot(folder.uri);
 
-    shows('when its capabilities were changed', () => editCapabilities(rootsOf(), { pick: async () => ({ input: ['text'], output: ['text'] }) }, argument()));
+    shows('when its capabilities were changed', () =>
+      editCapabilities(rootsOf(), { pick: async () => ({ input: ['text'], output: ['text'] }) }, argument()),
+    );
     shows('when a fix adds a capability', async () => addCapability(await root(), HOSTILE, 'vision'));
-    shows('when a fix asks for its API, and when it has declared it', async () => declareApi(await root(), HOSTILE), { item: 'Ollama chat', count: 2 });
-    shows('in the list of services to edit', async () => pickEntry(await vscode.workspace.openTextDocument(uri), await entries(), HOSTILE), { count: 3 });
+    shows('when a fix asks for its API, and when it has declared it', async () => declareApi(await root(), HOSTILE), {
+      item: 'Ollama chat',
+      count: 2,
+    });
+    shows(
+      'in the list of services to edit',
+      async () => pickEntry(await vscode.workspace.openTextDocument(uri), await entries(), HOSTILE),
+      { count: 3 },
+    );
     shows('in the list of models for the preview', async () => pickModel(await root(), viewOf().previewService), { count: 3 });
-    shows('in the list of services to import, and of ids that are taken', () => chooseImports([SERVICE], new Map([[HOSTILE, parseTree('{}') ?? assert.fail()]]), new Map()), { item: '[x] (command:workbench.action.terminal.new "y") $ (trash)', count: 3 });
-    shows('in the list of services whose capabilities are inferred', () => pickServices([{ id: 'a', name: HOSTILE, proposal: { kind: 'changes', model: HOSTILE, inference: { model: 'x', match: 'exact', findings: [], capabilities: { input: [], output: [] } }, changes: [{ type: HOSTILE, isDeclared: true }] } } as unknown as Changeable]), { count: 1 });
-    shows('when there is nothing to infer', () => inferCapabilities(rootsOf(), { show: async () => assert.fail() }, async () => assert.fail(), argument()));
+    shows(
+      'in the list of services to import, and of ids that are taken',
+      () => chooseImports([SERVICE], new Map([[HOSTILE, parseTree('{}') ?? assert.fail()]]), new Map()),
+      { item: '[x] (command:workbench.action.terminal.new "y") $ (trash)', count: 3 },
+    );
+    shows(
+      'in the list of services whose capabilities are inferred',
+      () =>
+        pickServices([
+          {
+            id: 'a',
+            name: HOSTILE,
+            proposal: {
+              kind: 'changes',
+              model: HOSTILE,
+              inference: { model: 'x', match: 'exact', findings: [], capabilities: { input: [], output: [] } },
+              changes: [{ type: HOSTILE, isDeclared: true }],
+            },
+          } as unknown as Changeable,
+        ]),
+      { count: 1 },
+    );
+    shows('when there is nothing to infer', () =>
+      inferCapabilities(rootsOf(), { show: async () => assert.fail() }, async () => assert.fail(), argument()),
+    );
     shows('when a file is checked', async () => {
       const file = vscode.Uri.joinPath(await hostileFolder(), 'llmservices.json');
       return validateServicesFile(rootsOf(), { checkFile: async () => ({ errors: 1, warnings: 0, information: 0 }) } as never, file);
     });
     shows('when a file cannot be read to be checked', async () => {
       const file = vscode.Uri.joinPath(await hostileFolder(), 'llmservices.json');
-      return validateServicesFile(rootsOf(), { checkFile: async () => { throw new Error(HOSTILE); } } as never, file);
+      return validateServicesFile(
+        rootsOf(),
+        {
+          checkFile: async () => {
+            throw new Error(HOSTILE);
+          },
+        } as never,
+        file,
+      );
     });
-    shows('when a file was made, or could not be', async () => {
-      const there = vscode.Uri.joinPath(await hostileFolder(), 'a.json');
-      tellCreated({ uri: there, folder: undefined }, '', async () => undefined);
-      await vscode.workspace.fs.writeFile(there, new Uint8Array());
-      await createFile(there);
-    }, { count: 2 });
-    shows('when a file was to be imported that cannot be, or has nothing', async () => {
-      const source = async (text: string): Promise<vscode.Uri> => {
-        const file = path.join(folder.uri.fsPath, `${HOSTILE}.json`);
-        await writeFile(file, text);
-        return vscode.Uri.file(file);
-      };
-      const proposals = new Proposals();
-      const from = (text: string) => importServices(rootsOf(), proposals, { source: () => source(text), format: async () => 'vscode', services: async () => assert.fail() }, uri);
-      await from('{');
-      await from('[]');
-      proposals.dispose();
-    }, { count: 2 });
+    shows(
+      'when a file was made, or could not be',
+      async () => {
+        const there = vscode.Uri.joinPath(await hostileFolder(), 'a.json');
+        tellCreated({ uri: there, folder: undefined }, '', async () => undefined);
+        await vscode.workspace.fs.writeFile(there, new Uint8Array());
+        await createFile(there);
+      },
+      { count: 2 },
+    );
+    shows(
+      'when a file was to be imported that cannot be, or has nothing',
+      async () => {
+        const source = async (text: string): Promise<vscode.Uri> => {
+          const file = path.join(folder.uri.fsPath, `${HOSTILE}.json`);
+          await writeFile(file, text);
+          return vscode.Uri.file(file);
+        };
+        const proposals = new Proposals();
+        const from = (text: string) =>
+          importServices(
+            rootsOf(),
+            proposals,
+            { source: () => source(text), format: async () => 'vscode', services: async () => assert.fail() },
+            uri,
+          );
+        await from('{');
+        await from('[]');
+        proposals.dispose();
+      },
+      { count: 2 },
+    );
 
     it('[E-2] is text in the questions for its capabilities', async () => {
       const seen: string[] = [];
-      await withPerson([
-        ({ title, items, dismiss }) => {
-          seen.push(title, ...items().flatMap(({ label, description }) => [label, description ?? '']));
-          dismiss();
-        },
-      ], () => new QuickCapabilityPicker().pick(HOSTILE, { input: ['text', HOSTILE], output: ['text'] }));
+      await withPerson(
+        [
+          ({ title, items, dismiss }) => {
+            seen.push(title, ...items().flatMap(({ label, description }) => [label, description ?? '']));
+            dismiss();
+          },
+        ],
+        () => new QuickCapabilityPicker().pick(HOSTILE, { input: ['text', HOSTILE], output: ['text'] }),
+      );
       assertHarmless(seen, 2);
     });
 
@@ -125,14 +187,17 @@ describe('A name that looks like a link', () => {
       const seen: string[] = [];
       const place = { title: HOSTILE, step: 1, totalSteps: 1, memory: new StepMemory() };
       let isRefused = true;
-      const { result } = await withPerson([
-        ({ title, prompt, type, accept, message }) => {
-          type(HOSTILE);
-          seen.push(title, prompt, message() ?? '');
-          isRefused = false;
-          accept();
-        },
-      ], () => askText(place, { prompt: HOSTILE, value: '', validate: (value) => (isRefused ? value : undefined) }));
+      const { result } = await withPerson(
+        [
+          ({ title, prompt, type, accept, message }) => {
+            type(HOSTILE);
+            seen.push(title, prompt, message() ?? '');
+            isRefused = false;
+            accept();
+          },
+        ],
+        () => askText(place, { prompt: HOSTILE, value: '', validate: (value) => (isRefused ? value : undefined) }),
+      );
       assertHarmless(seen, 3);
       assert.equal(result, HOSTILE.trim());
     });
@@ -148,7 +213,14 @@ describe('A name that looks like a link', () => {
       hostile = await temporaryRoot('empty');
       await hostile.put(1, { name: HOSTILE });
       agents = await agentRoot('empty', {
-        organisation: { roles: [{ id: 'r', name: HOSTILE, status: 'active', llmServiceId: HOSTILE }], agents: [{ id: 'root', roleId: 'r', parentAgentId: null, status: 'active' }, { id: 'a', roleId: 'r', parentAgentId: 'root', status: 'active' }], terminations: [] },
+        organisation: {
+          roles: [{ id: 'r', name: HOSTILE, status: 'active', llmServiceId: HOSTILE }],
+          agents: [
+            { id: 'root', roleId: 'r', parentAgentId: null, status: 'active' },
+            { id: 'a', roleId: 'r', parentAgentId: 'root', status: 'active' },
+          ],
+          terminations: [],
+        },
         services: [SERVICE],
       });
       root = Object.assign(Object.create(agents.root) as OpenRoot, { name: HOSTILE });
@@ -157,13 +229,26 @@ describe('A name that looks like a link', () => {
       await hostile.remove();
       await agents.remove();
     });
-    const dependencies = () => ({ fileSystems: new FileSystems(), previewService: viewOf().previewService, preview: { showAll: async () => undefined } as never });
-    const node = (): ArtifactNode => ({ kind: 'artifact', id: '1', parent: undefined, root: hostile.root, reference: refer('1'), artifact: { name: HOSTILE, location: '/etc/passwd', reference: refer('1') } as unknown as ArtifactNode['artifact'] });
+    const dependencies = () => ({
+      fileSystems: new FileSystems(),
+      previewService: viewOf().previewService,
+      preview: { showAll: async () => undefined } as never,
+    });
+    const node = (): ArtifactNode => ({
+      kind: 'artifact',
+      id: '1',
+      parent: undefined,
+      root: hostile.root,
+      reference: refer('1'),
+      artifact: { name: HOSTILE, location: '/etc/passwd', reference: refer('1') } as unknown as ArtifactNode['artifact'],
+    });
 
     shows('when its file may not be opened', async () => {
       const commands = new Map<string, (...args: unknown[]) => Promise<unknown>>();
       const { registerCommand } = vscode.commands;
-      Object.assign(vscode.commands, { registerCommand: (name: string, run: (...args: unknown[]) => Promise<unknown>) => commands.set(name, run) });
+      Object.assign(vscode.commands, {
+        registerCommand: (name: string, run: (...args: unknown[]) => Promise<unknown>) => commands.set(name, run),
+      });
       try {
         registerFileCommands({ selection: [] } as unknown as vscode.TreeView<TreeNode>);
       } finally {
@@ -174,15 +259,40 @@ describe('A name that looks like a link', () => {
     shows('when nobody can read it', async () => {
       await rm(path.join(hostile.artifacts, '1.txt'));
       const { agents: registry } = agents.root;
-      await whoCanRead({ root: Object.assign(Object.create(hostile.root) as OpenRoot, { agents: registry }), reference: refer('1') }, dependencies());
+      await whoCanRead(
+        { root: Object.assign(Object.create(hostile.root) as OpenRoot, { agents: registry }), reference: refer('1') },
+        dependencies(),
+      );
     });
-    shows('when a root has no agents', () => whoCanRead({ root: Object.assign(Object.create(hostile.root) as OpenRoot, { name: HOSTILE }), reference: refer('1') }, dependencies()));
-    shows('in the list of those who can read it', async () => {
-      const { agents: registry, services, router } = agents.root;
-      await whoCanRead({ root: Object.assign(Object.create(hostile.root) as OpenRoot, { agents: registry, services, router }), reference: refer('1') }, dependencies());
-    }, { count: 3 });
-    shows('when previews stand for an agent', () => previewAsAgent({ root: agents.root, agent: agents.root.agents.getAgents()[0] ?? assert.fail() }, { ...dependencies(), preview: {}, selectedArtifacts: () => [] } as never));
-    shows('when an agent has no workspace yet', () => revealWorkspace({ root: agents.root, agent: { ...(agents.root.agents.getAgents()[0] ?? assert.fail()), workspaceId: 'w' } }, { artifacts: { revealWorkspace: async () => false } } as never));
+    shows('when a root has no agents', () =>
+      whoCanRead(
+        { root: Object.assign(Object.create(hostile.root) as OpenRoot, { name: HOSTILE }), reference: refer('1') },
+        dependencies(),
+      ),
+    );
+    shows(
+      'in the list of those who can read it',
+      async () => {
+        const { agents: registry, services, router } = agents.root;
+        await whoCanRead(
+          { root: Object.assign(Object.create(hostile.root) as OpenRoot, { agents: registry, services, router }), reference: refer('1') },
+          dependencies(),
+        );
+      },
+      { count: 3 },
+    );
+    shows('when previews stand for an agent', () =>
+      previewAsAgent({ root: agents.root, agent: agents.root.agents.getAgents()[0] ?? assert.fail() }, {
+        ...dependencies(),
+        preview: {},
+        selectedArtifacts: () => [],
+      } as never),
+    );
+    shows('when an agent has no workspace yet', () =>
+      revealWorkspace({ root: agents.root, agent: { ...(agents.root.agents.getAgents()[0] ?? assert.fail()), workspaceId: 'w' } }, {
+        artifacts: { revealWorkspace: async () => false },
+      } as never),
+    );
     shows('in the list of data roots', () => pickRoot([root, agents.root]));
     shows('where its metadata are corrected', async () => {
       const meta = path.join(hostile.artifacts, '1.meta');
@@ -221,35 +331,71 @@ describe('A name that looks like a link', () => {
     };
     const lint = { show: () => undefined, checkToEnd: async () => undefined } as unknown as TranscriptLint;
     const reading = { fileSystems: new FileSystems(), compute: directCompute };
-    const target = VerifyTarget.of({ ...SERVICE, apiKey: '${OPENAI_API_KEY}' }, { input: ['text'], output: ['text'] }, { environment: () => 'sk-test' });
+    const target = VerifyTarget.of(
+      { ...SERVICE, apiKey: '${OPENAI_API_KEY}' },
+      { input: ['text'], output: ['text'] },
+      { environment: () => 'sk-test' },
+    );
 
-    shows('while a transcript is checked, and when nothing was found', async () => lintFile(await transcript('{}\n'), lint, reading, () => undefined), { count: 2 });
-    shows('when something was found in a transcript', async () => lintFile(await transcript(bad), lint, reading, () => undefined), { count: 2 });
-    shows('when a transcript has changed meanwhile', async () => lintFile((await vscode.workspace.openTextDocument(await transcript(bad))).uri, lint, reading, () => undefined));
-    shows('when a transcript cannot be read', () => lintFile(vscode.Uri.file(path.join(folder.uri.fsPath, HOSTILE, 'a.jsonl')), lint, reading, () => undefined), { count: 2 });
+    shows(
+      'while a transcript is checked, and when nothing was found',
+      async () => lintFile(await transcript('{}\n'), lint, reading, () => undefined),
+      { count: 2 },
+    );
+    shows('when something was found in a transcript', async () => lintFile(await transcript(bad), lint, reading, () => undefined), {
+      count: 2,
+    });
+    shows('when a transcript has changed meanwhile', async () =>
+      lintFile((await vscode.workspace.openTextDocument(await transcript(bad))).uri, lint, reading, () => undefined),
+    );
+    shows(
+      'when a transcript cannot be read',
+      () => lintFile(vscode.Uri.file(path.join(folder.uri.fsPath, HOSTILE, 'a.jsonl')), lint, reading, () => undefined),
+      { count: 2 },
+    );
     shows('when a fixture was exported', async () => {
       const to = vscode.Uri.file(path.join(folder.uri.fsPath, `${HOSTILE}.json`));
-      await answering('showSaveDialog', async () => to, () => exportFixture({ api: 'openai-chat' } as never, HOSTILE, folder.uri));
+      await answering(
+        'showSaveDialog',
+        async () => to,
+        () => exportFixture({ api: 'openai-chat' } as never, HOSTILE, folder.uri),
+      );
     });
     shows('in the question before a verification', () => screenDialogue.confirm(target instanceof VerifyTarget ? target : assert.fail()));
-    shows('when a verification cannot be made', () => screenDialogue.reportProblem(HOSTILE, { code: 'variable_unset', because: { text: '{0}', args: [HOSTILE] } } as never, async () => undefined));
-    shows('in the list of changes after a verification', () => screenDialogue.pickChanges(HOSTILE, [{ kind: 'add', list: 'input', type: 'vision' }]));
+    shows('when a verification cannot be made', () =>
+      screenDialogue.reportProblem(
+        HOSTILE,
+        { code: 'variable_unset', because: { text: '{0}', args: [HOSTILE] } } as never,
+        async () => undefined,
+      ),
+    );
+    shows('in the list of changes after a verification', () =>
+      screenDialogue.pickChanges(HOSTILE, [{ kind: 'add', list: 'input', type: 'vision' }]),
+    );
     shows('when the file of a proposed change is there by now', async () => {
       const proposals = new Proposals();
       const file = vscode.Uri.file(path.join(folder.uri.fsPath, `${HOSTILE}.json`));
-      await proposals.show({ uri: file, title: 'T', compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: 'new' }], labels: [] }) });
+      await proposals.show({
+        uri: file,
+        title: 'T',
+        compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: 'new' }], labels: [] }),
+      });
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       await writeFile(file.fsPath, 'theirs');
       await proposals.apply(input.modified);
       proposals.dispose();
     });
-    shows('in why a view has no lines', async () => {
-      const roots = Object.assign(rootsOf(), { ready: () => Promise.reject(new Error(HOSTILE)) });
-      const trees = [new ArtifactTree({ roots: roots as never, logger: silentLogger }), new ServiceTree(roots, viewOf().previewService)];
-      for (const tree of trees) assert.deepEqual(await tree.getChildren(), []);
-      for (const tree of trees) tree.dispose();
-    }, { count: 2 });
+    shows(
+      'in why a view has no lines',
+      async () => {
+        const roots = Object.assign(rootsOf(), { ready: () => Promise.reject(new Error(HOSTILE)) });
+        const trees = [new ArtifactTree({ roots: roots as never, logger: silentLogger }), new ServiceTree(roots, viewOf().previewService)];
+        for (const tree of trees) assert.deepEqual(await tree.getChildren(), []);
+        for (const tree of trees) tree.dispose();
+      },
+      { count: 2 },
+    );
     shows('in what an error says', () => notifyError(new Error(HOSTILE)));
     shows('in what a command fails with', async () => {
       const command = onCommand('agentArtifacts.test.fails', () => Promise.reject(new Error(HOSTILE)));
@@ -258,7 +404,9 @@ describe('A name that looks like a link', () => {
     });
 
     it('[E-2] forges no paragraph in a dialog', async () => {
-      const texts = await textsShown(() => confirm({ question: 'Sure?', paragraphs: [`${HOSTILE}\n\nAll is well.`, 'Warning'], action: 'Yes' }));
+      const texts = await textsShown(() =>
+        confirm({ question: 'Sure?', paragraphs: [`${HOSTILE}\n\nAll is well.`, 'Warning'], action: 'Yes' }),
+      );
       assert.deepEqual(texts, ['Sure?', '[x] (command:workbench.action.terminal.new "y") $ (trash) All is well.\n\nWarning', 'Yes']);
     });
   });

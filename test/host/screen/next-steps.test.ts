@@ -77,11 +77,17 @@ async function said(work: () => unknown): Promise<string[][]> {
   return texts;
 }
 
-const NO_ROOT = ['No data root is open: a folder with artifacts and workspaces that LLM agents left behind.', 'Add Data Root Folder', 'Create Sample…'];
+const NO_ROOT = [
+  'No data root is open: a folder with artifacts and workspaces that LLM agents left behind.',
+  'Add Data Root Folder',
+  'Create Sample…',
+];
 
 describe('With nothing to act on', () => {
   let folder: Folder;
-  beforeEach(async () => { folder = await makeFolder(); });
+  beforeEach(async () => {
+    folder = await makeFolder();
+  });
   afterEach(async () => {
     disposeRegistered();
     await closeAllEditors();
@@ -95,10 +101,13 @@ describe('With nothing to act on', () => {
     return new Map([
       ...commandsOf(() => registerPreview({ extensionUri, roots, fileSystems, previewService, logger: silentLogger })),
       ...commandsOf(() => registerReferences({ roots, artifacts: { reveal: async () => false }, preview: {} as never })),
-      ...commandsOf(() => registerAgents({ roots, fileSystems, previewService, preview: {} as never, artifacts: {} as never, selectedArtifacts: () => [] })),
+      ...commandsOf(() =>
+        registerAgents({ roots, fileSystems, previewService, preview: {} as never, artifacts: {} as never, selectedArtifacts: () => [] }),
+      ),
     ]);
   }
-  const saidBy = (command: string, roots: DataRoots): Promise<string[][]> => said(() => commandsOver(roots).get(`agentArtifacts.${command}`)?.());
+  const saidBy = (command: string, roots: DataRoots): Promise<string[][]> =>
+    said(() => commandsOver(roots).get(`agentArtifacts.${command}`)?.());
 
   for (const command of ['goToArtifact', 'openPreview', 'openPreviewToSide', 'whoCanRead', 'copyMessage', 'selectModel']) {
     it(`[E-20] ${command} says that no data root is open, with the ways to one`, async () => {
@@ -143,7 +152,9 @@ describe('With nothing to act on', () => {
 
     it('[E-20] ends at once without a data root, and offers to save a file', async () => {
       const save = await saving();
-      assert.deepEqual(await said(() => saveAsArtifact(save, rootsOf(), checker)), [['No data root is open to save the artifact in.', 'Save as File…', 'Add Data Root Folder']]);
+      assert.deepEqual(await said(() => saveAsArtifact(save, rootsOf(), checker)), [
+        ['No data root is open to save the artifact in.', 'Save as File…', 'Add Data Root Folder'],
+      ]);
     });
 
     it('[E-20] saves the bytes where the person says, and leaves the transcript as it is', async () => {
@@ -160,10 +171,12 @@ describe('With nothing to act on', () => {
         saved.resolve(text);
         return undefined;
       };
-      await answering('showSaveDialog', choose, () => answering('showInformationMessage', answer, async () => {
-        await saveAsArtifact(save, rootsOf(), checker);
-        assert.equal(await saved.promise, 'Saved as picture.png.');
-      }));
+      await answering('showSaveDialog', choose, () =>
+        answering('showInformationMessage', answer, async () => {
+          await saveAsArtifact(save, rootsOf(), checker);
+          assert.equal(await saved.promise, 'Saved as picture.png.');
+        }),
+      );
       assert.equal(asked?.defaultUri?.path, vscode.Uri.joinPath(folder.uri, 'run 1.png').path);
       assert.deepEqual(await readFile(to), Buffer.from(bytes));
       assert.match((await vscode.workspace.openTextDocument(save.uri)).getText(), /data:image\/png;base64,/);
@@ -186,41 +199,87 @@ describe('A notification that nobody answers', () => {
   const ends = (what: string, work: () => unknown): void => {
     it(`[E-20] lets ${what} end: no progress bar stays`, async () => assert.ok((await said(work)).length > 0));
   };
-  ends('an edit of capabilities', async () => editCapabilities(rootsOf(await openRoot(folder.uri)), { pick: async () => ({ input: ['text', 'vision'], output: ['text'] }) }, { uri, serviceId: 'a' }));
+  ends('an edit of capabilities', async () =>
+    editCapabilities(
+      rootsOf(await openRoot(folder.uri)),
+      { pick: async () => ({ input: ['text', 'vision'], output: ['text'] }) },
+      { uri, serviceId: 'a' },
+    ),
+  );
   ends('a refused edit', async () => reportRefusal(await vscode.workspace.openTextDocument(uri), 'refused'));
   ends('a command that found no configuration', () => validateAllServices(rootsOf(), {} as never));
   ends('a new file', () => tellCreated({ uri, folder: undefined }, '', async () => undefined));
-  ends('an import', () => importServices(rootsOf(), new Proposals(), { source: async () => folder.write('a.json', '[]'), format: async () => 'vscode', services: async () => assert.fail() }, uri));
+  ends('an import', () =>
+    importServices(
+      rootsOf(),
+      new Proposals(),
+      { source: async () => folder.write('a.json', '[]'), format: async () => 'vscode', services: async () => assert.fail() },
+      uri,
+    ),
+  );
   ends('Add Service', () => addService(rootsOf(), async () => ({ id: 'b' }), vscode.Uri.joinPath(folder.uri, 'config/llmservices.json')));
   ends('Create from Template', async () => {
     const empty = vscode.Uri.joinPath(folder.uri, 'empty');
     await vscode.workspace.fs.createDirectory(empty);
     await createServicesFile(rootsOf(), { root: await openRoot(empty) });
   });
-  ends('an export of a fixture', () => answering('showSaveDialog', async () => vscode.Uri.joinPath(folder.uri, 'fixture.json'), () => exportFixture({ api: 'openai-chat' } as never, 'a', folder.uri)));
-  ends('a verification that is not possible', () => screenDialogue.reportProblem('a', { code: 'variable_unset', because: { text: 'x', args: [] } } as never, async () => undefined));
+  ends('an export of a fixture', () =>
+    answering(
+      'showSaveDialog',
+      async () => vscode.Uri.joinPath(folder.uri, 'fixture.json'),
+      () => exportFixture({ api: 'openai-chat' } as never, 'a', folder.uri),
+    ),
+  );
+  ends('a verification that is not possible', () =>
+    screenDialogue.reportProblem('a', { code: 'variable_unset', because: { text: 'x', args: [] } } as never, async () => undefined),
+  );
   ends('a verification in Restricted Mode', () => screenDialogue.refuseUntrusted());
 });
 
 describe('What a notification sets off', () => {
   const shownErrors = async (show: () => Promise<unknown>, work: () => void): Promise<number> => {
     let count = 0;
-    await answering('showErrorMessage', () => (count++, show()), async () => {
-      work();
-      await new Promise((resolve) => setImmediate(resolve));
-    });
+    await answering(
+      'showErrorMessage',
+      () => (count++, show()),
+      async () => {
+        work();
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    );
     return count;
   };
 
   it('[E-20] is told when it fails, once, and a notification that cannot be shown brings no other', async () => {
     const fails = { title: 'Do', run: () => Promise.reject(new Error('it failed')) };
-    assert.equal(await shownErrors(async () => 'Do', () => notify('error', 'Do it?', { ...fails, run: () => undefined })), 1);
-    assert.equal(await shownErrors(async () => Promise.reject(new Error('the window closes')), () => notifyError(new Error('x'))), 1);
+    assert.equal(
+      await shownErrors(
+        async () => 'Do',
+        () => notify('error', 'Do it?', { ...fails, run: () => undefined }),
+      ),
+      1,
+    );
+    assert.equal(
+      await shownErrors(
+        async () => Promise.reject(new Error('the window closes')),
+        () => notifyError(new Error('x')),
+      ),
+      1,
+    );
     const said: string[] = [];
-    await answering('showInformationMessage', async () => 'Do', () => answering('showErrorMessage', async (text: string) => void said.push(text), async () => {
-      notify('information', 'Do it?', fails);
-      await new Promise((resolve) => setImmediate(resolve));
-    }));
+    await answering(
+      'showInformationMessage',
+      async () => 'Do',
+      () =>
+        answering(
+          'showErrorMessage',
+          async (text: string) => void said.push(text),
+          async () => {
+            notify('information', 'Do it?', fails);
+            await new Promise((resolve) => setImmediate(resolve));
+          },
+        ),
+    );
     assert.deepEqual(said, ['it failed']);
   });
 });
@@ -228,7 +287,18 @@ describe('What a notification sets off', () => {
 describe('The command that opens the configuration', () => {
   afterEach(disposeRegistered);
   it('[E-20] offers the template where there is none', async () => {
-    const commands = commandsOf(() => registerServices({ roots: rootsOf(), previewService: viewOf().previewService, listed: async () => undefined, extensionUri: vscode.Uri.file('/extension'), logger: silentLogger, folders: { globalStorage: vscode.Uri.file('/storage'), home: undefined } }));
-    assert.deepEqual(await said(() => commands.get('agentArtifacts.openService')?.()), [['No llmservices.json was found.', 'Create from Template']]);
+    const commands = commandsOf(() =>
+      registerServices({
+        roots: rootsOf(),
+        previewService: viewOf().previewService,
+        listed: async () => undefined,
+        extensionUri: vscode.Uri.file('/extension'),
+        logger: silentLogger,
+        folders: { globalStorage: vscode.Uri.file('/storage'), home: undefined },
+      }),
+    );
+    assert.deepEqual(await said(() => commands.get('agentArtifacts.openService')?.()), [
+      ['No llmservices.json was found.', 'Create from Template'],
+    ]);
   });
 });

@@ -11,7 +11,10 @@ export interface Answers {
 }
 
 /** Every text that VS Code is given to show while work is done, until so many texts with the hostile name have come. */
-export async function textsShown(work: () => unknown, { button, item, count = 1 }: Answers & { readonly count?: number } = {}): Promise<string[]> {
+export async function textsShown(
+  work: () => unknown,
+  { button, item, count = 1 }: Answers & { readonly count?: number } = {},
+): Promise<string[]> {
   const texts: string[] = [];
   const enough = Promise.withResolvers<void>();
   const take = (...values: unknown[]): void => {
@@ -27,7 +30,10 @@ export async function textsShown(work: () => unknown, { button, item, count = 1 
     showWarningMessage: message,
     showErrorMessage: message,
     setStatusBarMessage: (text: string) => take(text),
-    withProgress: async ({ title }: vscode.ProgressOptions, task: (progress: unknown, token: vscode.CancellationToken) => unknown): Promise<unknown> => {
+    withProgress: async (
+      { title }: vscode.ProgressOptions,
+      task: (progress: unknown, token: vscode.CancellationToken) => unknown,
+    ): Promise<unknown> => {
       take(title);
       return task({ report: ({ message: said }: { message?: string }) => take(said) }, new vscode.CancellationTokenSource().token);
     },

@@ -22,7 +22,11 @@ describe('a configuration where there was none', () => {
       return undone.promise;
     });
   };
-  const isThere = (uri: vscode.Uri): Promise<boolean> => Promise.resolve(vscode.workspace.fs.stat(uri)).then(() => true, () => false);
+  const isThere = (uri: vscode.Uri): Promise<boolean> =>
+    Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+      () => true,
+      () => false,
+    );
 
   it('Add Service says where it made one, and selects the service', async () => {
     const said = await telling(undefined, () => addService(rootsOf(), async () => ({ id: 'new' }), config));
@@ -44,7 +48,10 @@ describe('a configuration where there was none', () => {
     const created = await createFile(config);
     assert.ok(created);
     const document = await vscode.workspace.openTextDocument(config);
-    const made = await formattingOnSave((text) => `\n${text}`, () => editDocument(document, (text) => addServices(text, [{ id: 'a' }])));
+    const made = await formattingOnSave(
+      (text) => `\n${text}`,
+      () => editDocument(document, (text) => addServices(text, [{ id: 'a' }])),
+    );
     assert.ok(typeof made !== 'string' && document.getText().startsWith('\n{') && !document.isDirty);
     await undoing(created, made.text);
     assert.equal(await isThere(config), false);
@@ -53,11 +60,17 @@ describe('a configuration where there was none', () => {
   it('Add Service after that Undo begins anew, though VS Code may still keep the text that is gone', async () => {
     const twice = Promise.withResolvers<void>();
     let refreshed = 0;
-    const roots = Object.assign(rootsOf(), { refresh: async () => { if (++refreshed === 2) twice.resolve(); } });
+    const roots = Object.assign(rootsOf(), {
+      refresh: async () => {
+        if (++refreshed === 2) twice.resolve();
+      },
+    });
     await telling('Undo', () => addService(roots, async () => ({ id: 'undone', apiKey: 'of-the-undone' }), config));
     await twice.promise;
     assert.equal(await isThere(config), false);
-    const said = await telling(undefined, () => addService(roots, async (existing) => ({ id: 'second', name: String(existing.length) }), config));
+    const said = await telling(undefined, () =>
+      addService(roots, async (existing) => ({ id: 'second', name: String(existing.length) }), config),
+    );
     assert.deepEqual(said, [[`Created ${config.fsPath}.`, 'Undo', 'Show']]);
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(config));
     assert.deepEqual(validateServices(text).services, [{ id: 'second', name: '0' }]);

@@ -6,7 +6,8 @@ import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from './services-fixture.ts';
 
 const OURS = 'Agent Artifacts';
-const withInput = (...items: string[]): string => `{\n  "services": [\n    { "id": "a", "capabilities": { "input": [${items.map((item) => JSON.stringify(item)).join(', ')}] } }\n  ]\n}\n`;
+const withInput = (...items: string[]): string =>
+  `{\n  "services": [\n    { "id": "a", "capabilities": { "input": [${items.map((item) => JSON.stringify(item)).join(', ')}] } }\n  ]\n}\n`;
 
 describe('diagnostics of llmservices.json', () => {
   const folder = folderForEach();
@@ -29,20 +30,36 @@ describe('diagnostics of llmservices.json', () => {
   });
 
   it('point at the first of two services with the same id', async () => {
-    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.local.json', '{"services": [{"id": "a"}, {"id": "a"}]}'));
+    const document = await vscode.workspace.openTextDocument(
+      await folder.write('llmservices.local.json', '{"services": [{"id": "a"}, {"id": "a"}]}'),
+    );
     const [found] = await diagnosticsOf(document.uri, (all) => all.length > 0);
     assert.equal(found?.code, 'id_duplicate');
     assert.equal(document.offsetAt(found.range.start), document.getText().lastIndexOf('"a"'));
-    assert.equal(document.offsetAt(found.relatedInformation?.[0]?.location.range.start ?? new vscode.Position(0, 0)), document.getText().indexOf('"a"'));
+    assert.equal(
+      document.offsetAt(found.relatedInformation?.[0]?.location.range.start ?? new vscode.Position(0, 0)),
+      document.getText().indexOf('"a"'),
+    );
   });
 
   it('say each thing once: the JSON support speaks of syntax, we of the rest', async () => {
-    const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', '{\n  // kept\n  "services": [{"id": 5, "capabilities": 7,},],\n}\n'));
+    const document = await vscode.workspace.openTextDocument(
+      await folder.write('llmservices.json', '{\n  // kept\n  "services": [{"id": 5, "capabilities": 7,},],\n}\n'),
+    );
     await vscode.window.showTextDocument(document);
     const invalid = await diagnosticsOf(document.uri, (all) => all.length > 0);
-    assert.deepEqual(invalid.map(({ code, source }) => [code, source]), [['id_not_string', OURS], ['capabilities_not_object', OURS]]);
+    assert.deepEqual(
+      invalid.map(({ code, source }) => [code, source]),
+      [
+        ['id_not_string', OURS],
+        ['capabilities_not_object', OURS],
+      ],
+    );
     await replaceIn(document, '[{', '[{{');
-    const broken = await diagnosticsOf(document.uri, (all) => all.some(({ source }) => source !== OURS) && !all.some(({ source }) => source === OURS));
+    const broken = await diagnosticsOf(
+      document.uri,
+      (all) => all.some(({ source }) => source !== OURS) && !all.some(({ source }) => source === OURS),
+    );
     assert.ok(broken.length > 0);
     await replaceIn(document, '[{{', '[{');
     await diagnosticsOf(document.uri, (all) => all.length === 2 && all.every(({ source }) => source === OURS));
@@ -63,25 +80,41 @@ describe('diagnostics of llmservices.json', () => {
 }
 `;
     const rules = ['capability_duplicate', 'field_misspelt'];
-    const codesOf = (all: readonly vscode.Diagnostic[]): unknown[] => all.filter(({ source }) => source === OURS).map(({ code }) => code).sort();
+    const codesOf = (all: readonly vscode.Diagnostic[]): unknown[] =>
+      all
+        .filter(({ source }) => source === OURS)
+        .map(({ code }) => code)
+        .sort();
 
     it('every problem stands once: those of the form are told by the JSON support, the others by us', async () => {
       const extension = vscode.extensions.getExtension('agent-artifacts.agent-artifacts');
       assert.ok(extension);
-      const schema = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, 'dist/schemas/llmservices.schema.json'));
+      const schema = await vscode.workspace.fs.readFile(
+        vscode.Uri.joinPath(extension.extensionUri, 'dist/schemas/llmservices.schema.json'),
+      );
       await folder.write('llmservices.schema.json', new TextDecoder().decode(schema));
-      const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', wrong.replace('SCHEMA', './llmservices.schema.json')));
+      const document = await vscode.workspace.openTextDocument(
+        await folder.write('llmservices.json', wrong.replace('SCHEMA', './llmservices.schema.json')),
+      );
       await vscode.window.showTextDocument(document);
-      const all = await diagnosticsOf(document.uri, (found) => found.some(({ source }) => source !== OURS) && codesOf(found).join() === rules.join());
+      const all = await diagnosticsOf(
+        document.uri,
+        (found) => found.some(({ source }) => source !== OURS) && codesOf(found).join() === rules.join(),
+      );
       const places = all.map(({ range: { start } }) => `${start.line}:${start.character}`);
       assert.equal(new Set(places).size, places.length, JSON.stringify(all));
       assert.equal(all.length, rules.length + 9, JSON.stringify(all.map(({ message }) => message)));
     });
 
     it('we tell them when that schema cannot be loaded, and say that they are against it', async () => {
-      const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', wrong.replace('SCHEMA', './no-such.schema.json')));
+      const document = await vscode.workspace.openTextDocument(
+        await folder.write('llmservices.json', wrong.replace('SCHEMA', './no-such.schema.json')),
+      );
       await vscode.window.showTextDocument(document);
-      const all = await diagnosticsOf(document.uri, (found) => found.some(({ source }) => source !== OURS) && codesOf(found).length === rules.length + 9);
+      const all = await diagnosticsOf(
+        document.uri,
+        (found) => found.some(({ source }) => source !== OURS) && codesOf(found).length === rules.length + 9,
+      );
       for (const { code, source, relatedInformation } of all) {
         if (source !== OURS) continue;
         const schema = relatedInformation?.find(({ location }) => location.uri.path.endsWith('/schemas/llmservices.schema.json'));
@@ -100,30 +133,50 @@ describe('diagnostics of llmservices.json', () => {
     const other = await vscode.workspace.openTextDocument(await folder.write('services.json', withInput('visoin')));
     const ours = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withInput('visoin')));
     await diagnosticsOf(ours.uri, (all) => all.length > 0);
-    assert.deepEqual(vscode.languages.getDiagnostics(other.uri).filter(({ source }) => source === OURS), []);
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(other.uri).filter(({ source }) => source === OURS),
+      [],
+    );
   });
 
   it('come with completions and hovers of the JSON schema, custom capabilities allowed', async () => {
     const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withInput('text', 'smell')));
     await vscode.window.showTextDocument(document);
     const inString = document.positionAt(document.getText().indexOf('smell'));
-    const completions = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, inString);
+    const completions = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      inString,
+    );
     const labels = completions.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
-    for (const type of ['vision', 'audio', 'file']) assert.ok(labels.some((label) => label.includes(type)), labels.join());
+    for (const type of ['vision', 'audio', 'file'])
+      assert.ok(
+        labels.some((label) => label.includes(type)),
+        labels.join(),
+      );
     const onName = document.positionAt(document.getText().indexOf('capabilities') + 1);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, onName);
-    const text = hovers.flatMap(({ contents }) => contents).map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
+    const text = hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (typeof content === 'string' ? content : content.value))
+      .join('\n');
     assert.match(text, /how artifacts reach the model/);
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);
   });
 
   it('of a file that is not open tell what the registry tells: bytes that are not UTF-8 are no text', async () => {
     const uri = await folder.write('llmservices.json', '');
-    await vscode.workspace.fs.writeFile(uri, Uint8Array.from([...new TextEncoder().encode('{"services": [{"id": "a'), 0xff, ...new TextEncoder().encode('"}]}')]));
+    await vscode.workspace.fs.writeFile(
+      uri,
+      Uint8Array.from([...new TextEncoder().encode('{"services": [{"id": "a'), 0xff, ...new TextEncoder().encode('"}]}')]),
+    );
     const diagnostics = new ServicesDiagnostics(rootsOf());
     try {
       assert.deepEqual(await diagnostics.checkFile(uri), { errors: 1, warnings: 0, information: 0, fromSchema: 0 });
-      assert.deepEqual((await diagnosticsOf(uri, (all) => all.length > 0)).map(({ code }) => code), ['not_utf8']);
+      assert.deepEqual(
+        (await diagnosticsOf(uri, (all) => all.length > 0)).map(({ code }) => code),
+        ['not_utf8'],
+      );
     } finally {
       diagnostics.dispose();
     }
@@ -135,8 +188,14 @@ describe('diagnostics of llmservices.json', () => {
     const diagnostics = new ServicesDiagnostics(roots);
     try {
       const found = await diagnosticsOf(uri, (all) => all.length > 0);
-      assert.deepEqual(found.map(({ code }) => code), ['capability_misspelt']);
-      assert.equal(vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()), false);
+      assert.deepEqual(
+        found.map(({ code }) => code),
+        ['capability_misspelt'],
+      );
+      assert.equal(
+        vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()),
+        false,
+      );
       const [root] = roots.roots.splice(0);
       assert.ok(root);
       roots.servicesChanged.fire(root);

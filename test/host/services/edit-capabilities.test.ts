@@ -50,7 +50,12 @@ describe('editing llmservices.json', () => {
   const textOnDisk = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
   it('Edit Capabilities starts from the words that are written, also where a slip among them makes the service text only', async () => {
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", 5], "output": ["text", "tool_calling"]}}]}'));
+    await vscode.workspace.fs.writeFile(
+      uri,
+      new TextEncoder().encode(
+        '{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", 5], "output": ["text", "tool_calling"]}}]}',
+      ),
+    );
     let offered: ModelCapabilities | undefined;
     const picker: CapabilityPicker = {
       pick: async (_name, before) => {
@@ -60,7 +65,10 @@ describe('editing llmservices.json', () => {
     };
     await telling(undefined, () => editCapabilities(rootsOf(), picker, { uri, serviceId: 'a' }));
     assert.deepEqual(offered, { input: ['text', 'vision'], output: ['text', 'tool_calling'] });
-    assert.equal(await textOnDisk(), '{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", "audio"], "output": ["text", "tool_calling"]}}]}');
+    assert.equal(
+      await textOnDisk(),
+      '{"services": [{"id": "a", "capabilities": {"input": ["text", "vision", "audio"], "output": ["text", "tool_calling"]}}]}',
+    );
   });
 
   it('Edit Capabilities changes only the list, saves a file that was saved, and says so without showing the file', async () => {
@@ -82,7 +90,9 @@ describe('editing llmservices.json', () => {
         resolve();
       });
     });
-    await telling('Undo', () => editCapabilities(rootsOf(root), picking({ input: ['audio', 'text'], output: ['text', 'image'] }), { root, serviceId: 'a' }));
+    await telling('Undo', () =>
+      editCapabilities(rootsOf(root), picking({ input: ['audio', 'text'], output: ['text', 'image'] }), { root, serviceId: 'a' }),
+    );
     await saves;
     assert.equal(await textOnDisk(), TEXT);
     assert.equal(document.isDirty, false);
@@ -91,7 +101,9 @@ describe('editing llmservices.json', () => {
   it('Undo in the message restores the text exactly also where a formatter changed it as it was saved', async () => {
     const document = await vscode.workspace.openTextDocument(uri);
     const format = (text: string): string => text.replace('{\n  // ours', '\n{ // ours').replace('},\n  ]', '}\n  ]');
-    const made = await formattingOnSave(format, () => editService(document, 'a', ({ text, entry: { range } }) => setCapabilitiesAt(text, range, wanted)));
+    const made = await formattingOnSave(format, () =>
+      editService(document, 'a', ({ text, entry: { range } }) => setCapabilitiesAt(text, range, wanted)),
+    );
     assert.ok(typeof made !== 'string');
     assert.equal(document.getText(), format(edited));
     const saved = Promise.withResolvers<void>();

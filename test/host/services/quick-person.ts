@@ -22,18 +22,35 @@ export interface ShownQuestion {
 }
 
 /** Puts a person in front of the questions: each as it is shown is answered by the next of the steps. */
-export async function withPerson<T>(steps: readonly ((question: ShownQuestion) => void)[], work: () => Promise<T>): Promise<{ readonly result: T; readonly left: number }> {
+export async function withPerson<T>(
+  steps: readonly ((question: ShownQuestion) => void)[],
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly left: number }> {
   const { createQuickPick, createInputBox } = vscode.window;
   const waiting = [...steps];
   const fake = (create: () => vscode.QuickInput) => (): unknown => {
     const input = create() as vscode.QuickPick<vscode.QuickPickItem> & vscode.InputBox;
-    const [typed, accepted, pressed, hidden] = [new vscode.EventEmitter<string>(), new vscode.EventEmitter<void>(), new vscode.EventEmitter<vscode.QuickInputButton>(), new vscode.EventEmitter<void>()];
+    const [typed, accepted, pressed, hidden] = [
+      new vscode.EventEmitter<string>(),
+      new vscode.EventEmitter<void>(),
+      new vscode.EventEmitter<vscode.QuickInputButton>(),
+      new vscode.EventEmitter<void>(),
+    ];
     let selected: readonly vscode.QuickPickItem[] = [];
     let isTyped = false;
     const question = (): ShownQuestion => ({
-      title: input.title ?? '', step: `${input.step}/${input.totalSteps}`, prompt: input.prompt ?? input.placeholder ?? '', value: input.value, items: () => input.items ?? [], buttons: input.buttons,
+      title: input.title ?? '',
+      step: `${input.step}/${input.totalSteps}`,
+      prompt: input.prompt ?? input.placeholder ?? '',
+      value: input.value,
+      items: () => input.items ?? [],
+      buttons: input.buttons,
       message: () => (typeof input.validationMessage === 'string' ? input.validationMessage : undefined),
-      type: (text) => { input.value = text; typed.fire(text); isTyped = true; },
+      type: (text) => {
+        input.value = text;
+        typed.fire(text);
+        isTyped = true;
+      },
       accept: () => {
         // the first that fits is the active one, unless another was made that before anything was typed
         const items = (input.items ?? []).filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
@@ -41,14 +58,20 @@ export async function withPerson<T>(steps: readonly ((question: ShownQuestion) =
         if (!input.canSelectMany) selected = active ? [active] : [];
         accepted.fire();
       },
-      press: (button) => { if (button) pressed.fire(button); },
+      press: (button) => {
+        if (button) pressed.fire(button);
+      },
       back: () => pressed.fire(vscode.QuickInputButtons.Back),
       dismiss: () => hidden.fire(),
     });
     Object.defineProperties(input, {
-      onDidChangeValue: { value: typed.event }, onDidAccept: { value: accepted.event }, onDidTriggerButton: { value: pressed.event }, onDidHide: { value: hidden.event },
+      onDidChangeValue: { value: typed.event },
+      onDidAccept: { value: accepted.event },
+      onDidTriggerButton: { value: pressed.event },
+      onDidHide: { value: hidden.event },
       selectedItems: { get: () => selected, set: (items: readonly vscode.QuickPickItem[]) => (selected = items) },
-      show: { value: () => waiting.shift()?.(question()) }, hide: { value: () => hidden.fire() },
+      show: { value: () => waiting.shift()?.(question()) },
+      hide: { value: () => hidden.fire() },
     });
     return input;
   };

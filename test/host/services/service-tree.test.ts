@@ -16,9 +16,15 @@ const TEXT = `{"services": [
 /** What is remembered, without a disk. */
 class Memory implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
-  keys(): readonly string[] { return [...this.#values.keys()]; }
-  get<T>(key: string, fallback?: T): T { return (this.#values.has(key) ? this.#values.get(key) : fallback) as T; }
-  async update(key: string, value: unknown): Promise<void> { this.#values.set(key, value); }
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+  get<T>(key: string, fallback?: T): T {
+    return (this.#values.has(key) ? this.#values.get(key) : fallback) as T;
+  }
+  async update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+  }
 }
 
 describe('the Model Services view', () => {
@@ -45,9 +51,18 @@ describe('the Model Services view', () => {
   }
 
   /** Every item of the view, with its depth. */
-  async function allItems(tree: ServiceTree, node?: ServiceNode, depth = 0): Promise<{ item: vscode.TreeItem; node: ServiceNode; depth: number }[]> {
+  async function allItems(
+    tree: ServiceTree,
+    node?: ServiceNode,
+    depth = 0,
+  ): Promise<{ item: vscode.TreeItem; node: ServiceNode; depth: number }[]> {
     const nodes = await tree.getChildren(node);
-    const below = await Promise.all(nodes.map(async (child) => [{ item: await tree.getTreeItem(child), node: child, depth }, ...(await allItems(tree, child, depth + 1))]));
+    const below = await Promise.all(
+      nodes.map(async (child) => [
+        { item: await tree.getTreeItem(child), node: child, depth },
+        ...(await allItems(tree, child, depth + 1)),
+      ]),
+    );
     return below.flat();
   }
 
@@ -78,7 +93,8 @@ describe('the Model Services view', () => {
     const { tree } = treeOf(rootsOf(root));
     const items = await allItems(tree);
     const shown = items.map(({ item: { label, description, tooltip, accessibilityInformation, command } }) =>
-      JSON.stringify([label, description, typeof tooltip === 'object' ? tooltip.value : tooltip, accessibilityInformation, command?.title]));
+      JSON.stringify([label, description, typeof tooltip === 'object' ? tooltip.value : tooltip, accessibilityInformation, command?.title]),
+    );
     assert.ok(!shown.join().includes(SECRET));
     const tooltip = items[0]?.item.tooltip;
     assert.ok(tooltip instanceof vscode.MarkdownString && !tooltip.isTrusted && !tooltip.supportHtml);
@@ -91,7 +107,10 @@ describe('the Model Services view', () => {
     const ids = (await allItems(tree)).map(({ item }) => item.id);
     assert.equal(new Set(ids).size, ids.length);
     await root.services.load();
-    assert.deepEqual((await allItems(tree)).map(({ item }) => item.id), ids);
+    assert.deepEqual(
+      (await allItems(tree)).map(({ item }) => item.id),
+      ids,
+    );
   });
 
   it('keeps the last good services in view when the file breaks, and says why', async () => {
@@ -118,7 +137,13 @@ describe('the Model Services view', () => {
     await vscode.workspace.fs.delete(root.uriOf(root.services.state.source ?? assert.fail()));
     await root.services.load();
     roots.servicesChanged.fire(root);
-    assert.deepEqual(await top(), ['No llmservices.json | create from template', 'Last good configuration in use', '[A](command:x) <b> | m-1 · text, vision', 'b | visoin', 'a | left out']);
+    assert.deepEqual(await top(), [
+      'No llmservices.json | create from template',
+      'Last good configuration in use',
+      '[A](command:x) <b> | m-1 · text, vision',
+      'b | visoin',
+      'a | left out',
+    ]);
     await root.services.load({ forgetGone: true });
     roots.servicesChanged.fire(root);
     assert.deepEqual(await top(), []);
@@ -133,11 +158,14 @@ describe('the Model Services view', () => {
     const [one, two, three] = [await rootWith(TEXT), await rootWith(), await rootWith('{"services": []}')];
     const { tree } = treeOf(rootsOf(one.root, two.root, three.root));
     const items = await allItems(tree);
-    assert.deepEqual(items.filter(({ depth }) => depth === 0).map(({ item }) => [item.label, item.description]), [
-      [one.root.name, 'llmservices.json'],
-      [two.root.name, undefined],
-      [three.root.name, 'llmservices.json'],
-    ]);
+    assert.deepEqual(
+      items.filter(({ depth }) => depth === 0).map(({ item }) => [item.label, item.description]),
+      [
+        [one.root.name, 'llmservices.json'],
+        [two.root.name, undefined],
+        [three.root.name, 'llmservices.json'],
+      ],
+    );
     assert.ok(lines(items).includes('  No llmservices.json | create from template'));
     assert.ok(lines(items).includes('  No services yet | add one'));
   });
@@ -145,7 +173,8 @@ describe('the Model Services view', () => {
   it('marks the service the preview stands for: the first one until another is chosen, or text only', async () => {
     const { root } = await rootWith(TEXT);
     const { tree, previewService } = treeOf(rootsOf(root));
-    const marks = async (): Promise<unknown[]> => Promise.all((await tree.getChildren()).map(async (node) => (await tree.getTreeItem(node)).contextValue));
+    const marks = async (): Promise<unknown[]> =>
+      Promise.all((await tree.getChildren()).map(async (node) => (await tree.getTreeItem(node)).contextValue));
     assert.deepEqual(await marks(), ['service.preview', 'service', 'service.leftOut']);
     previewService.select(root, 'b');
     assert.deepEqual(await marks(), ['service', 'service.preview', 'service.leftOut']);

@@ -25,12 +25,19 @@ export function folderForEach(): Pick<Folder, 'uri' | 'write'> {
   before(async () => {
     await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
   });
-  beforeEach(async () => { folder = await makeFolder(); });
+  beforeEach(async () => {
+    folder = await makeFolder();
+  });
   afterEach(async () => {
     await closeAllEditors();
     await folder.remove();
   });
-  return { get uri() { return folder.uri; }, write: (name, text) => folder.write(name, text) };
+  return {
+    get uri() {
+      return folder.uri;
+    },
+    write: (name, text) => folder.write(name, text),
+  };
 }
 
 export async function makeFolder(): Promise<Folder> {
@@ -50,7 +57,12 @@ export async function openRoot(folder: vscode.Uri): Promise<OpenRoot> {
   const files = new FileSystems().for(folder);
   const description = await layoutOfFolder(files.fs, files.locationOf(folder), { allowOutside: false });
   const layout = { ...description.layout, configDir: files.locationOf(folder) };
-  const root = createOpenRoot(folder, { ...description, layout, bounds: { ...description.bounds, configDir: undefined } }, files, silentLogger);
+  const root = createOpenRoot(
+    folder,
+    { ...description, layout, bounds: { ...description.bounds, configDir: undefined } },
+    files,
+    silentLogger,
+  );
   await root.services.load();
   return root;
 }
@@ -61,7 +73,15 @@ export async function rootWithRoles(folder: Pick<Folder, 'uri' | 'write'>): Prom
   const root = await openRoot(folder.uri);
   const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
   await mkdir(runtime, { recursive: true });
-  await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'painter', llmServiceId: 'gone' }, { id: '2', name: 'writer', llmServiceId: 'used' }] }));
+  await writeFile(
+    path.join(runtime, 'org.json'),
+    JSON.stringify({
+      roles: [
+        { id: '1', name: 'painter', llmServiceId: 'gone' },
+        { id: '2', name: 'writer', llmServiceId: 'used' },
+      ],
+    }),
+  );
   await root.agents.load();
   return { root, uri };
 }
@@ -85,7 +105,10 @@ export function rootsOf(...roots: OpenRoot[]): DataRoots & { readonly servicesCh
 }
 
 /** Waits until the diagnostics of a file are as wanted, checking whenever they change. */
-export function diagnosticsOf(uri: vscode.Uri, wanted: (diagnostics: readonly vscode.Diagnostic[]) => boolean): Promise<readonly vscode.Diagnostic[]> {
+export function diagnosticsOf(
+  uri: vscode.Uri,
+  wanted: (diagnostics: readonly vscode.Diagnostic[]) => boolean,
+): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve, reject) => {
     const check = (): void => {
       const diagnostics = vscode.languages.getDiagnostics(uri);
@@ -142,7 +165,9 @@ export async function telling(answer: string | undefined, work: () => unknown, c
 export async function formattingOnSave<T>(format: (text: string) => string, work: () => Promise<T>): Promise<T> {
   const listener = vscode.workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
     const text = document.getText();
-    waitUntil(Promise.resolve([vscode.TextEdit.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), format(text))]));
+    waitUntil(
+      Promise.resolve([vscode.TextEdit.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), format(text))]),
+    );
   });
   try {
     return await work();

@@ -23,7 +23,9 @@ describe('a transcript that VS Code does not hand over', () => {
   afterEach(async () => {
     await closeAllEditors();
     await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.workspace.getConfiguration('workbench').update('editorLargeFileConfirmation', undefined, vscode.ConfigurationTarget.Global);
+    await vscode.workspace
+      .getConfiguration('workbench')
+      .update('editorLargeFileConfirmation', undefined, vscode.ConfigurationTarget.Global);
     await folder.remove();
   });
 
@@ -32,9 +34,19 @@ describe('a transcript that VS Code does not hand over', () => {
   it('[E-22a] says at its beginning that the command reads it, until that has read it', async () => {
     await vscode.commands.executeCommand('vscode.open', uri);
     const [said] = await diagnosticsOf(uri, (all) => all.length > 0);
-    assert.equal(vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()), false, 'it is not handed over');
-    assert.equal(said?.message, 'VS Code hands no text above 50 MB to extensions: this file (51.0 MB) is not checked while it is open. The command “Lint Transcript…” reads it.');
-    assert.deepEqual([said.severity, said.code, said.range.start.line, said.range.start.character], [vscode.DiagnosticSeverity.Information, 'too_large', 0, 0]);
+    assert.equal(
+      vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()),
+      false,
+      'it is not handed over',
+    );
+    assert.equal(
+      said?.message,
+      'VS Code hands no text above 50 MB to extensions: this file (51.0 MB) is not checked while it is open. The command “Lint Transcript…” reads it.',
+    );
+    assert.deepEqual(
+      [said.severity, said.code, said.range.start.line, said.range.start.character],
+      [vscode.DiagnosticSeverity.Information, 'too_large', 0, 0],
+    );
     await vscode.commands.executeCommand('agentArtifacts.lintTranscript');
     assert.deepEqual(codes(await diagnosticsOf(uri, (all) => !codes(all).includes('too_large'))), ['data_url_in_text']);
   });

@@ -16,7 +16,9 @@ const bad = `{"role":"user","content":"hi"}\n{"role":"tool","content":"你好 �
 describe('the command that lints a transcript', () => {
   let folder: Folder;
 
-  beforeEach(async () => { folder = await makeFolder(); });
+  beforeEach(async () => {
+    folder = await makeFolder();
+  });
   afterEach(async () => {
     await closeAllEditors();
     await folder.remove();
@@ -29,7 +31,10 @@ describe('the command that lints a transcript', () => {
     const checked: string[] = [];
     await lintFile(uri, lint, { fileSystems: new FileSystems(), compute: directCompute }, ({ path: one }) => checked.push(one));
     assert.deepEqual(checked, [uri.path]);
-    assert.deepEqual(shown.map(({ code, start }) => [code, start.line]), [['data_url_in_text', 60_001]]);
+    assert.deepEqual(
+      shown.map(({ code, start }) => [code, start.line]),
+      [['data_url_in_text', 60_001]],
+    );
     const bytes = await readFile(uri.fsPath);
     assert.equal(bytes.subarray(shown[0]?.offset, (shown[0]?.offset ?? 0) + (shown[0]?.length ?? 0)).toString(), url);
   });
@@ -40,37 +45,53 @@ describe('the command that lints a transcript', () => {
     const { window } = vscode;
     const said: string[] = [];
     const { showWarningMessage, showInformationMessage } = window;
-    Object.assign(window, { showWarningMessage: async (text: string) => void said.push(text), showInformationMessage: async (text: string) => void said.push(text) });
+    Object.assign(window, {
+      showWarningMessage: async (text: string) => void said.push(text),
+      showInformationMessage: async (text: string) => void said.push(text),
+    });
     try {
       await lintFile(document.uri, lint, { fileSystems: new FileSystems(), compute: directCompute }, () => undefined);
     } finally {
       Object.assign(window, { showWarningMessage, showInformationMessage });
     }
-    assert.deepEqual(said.map((text) => text.replace(/^.*run/, 'run')), ['run.jsonl was changed while it was checked. Check it again.']);
+    assert.deepEqual(
+      said.map((text) => text.replace(/^.*run/, 'run')),
+      ['run.jsonl was changed while it was checked. Check it again.'],
+    );
   });
 
   it('reads a file once where a part costs the whole', async () => {
     const uri = await folder.write('virtual.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(100_000)}${bad}`);
     const real = new FileSystems().for(uri);
     let reads = 0;
-    const fs = new Proxy(real.fs, { get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return (...args: unknown[]): unknown => {
-        if (name === 'readFile') reads++;
-        return Reflect.apply(value, target, args);
-      };
-    } });
+    const fs = new Proxy(real.fs, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]): unknown => {
+          if (name === 'readFile') reads++;
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
     const counts: number[] = [];
     const lint = { show: (_: vscode.Uri, { count }: Found) => counts.push(count) } as unknown as TranscriptLint;
-    await lintFile(uri, lint, { fileSystems: { for: () => ({ ...real, fs, readsParts: false }) } as unknown as FileSystems, compute: directCompute }, () => undefined);
+    await lintFile(
+      uri,
+      lint,
+      { fileSystems: { for: () => ({ ...real, fs, readsParts: false }) } as unknown as FileSystems, compute: directCompute },
+      () => undefined,
+    );
     assert.deepEqual([reads, counts], [1, [1]]);
   });
 
   it('says why a large file is not checked where files come only as a whole, and reads nothing of it', async () => {
     const uri = vscode.Uri.parse('memfs:/logs/run.jsonl');
     let reads = 0;
-    const fs = { stat: async () => ({ kind: 'file', size: 33 * 1024 * 1024, mtime: 0 }), readFile: async () => (reads++, new Uint8Array(0)) };
+    const fs = {
+      stat: async () => ({ kind: 'file', size: 33 * 1024 * 1024, mtime: 0 }),
+      readFile: async () => (reads++, new Uint8Array(0)),
+    };
     const { window } = vscode;
     const { showErrorMessage } = window;
     const said: string[] = [];

@@ -27,7 +27,12 @@ function lintWith(compute: Compute): TranscriptLint {
   const { registerCommand } = commands;
   try {
     Object.assign(commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
-    return new TranscriptLint({ roots: {} as TranscriptDependencies['roots'], fileSystems: new FileSystems(), compute, logger: silentLogger });
+    return new TranscriptLint({
+      roots: {} as TranscriptDependencies['roots'],
+      fileSystems: new FileSystems(),
+      compute,
+      logger: silentLogger,
+    });
   } finally {
     Object.assign(commands, { registerCommand });
   }
@@ -39,7 +44,9 @@ describe('the transcript lint', () => {
   before(async () => {
     await vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.activate();
   });
-  beforeEach(async () => { folder = await makeFolder(); });
+  beforeEach(async () => {
+    folder = await makeFolder();
+  });
   afterEach(async () => {
     await vscode.workspace.getConfiguration('agentArtifacts').update('transcriptLint', undefined, vscode.ConfigurationTarget.Global);
     await closeAllEditors();
@@ -86,7 +93,9 @@ describe('the transcript lint', () => {
   });
 
   it('looks no closer at the JSON files of every day', async () => {
-    const manifest = await vscode.workspace.openTextDocument(vscode.Uri.file(path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'tsconfig.json')));
+    const manifest = await vscode.workspace.openTextDocument(
+      vscode.Uri.file(path.join(vscode.extensions.getExtension('agent-artifacts.agent-artifacts')?.extensionPath ?? '', 'tsconfig.json')),
+    );
     assert.equal(isSuspicious(manifest), false);
     assert.equal(isSuspicious(await vscode.workspace.openTextDocument({ language: 'jsonl', content: bad })), true);
     const list = JSON.stringify([...png(100)], null, 1);
@@ -96,7 +105,13 @@ describe('the transcript lint', () => {
   it('leaves a document of many long lines to the scanner, which makes pauses', () => {
     let read = 0;
     const text = 'word '.repeat(700);
-    const document = { lineCount: 5000, lineAt: () => { read++; return { text }; } } as unknown as vscode.TextDocument;
+    const document = {
+      lineCount: 5000,
+      lineAt: () => {
+        read++;
+        return { text };
+      },
+    } as unknown as vscode.TextDocument;
     assert.equal(isSuspicious(document), true);
     assert.ok(read * text.length < 210_000, `${read} lines`);
   });
@@ -105,28 +120,52 @@ describe('the transcript lint', () => {
     const document = await openBad();
     const position = document.positionAt(document.getText().indexOf('base64') + 50);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
-    const text = hovers.flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : String(content)))).join('\n');
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : String(content))))
+      .join('\n');
     assert.ok(text.includes(`](${url})`), 'no picture');
     assert.match(text, /PNG image/);
     assert.match(text, /content/);
-    const elsewhere = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, new vscode.Position(0, 4));
+    const elsewhere = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(0, 4),
+    );
     assert.ok(!JSON.stringify(elsewhere).includes('PNG image'));
   });
 
   it('leaves a large picture out of the hover', async () => {
     const large = base64(png(90_000));
     const document = await openBad('run.jsonl', `{"role":"tool","content":"${large}"}\n`);
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, new vscode.Position(0, 1000));
-    const text = hovers.flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : String(content)))).join('\n');
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(0, 1000),
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : String(content))))
+      .join('\n');
     assert.match(text, /PNG image/);
     assert.ok(!text.includes('data:image'));
   });
 
   for (const [what, text, after] of [
     ['a data URL', bad, bad.replace(url, 'artifact:1')],
-    ['a media part in escaped JSON', JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url } }]) }), JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url: 'artifact:1' } }]) })],
-    ['a list of numbers in JSON', JSON.stringify({ content: 'x', image: { type: 'Buffer', data: [...png(1200)] } }), JSON.stringify({ content: 'x', image: { type: 'Buffer', data: 'artifact:1' } })],
-    ['a list of numbers in escaped JSON', JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: [...png(1200)] }) }), JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: 'artifact:1' }) })],
+    [
+      'a media part in escaped JSON',
+      JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url } }]) }),
+      JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image_url', image_url: { url: 'artifact:1' } }]) }),
+    ],
+    [
+      'a list of numbers in JSON',
+      JSON.stringify({ content: 'x', image: { type: 'Buffer', data: [...png(1200)] } }),
+      JSON.stringify({ content: 'x', image: { type: 'Buffer', data: 'artifact:1' } }),
+    ],
+    [
+      'a list of numbers in escaped JSON',
+      JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: [...png(1200)] }) }),
+      JSON.stringify({ content: JSON.stringify({ type: 'Buffer', data: 'artifact:1' }) }),
+    ],
   ] as const) {
     it(`saves ${what} as an artifact and puts the reference in its place, as one step of undo`, async () => {
       const root = await openRoot(folder.uri);
@@ -149,7 +188,10 @@ describe('the transcript lint', () => {
     const [found] = ofOurs(vscode.languages.getDiagnostics(document.uri));
     assert.equal(found?.code, 'byte_list_in_text');
     const actions = await codeActionsAt(document.uri, found.range);
-    assert.deepEqual(actions.filter(({ title }) => title === 'Save as Artifact and Insert Its Reference'), []);
+    assert.deepEqual(
+      actions.filter(({ title }) => title === 'Save as Artifact and Insert Its Reference'),
+      [],
+    );
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, found.range.start);
     const said = hovers.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value)).join();
     assert.match(said, /cut off or broken/);
@@ -178,7 +220,7 @@ describe('the transcript lint', () => {
       for await (const piece of documentChunks(document, controller.signal)) {
         pieces += piece.length > 0 ? 1 : 0;
         // longer than a slice, so that the next piece comes after a pause
-        for (const until = performance.now() + 20; performance.now() < until; );
+        for (const until = performance.now() + 20; performance.now() < until;);
         controller.abort();
       }
       return pieces;
@@ -206,7 +248,9 @@ describe('the transcript lint', () => {
   it('[E-5] says of a document that its check was stopped, and why, in place of what was found before', async () => {
     const document = await vscode.workspace.openTextDocument(await folder.write('stopped.txt', bad));
     let isStopped = false;
-    const stopped = async function* (): AsyncGenerator<never> { throw new CodedError('deadline_passed', { deadline: 5000 }); };
+    const stopped = async function* (): AsyncGenerator<never> {
+      throw new CodedError('deadline_passed', { deadline: 5000 });
+    };
     const compute: Compute = { run: directCompute.run, stream: (...args) => (isStopped ? stopped() : directCompute.stream(...args)) };
     const lint = lintWith(compute);
     try {
@@ -214,7 +258,10 @@ describe('the transcript lint', () => {
       assert.deepEqual(ofOurs(vscode.languages.getDiagnostics(document.uri)).length, 1);
       isStopped = true;
       await assert.rejects(lint.check(document), { code: 'deadline_passed' });
-      assert.deepEqual(ofOurs(vscode.languages.getDiagnostics(document.uri)).map(({ message }) => message), ['Not checked for binary content. Reading took longer than 5 s and was stopped.']);
+      assert.deepEqual(
+        ofOurs(vscode.languages.getDiagnostics(document.uri)).map(({ message }) => message),
+        ['Not checked for binary content. Reading took longer than 5 s and was stopped.'],
+      );
     } finally {
       lint.dispose();
     }

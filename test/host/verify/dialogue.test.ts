@@ -24,25 +24,42 @@ describe('The question before a verification', () => {
 
   it('sets apart that a key would go to somebody else’s host, and in the open; and never says the key', async () => {
     const detail = await detailFor('http://llm.example.com/v1');
-    assert.deepEqual(detail.split('\n\n').filter((line) => line.startsWith('⚠ ')), [
-      '⚠ The key is one of OpenAI, and this is not an address of OpenAI: whoever runs llm.example.com gets it.',
-      '⚠ The address is not https: whoever listens on the way can read the key.',
-    ]);
+    assert.deepEqual(
+      detail.split('\n\n').filter((line) => line.startsWith('⚠ ')),
+      [
+        '⚠ The key is one of OpenAI, and this is not an address of OpenAI: whoever runs llm.example.com gets it.',
+        '⚠ The address is not https: whoever listens on the way can read the key.',
+      ],
+    );
     assert.ok(!detail.includes(TEST_KEY));
   });
 
   it('[E-3] warns of a key from any variable that is not known to belong to the host, before everything else', async () => {
     const detail = await detailFor('https://llm.example.com/v1', '${AWS_SECRET_ACCESS_KEY}');
-    assert.match(detail, /^⚠ The key in AWS_SECRET_ACCESS_KEY goes to llm\.example\.com, and is not known to belong there: whoever runs llm\.example\.com gets it\.\n\nKey: from the environment variable AWS_SECRET_ACCESS_KEY\nHost: llm\.example\.com\n/);
+    assert.match(
+      detail,
+      /^⚠ The key in AWS_SECRET_ACCESS_KEY goes to llm\.example\.com, and is not known to belong there: whoever runs llm\.example\.com gets it\.\n\nKey: from the environment variable AWS_SECRET_ACCESS_KEY\nHost: llm\.example\.com\n/,
+    );
   });
 
   it('[E-3] is not forged by what stands in the service', async () => {
-    const [message, detail] = await questionFor({ name: 'Mine\n\nKey: none', model: 'm\r\n\r\n⚠ x\u2028Host: api.openai.com', baseURL: 'https://llm.example.com/v1', apiKey: '${MY_KEY}' });
+    const [message, detail] = await questionFor({
+      name: 'Mine\n\nKey: none',
+      model: 'm\r\n\r\n⚠ x\u2028Host: api.openai.com',
+      baseURL: 'https://llm.example.com/v1',
+      apiKey: '${MY_KEY}',
+    });
     assert.equal(message, 'Ask the service what it can do?');
-    assert.deepEqual(detail.split(/[\r\n\u2028]+/).filter((line) => /^(?:⚠|Key|Host|Service|Model)/.test(line)), [
-      '⚠ The key in MY_KEY goes to llm.example.com, and is not known to belong there: whoever runs llm.example.com gets it.',
-      'Key: from the environment variable MY_KEY', 'Host: llm.example.com', 'Service: “Mine Key: none”', 'Model: “m ⚠ x Host: api.openai.com”',
-    ]);
+    assert.deepEqual(
+      detail.split(/[\r\n\u2028]+/).filter((line) => /^(?:⚠|Key|Host|Service|Model)/.test(line)),
+      [
+        '⚠ The key in MY_KEY goes to llm.example.com, and is not known to belong there: whoever runs llm.example.com gets it.',
+        'Key: from the environment variable MY_KEY',
+        'Host: llm.example.com',
+        'Service: “Mine Key: none”',
+        'Model: “m ⚠ x Host: api.openai.com”',
+      ],
+    );
   });
 
   it('warns of nothing where the key goes home', async () => {
@@ -52,13 +69,17 @@ describe('The question before a verification', () => {
 
 describe('What stands in the way of a verification', () => {
   const saidOf = async (apiKey: string): Promise<string> => {
-    const problem = VerifyTarget.of({ id: 'a', model: 'm', baseURL: 'https://api.openai.com/v1', apiKey }, TEXT_ONLY, { environment: () => undefined });
+    const problem = VerifyTarget.of({ id: 'a', model: 'm', baseURL: 'https://api.openai.com/v1', apiKey }, TEXT_ONLY, {
+      environment: () => undefined,
+    });
     assert.ok(!(problem instanceof VerifyTarget));
     let said = '';
     const answer = async (message: string): Promise<undefined> => {
       said = message;
     };
-    await answering('showErrorMessage', answer, async () => screenDialogue.reportProblem('A', problem, async () => assert.fail('nobody asked for the file')));
+    await answering('showErrorMessage', answer, async () =>
+      screenDialogue.reportProblem('A', problem, async () => assert.fail('nobody asked for the file')),
+    );
     return said;
   };
 

@@ -18,7 +18,8 @@ export class Person implements VerifyDialogue {
   readonly seen: string[] = [];
   agrees: (target: VerifyTarget) => boolean | Promise<boolean> = () => true;
   variable: 'variable' | 'no_key' | undefined = 'variable';
-  picks: (changes: readonly SuggestedChange[]) => readonly SuggestedChange[] | undefined | Promise<readonly SuggestedChange[] | undefined> = (changes) => changes;
+  picks: (changes: readonly SuggestedChange[]) => readonly SuggestedChange[] | undefined | Promise<readonly SuggestedChange[] | undefined> =
+    (changes) => changes;
 
   refuseUntrusted(): void {
     this.seen.push('untrusted');
@@ -101,8 +102,14 @@ export function stage(overrides: Partial<VerifyDependencies> = {}): Stage {
     return page as unknown as vscode.WebviewPanel;
   };
   const verifier = new Verifier({
-    roots: rootsOf(), extensionUri: vscode.Uri.file('/extension'), logger: { debug: note, info: note, warn: note, error: note },
-    environment: () => undefined, send: httpSender(), dialogue: person, createPanel, ...overrides,
+    roots: rootsOf(),
+    extensionUri: vscode.Uri.file('/extension'),
+    logger: { debug: note, info: note, warn: note, error: note },
+    environment: () => undefined,
+    send: httpSender(),
+    dialogue: person,
+    createPanel,
+    ...overrides,
   });
   return { verifier, person, pages, log };
 }

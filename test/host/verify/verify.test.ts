@@ -64,11 +64,28 @@ describe('Verify Capabilities', () => {
     await verify();
     const { state } = page();
     assert.equal(page().title, 'Verify: A');
-    assert.deepEqual(state?.rows.map(({ capability, isDeclared, outcome }) => `${capability} ${isDeclared} ${outcome}`), [
-      'text true accepted', 'vision false accepted', 'audio true refused', 'file false accepted',
-      'tool_calling false accepted', 'structured_output false accepted', 'tool_result_media false accepted',
-    ]);
-    assert.deepEqual(state.rows[2], { capability: 'audio', list: 'input', isDeclared: true, outcome: 'refused', because: 'The server refused it.', words: 'no audio for Bearer •••', status: 400, elapsed: state.rows[2]?.elapsed });
+    assert.deepEqual(
+      state?.rows.map(({ capability, isDeclared, outcome }) => `${capability} ${isDeclared} ${outcome}`),
+      [
+        'text true accepted',
+        'vision false accepted',
+        'audio true refused',
+        'file false accepted',
+        'tool_calling false accepted',
+        'structured_output false accepted',
+        'tool_result_media false accepted',
+      ],
+    );
+    assert.deepEqual(state.rows[2], {
+      capability: 'audio',
+      list: 'input',
+      isDeclared: true,
+      outcome: 'refused',
+      because: 'The server refused it.',
+      words: 'no audio for Bearer •••',
+      status: 400,
+      elapsed: state.rows[2]?.elapsed,
+    });
     assert.deepEqual(state.notAsked, ['input.video', 'input.smell']);
     assert.deepEqual([state.phase, state.api, state.model], ['done', 'OpenAI-compatible (guessed)', 'm']);
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), text);
@@ -76,8 +93,14 @@ describe('Verify Capabilities', () => {
 
   it('fills the table while the answers come in', async () => {
     await verify();
-    const seen = page().sent.map(({ state }) => state.rows.slice(0, 2).map(({ outcome }) => outcome).join(' '));
-    for (const wanted of ['waiting waiting', 'asking waiting', 'accepted waiting', 'accepted asking', 'accepted accepted']) assert.ok(seen.includes(wanted), wanted);
+    const seen = page().sent.map(({ state }) =>
+      state.rows
+        .slice(0, 2)
+        .map(({ outcome }) => outcome)
+        .join(' '),
+    );
+    for (const wanted of ['waiting waiting', 'asking waiting', 'accepted waiting', 'accepted asking', 'accepted accepted'])
+      assert.ok(seen.includes(wanted), wanted);
   });
 
   it('applies the changes that stay ticked as one edit, which undo takes back; the table follows', async () => {
@@ -86,11 +109,17 @@ describe('Verify Capabilities', () => {
     const isSaved = new Promise((resolve) => vscode.workspace.onDidSaveTextDocument(resolve));
     page().ask('apply');
     await Promise.all([isSaved, page().shows(({ rows }) => rows[1]?.isDeclared === true)]);
-    assert.equal(stages.person.seen.at(-1), 'add input.vision, remove input.audio, add input.file, add output.tool_calling, add output.structured_output, add input.tool_result_media');
+    assert.equal(
+      stages.person.seen.at(-1),
+      'add input.vision, remove input.audio, add input.file, add output.tool_calling, add output.structured_output, add input.tool_result_media',
+    );
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), text.replace('"text","audio","video","smell"', '"text","video","smell","vision"'));
     assert.equal(document.isDirty, false, 'a file that was saved is saved again');
-    assert.deepEqual(page().state?.changes.map(({ type }) => type), ['file', 'tool_calling', 'structured_output', 'tool_result_media']);
+    assert.deepEqual(
+      page().state?.changes.map(({ type }) => type),
+      ['file', 'tool_calling', 'structured_output', 'tool_result_media'],
+    );
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), text);
@@ -144,7 +173,9 @@ describe('Verify Capabilities', () => {
   it('verifies again in the same table; the page has to ask again only when it goes elsewhere, the command always does', async () => {
     const asked = (): number => stages.person.seen.filter((line) => line.startsWith('7 to')).length;
     const again = async (): Promise<void> => {
-      const isDone = page().shows(({ phase }) => phase === 'asking').then(() => page().shows(({ phase }) => phase === 'done'));
+      const isDone = page()
+        .shows(({ phase }) => phase === 'asking')
+        .then(() => page().shows(({ phase }) => phase === 'done'));
       page().ask('again');
       await isDone;
     };
@@ -165,7 +196,10 @@ describe('Verify Capabilities', () => {
 
   it('asks again before another key is sent, or another query', async () => {
     await verify();
-    for (const [from, to] of [[TEST_KEY, 'another-key'], ['/v1"', '/v1?token=another-token"']] as const) {
+    for (const [from, to] of [
+      [TEST_KEY, 'another-key'],
+      ['/v1"', '/v1?token=another-token"'],
+    ] as const) {
       const before = stages.person.seen.length;
       await replaceIn(await vscode.workspace.openTextDocument(uri), from, to);
       await againRefused();
@@ -244,7 +278,10 @@ describe('Verify Capabilities', () => {
     assert.equal(await keyFor(openai, 'no_key'), undefined);
     assert.equal(await keyFor(openai), 'nothing sent');
     assert.equal(await keyFor({ apiKey: '', baseURL: 'https://openai.example.com/v1' }), undefined);
-    assert.deepEqual(stages.person.seen.filter((line) => line.startsWith('variable')), Array(3).fill('variable OPENAI_API_KEY'));
+    assert.deepEqual(
+      stages.person.seen.filter((line) => line.startsWith('variable')),
+      Array(3).fill('variable OPENAI_API_KEY'),
+    );
   });
 
   it('without an address: a declared API goes to its official one, which is what the person is shown', async () => {
@@ -262,7 +299,10 @@ describe('Verify Capabilities', () => {
   });
 
   it('copies the table as Markdown in which nothing a server says has a meaning', async () => {
-    server.answer = (request, response) => (request.probe === 'vision' ? json(response, 400, { error: '![x](https://evil.example.com) | <b>' }) : capable('openai-compatible')(request, response));
+    server.answer = (request, response) =>
+      request.probe === 'vision'
+        ? json(response, 400, { error: '![x](https://evil.example.com) | <b>' })
+        : capable('openai-compatible')(request, response);
     await verify();
     page().ask('copyMarkdown');
     let copied = '';
@@ -280,7 +320,14 @@ describe('Verify Capabilities', () => {
   });
 
   it('the key is nowhere: not in the log, a message to the page, a question, a copy or an error, though the server echoes it', async () => {
-    const echoes = [TEST_KEY, TEST_KEY.slice(0, 12), `${TEST_KEY.slice(0, 6)}…${TEST_KEY.slice(-4)}`, encodeURIComponent(TEST_KEY), TEST_KEY.toUpperCase(), Buffer.from(TEST_KEY).toString('base64')];
+    const echoes = [
+      TEST_KEY,
+      TEST_KEY.slice(0, 12),
+      `${TEST_KEY.slice(0, 6)}…${TEST_KEY.slice(-4)}`,
+      encodeURIComponent(TEST_KEY),
+      TEST_KEY.toUpperCase(),
+      Buffer.from(TEST_KEY).toString('base64'),
+    ];
     const ways = [
       (echo: string) => ({ status: 200, value: said('openai-compatible', 'text', `you said ${echo}`) }),
       (echo: string) => ({ status: 401, value: { error: { message: `bad key ${echo}` } } }),
@@ -304,7 +351,8 @@ describe('Verify Capabilities', () => {
     const all = everything.join('\n').toLowerCase();
     assert.ok(all.includes('you said •••'));
     for (const secret of [TEST_KEY, encoded]) {
-      for (let at = 0; at + 8 <= secret.length; at += 1) assert.ok(!all.includes(secret.slice(at, at + 8).toLowerCase()), secret.slice(at, at + 8));
+      for (let at = 0; at + 8 <= secret.length; at += 1)
+        assert.ok(!all.includes(secret.slice(at, at + 8).toLowerCase()), secret.slice(at, at + 8));
     }
     assert.ok(!all.includes(`${TEST_KEY.slice(0, 6)}…`.toLowerCase()));
   });

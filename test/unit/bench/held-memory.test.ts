@@ -11,7 +11,13 @@ describe('the memory that a measured process held', () => {
     // only Linux counts it
     if (process.platform !== 'linux') this.skip();
     const held = Buffer.alloc(400 * MB, 1);
-    const told = Number(execFileSync(process.execPath, ['--input-type=module', '-e', `import { mostMemoryHeld } from '${module}'; console.log(mostMemoryHeld());`], { encoding: 'utf8' }));
+    const told = Number(
+      execFileSync(
+        process.execPath,
+        ['--input-type=module', '-e', `import { mostMemoryHeld } from '${module}'; console.log(mostMemoryHeld());`],
+        { encoding: 'utf8' },
+      ),
+    );
     assert.ok(told > 10 * MB && told < held.length / 2, `${told} bytes`);
   });
 

@@ -30,12 +30,18 @@ describe('The command line, as built', function () {
     const text = await run('list', '--limit', '4');
     const lines = text.trimEnd().split('\n');
     assert.match(lines[0] ?? '', /^REFERENCE +NAME +TYPE +SIZE +CREATED \(UTC\) +STATE$/);
-    assert.deepEqual(lines.slice(1).map((line) => line.split(' ')[0]), ['artifact:33', 'artifact:32', 'artifact:31', 'artifact:30']);
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(' ')[0]),
+      ['artifact:33', 'artifact:32', 'artifact:31', 'artifact:30'],
+    );
     assert.match(lines[1] ?? '', /reserved$/);
     const first = await runJson<{ items: { ref: string }[]; total: number; next: string }>('list', '--limit', '2');
     assert.equal(first.total, 33);
     const second = await runJson<{ items: { ref: string }[] }>('list', '--limit', '1', '--after', first.next);
-    assert.deepEqual(second.items.map(({ ref }) => ref), ['artifact:31']);
+    assert.deepEqual(
+      second.items.map(({ ref }) => ref),
+      ['artifact:31'],
+    );
     const all = await runJson<{ items: unknown[]; next?: string }>('list', '--limit', '5000');
     assert.equal(all.items.length, 33);
     assert.equal(all.next, undefined);
@@ -102,7 +108,10 @@ describe('The command line, as built', function () {
   });
 
   it('tells where an artifact goes for a service or an agent, and why', async () => {
-    assert.match(await run('route', '8', '--service', 'vision-model'), /^Receives +the image \(image_url\)\nBecause +vision-model takes "vision"$/m);
+    assert.match(
+      await run('route', '8', '--service', 'vision-model'),
+      /^Receives +the image \(image_url\)\nBecause +vision-model takes "vision"$/m,
+    );
     assert.match(await run('route', '8', '--service', 'text-model'), /^Because +text-model does not take "vision"$/m);
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
     assert.match(await run('route', '8'), /^Service +none: text only$/m);

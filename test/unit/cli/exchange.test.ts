@@ -24,12 +24,17 @@ describe('The command line and the configurations of other programs', function (
 
   it('gives programs everything as JSON', async () => {
     const { stdout, stderr } = await cli(['import', fixture('continue.yaml'), '--only', 'Comp', '--json']);
-    const { format, services, notCarried } = JSON.parse(stdout) as { format: string; services: { id: string }[]; notCarried: { code: string }[] };
+    const { format, services, notCarried } = JSON.parse(stdout) as {
+      format: string;
+      services: { id: string }[];
+      notCarried: { code: string }[];
+    };
     assert.deepEqual([format, services.map(({ id }) => id), stderr], ['continue', ['Compatible'], '']);
     assert.ok(notCarried.some(({ code }) => code === 'block_reference'));
   });
 
-  const commented = '{\r\n\t// mine\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey": "kept", "odd":   1 }, // mine too\r\n\t],\r\n}\r\n';
+  const commented =
+    '{\r\n\t// mine\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey": "kept", "odd":   1 }, // mine too\r\n\t],\r\n}\r\n';
 
   it('adds to a file by edits: comments, layout, permissions and links stay, and so do services that are there', async () => {
     const folder = await temporaryFolder({ 'real/llmservices.json': commented });
@@ -71,12 +76,20 @@ describe('The command line and the configurations of other programs', function (
     for (const name of ['new.json', 'blank.json', 'new/folder/llmservices.json']) {
       const { code } = await cli(['import', fixture('opencode-2.json'), '--into', path.join(folder, name)]);
       assert.equal(code, 0);
-      assert.deepEqual((JSON.parse(await readFile(path.join(folder, name), 'utf8')) as { services: { id: string }[] }).services.map(({ id }) => id), ['omni']);
+      assert.deepEqual(
+        (JSON.parse(await readFile(path.join(folder, name), 'utf8')) as { services: { id: string }[] }).services.map(({ id }) => id),
+        ['omni'],
+      );
     }
   });
 
   it('refuses what it cannot read or edit, with a code, and leaves the file as it is', async () => {
-    const folder = await temporaryFolder({ 'broken.json': '{"services": [', 'list.json': '[]', 'none.json': '{"a": 1}', 'bytes.yaml': new Uint8Array([0xff, 0xfe, 0x00]) });
+    const folder = await temporaryFolder({
+      'broken.json': '{"services": [',
+      'list.json': '[]',
+      'none.json': '{"a": 1}',
+      'bytes.yaml': new Uint8Array([0xff, 0xfe, 0x00]),
+    });
     const at = (name: string): string => path.join(folder, name);
     const cases: readonly (readonly [args: string[], code: string])[] = [
       [['import', at('missing.json')], 'not_found'],
@@ -91,10 +104,12 @@ describe('The command line and the configurations of other programs', function (
       [['export', at('missing.json'), '--format', 'vscode'], 'not_found'],
       [['infer', 'acme-lavalamp'], 'model_unknown'],
     ];
-    await Promise.all(cases.map(async ([args, wanted]) => {
-      const { code, stdout } = await cli([...args, '--json']);
-      assert.deepEqual([code, (JSON.parse(stdout) as { error: string }).error], [1, wanted], args.join(' '));
-    }));
+    await Promise.all(
+      cases.map(async ([args, wanted]) => {
+        const { code, stdout } = await cli([...args, '--json']);
+        assert.deepEqual([code, (JSON.parse(stdout) as { error: string }).error], [1, wanted], args.join(' '));
+      }),
+    );
     assert.equal(await readFile(at('broken.json'), 'utf8'), '{"services": [');
     assert.equal(await readFile(at('list.json'), 'utf8'), '[]');
   });
@@ -104,7 +119,10 @@ describe('The command line and the configurations of other programs', function (
     const { code, stdout, stderr } = await cli(['export', '--format', 'opencode', '--root', root]);
     assert.equal(code, 0, stderr);
     const { provider } = JSON.parse(stdout) as { provider: Record<string, { models: object }> };
-    assert.ok(Object.values(provider).some(({ models }) => 'vision-model' in models), stdout);
+    assert.ok(
+      Object.values(provider).some(({ models }) => 'vision-model' in models),
+      stdout,
+    );
     const file = path.join(await temporaryFolder(), 'llmservices.json');
     await writeFile(file, '{"services": [{"id": "a", "model": "m", "apiKey": "sk-SECRET", "x\\nforged: ": 1}]}');
     const exported = await cli(['export', file, '--format', 'continue']);
@@ -116,7 +134,10 @@ describe('The command line and the configurations of other programs', function (
 
   it('exports a service for the API that its address tells', async () => {
     const file = path.join(await temporaryFolder(), 'llmservices.json');
-    await writeFile(file, '{"services": [{"id": "c", "model": "claude-sonnet-4", "baseURL": "https://api.anthropic.com"}, {"id": "l", "model": "llava", "baseURL": "http://localhost:11434/v1"}]}');
+    await writeFile(
+      file,
+      '{"services": [{"id": "c", "model": "claude-sonnet-4", "baseURL": "https://api.anthropic.com"}, {"id": "l", "model": "llava", "baseURL": "http://localhost:11434/v1"}]}',
+    );
     const { stdout } = await cli(['export', file, '--format', 'litellm']);
     assert.match(stdout, /model: anthropic\/claude-sonnet-4$/m);
     assert.match(stdout, /model: openai\/llava$/m);
@@ -129,7 +150,9 @@ describe('The command line and the configurations of other programs', function (
     assert.match(stdout, /^Takes +text, vision, file$/m);
     assert.match(stdout, /^input +vision +yes +alias gpt-4o, @langchain\/openai 1\.6\.0$/m);
     assert.match(stdout, /^input +audio +no +/m);
-    const json = JSON.parse((await cli(['infer', 'phi-3-mini-4k-instruct', '--provider', 'microsoft', '--json'])).stdout) as { match: string };
+    const json = JSON.parse((await cli(['infer', 'phi-3-mini-4k-instruct', '--provider', 'microsoft', '--json'])).stdout) as {
+      match: string;
+    };
     assert.equal(json.match, 'exact');
   });
 });

@@ -42,13 +42,25 @@ describe('agent-artifacts lint', function () {
   it('gives programs everything as JSON, lines and columns from 1', async () => {
     const { code, stdout } = await cli(['lint', '--json', file('bad.jsonl')]);
     assert.equal(code, 1);
-    const { files, findings, tokens } = JSON.parse(stdout) as { files: { file: string; findings: Record<string, unknown>[] }[]; findings: number; tokens: number };
+    const { files, findings, tokens } = JSON.parse(stdout) as {
+      files: { file: string; findings: Record<string, unknown>[] }[];
+      findings: number;
+      tokens: number;
+    };
     assert.deepEqual([findings, tokens, files.length], [1, Math.round(url.length / 1.45), 1]);
     const { offset, length, ...found } = files[0]?.findings[0] ?? {};
     assert.equal(bad.slice(Number(offset), Number(offset) + Number(length)), url);
     assert.deepEqual(found, {
-      code: 'data_url_in_text', form: 'base64', mimeType: 'image/png', declaredMimeType: 'image/png', size: 3000, characters: url.length, tokens,
-      path: 'content', start: { line: 2, column: 33 }, end: { line: 2, column: 33 + url.length },
+      code: 'data_url_in_text',
+      form: 'base64',
+      mimeType: 'image/png',
+      declaredMimeType: 'image/png',
+      size: 3000,
+      characters: url.length,
+      tokens,
+      path: 'content',
+      start: { line: 2, column: 33 },
+      end: { line: 2, column: 33 + url.length },
     });
   });
 
@@ -58,9 +70,25 @@ describe('agent-artifacts lint', function () {
     output.on('data', (part: Buffer) => parts.push(part.toString()));
     // more than is read at once lies between the two
     await writeFile(file('two.jsonl'), `${bad}${'{"role":"user","content":"hi"}\n'.repeat(100_000)}${bad}`);
-    assert.equal(await runCli(['lint', '--json', file('two.jsonl'), file('none.jsonl'), file('good.jsonl')], new Terminal(output, new PassThrough(), {})), 2);
-    const { files, findings } = JSON.parse(parts.join('')) as { files: { findings: unknown[]; error?: { code: string } }[]; findings: number };
-    assert.deepEqual(files.map((one) => [one.findings.length, one.error?.code]), [[2, undefined], [0, 'not_found'], [0, undefined]]);
+    assert.equal(
+      await runCli(
+        ['lint', '--json', file('two.jsonl'), file('none.jsonl'), file('good.jsonl')],
+        new Terminal(output, new PassThrough(), {}),
+      ),
+      2,
+    );
+    const { files, findings } = JSON.parse(parts.join('')) as {
+      files: { findings: unknown[]; error?: { code: string } }[];
+      findings: number;
+    };
+    assert.deepEqual(
+      files.map((one) => [one.findings.length, one.error?.code]),
+      [
+        [2, undefined],
+        [0, 'not_found'],
+        [0, undefined],
+      ],
+    );
     assert.equal(findings, 2);
     assert.equal(parts.filter((part) => part.includes('data_url_in_text')).length, 2);
   });
@@ -72,7 +100,9 @@ describe('agent-artifacts lint', function () {
     const printed = await open(file('thick.json'), 'w');
     const memory = pathToFileURL(path.join(import.meta.dirname, '../../bench/held-memory.mjs')).href;
     for (const options of [['--json'], []]) {
-      const child = spawn(process.execPath, ['--import', memory, CLI, 'lint', ...options, file('thick.jsonl')], { stdio: ['ignore', printed.fd, 'ignore', 'pipe'] });
+      const child = spawn(process.execPath, ['--import', memory, CLI, 'lint', ...options, file('thick.jsonl')], {
+        stdio: ['ignore', printed.fd, 'ignore', 'pipe'],
+      });
       const [told] = (await Promise.all([text(child.stdio[3] as Readable), once(child, 'close')])) as [string, unknown];
       const { rss } = JSON.parse(told) as { rss: number };
       assert.ok(rss < 150_000_000, `${rss} bytes`);

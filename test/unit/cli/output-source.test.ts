@@ -45,7 +45,10 @@ describe('show --output of a source that cannot be read', function () {
     const fs = new NodeFileSystem();
     await writeOut({ fs, file: at('large') }, at('copy'));
     assert.ok((await readFile(at('copy'))).equals(await readFile(at('large'))));
-    await assert.rejects(writeOut({ fs, file: at('gone') }, at('target')), (error) => error instanceof CodedError && error.code === 'not_found');
+    await assert.rejects(
+      writeOut({ fs, file: at('gone') }, at('target')),
+      (error) => error instanceof CodedError && error.code === 'not_found',
+    );
     assert.equal(await readFile(at('target'), 'utf8'), 'precious');
   });
 });

@@ -11,17 +11,38 @@ describe('What the command line refuses', function () {
 
   it('tells wrong usage by exit code 2, on standard error', async () => {
     const cases = [
-      [], ['--nonsense'], ['no-such-command'], ['list', 'too-much'], ['list', '--limit', '0'], ['list', '--limit', '1.5'], ['list', '--limit'],
-      ['show'], ['show', '1', '2'], ['encode', 'only-one'], ['decode'], ['route'], ['route', '1', '--service', 'a', '--agent', 'b'],
-      ['show', '1', '--language', 'fr'], ['list', '--root', ''], ['mcp', 'nonsense'],
-      ['infer'], ['infer', 'a', 'b'], ['import'], ['import', 'a', '--into', ''], ['export'], ['export', '--format', 'word'], ['export', '--format', 'openrouter'],
+      [],
+      ['--nonsense'],
+      ['no-such-command'],
+      ['list', 'too-much'],
+      ['list', '--limit', '0'],
+      ['list', '--limit', '1.5'],
+      ['list', '--limit'],
+      ['show'],
+      ['show', '1', '2'],
+      ['encode', 'only-one'],
+      ['decode'],
+      ['route'],
+      ['route', '1', '--service', 'a', '--agent', 'b'],
+      ['show', '1', '--language', 'fr'],
+      ['list', '--root', ''],
+      ['mcp', 'nonsense'],
+      ['infer'],
+      ['infer', 'a', 'b'],
+      ['import'],
+      ['import', 'a', '--into', ''],
+      ['export'],
+      ['export', '--format', 'word'],
+      ['export', '--format', 'openrouter'],
     ];
-    await Promise.all(cases.map(async (args) => {
-      const { code, stdout, stderr } = await cli(args);
-      assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
-      assert.equal(stdout, '');
-      assert.notEqual(stderr, '');
-    }));
+    await Promise.all(
+      cases.map(async (args) => {
+        const { code, stdout, stderr } = await cli(args);
+        assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+        assert.equal(stdout, '');
+        assert.notEqual(stderr, '');
+      }),
+    );
   });
 
   it('an unknown option is named, with the one that was probably meant', async () => {
@@ -39,12 +60,29 @@ describe('What the command line refuses', function () {
   it('has help for the program and for every command, and options may come first', async () => {
     const { code, stdout } = await cli(['--help']);
     assert.equal(code, 0);
-    await Promise.all(['list', 'show', 'locate', 'encode', 'decode', 'route', 'services', 'validate', 'lint', 'infer', 'import', 'export', 'agents', 'mcp'].map(async (name) => {
-      assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
-      const help = await cli([name, '--help']);
-      assert.equal(help.code, 0);
-      assert.match(help.stdout, new RegExp(`^Usage: agent-artifacts ${name}`));
-    }));
+    await Promise.all(
+      [
+        'list',
+        'show',
+        'locate',
+        'encode',
+        'decode',
+        'route',
+        'services',
+        'validate',
+        'lint',
+        'infer',
+        'import',
+        'export',
+        'agents',
+        'mcp',
+      ].map(async (name) => {
+        assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
+        const help = await cli([name, '--help']);
+        assert.equal(help.code, 0);
+        assert.match(help.stdout, new RegExp(`^Usage: agent-artifacts ${name}`));
+      }),
+    );
     assert.match((await cli(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
     const root = await copyOfRealRoot();
     assert.match((await cli(['--json', '--root', root, 'locate', '1'])).stdout, /"isEnvelope": false/);
@@ -69,15 +107,17 @@ describe('What the command line refuses', function () {
       [['list', '--workspace', 'agent-coder-7f3a', '--after', '31'], 'not_found'],
       [['validate', path.join(root, 'no-such.json')], 'not_found'],
     ];
-    await Promise.all(cases.map(async ([args, expected]) => {
-      const human = await cli([...args, '--root', root]);
-      assert.equal(human.code, 1, args.join(' '));
-      assert.equal(human.stdout, '');
-      assert.match(human.stderr, new RegExp(`^agent-artifacts: .*[.)] \\[${expected}\\]\\n$`));
-      const program = await cli([...args, '--root', root, '--json']);
-      assert.equal(program.code, 1);
-      assert.equal((JSON.parse(program.stdout) as { error: string }).error, expected);
-    }));
+    await Promise.all(
+      cases.map(async ([args, expected]) => {
+        const human = await cli([...args, '--root', root]);
+        assert.equal(human.code, 1, args.join(' '));
+        assert.equal(human.stdout, '');
+        assert.match(human.stderr, new RegExp(`^agent-artifacts: .*[.)] \\[${expected}\\]\\n$`));
+        const program = await cli([...args, '--root', root, '--json']);
+        assert.equal(program.code, 1);
+        assert.equal((JSON.parse(program.stdout) as { error: string }).error, expected);
+      }),
+    );
     assert.match((await cli(['show', '4711', '--language', 'zh', '--root', root])).stderr, /工件不存在/);
   });
 
@@ -95,7 +135,10 @@ describe('What the command line refuses', function () {
   });
 
   it('follows an app.json out of its folder only when somebody named the root', async () => {
-    const outside = await temporaryFolder({ 'store/1.txt': 'secret', 'store/1.meta': { id: '1', extension: '.txt', type: 'text/plain', name: 'secret' } });
+    const outside = await temporaryFolder({
+      'store/1.txt': 'secret',
+      'store/1.meta': { id: '1', extension: '.txt', type: 'text/plain', name: 'secret' },
+    });
     const root = await temporaryFolder({ 'config/app.json': { artifactsDir: path.join(outside, 'store') } });
     const found = await cli(['show', '1'], { cwd: root });
     assert.equal(found.code, 1);
@@ -110,26 +153,48 @@ describe('What the command line refuses', function () {
     assert.match(stdout, /\[max_tokens_invalid\] \[schema\]\n/);
     assert.match(stdout, /\[field_misspelt\]\n/);
     assert.match(stderr, /1 model service, 2 problems, 1 against the JSON schema\./);
-    const json = JSON.parse((await cli(['validate', 'form.json', '--json'], { cwd: folder })).stdout) as { problems: { code: string; source: string }[] };
-    assert.deepEqual(json.problems.map(({ code, source }) => [code, source]), [['max_tokens_invalid', 'schema'], ['field_misspelt', 'rules']]);
+    const json = JSON.parse((await cli(['validate', 'form.json', '--json'], { cwd: folder })).stdout) as {
+      problems: { code: string; source: string }[];
+    };
+    assert.deepEqual(
+      json.problems.map(({ code, source }) => [code, source]),
+      [
+        ['max_tokens_invalid', 'schema'],
+        ['field_misspelt', 'rules'],
+      ],
+    );
     const none = await cli(['validate', 'none.json'], { cwd: folder });
     assert.match(none.stdout, /\[services_missing\] \[schema\]\n/);
     assert.match(none.stderr, /Not usable: 1 problem, 1 against the JSON schema\./);
   });
 
   it('prints every problem of a configuration with its place', async () => {
-    const folder = await temporaryFolder({ 'good.json': '{ "services": [] }', 'bad.json': '{\n  "services": [\n    { "id": "a" },\r\n    { "id": "a" }\n  ]\n}', 'torn.json': '{ "services": [' });
+    const folder = await temporaryFolder({
+      'good.json': '{ "services": [] }',
+      'bad.json': '{\n  "services": [\n    { "id": "a" },\r\n    { "id": "a" }\n  ]\n}',
+      'torn.json': '{ "services": [',
+    });
     const good = await cli(['validate', 'good.json'], { cwd: folder });
     assert.equal(good.code, 0);
     assert.equal(good.stdout, '');
     const bad = await cli(['validate', 'bad.json'], { cwd: folder });
     assert.equal(bad.code, 1);
     assert.match(bad.stdout, /bad\.json:4:13: error: The id "a" is already used .* \[id_duplicate\]\n/);
-    const json = JSON.parse((await cli(['validate', 'bad.json', '--json'], { cwd: folder })).stdout) as { usable: boolean; problems: { code: string; line: number }[] };
+    const json = JSON.parse((await cli(['validate', 'bad.json', '--json'], { cwd: folder })).stdout) as {
+      usable: boolean;
+      problems: { code: string; line: number }[];
+    };
     assert.equal(json.usable, true);
-    assert.deepEqual(json.problems.map(({ code, line }) => [code, line]), [['id_duplicate', 4]]);
+    assert.deepEqual(
+      json.problems.map(({ code, line }) => [code, line]),
+      [['id_duplicate', 4]],
+    );
     assert.match((await cli(['validate', 'torn.json'], { cwd: folder })).stdout, /torn\.json:1:\d+: error: Not valid JSON/);
-    const warned = await temporaryFolder({ 'llmservices.json': { services: [{ id: 'a', capabilities: { input: ['visoin'] } }] }, 'artifacts/': '', 'workspaces/': '' });
+    const warned = await temporaryFolder({
+      'llmservices.json': { services: [{ id: 'a', capabilities: { input: ['visoin'] } }] },
+      'artifacts/': '',
+      'workspaces/': '',
+    });
     const warning = await cli(['validate'], { cwd: warned });
     assert.equal(warning.code, 0, 'a warning is no error');
     assert.match(warning.stdout, /warning: .*vision.*\[capability_misspelt\]/);
@@ -159,8 +224,16 @@ describe('What the command line refuses', function () {
   it('survives a root full of hostile names and broken metadata', async () => {
     const root = await temporaryFolder({ 'workspaces/': '' });
     await plant(root, {
-      'artifacts/1.txt': 'a', 'artifacts/1.meta': { id: '1', extension: '.txt', type: 'text/plain', name: 'a\u001b]0;owned\u0007\nartifact:2  forged \u202egnp.exe', createdAt: 'never' },
-      'artifacts/2.meta': '{ torn', 'artifacts/3.meta': { id: '3', extension: '/../../../etc/passwd', type: 'text/plain', name: 'x' },
+      'artifacts/1.txt': 'a',
+      'artifacts/1.meta': {
+        id: '1',
+        extension: '.txt',
+        type: 'text/plain',
+        name: 'a\u001b]0;owned\u0007\nartifact:2  forged \u202egnp.exe',
+        createdAt: 'never',
+      },
+      'artifacts/2.meta': '{ torn',
+      'artifacts/3.meta': { id: '3', extension: '/../../../etc/passwd', type: 'text/plain', name: 'x' },
     });
     const { code, stdout } = await cli(['list', '--root', root]);
     assert.equal(code, 0);

@@ -39,13 +39,20 @@ describe('The command line, checking how an artifact arrives', function () {
 
   it('exits with 0 when it arrives as expected', async () => {
     const cases = [
-      [PNG, 'vision-model', 'anthropic', 'image'], [PDF, 'multimodal-model', 'openai-chat', 'document'], [PDF, 'multimodal-model', 'anthropic', 'file'], [WAV, 'multimodal-model', 'openai-chat', 'audio'],
-      [MP4, 'claude', 'gemini', 'video'], [MARKDOWN, 'text-model', 'gemini-2', 'text'], [PNG, 'text-model', 'anthropic', 'description'],
+      [PNG, 'vision-model', 'anthropic', 'image'],
+      [PDF, 'multimodal-model', 'openai-chat', 'document'],
+      [PDF, 'multimodal-model', 'anthropic', 'file'],
+      [WAV, 'multimodal-model', 'openai-chat', 'audio'],
+      [MP4, 'claude', 'gemini', 'video'],
+      [MARKDOWN, 'text-model', 'gemini-2', 'text'],
+      [PNG, 'text-model', 'anthropic', 'description'],
     ] as const;
-    await Promise.all(cases.map(async ([ref, service, api, expected]) => {
-      const { code, stderr } = await route(ref, '--service', service, '--api', api, '--expect', expected);
-      assert.equal(code, 0, `${ref} ${service} ${api} ${expected}: ${stderr}`);
-    }));
+    await Promise.all(
+      cases.map(async ([ref, service, api, expected]) => {
+        const { code, stderr } = await route(ref, '--service', service, '--api', api, '--expect', expected);
+        assert.equal(code, 0, `${ref} ${service} ${api} ${expected}: ${stderr}`);
+      }),
+    );
   });
 
   it('exits with 1 and the reason of the router, of the API or of its limits when it does not', async () => {
@@ -59,11 +66,18 @@ describe('The command line, checking how an artifact arrives', function () {
       [GIF, 'vision-model', 'openai-chat', 'image', 'It is animated, with 2 frames; only still images are taken.'],
       [MARKDOWN, 'text-model', 'anthropic', 'description', 'sent as text, because every model takes text'],
     ] as const;
-    await Promise.all(cases.map(async ([ref, service, api, expected, reason]) => {
-      const { code, stderr } = await route(ref, '--service', service, '--api', api, '--expect', expected);
-      assert.equal(code, 1, `${ref} ${service} ${api} ${expected}`);
-      assert.ok(stderr.startsWith(`agent-artifacts: artifact:${ref} does not arrive as ${expected}: `) && stderr.includes(reason) && stderr.endsWith('[not_as_expected]\n'), stderr);
-    }));
+    await Promise.all(
+      cases.map(async ([ref, service, api, expected, reason]) => {
+        const { code, stderr } = await route(ref, '--service', service, '--api', api, '--expect', expected);
+        assert.equal(code, 1, `${ref} ${service} ${api} ${expected}`);
+        assert.ok(
+          stderr.startsWith(`agent-artifacts: artifact:${ref} does not arrive as ${expected}: `) &&
+            stderr.includes(reason) &&
+            stderr.endsWith('[not_as_expected]\n'),
+          stderr,
+        );
+      }),
+    );
   });
 
   it('exits with 1 for a document that the request around it makes too large', async () => {
@@ -85,14 +99,26 @@ describe('The command line, checking how an artifact arrives', function () {
     assert.match(stdout, /^API +Anthropic Messages \(inferred: The address is one of Anthropic\.\)$/m);
     assert.match(stdout, /^On the wire +sent: Anthropic Messages takes image\/png in the answer of a tool\.$/m);
     assert.match((await route(PNG, '--service', 'declared')).stdout, /^API +Gemini generateContent \(declared: /m);
-    assert.match((await route(PNG, '--service', 'tool-media')).stdout, /^On the wire +sent: OpenAI-compatible takes image\/png in the answer of a tool\.$/m);
+    assert.match(
+      (await route(PNG, '--service', 'tool-media')).stdout,
+      /^On the wire +sent: OpenAI-compatible takes image\/png in the answer of a tool\.$/m,
+    );
     assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^On the wire +rehomed: /m);
   });
 
   it('tells what the limits of the API say', async () => {
-    assert.match((await route(GIF, '--service', 'claude')).stdout, /^Limit +warning: It is animated, with 2 frames; the model sees the first\.$/m);
+    assert.match(
+      (await route(GIF, '--service', 'claude')).stdout,
+      /^Limit +warning: It is animated, with 2 frames; the model sees the first\.$/m,
+    );
     const { stdout } = await route(GIF, '--service', 'vision-model', '--api', 'openai-chat', '--json');
-    assert.deepEqual((JSON.parse(stdout) as { wire: { limits: { code: string; severity: string }[] } }).wire.limits.map(({ code, severity }) => [code, severity]), [['animation_refused', 'error']]);
+    assert.deepEqual(
+      (JSON.parse(stdout) as { wire: { limits: { code: string; severity: string }[] } }).wire.limits.map(({ code, severity }) => [
+        code,
+        severity,
+      ]),
+      [['animation_refused', 'error']],
+    );
     assert.doesNotMatch((await route(PNG, '--service', 'text-model')).stdout, /^Limit/m);
   });
 
@@ -102,39 +128,68 @@ describe('The command line, checking how an artifact arrives', function () {
     assert.match(dropped, /^Receives +a note in place of the content$/m);
     assert.match(dropped, /^Because +Ollama chat has no place for audio\/wav/m);
     assert.match(await facts(BMP, '--service', 'claude'), /^Receives +nothing: the request is refused$/m);
-    assert.match(await facts(NOT_AN_IMAGE, '--service', 'vision-model'), /^Receives +the image \(image_url\), doubtful\nBecause +It is declared as image\/png, but its bytes/m);
-    assert.match(await facts(PDF, '--service', 'tool-media'), /^Receives +the file \(file\), doubtful\nBecause +OpenAI-compatible does not list/m);
-    assert.match(await facts(WAV, '--service', 'deaf'), /^Receives +the file \(file\), doubtful\nBecause +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m);
-    assert.match(await facts(PNG, '--service', 'blind'), /^Receives +the image \(image_url\), doubtful\nBecause +“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/m);
-    assert.match(await facts(EMPTY, '--service', 'text-model'), /^Receives +a description in place of the content\nBecause +It is empty: /m);
-    const json = JSON.parse(await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--json')) as { wire: { arrival: string } };
+    assert.match(
+      await facts(NOT_AN_IMAGE, '--service', 'vision-model'),
+      /^Receives +the image \(image_url\), doubtful\nBecause +It is declared as image\/png, but its bytes/m,
+    );
+    assert.match(
+      await facts(PDF, '--service', 'tool-media'),
+      /^Receives +the file \(file\), doubtful\nBecause +OpenAI-compatible does not list/m,
+    );
+    assert.match(
+      await facts(WAV, '--service', 'deaf'),
+      /^Receives +the file \(file\), doubtful\nBecause +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
+    );
+    assert.match(
+      await facts(PNG, '--service', 'blind'),
+      /^Receives +the image \(image_url\), doubtful\nBecause +“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/m,
+    );
+    assert.match(
+      await facts(EMPTY, '--service', 'text-model'),
+      /^Receives +a description in place of the content\nBecause +It is empty: /m,
+    );
+    const json = JSON.parse(await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--json')) as {
+      wire: { arrival: string };
+    };
     assert.equal(json.wire.arrival, 'dropped');
   });
 
   it('names the API once', async () => {
     const { stderr } = await route(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--expect', 'audio');
-    assert.equal(stderr, 'agent-artifacts: artifact:18 does not arrive as audio: Ollama chat has no place for audio/wav: a note to the model stands in its stead. [not_as_expected]\n');
+    assert.equal(
+      stderr,
+      'agent-artifacts: artifact:18 does not arrive as audio: Ollama chat has no place for audio/wav: a note to the model stands in its stead. [not_as_expected]\n',
+    );
   });
 
   it('prints the whole body of every API, as it is sent', async () => {
     const base64 = (await readFile(path.join(root, 'data/runtime/artifacts/8.png'))).toString('base64');
-    await Promise.all(WIRE_APIS.map(async (api) => {
-      const { code, stdout } = await route(PNG, '--service', 'claude', '--api', api, '--wire');
-      assert.equal(code, 0);
-      assert.ok(JSON.stringify(JSON.parse(stdout)).includes(base64), api);
-      if (api === 'anthropic') assert.equal((JSON.parse(stdout) as { model: string }).model, 'claude-sonnet-4-5');
-    }));
+    await Promise.all(
+      WIRE_APIS.map(async (api) => {
+        const { code, stdout } = await route(PNG, '--service', 'claude', '--api', api, '--wire');
+        assert.equal(code, 0);
+        assert.ok(JSON.stringify(JSON.parse(stdout)).includes(base64), api);
+        if (api === 'anthropic') assert.equal((JSON.parse(stdout) as { model: string }).model, 'claude-sonnet-4-5');
+      }),
+    );
     const unmet = await route(PNG, '--service', 'claude', '--wire', '--expect', 'text');
     assert.deepEqual([unmet.code, typeof JSON.parse(unmet.stdout)], [1, 'object']);
   });
 
   it('tells programs the outcome, and with --wire every verdict and the body, its base64 shortened unless --full', async () => {
-    const read = async (...args: string[]) => JSON.parse((await route(PNG, '--service', 'claude', '--json', ...args)).stdout) as { wire: { outcome: string; size: number; body?: object; verdicts?: { outcome: string }[] }; expectation?: object };
+    const read = async (...args: string[]) =>
+      JSON.parse((await route(PNG, '--service', 'claude', '--json', ...args)).stdout) as {
+        wire: { outcome: string; size: number; body?: object; verdicts?: { outcome: string }[] };
+        expectation?: object;
+      };
     const plain = await read('--expect', 'file');
     assert.deepEqual([plain.wire.outcome, plain.wire.body], ['sent', undefined]);
     assert.deepEqual(plain.expectation, { kind: 'file', isMet: false, reason: 'it is sent as image, because claude takes "vision"' });
     const [short, full] = [await read('--wire'), await read('--wire', '--full')];
-    assert.deepEqual(short.wire.verdicts?.map(({ outcome }) => outcome), ['sent', 'sent', 'sent']);
+    assert.deepEqual(
+      short.wire.verdicts?.map(({ outcome }) => outcome),
+      ['sent', 'sent', 'sent'],
+    );
     assert.match(JSON.stringify(short.wire.body), /… \(\d+ characters of base64\)/);
     assert.equal(Buffer.byteLength(JSON.stringify(full.wire.body)), full.wire.size);
     assert.equal((await route(PNG, '--service', 'claude', '--json', '--expect', 'file')).code, 1);

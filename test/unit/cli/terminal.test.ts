@@ -25,7 +25,14 @@ describe('Text for a terminal', () => {
 
   it('aligns columns by the width on the screen, and leaves empty columns out', () => {
     const { terminal: screen, text } = terminal(false);
-    printTable(screen, [{ heading: 'NAME' }, { heading: 'EMPTY' }, { heading: 'SIZE', align: 'right' }], [['成绩', '', '1 B'], ['abc', '', '10 KB']]);
+    printTable(
+      screen,
+      [{ heading: 'NAME' }, { heading: 'EMPTY' }, { heading: 'SIZE', align: 'right' }],
+      [
+        ['成绩', '', '1 B'],
+        ['abc', '', '10 KB'],
+      ],
+    );
     assert.equal(text(), 'NAME   SIZE\n成绩    1 B\nabc   10 KB\n');
     assert.equal(displayWidth('e\u0301🎉成'), 5);
   });
@@ -56,7 +63,16 @@ describe('Text for a terminal', () => {
 
   it('counts lines and columns from 1, with any line ends and a byte order mark', () => {
     const text = '\ufeffab\r\nc\rd\n';
-    assert.deepEqual([1, 2, 5, 7, 9].map((offset) => Object.values(lineColumn(text, offset))), [[1, 1], [1, 2], [2, 1], [3, 1], [4, 1]]);
+    assert.deepEqual(
+      [1, 2, 5, 7, 9].map((offset) => Object.values(lineColumn(text, offset))),
+      [
+        [1, 1],
+        [1, 2],
+        [2, 1],
+        [3, 1],
+        [4, 1],
+      ],
+    );
     assert.deepEqual(lineColumn('', 5), { line: 1, column: 1 });
   });
 });

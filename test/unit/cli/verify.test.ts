@@ -31,7 +31,12 @@ describe('The command line and a live service', function () {
         service('a', { apiKey: TEST_KEY, capabilities: { input: ['text', 'audio'], output: ['text'] } }),
         service('env', { apiKey: '${MY_KEY}', capabilities: { input: ['text'], output: ['text'] } }),
         service('elsewhere', { apiKey: '${OPENAI_API_KEY}', baseURL: 'https://llm.invalid/v1' }),
-        service('forged', { name: 'Mine\n\nKey: none', model: 'm\r\nHost: api.openai.com', apiKey: '${MY_KEY}', baseURL: `${server.url}/${TEST_KEY}/v1` }),
+        service('forged', {
+          name: 'Mine\n\nKey: none',
+          model: 'm\r\nHost: api.openai.com',
+          apiKey: '${MY_KEY}',
+          baseURL: `${server.url}/${TEST_KEY}/v1`,
+        }),
         service('nowhere', { apiKey: TEST_KEY, baseURL: `${gone.url}/v1` }),
       ],
     });
@@ -64,10 +69,17 @@ describe('The command line and a live service', function () {
   it('gives programs everything as JSON', async () => {
     const { code, stdout, stderr } = await run(['env', '--yes', '--json', ...HERE], { MY_KEY: TEST_KEY });
     assert.equal(code, 0, stderr);
-    interface Given { readonly service: string; readonly results: readonly { readonly capability: string; readonly outcome: string; readonly words?: string }[]; readonly changes: readonly unknown[] }
+    interface Given {
+      readonly service: string;
+      readonly results: readonly { readonly capability: string; readonly outcome: string; readonly words?: string }[];
+      readonly changes: readonly unknown[];
+    }
     const { service, results, changes } = JSON.parse(stdout) as Given;
     assert.deepEqual([service, results.length, changes.length], ['env', 7, 5]);
-    assert.deepEqual(results.filter(({ outcome }) => outcome === 'refused').map(({ capability, words }) => [capability, words]), [['audio', 'no audio, Bearer •••']]);
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome === 'refused').map(({ capability, words }) => [capability, words]),
+      [['audio', 'no audio, Bearer •••']],
+    );
     assert.match(stderr, /^Key: from the environment variable MY_KEY$/m);
     assert.ok(!(stdout + stderr).includes(TEST_KEY.slice(3, 11)));
   });
@@ -87,7 +99,12 @@ describe('The command line and a live service', function () {
     for (const args of [[], ['--allow-host', 'other.invalid'], ['--key-env', 'OPENAI_API_KEY']]) {
       const { code, stdout, stderr } = await run(['elsewhere', '--yes', ...args], env);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.ok(stderr.includes('The key of OpenAI in OPENAI_API_KEY would go to llm.invalid, which is not OpenAI\'s; say --allow-host llm.invalid if it may.'), stderr);
+      assert.ok(
+        stderr.includes(
+          "The key of OpenAI in OPENAI_API_KEY would go to llm.invalid, which is not OpenAI's; say --allow-host llm.invalid if it may.",
+        ),
+        stderr,
+      );
     }
     const { code, stdout, stderr } = await run(['elsewhere', '--yes', '--allow-host', 'LLM.invalid'], env);
     assert.equal(code, 1);
@@ -98,7 +115,12 @@ describe('The command line and a live service', function () {
   it('[E-3] sends a key from any variable without asking only to a host that is named, or that it is known to belong to', async () => {
     const before = server.requests.length;
     const env = { MY_KEY: TEST_KEY, OTHER: TEST_KEY };
-    for (const args of [['env'], ['env', '--allow-host', 'localhost'], ['env', '--allow-host', '127.0.0.10'], ['a', '--key-env', 'OTHER']]) {
+    for (const args of [
+      ['env'],
+      ['env', '--allow-host', 'localhost'],
+      ['env', '--allow-host', '127.0.0.10'],
+      ['a', '--key-env', 'OTHER'],
+    ]) {
       const { code, stdout, stderr } = await run([...args, '--yes'], env);
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));
       assert.ok(stderr.includes(' would go to 127.0.0.1, and is not known to belong there; say --allow-host 127.0.0.1 if it may.'), stderr);
@@ -151,7 +173,10 @@ describe('The command line and a live service', function () {
       server.answer = answer;
     }
     assert.match(stdout, /^input\.text +yes +accepted /m);
-    assert.match(stdout, /^input\.vision +no +unclear +\d+ ms +Cancelled before the answer was there\. The server may have got the request; it may have cost money\.$/m);
+    assert.match(
+      stdout,
+      /^input\.vision +no +unclear +\d+ ms +Cancelled before the answer was there\. The server may have got the request; it may have cost money\.$/m,
+    );
     assert.match(stdout, /^input\.audio +no +not sent +Cancelled\.$/m);
   });
 
@@ -163,7 +188,14 @@ describe('The command line and a live service', function () {
       input.end(answer ?? undefined);
       return agreed;
     };
-    assert.deepEqual(await Promise.all(['y\n', 'YES\n', 'n\n', '\n', 'maybe yes\n', null].map(asked)), [true, true, false, false, false, false]);
+    assert.deepEqual(await Promise.all(['y\n', 'YES\n', 'n\n', '\n', 'maybe yes\n', null].map(asked)), [
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     assert.equal(canAsk({ input: new PassThrough(), output: Object.assign(new PassThrough(), { isTTY: true }) }), false);
   });
 });

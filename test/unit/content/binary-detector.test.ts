@@ -26,66 +26,152 @@ describe('BinaryDetector', () => {
 
   it('[1-R1.2][1-R1.5] without metadata tells the kinds of binary apart by their signatures', async () => {
     const expected: ReadonlyArray<readonly [keyof typeof samples, MediaKind, string]> = [
-      ['png', 'image', 'image/png'], ['jpeg', 'image', 'image/jpeg'], ['gif', 'image', 'image/gif'], ['webp', 'image', 'image/webp'], ['bmp', 'image', 'image/bmp'],
-      ['ico', 'image', 'image/x-icon'], ['tiff', 'image', 'image/tiff'], ['pdf', 'document', 'application/pdf'], ['docx', 'document', DOCX],
-      ['wav', 'audio', 'audio/wav'], ['mp3', 'audio', 'audio/mpeg'], ['ogg', 'audio', 'audio/ogg'], ['flac', 'audio', 'audio/flac'], ['mp4', 'video', 'video/mp4'], ['webm', 'video', 'video/webm'],
+      ['png', 'image', 'image/png'],
+      ['jpeg', 'image', 'image/jpeg'],
+      ['gif', 'image', 'image/gif'],
+      ['webp', 'image', 'image/webp'],
+      ['bmp', 'image', 'image/bmp'],
+      ['ico', 'image', 'image/x-icon'],
+      ['tiff', 'image', 'image/tiff'],
+      ['pdf', 'document', 'application/pdf'],
+      ['docx', 'document', DOCX],
+      ['wav', 'audio', 'audio/wav'],
+      ['mp3', 'audio', 'audio/mpeg'],
+      ['ogg', 'audio', 'audio/ogg'],
+      ['flac', 'audio', 'audio/flac'],
+      ['mp4', 'video', 'video/mp4'],
+      ['webm', 'video', 'video/webm'],
     ];
     for (const [name, kind, mimeType] of expected) await detects(samples[name], { mimeType: 'application/octet-stream' }, kind, mimeType);
   });
 
   it('[1-R1.3] names the image format from the media type, the name or the extension', async () => {
     for (const [options, mimeType] of [
-      [{ mimeType: 'image/jpg' }, 'image/jpeg'], [{ mimeType: 'IMAGE/PNG; q=1' }, 'image/png'], [{ mimeType: 'image/webp' }, 'image/webp'],
-      [{ filename: 'x.GIF' }, 'image/gif'], [{ extension: '.avif' }, 'image/avif'], [{ extension: 'bmp' }, 'image/bmp'], [{ mimeType: 'chart', filename: 'a/b.c/x.jpeg' }, 'image/jpeg'],
-    ] as const) await detects(RANDOM, options, 'image', mimeType);
+      [{ mimeType: 'image/jpg' }, 'image/jpeg'],
+      [{ mimeType: 'IMAGE/PNG; q=1' }, 'image/png'],
+      [{ mimeType: 'image/webp' }, 'image/webp'],
+      [{ filename: 'x.GIF' }, 'image/gif'],
+      [{ extension: '.avif' }, 'image/avif'],
+      [{ extension: 'bmp' }, 'image/bmp'],
+      [{ mimeType: 'chart', filename: 'a/b.c/x.jpeg' }, 'image/jpeg'],
+    ] as const)
+      await detects(RANDOM, options, 'image', mimeType);
   });
 
   it('[1-R1.4] lets the metadata decide first: media type before name before extension', async () => {
     await detects(RANDOM, { mimeType: 'audio/mpeg', filename: 'x.png', extension: '.pdf' }, 'audio', 'audio/mpeg');
     await detects(RANDOM, { filename: 'x.png', extension: '.pdf' }, 'image', 'image/png');
     await detects(RANDOM, { extension: '.pdf' }, 'document', 'application/pdf');
-    assert.deepEqual(await Promise.all([{ mimeType: 'video/mp4' }, { extension: '.mp4' }, {}].map(async (options) => (await detector.detectBinaryType(RANDOM, options)).confidence)), [0.95, 0.85, 0.5]);
+    assert.deepEqual(
+      await Promise.all(
+        [{ mimeType: 'video/mp4' }, { extension: '.mp4' }, {}].map(
+          async (options) => (await detector.detectBinaryType(RANDOM, options)).confidence,
+        ),
+      ),
+      [0.95, 0.85, 0.5],
+    );
   });
 
   it('[1-R1.3] decision 6: an image without a type, or with a generic one, gets the detected one', async () => {
-    for (const mimeType of [undefined, null, '', 'application/octet-stream', 'binary/octet-stream', 'picture']) await detects(samples.webp, { mimeType }, 'image', 'image/webp');
+    for (const mimeType of [undefined, null, '', 'application/octet-stream', 'binary/octet-stream', 'picture'])
+      await detects(samples.webp, { mimeType }, 'image', 'image/webp');
     await detects(samples.jpeg, { mimeType: 'image/jpg' }, 'image', 'image/jpeg');
     assert.equal((await detector.detectBinary(samples.jpeg, { mimeType: 'image/jpg' })).isContradiction, false);
   });
 
   it('[1-R1.4][1-R1.5] decision 3: a strong signature of another kind wins, in both directions, and says so', async () => {
     for (const [bytes, mimeType, found] of [
-      [samples.png, 'text/plain', 'image/png'], [samples.pdf, 'text/markdown', 'application/pdf'], [samples.mp3, 'text/csv', 'audio/mpeg'], [samples.docx, 'image/png', DOCX],
-      [samples.pdf, 'image/png', 'application/pdf'], [samples.png, 'application/pdf', 'image/png'], [samples.flac, 'video/mp4', 'audio/flac'], [samples.png, 'image/jpeg', 'image/png'],
-      [samples.png.subarray(0, 8), 'text/plain', 'image/png'], [utf8('%PDF-1.7\n1 0 obj\n'), 'text/plain', 'application/pdf'], [samples.gif, 'text/plain', 'image/gif'], [samples.ogg, 'text/plain', 'audio/ogg'],
-      [utf8('<?xml version="1.0"?><a/>'), 'image/png', 'application/xml'], [samples.tiff, 'text/plain', 'image/tiff'],
+      [samples.png, 'text/plain', 'image/png'],
+      [samples.pdf, 'text/markdown', 'application/pdf'],
+      [samples.mp3, 'text/csv', 'audio/mpeg'],
+      [samples.docx, 'image/png', DOCX],
+      [samples.pdf, 'image/png', 'application/pdf'],
+      [samples.png, 'application/pdf', 'image/png'],
+      [samples.flac, 'video/mp4', 'audio/flac'],
+      [samples.png, 'image/jpeg', 'image/png'],
+      [samples.png.subarray(0, 8), 'text/plain', 'image/png'],
+      [utf8('%PDF-1.7\n1 0 obj\n'), 'text/plain', 'application/pdf'],
+      [samples.gif, 'text/plain', 'image/gif'],
+      [samples.ogg, 'text/plain', 'audio/ogg'],
+      [utf8('<?xml version="1.0"?><a/>'), 'image/png', 'application/xml'],
+      [samples.tiff, 'text/plain', 'image/tiff'],
     ] as const) {
       const detection = await detector.detectBinary(bytes, { mimeType });
-      assert.deepEqual([detection.mimeType, detection.isContradiction, detection.declaredMimeType, detection.detectedMimeType], [found, true, mimeType, found]);
+      assert.deepEqual(
+        [detection.mimeType, detection.isContradiction, detection.declaredMimeType, detection.detectedMimeType],
+        [found, true, mimeType, found],
+      );
     }
   });
 
   it('[1-R1.4] decision 3: the absence of a signature contradicts nothing, and leaves a warning', async () => {
     const detection = await detector.detectBinary(RANDOM, { mimeType: 'image/png' });
     assert.deepEqual([detection.mimeType, detection.isContradiction, detection.lacksSignature], ['image/png', false, true]);
-    for (const bytes of [[], [0], [0, 1], [0, 0, 1], [0xff, 0x0a], [0x78, 0x01], [0x42, 0x4d], [0xff, 0xfb]]) await detects(Uint8Array.from(bytes), { mimeType: 'image/png' }, 'image', 'image/png');
+    for (const bytes of [[], [0], [0, 1], [0, 0, 1], [0xff, 0x0a], [0x78, 0x01], [0x42, 0x4d], [0xff, 0xfb]])
+      await detects(Uint8Array.from(bytes), { mimeType: 'image/png' }, 'image', 'image/png');
     assert.equal((await detector.detectBinary(samples.png, { mimeType: 'image/png' })).lacksSignature, false);
   });
 
   it('[1-R1.4] no ordinary text is taken for a binary format by the word it begins with', async () => {
     const beginnings = [
-      'GIF files are old', 'the wide river', 'Get free stuff', 'AC1015 is a drawing', 'BM and more', 'MZ', 'MP+ list', 'solid ground', 'FORM 1040', 'icns file', 'BLENDER tips', 'PAR1 of 4',
-      'Extended Module: x', '#!AMR', '-----BEGIN PGP MESSAGE-----\n', 'REGEDIT4\r\n', 'Creative Voice File', '070707', 'ID3', 'RIFF raff', 'MThd', 'wOFF', 'OTTO', 'DSD is audio', 'LZIP', 'BZh', '!<arch>\ntext',
-      'Rar', '8BPS', 'regf', 'MSCF', 'Cr24', 'ftyp', '%!PS', 'FLV', 'FWS', 'xxxxmoov is a box', 'xxxxmdat', 'SQLite format',
+      'GIF files are old',
+      'the wide river',
+      'Get free stuff',
+      'AC1015 is a drawing',
+      'BM and more',
+      'MZ',
+      'MP+ list',
+      'solid ground',
+      'FORM 1040',
+      'icns file',
+      'BLENDER tips',
+      'PAR1 of 4',
+      'Extended Module: x',
+      '#!AMR',
+      '-----BEGIN PGP MESSAGE-----\n',
+      'REGEDIT4\r\n',
+      'Creative Voice File',
+      '070707',
+      'ID3',
+      'RIFF raff',
+      'MThd',
+      'wOFF',
+      'OTTO',
+      'DSD is audio',
+      'LZIP',
+      'BZh',
+      '!<arch>\ntext',
+      'Rar',
+      '8BPS',
+      'regf',
+      'MSCF',
+      'Cr24',
+      'ftyp',
+      '%!PS',
+      'FLV',
+      'FWS',
+      'xxxxmoov is a box',
+      'xxxxmdat',
+      'SQLite format',
     ];
     for (const beginning of beginnings) {
       const bytes = utf8(`${beginning} and then some prose to make it long enough.\n`.repeat(8));
-      for (const options of [{ mimeType: 'text/plain' }, { filename: 'x.md' }, {}]) assert.equal((await detector.detectBinary(bytes, options)).kind, 'text', beginning);
+      for (const options of [{ mimeType: 'text/plain' }, { filename: 'x.md' }, {}])
+        assert.equal((await detector.detectBinary(bytes, options)).kind, 'text', beginning);
     }
   });
 
   it('[E-7] a declared text that begins with the name of a format stays text; what is no text but that format is found', async () => {
-    const notes = ['GIF89a is a file format', 'fLaC notes', 'OggS pages', '%PDF-1.7 starts every PDF', '%PDF-1.7 starts it, %%EOF ends it', 'RIFF1234WAVE is the header', 'RIFF1234WEBPVP8 is another', 'GIF89a'];
+    const notes = [
+      'GIF89a is a file format',
+      'fLaC notes',
+      'OggS pages',
+      '%PDF-1.7 starts every PDF',
+      '%PDF-1.7 starts it, %%EOF ends it',
+      'RIFF1234WAVE is the header',
+      'RIFF1234WEBPVP8 is another',
+      'GIF89a',
+    ];
     for (const note of notes) {
       for (const options of [{ filename: 'notes.md' }, { mimeType: 'text/plain' }]) {
         const { kind, isContradiction, isMislabelled } = await detector.detectBinary(utf8(note), options);
@@ -93,8 +179,14 @@ describe('BinaryDetector', () => {
       }
     }
     for (const [bytes, mimeType] of [
-      [samples.gif, 'image/gif'], [samples.ogg, 'audio/ogg'], [samples.flac, 'audio/flac'], [samples.wav, 'audio/wav'], [samples.webp, 'image/webp'], [samples.pdf, 'application/pdf'],
-      [utf8('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n'), 'application/pdf'], [utf8('%PDF-1.4\rtrailer\r%%EOF'), 'application/pdf'],
+      [samples.gif, 'image/gif'],
+      [samples.ogg, 'audio/ogg'],
+      [samples.flac, 'audio/flac'],
+      [samples.wav, 'audio/wav'],
+      [samples.webp, 'image/webp'],
+      [samples.pdf, 'application/pdf'],
+      [utf8('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n'), 'application/pdf'],
+      [utf8('%PDF-1.4\rtrailer\r%%EOF'), 'application/pdf'],
     ] as const) {
       const { mimeType: found, isContradiction } = await detector.detectBinary(bytes, { filename: 'notes.md' });
       assert.deepEqual([found, isContradiction], [mimeType, true]);
@@ -102,19 +194,36 @@ describe('BinaryDetector', () => {
   });
 
   it('[E-9] raw samples of sound stay what they are declared as, whatever they begin with', async () => {
-    for (const start of [[0xff, 0xff, 0, 0], [0xff, 0xff, 1, 0], [0xff, 0xff, 0x10, 0], [0xff, 0xfb, 0x90, 0x64], [0x42, 0x4d], [0xff, 0xf1, 0x50, 0x80]]) {
+    for (const start of [
+      [0xff, 0xff, 0, 0],
+      [0xff, 0xff, 1, 0],
+      [0xff, 0xff, 0x10, 0],
+      [0xff, 0xfb, 0x90, 0x64],
+      [0x42, 0x4d],
+      [0xff, 0xf1, 0x50, 0x80],
+    ]) {
       for (const mimeType of ['audio/L16;codec=pcm;rate=24000', 'audio/pcm']) {
         const detection = await detector.detectBinary(Uint8Array.from([...start, ...RANDOM]), { mimeType });
-        assert.deepEqual([detection.mimeType, detection.isContradiction, detection.isMislabelled], [mimeType === 'audio/pcm' ? mimeType : 'audio/l16', false, false], `${mimeType} ${start.join(' ')}`);
+        assert.deepEqual(
+          [detection.mimeType, detection.isContradiction, detection.isMislabelled],
+          [mimeType === 'audio/pcm' ? mimeType : 'audio/l16', false, false],
+          `${mimeType} ${start.join(' ')}`,
+        );
       }
     }
-    assert.equal((await detector.detectBinary(Uint8Array.from([0xff, 0xff, 0, 0, ...RANDOM]))).kind, 'other', 'a frame whose length its header does not tell is none');
+    assert.equal(
+      (await detector.detectBinary(Uint8Array.from([0xff, 0xff, 0, 0, ...RANDOM]))).kind,
+      'other',
+      'a frame whose length its header does not tell is none',
+    );
     await detects(openings.mp3Frames, { mimeType: 'audio/pcm' }, 'audio', 'audio/mpeg');
   });
 
   it('[E-9] synonyms of a format are its one name, and what carries a JPEG is sent as that', async () => {
-    for (const mimeType of ['audio/x-mpeg', 'audio/mpeg3', 'audio/x-mpeg-3', 'audio/x-mp3', 'audio/mpg', 'audio/x-mpg']) await detects(samples.mp3, { mimeType }, 'audio', 'audio/mpeg');
-    for (const mimeType of ['audio/x-pn-wav', 'audio/x-wav', 'audio/vnd.wave']) await detects(samples.wav, { mimeType }, 'audio', 'audio/wav');
+    for (const mimeType of ['audio/x-mpeg', 'audio/mpeg3', 'audio/x-mpeg-3', 'audio/x-mp3', 'audio/mpg', 'audio/x-mpg'])
+      await detects(samples.mp3, { mimeType }, 'audio', 'audio/mpeg');
+    for (const mimeType of ['audio/x-pn-wav', 'audio/x-wav', 'audio/vnd.wave'])
+      await detects(samples.wav, { mimeType }, 'audio', 'audio/wav');
     for (const options of [{ mimeType: 'image/mpo' }, { mimeType: 'image/x-jps' }, { filename: 'both-eyes.jps' }]) {
       await detects(samples.jpeg, options, 'image', 'image/jpeg');
       assert.equal((await detector.detectBinary(samples.jpeg, options)).isMislabelled, false);
@@ -124,12 +233,24 @@ describe('BinaryDetector', () => {
   it('[1-R8.3] decision 3: a declared text whose bytes are no text in any supported encoding is binary', async () => {
     await detects(Uint8Array.from([0x61, 0xe9, 0x62]), { mimeType: 'text/plain' }, 'other', 'application/octet-stream');
     await detects(utf8('a\0b'), { filename: 'x.txt' }, 'other', 'application/octet-stream');
-    await detects(Uint8Array.from([...utf8('<?xml version="1.0" encoding="latin1"?><a>'), 0xe9]), { filename: 'x.xml' }, 'other', 'application/octet-stream');
+    await detects(
+      Uint8Array.from([...utf8('<?xml version="1.0" encoding="latin1"?><a>'), 0xe9]),
+      { filename: 'x.xml' },
+      'other',
+      'application/octet-stream',
+    );
     await detects(Uint8Array.from([...utf8('<?xml version="1.0" encoding="latin1"?><a>'), 0xe9]), {}, 'other', 'application/octet-stream');
   });
 
   it('[1-R5.1] decision 4: SVG and every +xml or +json type is text', async () => {
-    for (const mimeType of ['image/svg+xml', 'application/atom+xml', 'application/vnd.api+json', 'application/ld+json', 'application/json', 'application/xml']) {
+    for (const mimeType of [
+      'image/svg+xml',
+      'application/atom+xml',
+      'application/vnd.api+json',
+      'application/ld+json',
+      'application/json',
+      'application/xml',
+    ]) {
       const detection = await detector.detectBinary(utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), { mimeType });
       assert.deepEqual([detection.kind, detection.isBinary], ['text', false], mimeType);
     }
@@ -137,7 +258,26 @@ describe('BinaryDetector', () => {
   });
 
   it('knows source files by their extension, and not as what the registry of media types says', async () => {
-    for (const name of ['x.ts', 'x.mts', 'x.tsx', 'x.py', 'x.rs', 'x.go', 'x.vue', 'x.sh', 'x.toml', 'x.yml', 'x.jsonl', '.env', '.gitignore', 'x.lock', 'x.log', 'x.sql', 'x.reg', 'x.rtf']) {
+    for (const name of [
+      'x.ts',
+      'x.mts',
+      'x.tsx',
+      'x.py',
+      'x.rs',
+      'x.go',
+      'x.vue',
+      'x.sh',
+      'x.toml',
+      'x.yml',
+      'x.jsonl',
+      '.env',
+      '.gitignore',
+      'x.lock',
+      'x.log',
+      'x.sql',
+      'x.reg',
+      'x.rtf',
+    ]) {
       assert.equal((await detector.detectBinary(TEXT, { filename: name })).kind, 'text', name);
     }
   });

@@ -51,12 +51,19 @@ describe('Facts of documents', () => {
   it('stop inflating a cross-reference that would never end', async () => {
     const bomb = Buffer.from(deflateSync(Buffer.alloc(16 * 1024 * 1024))).toString('latin1');
     const head = '%PDF-1.7\n';
-    const bytes = bytesOf(head, `5 0 obj\n<< /Type /XRef /W [1 2 1] /Size 16000000 /Root 1 0 R /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb}\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF`);
+    const bytes = bytesOf(
+      head,
+      `5 0 obj\n<< /Type /XRef /W [1 2 1] /Size 16000000 /Root 1 0 R /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb}\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF`,
+    );
     assert.deepEqual(await factsOfPdf(bytes), { pages: undefined, isEncrypted: false, isTruncated: false });
   });
 
   it('know the real PDF and say nothing wrong of the real office file', async () => {
-    assert.deepEqual(await factsOfPdf(await readFile(path.join(artifacts, '15.pdf'))), { pages: 1, isEncrypted: false, isTruncated: false });
+    assert.deepEqual(await factsOfPdf(await readFile(path.join(artifacts, '15.pdf'))), {
+      pages: 1,
+      isEncrypted: false,
+      isTruncated: false,
+    });
     assert.equal((await readMediaFacts(await readFile(path.join(artifacts, '16.docx')), { mimeType: DOCX })).isTruncated, false);
   });
 
@@ -69,7 +76,12 @@ describe('Facts of documents', () => {
 describe('Facts of recordings', () => {
   it('are the seconds of the real ones, in every format', async () => {
     for (const [file, mimeType, seconds] of [
-      ['18.wav', 'audio/wav', 2.26], ['19.mp3', 'audio/mpeg', 2.32], ['20.ogg', 'audio/ogg', 2.26], ['21.flac', 'audio/flac', 2.26], ['22.mp4', 'video/mp4', 2], ['23.webm', 'video/webm', 2],
+      ['18.wav', 'audio/wav', 2.26],
+      ['19.mp3', 'audio/mpeg', 2.32],
+      ['20.ogg', 'audio/ogg', 2.26],
+      ['21.flac', 'audio/flac', 2.26],
+      ['22.mp4', 'video/mp4', 2],
+      ['23.webm', 'video/webm', 2],
     ] as const) {
       const { duration } = await readMediaFacts(await readFile(path.join(artifacts, file)), { mimeType });
       assert.equal(duration === undefined ? undefined : Math.round(duration * 100) / 100, seconds, file);
@@ -77,14 +89,29 @@ describe('Facts of recordings', () => {
   });
 
   it('say that a WAV and an MP4 that end too early are cut short', async () => {
-    assert.deepEqual([(await readMediaFacts(wav(2), { mimeType: 'audio/wav' })).duration, (await readMediaFacts(wav(2), { mimeType: 'audio/wav' })).isTruncated], [2, false]);
+    assert.deepEqual(
+      [
+        (await readMediaFacts(wav(2), { mimeType: 'audio/wav' })).duration,
+        (await readMediaFacts(wav(2), { mimeType: 'audio/wav' })).isTruncated,
+      ],
+      [2, false],
+    );
     assert.equal((await readMediaFacts(wav(2).subarray(0, 4000), { mimeType: 'audio/wav' })).isTruncated, true);
     const mp4 = await readFile(path.join(artifacts, '22.mp4'));
     assert.equal((await readMediaFacts(mp4.subarray(0, mp4.length - 100), { mimeType: 'video/mp4' })).isTruncated, true);
   });
 
   it('are left out where nothing can be read', async () => {
-    for (const mimeType of ['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/aac', 'video/mp4', 'video/webm', 'video/x-msvideo']) {
+    for (const mimeType of [
+      'audio/wav',
+      'audio/mpeg',
+      'audio/ogg',
+      'audio/flac',
+      'audio/aac',
+      'video/mp4',
+      'video/webm',
+      'video/x-msvideo',
+    ]) {
       assert.equal((await readMediaFacts(bytesOf('this is no recording'), { mimeType })).duration, undefined, mimeType);
       assert.equal((await readMediaFacts(new Uint8Array(0), { mimeType })).duration, undefined, mimeType);
     }

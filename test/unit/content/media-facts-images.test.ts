@@ -9,12 +9,22 @@ const artifacts = path.join(import.meta.dirname, '../../fixtures/agent-society-r
 describe('Facts of images', () => {
   it('are the sides and one frame of a still PNG', async () => {
     assert.deepEqual(await readMediaFacts(png(640, 400), { mimeType: 'image/png' }), {
-      mimeType: 'image/png', detectedMimeType: 'image/png', size: png(640, 400).length, width: 640, height: 400, frames: 1, isTruncated: false,
+      mimeType: 'image/png',
+      detectedMimeType: 'image/png',
+      size: png(640, 400).length,
+      width: 640,
+      height: 400,
+      frames: 1,
+      isTruncated: false,
     });
   });
 
   it('count the frames of an animated PNG, GIF and WebP', async () => {
-    for (const [bytes, mimeType] of [[png(30, 20, { frames: 7 }), 'image/png'], [gif(30, 20, 7), 'image/gif'], [webp(30, 20, 7), 'image/webp']] as const) {
+    for (const [bytes, mimeType] of [
+      [png(30, 20, { frames: 7 }), 'image/png'],
+      [gif(30, 20, 7), 'image/gif'],
+      [webp(30, 20, 7), 'image/webp'],
+    ] as const) {
       const { width, height, frames, isTruncated } = await readMediaFacts(bytes, { mimeType });
       assert.deepEqual({ width, height, frames, isTruncated }, { width: 30, height: 20, frames: 7, isTruncated: false }, mimeType);
     }
@@ -42,19 +52,37 @@ describe('Facts of images', () => {
   });
 
   it('are the largest of the sizes in an HEIF image, whose thumbnail and tiles have their own', async () => {
-    const { width, height } = await readMediaFacts(heif([[512, 512], [4032, 3024], [320, 240]]), { mimeType: 'image/heic' });
+    const { width, height } = await readMediaFacts(
+      heif([
+        [512, 512],
+        [4032, 3024],
+        [320, 240],
+      ]),
+      { mimeType: 'image/heic' },
+    );
     assert.deepEqual([width, height], [4032, 3024]);
   });
 
   it('say that an image without its end is cut short, and keep what its beginning told', async () => {
-    for (const [bytes, mimeType] of [[png(64, 48), 'image/png'], [gif(64, 48, 2), 'image/gif'], [webp(64, 48), 'image/webp'], [jpeg(64, 48), 'image/jpeg'], [heif([[64, 48]]), 'image/heic']] as const) {
+    for (const [bytes, mimeType] of [
+      [png(64, 48), 'image/png'],
+      [gif(64, 48, 2), 'image/gif'],
+      [webp(64, 48), 'image/webp'],
+      [jpeg(64, 48), 'image/jpeg'],
+      [heif([[64, 48]]), 'image/heic'],
+    ] as const) {
       const facts = await readMediaFacts(bytes.subarray(0, -3), { mimeType });
       assert.deepEqual([facts.width, facts.height, facts.isTruncated], [64, 48, true], mimeType);
     }
   });
 
   it('do not take bytes appended behind the end for a cut', async () => {
-    for (const [bytes, mimeType] of [[png(64, 48), 'image/png'], [gif(64, 48, 2), 'image/gif'], [jpeg(64, 48), 'image/jpeg'], [webp(64, 48), 'image/webp']] as const) {
+    for (const [bytes, mimeType] of [
+      [png(64, 48), 'image/png'],
+      [gif(64, 48, 2), 'image/gif'],
+      [jpeg(64, 48), 'image/jpeg'],
+      [webp(64, 48), 'image/webp'],
+    ] as const) {
       assert.equal((await readMediaFacts(bytesOf(bytes, 'and something more'), { mimeType })).isTruncated, false, mimeType);
     }
   });
@@ -75,17 +103,33 @@ describe('Facts of images', () => {
   });
 
   it('are known of the real images in other formats', async () => {
-    for (const [file, mimeType, width, height] of [['9.jpg', 'image/jpeg', 1600, 1200], ['12.bmp', 'image/bmp', 160, 100], ['13.ico', 'image/x-icon', 64, 64], ['14.tiff', 'image/tiff', 400, 300]] as const) {
+    for (const [file, mimeType, width, height] of [
+      ['9.jpg', 'image/jpeg', 1600, 1200],
+      ['12.bmp', 'image/bmp', 160, 100],
+      ['13.ico', 'image/x-icon', 64, 64],
+      ['14.tiff', 'image/tiff', 400, 300],
+    ] as const) {
       const facts = await readMediaFacts(await readFile(path.join(artifacts, file)), { mimeType });
       assert.deepEqual([facts.width, facts.height], [width, height], file);
     }
   });
 
   it('are nothing but type and size where the header is broken or empty', async () => {
-    for (const bytes of [new Uint8Array(0), bytesOf('\x89PNG\r\n\x1a\n'), bytesOf('GIF89a'), bytesOf(0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff), bytesOf('RIFF'), bytesOf('no image at all')]) {
+    for (const bytes of [
+      new Uint8Array(0),
+      bytesOf('\x89PNG\r\n\x1a\n'),
+      bytesOf('GIF89a'),
+      bytesOf(0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff),
+      bytesOf('RIFF'),
+      bytesOf('no image at all'),
+    ]) {
       for (const mimeType of ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/tiff', 'image/bmp', 'image/heic', 'image/jxl']) {
         const { width, height, frames } = await readMediaFacts(bytes, { mimeType });
-        assert.deepEqual([width, height, frames], [undefined, undefined, undefined], `${mimeType}: ${Buffer.from(bytes).toString('latin1')}`);
+        assert.deepEqual(
+          [width, height, frames],
+          [undefined, undefined, undefined],
+          `${mimeType}: ${Buffer.from(bytes).toString('latin1')}`,
+        );
       }
     }
   });

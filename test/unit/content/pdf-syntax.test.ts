@@ -18,7 +18,8 @@ describe('A dictionary of a PDF', () => {
   });
 
   it('is none where it does not begin, or does not end', () => {
-    for (const text of ['', '7 0 obj', 'x << >>', '<< /A 1', '<< /A (>>', '<< << >>', '<< % >>']) assert.equal(dictionaryIn(text), undefined, text);
+    for (const text of ['', '7 0 obj', 'x << >>', '<< /A 1', '<< /A (>>', '<< << >>', '<< % >>'])
+      assert.equal(dictionaryIn(text), undefined, text);
   });
 });
 
@@ -46,6 +47,6 @@ describe('A hostile PDF', () => {
       await readPdf(inflatingPdf(1, 8 * MIB, parameters), walk);
       return walk.steps;
     };
-    assert(await steps('/DecodeParms << /Predictor 12 /Columns 4 >>') - await steps('') >= (8 * MIB) / 100);
+    assert((await steps('/DecodeParms << /Predictor 12 /Columns 4 >>')) - (await steps('')) >= (8 * MIB) / 100);
   });
 });

@@ -31,7 +31,25 @@ describe('signatures', () => {
   });
 
   it('[E-9] of another format than declared are never silent, whatever is declared of whatever content', async () => {
-    const DECLARED = ['image/png', 'image/jpeg', 'image/bmp', 'image/x-icon', 'audio/mpeg', 'audio/wav', 'audio/aac', 'video/mp4', 'video/webm', 'application/pdf', 'application/msword', DOCX, 'application/epub+zip', 'application/zip', 'application/gzip', 'application/x-msdownload', 'font/ttf'];
+    const DECLARED = [
+      'image/png',
+      'image/jpeg',
+      'image/bmp',
+      'image/x-icon',
+      'audio/mpeg',
+      'audio/wav',
+      'audio/aac',
+      'video/mp4',
+      'video/webm',
+      'application/pdf',
+      'application/msword',
+      DOCX,
+      'application/epub+zip',
+      'application/zip',
+      'application/gzip',
+      'application/x-msdownload',
+      'font/ttf',
+    ];
     for (const [name, bytes] of Object.entries(openings)) {
       const own = await detectSignature(bytes);
       for (const mimeType of DECLARED) {
@@ -41,14 +59,16 @@ describe('signatures', () => {
         if (found.isContradiction) assert.deepEqual([found.mimeType, found.isMislabelled], [own?.mimeType, true]);
         else assert.equal(found.mimeType, mimeType);
         // A type that is contradicted is taken only from another kind, and from few bytes.
-        if (found.isMislabelled && !found.isContradiction) assert.deepEqual([own?.isStrong, own?.kind === found.kind], [false, false], `${name} as ${mimeType}`);
+        if (found.isMislabelled && !found.isContradiction)
+          assert.deepEqual([own?.isStrong, own?.kind === found.kind], [false, false], `${name} as ${mimeType}`);
         if (found.isMislabelled) assert.equal(found.detectedMimeType, own?.mimeType);
       }
     }
   });
 
   it('[E-9] are four bytes at least, and take no text for a format by two of its letters', async () => {
-    for (const bytes of [[], [0x42], [0x42, 0x4d], [0xff, 0xfb], [0, 0, 1], [0x4d, 0x5a, 0x90]]) assert.equal(await detectSignature(Uint8Array.from(bytes)), undefined);
+    for (const bytes of [[], [0x42], [0x42, 0x4d], [0xff, 0xfb], [0, 0, 1], [0x4d, 0x5a, 0x90]])
+      assert.equal(await detectSignature(Uint8Array.from(bytes)), undefined);
     for (const beginning of ['BM', 'MZ', 'P5 4 2 255\n', 'PF\n4 2\n-1.0\n', 'FORM', 'BZh9', 'MP+7', 'FWS2', '.snd', 'qoif', 'caff']) {
       const bytes = utf8(`${beginning} and then some prose to make it long enough.\n`.repeat(8));
       for (const mimeType of ['text/plain', 'application/x-notes', undefined]) {
@@ -65,7 +85,21 @@ describe('signatures', () => {
       for (const length of [4, 5, 7, 8, 12, 16, 17, 22, 30, 33, 64, 100, 300].filter((length) => length < bytes.length)) {
         const cut = await detectSignature(bytes.subarray(0, length));
         // What an archive or a compound file holds stands at its end, and TGA begins as a cursor may.
-        const isKnown = cut === undefined || !whole || cut.kind === whole.kind || ['application/zip', 'application/x-cfb', 'audio/ogg', 'application/ogg', 'video/matroska', 'video/x-ms-asf', 'application/vnd.ms-asf', 'video/mp4', 'audio/mpeg'].includes(cut.mimeType);
+        const isKnown =
+          cut === undefined ||
+          !whole ||
+          cut.kind === whole.kind ||
+          [
+            'application/zip',
+            'application/x-cfb',
+            'audio/ogg',
+            'application/ogg',
+            'video/matroska',
+            'video/x-ms-asf',
+            'application/vnd.ms-asf',
+            'video/mp4',
+            'audio/mpeg',
+          ].includes(cut.mimeType);
         assert(isKnown, `${name} ${length}: ${cut?.mimeType}`);
       }
     }
@@ -74,7 +108,9 @@ describe('signatures', () => {
   it('[E-9] at the end of a file are found there', async () => {
     const head = new Uint8Array(HEAD_BYTES);
     head.set(openings.tga.subarray(0, 18));
-    assert(needsTail(head) && needsTail(openings.zip) && !needsTail(openings.png) && !needsTail(openings.cursor) && !needsTail(openings.ico));
+    assert(
+      needsTail(head) && needsTail(openings.zip) && !needsTail(openings.png) && !needsTail(openings.cursor) && !needsTail(openings.ico),
+    );
     assert.deepEqual(await detectSignature(head, openings.tga2.subarray(-100)), { mimeType: 'image/x-tga', kind: 'image', isStrong: true });
     assert.deepEqual(await detectSignature(head, new Uint8Array(100)), { mimeType: 'image/x-tga', kind: 'image', isStrong: false });
   });
@@ -86,7 +122,8 @@ describe('signatures', () => {
       assert.deepEqual([found.mimeType, found.isMislabelled, found.lacksSignature], [mimeType, false, false]);
     }
     const start = openings.doc.subarray(0, 512);
-    for (const mimeType of ['application/msword', 'application/vnd.ms-excel', 'application/x-mspublisher']) assert.equal((await detector.detectBinary(start, { mimeType, isHead: true })).isMislabelled, false);
+    for (const mimeType of ['application/msword', 'application/vnd.ms-excel', 'application/x-mspublisher'])
+      assert.equal((await detector.detectBinary(start, { mimeType, isHead: true })).isMislabelled, false);
     assert.equal((await detector.detectBinary(start, { mimeType: DOCX, isHead: true })).mimeType, 'application/x-cfb');
   });
 
@@ -95,9 +132,24 @@ describe('signatures', () => {
     // The entry of an embedded document: in the directory, and in no place of the root folder.
     const embedded = compoundFile('Contents', 'Workbook');
     embedded.set([0xff, 0xff, 0xff, 0xff], 1024 + 128 + 72);
-    assert.deepEqual(await detectSignature(embedded), { mimeType: 'application/x-cfb', container: 'cfb', kind: 'document', isStrong: true });
+    assert.deepEqual(await detectSignature(embedded), {
+      mimeType: 'application/x-cfb',
+      container: 'cfb',
+      kind: 'document',
+      isStrong: true,
+    });
     // A chain that leads back to itself, sizes and places behind the end.
-    for (const [place, value] of [[30, 0xff], [30, 12], [48, 0xff], [51, 0x7f], [76, 0xff], [512, 0], [1024 + 76, 0], [1024 + 68, 1], [1024 + 128 + 72, 1]] as const) {
+    for (const [place, value] of [
+      [30, 0xff],
+      [30, 12],
+      [48, 0xff],
+      [51, 0x7f],
+      [76, 0xff],
+      [512, 0],
+      [1024 + 76, 0],
+      [1024 + 68, 1],
+      [1024 + 128 + 72, 1],
+    ] as const) {
       const broken = word.slice();
       broken[place] = value;
       const found = await detectSignature(broken);
@@ -106,14 +158,21 @@ describe('signatures', () => {
   });
 
   it('[E-9] take an archive for an office document only where it lists the content types of one', async () => {
-    for (const [folder, container] of [['word', 'word-zip'], ['xl', 'sheet-zip'], ['ppt', 'slides-zip']] as const) {
+    for (const [folder, container] of [
+      ['word', 'word-zip'],
+      ['xl', 'sheet-zip'],
+      ['ppt', 'slides-zip'],
+    ] as const) {
       const plain = await detectSignature(zipOf({ [`${folder}/notes.txt`]: 'words', 'a.txt': 'x' }));
       assert.deepEqual([plain?.mimeType, plain?.container], ['application/zip', 'plain-zip'], folder);
       // the list of a whole archive, the names in any order
       const { mimeType, container: found } = zipContents(zipOf({ [`${folder}/x.xml`]: '<x/>', '[Content_Types].xml': '<Types/>' }));
       assert.deepEqual([mimeType.startsWith('application/vnd.openxmlformats-officedocument.'), found], [true, container]);
     }
-    assert.equal((await detector.detectBinary(zipOf({ 'word/list.txt': 'words' }), { mimeType: 'application/zip' })).mimeType, 'application/zip');
+    assert.equal(
+      (await detector.detectBinary(zipOf({ 'word/list.txt': 'words' }), { mimeType: 'application/zip' })).mimeType,
+      'application/zip',
+    );
     assert.equal((await detector.detectBinary(zipOf({ 'word/list.txt': 'words' }), { filename: 'a.zip' })).isMislabelled, false);
   });
 

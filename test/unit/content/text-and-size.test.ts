@@ -21,7 +21,16 @@ describe('text encodings', () => {
   });
 
   it('refuses what is not text: NUL, other encodings, half characters', () => {
-    for (const wrong of [bytes(0x61, 0), bytes(0xe9), bytes(0xc0, 0x80), bytes(0xed, 0xa0, 0x80), bytes(0xff, 0xfe, 0x00), bytes(0xff, 0xfe, 0x00, 0xd8), bytes(0xff, 0xfe, 0, 0), bytes(0xe4, 0xb8)]) {
+    for (const wrong of [
+      bytes(0x61, 0),
+      bytes(0xe9),
+      bytes(0xc0, 0x80),
+      bytes(0xed, 0xa0, 0x80),
+      bytes(0xff, 0xfe, 0x00),
+      bytes(0xff, 0xfe, 0x00, 0xd8),
+      bytes(0xff, 0xfe, 0, 0),
+      bytes(0xe4, 0xb8),
+    ]) {
       assert.equal(decodeText(wrong), undefined, String(wrong));
     }
   });
@@ -67,7 +76,16 @@ describe('text encodings', () => {
 
 describe('names, types and sizes', () => {
   it('takes the extension from the last part of a name', () => {
-    for (const [name, extension] of [['a.PNG', 'png'], ['a.b/c', undefined], ['a.b\\c.txt', 'txt'], ['.gitignore', 'gitignore'], ['a.', undefined], ['a.b c', undefined], ['archive.tar.gz', 'gz'], [`a.${'x'.repeat(30)}`, undefined]] as const) {
+    for (const [name, extension] of [
+      ['a.PNG', 'png'],
+      ['a.b/c', undefined],
+      ['a.b\\c.txt', 'txt'],
+      ['.gitignore', 'gitignore'],
+      ['a.', undefined],
+      ['a.b c', undefined],
+      ['archive.tar.gz', 'gz'],
+      [`a.${'x'.repeat(30)}`, undefined],
+    ] as const) {
       assert.equal(extensionOf(name), extension, name);
     }
     assert.equal(mediaTypeOfFilename('__proto__'), undefined);
@@ -78,11 +96,21 @@ describe('names, types and sizes', () => {
   it('normalises media types, and knows what is none', () => {
     assert.equal(normaliseMediaType(' Text/HTML; charset=UTF-8 '), 'text/html');
     assert.equal(normaliseMediaType('image/apng'), 'image/png');
-    for (const word of ['chart', '', 'a/b/c', 'image/png\nX: y', 'image/ png', '/', 'text/', null, undefined]) assert.equal(normaliseMediaType(word), undefined, String(word));
+    for (const word of ['chart', '', 'a/b/c', 'image/png\nX: y', 'image/ png', '/', 'text/', null, undefined])
+      assert.equal(normaliseMediaType(word), undefined, String(word));
   });
 
   it('writes sizes as people read them', () => {
-    for (const [size, text] of [[0, '0 B'], [1023, '1023 B'], [1024, '1.0 KB'], [1_258_291, '1.2 MB'], [1_048_575, '1.0 MB'], [20 * 1024 ** 2, '20.0 MB'], [1024 ** 3, '1.0 GB'], [5 * 1024 ** 5, '5120.0 TB']] as const) {
+    for (const [size, text] of [
+      [0, '0 B'],
+      [1023, '1023 B'],
+      [1024, '1.0 KB'],
+      [1_258_291, '1.2 MB'],
+      [1_048_575, '1.0 MB'],
+      [20 * 1024 ** 2, '20.0 MB'],
+      [1024 ** 3, '1.0 GB'],
+      [5 * 1024 ** 5, '5120.0 TB'],
+    ] as const) {
       assert.equal(formatSize(size), text);
     }
   });

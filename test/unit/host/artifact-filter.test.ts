@@ -5,11 +5,20 @@ import { displayKind, kindIcon, type DisplayKind } from '../../../src/host/artif
 import { typeLabel } from '../../../src/host/artifacts/type-label.ts';
 
 const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
-  id: '7', reference: { kind: 'regular', id: '7' }, state: 'present', name: 'Chart of May', filename: 'Chart of May.png', modifiedBy: [], meta: {}, isEnvelope: false, ...facts,
+  id: '7',
+  reference: { kind: 'regular', id: '7' },
+  state: 'present',
+  name: 'Chart of May',
+  filename: 'Chart of May.png',
+  modifiedBy: [],
+  meta: {},
+  isEnvelope: false,
+  ...facts,
 });
 
 describe('the conditions of a filter', () => {
-  const matches = (text: string, kinds: readonly DisplayKind[] = [], facts: Partial<ArtifactMetadata> = {}) => conditionsOf({ text, kinds: new Set(kinds) }).matches(artifact(facts));
+  const matches = (text: string, kinds: readonly DisplayKind[] = [], facts: Partial<ArtifactMetadata> = {}) =>
+    conditionsOf({ text, kinds: new Set(kinds) }).matches(artifact(facts));
 
   it('wants every word, in any case and order', () => {
     assert.ok(matches('may CHART'));
@@ -60,7 +69,10 @@ describe('what an artifact is to a person', () => {
   for (const [facts, kind, icon, english, chinese] of cases) {
     it(`takes ${JSON.stringify(facts)} for ${kind}`, () => {
       const metadata = artifact(facts);
-      assert.deepEqual([displayKind(metadata), kindIcon(metadata), typeLabel(metadata, 'en'), typeLabel(metadata, 'zh')], [kind, icon, english, chinese]);
+      assert.deepEqual(
+        [displayKind(metadata), kindIcon(metadata), typeLabel(metadata, 'en'), typeLabel(metadata, 'zh')],
+        [kind, icon, english, chinese],
+      );
     });
   }
 });

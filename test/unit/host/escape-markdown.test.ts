@@ -2,12 +2,30 @@ import assert from 'node:assert/strict';
 import { escapeMarkdown, markdownLink } from '../../../src/host/artifacts/escape-markdown.ts';
 
 describe('text in Markdown', () => {
-  const hostile = ['**bold**', '[a](http://b.c)', '<b>x</b>', 'http://evil.example', 'www.evil.example', 'a@b.example', '$(trash)', '&lt;', '`code`', '# h', '- item', '| a |', '![i](x)', '~~s~~'];
+  const hostile = [
+    '**bold**',
+    '[a](http://b.c)',
+    '<b>x</b>',
+    'http://evil.example',
+    'www.evil.example',
+    'a@b.example',
+    '$(trash)',
+    '&lt;',
+    '`code`',
+    '# h',
+    '- item',
+    '| a |',
+    '![i](x)',
+    '~~s~~',
+  ];
   for (const text of hostile) {
     it(`shows ${text} as it is`, () => {
       const escaped = escapeMarkdown(text);
       assert.match(escaped, /^(?:[A-Za-z0-9 ]|&#\d+;)*$/);
-      assert.equal(escaped.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))), text);
+      assert.equal(
+        escaped.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+        text,
+      );
     });
   }
 

@@ -13,7 +13,14 @@ class Searches implements SearchRunner {
   isStopped = false;
   run<T>(task: Parameters<SearchRunner['run']>[0], isOutdated = () => false): Promise<T> {
     const isAborted = (): boolean => this.isStopped || isOutdated();
-    return task({ signal: { get aborted() { return isAborted(); } }, report: () => {} }) as Promise<T>;
+    return task({
+      signal: {
+        get aborted() {
+          return isAborted();
+        },
+      },
+      report: () => {},
+    }) as Promise<T>;
   }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -59,20 +66,36 @@ const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void, search?: Sea
   'a workspace': (disk, onOutdated, search = new Searches()) => {
     let outdated = (): boolean => false;
     const watched: SearchRunner = {
-      get isStopped() { return search.isStopped; },
+      get isStopped() {
+        return search.isStopped;
+      },
       run: (task, isOutdated = () => false) => {
         outdated = () => search.isStopped || isOutdated();
         return search.run(task, isOutdated);
       },
     };
     const reference = { kind: 'workspace', id: 'ws:w:eA', workspaceId: 'w', relativePath: 'x' } as const;
-    const artifact: ArtifactMetadata = { id: 'ws:w:eA', reference, state: 'present', name: 'state', filename: 'x', modifiedBy: [], meta: {}, isEnvelope: false };
+    const artifact: ArtifactMetadata = {
+      id: 'ws:w:eA',
+      reference,
+      state: 'present',
+      name: 'state',
+      filename: 'x',
+      modifiedBy: [],
+      meta: {},
+      isEnvelope: false,
+    };
     const manager: Pick<WorkspaceManager, 'listWorkspaces' | 'readMetadata' | 'walk'> = {
       listWorkspaces: async () => [{ workspaceId: 'w', state: 'present' }],
       readMetadata: async () => ({ files: new Map(), invalidPaths: [] }),
       walk: async function* () {
-        const state = await disk.search({ get aborted() { return outdated(); } });
-        for (let n = 0; n < state; n++) yield { path: 'state', folder: '', isFolder: false, look: async () => ({ kind: 'file', name: 'state', artifact }) };
+        const state = await disk.search({
+          get aborted() {
+            return outdated();
+          },
+        });
+        for (let n = 0; n < state; n++)
+          yield { path: 'state', folder: '', isFolder: false, look: async () => ({ kind: 'file', name: 'state', artifact }) };
       },
     };
     const listing = new WorkspaceListing({ manager: manager as WorkspaceManager, conditions, search: watched, onOutdated });

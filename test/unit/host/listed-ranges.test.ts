@@ -20,10 +20,19 @@ class Numbers implements Pick<ArtifactStore, 'list' | 'search' | 'verify'> {
   readonly searches: SearchRunner = (() => {
     const isStopped = (): boolean => this.isStopped;
     return {
-      get isStopped() { return isStopped(); },
+      get isStopped() {
+        return isStopped();
+      },
       run: <T>(task: Parameters<SearchRunner['run']>[0], isOutdated = () => false) => {
         const isAborted = (): boolean => isStopped() || isOutdated();
-        return task({ signal: { get aborted() { return isAborted(); } }, report: () => {} }) as Promise<T>;
+        return task({
+          signal: {
+            get aborted() {
+              return isAborted();
+            },
+          },
+          report: () => {},
+        }) as Promise<T>;
       },
     };
   })();
@@ -36,7 +45,11 @@ class Numbers implements Pick<ArtifactStore, 'list' | 'search' | 'verify'> {
   async search(_: unknown, { limit, after, signal }: { limit: number; after?: string; signal?: { readonly aborted: boolean } }) {
     const number = ++this.#searches;
     const rest = this.ids.filter((id) => after === undefined || id < Number(after));
-    const page = (count: number) => ({ items: rest.slice(0, count).map(artifact), total: this.ids.length, ...(count < rest.length && { next: String(rest[count - 1]) }) });
+    const page = (count: number) => ({
+      items: rest.slice(0, count).map(artifact),
+      total: this.ids.length,
+      ...(count < rest.length && { next: String(rest[count - 1]) }),
+    });
     for (let done = BATCH; ; done += BATCH) {
       await new Promise((resolve) => setImmediate(resolve));
       // As the store: the page is full, then there is no more, then nobody wants it.
@@ -61,10 +74,19 @@ describe('the ranges that are listed of what a filter finds', () => {
   /** The newest page and, far below, what is around the oldest artifact. */
   async function twoRanges() {
     const store = new Numbers();
-    const listing: RegularListing = new RegularListing({ store: store as unknown as ArtifactStore, conditions: conditionsOf({ text: 'x', kinds: new Set() }), search: store.searches, onDidCorrect: () => {}, onOutdated: () => assert.fail('nothing changed since') });
+    const listing: RegularListing = new RegularListing({
+      store: store as unknown as ArtifactStore,
+      conditions: conditionsOf({ text: 'x', kinds: new Set() }),
+      search: store.searches,
+      onDidCorrect: () => {},
+      onOutdated: () => assert.fail('nothing changed since'),
+    });
     const ranges = async () => (await listing.load()).ranges.map(({ items, next }) => [items[0]?.id, items.at(-1)?.id, next]);
     assert.equal((await listing.include('1'))?.id, '1');
-    assert.deepEqual(await ranges(), [['1500', '1001', '1001'], ['21', '1', undefined]]);
+    assert.deepEqual(await ranges(), [
+      ['1500', '1001', '1001'],
+      ['21', '1', undefined],
+    ]);
     return { store, listing, ranges };
   }
   const withoutOldest = (ids: readonly number[]) => ids.filter((id) => id > 22);
@@ -85,7 +107,10 @@ describe('the ranges that are listed of what a filter finds', () => {
     store.ids = withoutOldest(store.ids);
     listing.invalidate();
     store.onStep = () => void (store.isStopped = true);
-    assert.deepEqual(await ranges(), [['1500', '1401', '1401'], [undefined, undefined, undefined]]);
+    assert.deepEqual(await ranges(), [
+      ['1500', '1401', '1401'],
+      [undefined, undefined, undefined],
+    ]);
     [store.isStopped, store.onStep] = [false, () => {}];
     listing.invalidate();
     assert.deepEqual(await ranges(), [['1500', '1001', '1001']]);

@@ -10,7 +10,19 @@ describe('The command line VS Code starts an MCP server with', () => {
 
   it('[E-6b] keeps the id of a service one value, whatever it begins with', () => {
     for (const service of ['vision-model', '--allow-write', '-x', '--', '--root=/etc', '=', 'a b', '"', "';"]) {
-      assert.deepEqual(optionsFor(service), { root: '/data', config: undefined, service, agent: undefined, language: 'en', maxContentBytes: 3 * 1024 * 1024, allowWrite: false }, service);
+      assert.deepEqual(
+        optionsFor(service),
+        {
+          root: '/data',
+          config: undefined,
+          service,
+          agent: undefined,
+          language: 'en',
+          maxContentBytes: 3 * 1024 * 1024,
+          allowWrite: false,
+        },
+        service,
+      );
     }
   });
 

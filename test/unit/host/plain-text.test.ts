@@ -4,7 +4,10 @@ import { plainText } from '../../../src/host/screen/plain-text.ts';
 
 describe('Text that VS Code shows as the text it is', () => {
   it('[E-2] takes out what begins a link, and stays readable', () => {
-    assert.equal(plainText('Exported [x](command:workbench.action.terminal.new "y").'), 'Exported [x] (command:workbench.action.terminal.new "y").');
+    assert.equal(
+      plainText('Exported [x](command:workbench.action.terminal.new "y").'),
+      'Exported [x] (command:workbench.action.terminal.new "y").',
+    );
     assert.equal(plainText('[a](https://evil.example) [b](file:///etc/passwd)'), '[a] (https://evil.example) [b] (file:///etc/passwd)');
     assert.equal(plainText('chart [1] (final).png'), 'chart [1] (final).png');
   });
@@ -19,13 +22,34 @@ describe('Text that VS Code shows as the text it is', () => {
   });
 
   it('[E-2] lets no link or icon arise from what is taken out, whatever the text', () => {
-    const part = fc.constantFrom('[', ']', '(', ')', '$', '$(', '](', 'command:x', ' "y"', '\u200b', '\u{e0001}', '\u202e', '\n', '\\', 'a', ' ', '\ud800');
+    const part = fc.constantFrom(
+      '[',
+      ']',
+      '(',
+      ')',
+      '$',
+      '$(',
+      '](',
+      'command:x',
+      ' "y"',
+      '\u200b',
+      '\u{e0001}',
+      '\u202e',
+      '\n',
+      '\\',
+      'a',
+      ' ',
+      '\ud800',
+    );
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')), (text) => {
-        const plain = plainText(text);
-        assert.ok(!plain.includes('](') && !plain.includes('$('), JSON.stringify(plain));
-        assert.equal(plainText(plain), plain);
-      }),
+      fc.property(
+        fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+        (text) => {
+          const plain = plainText(text);
+          assert.ok(!plain.includes('](') && !plain.includes('$('), JSON.stringify(plain));
+          assert.equal(plainText(plain), plain);
+        },
+      ),
     );
   });
 });

@@ -21,7 +21,15 @@ describe('feedback on a reference while it is typed', () => {
 
   it('names every root that has the artifact, and those in which nobody could look', async () => {
     const feedback = await referenceFeedback('artifact:7', [fails, hasNot, has, has]);
-    assert.deepEqual(feedback, { kind: 'found', reference: { kind: 'regular', id: '7' }, matches: [{ root: has, metadata }, { root: has, metadata }], failures });
+    assert.deepEqual(feedback, {
+      kind: 'found',
+      reference: { kind: 'regular', id: '7' },
+      matches: [
+        { root: has, metadata },
+        { root: has, metadata },
+      ],
+      failures,
+    });
   });
 
   it('[3-R4.4] tells absence, with what went wrong on the way', async () => {

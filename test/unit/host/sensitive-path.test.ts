@@ -12,11 +12,20 @@ describe('Paths that deserve a second look', () => {
       ['app/.env.local', ['env']],
       ['.envrc', ['env']],
       ['.vscode/.env', ['vscode', 'env']],
-    ] as const) assert.deepEqual(sensitivePlaces(path), places, path);
+    ] as const)
+      assert.deepEqual(sensitivePlaces(path), places, path);
   });
 
   it('[E-6a] also in the spellings that some file systems take for the same', () => {
-    for (const path of ['.GIT/config', '.Git./config', '.git::$INDEX_ALLOCATION/x', '.g\u200cit/config', '．git/config', '.ENV', '.Env.production.']) {
+    for (const path of [
+      '.GIT/config',
+      '.Git./config',
+      '.git::$INDEX_ALLOCATION/x',
+      '.g\u200cit/config',
+      '．git/config',
+      '.ENV',
+      '.Env.production.',
+    ]) {
       assert.equal(sensitivePlaces(path).length, 1, JSON.stringify(path));
     }
   });

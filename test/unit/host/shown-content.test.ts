@@ -7,7 +7,14 @@ describe('what a preview shows of an artifact', () => {
   const reference = { kind: 'regular', id: '7' } as const;
   const words = { resource: () => 'address', reason: () => 'reason' };
   const loaded = (mimeType: string, isTooLarge: boolean, head?: Uint8Array): LoadedArtifact => {
-    const metadata = { id: '7', filename: 'a', reference, location: '/root/a', isEnvelope: false, state: 'ready' } as unknown as ArtifactMetadata;
+    const metadata = {
+      id: '7',
+      filename: 'a',
+      reference,
+      location: '/root/a',
+      isEnvelope: false,
+      state: 'ready',
+    } as unknown as ArtifactMetadata;
     const artifact: Artifact = {
       id: '7',
       content: isTooLarge ? '' : new Uint8Array([1]),

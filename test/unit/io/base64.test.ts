@@ -6,7 +6,15 @@ import { mapConcurrently } from '../../../src/core/io/concurrency.ts';
 
 describe('base64', () => {
   it('encodes and decodes the vectors of RFC 4648 §10', () => {
-    for (const [plain, encoded] of [['', ''], ['f', 'Zg=='], ['fo', 'Zm8='], ['foo', 'Zm9v'], ['foob', 'Zm9vYg=='], ['fooba', 'Zm9vYmE='], ['foobar', 'Zm9vYmFy']] as const) {
+    for (const [plain, encoded] of [
+      ['', ''],
+      ['f', 'Zg=='],
+      ['fo', 'Zm8='],
+      ['foo', 'Zm9v'],
+      ['foob', 'Zm9vYg=='],
+      ['fooba', 'Zm9vYmE='],
+      ['foobar', 'Zm9vYmFy'],
+    ] as const) {
       const bytes = Uint8Array.from(Buffer.from(plain));
       assert.equal(encodeBase64(bytes), encoded);
       assert.deepEqual(Uint8Array.from(decodeBase64(encoded)), bytes);
@@ -19,7 +27,14 @@ describe('base64', () => {
   });
 
   it('encodes a text of megabytes a slice at a time, characters whole', async () => {
-    for (const text of ['', 'a', 'é', '世界', 'half \ud800 a pair', ...[0, 1, 2, 3].flatMap((n) => [`${'x'.repeat(n)}${'😀'.repeat(300_000)}`, `${'x'.repeat(n)}${'世'.repeat(700_000)}`])]) {
+    for (const text of [
+      '',
+      'a',
+      'é',
+      '世界',
+      'half \ud800 a pair',
+      ...[0, 1, 2, 3].flatMap((n) => [`${'x'.repeat(n)}${'😀'.repeat(300_000)}`, `${'x'.repeat(n)}${'世'.repeat(700_000)}`]),
+    ]) {
       let turns = 0;
       assert.ok((await encodeTextBase64(text, async () => void turns++)) === Buffer.from(text).toString('base64'), text.slice(0, 10));
       assert.ok(turns >= Math.floor(text.length / 300_000));
@@ -29,7 +44,10 @@ describe('base64', () => {
   it('refuses what is not standard base64', () => {
     for (const text of ['Zg', 'Zg=', 'Zg===', 'Z===', 'Zg==Zg==', 'Zm 9', 'Zm9-', 'Zm9v\n', '====', '名名名名']) {
       assert.equal(isBase64(text), false, text);
-      assert.throws(() => decodeBase64(text), (error) => error instanceof CodedError && error.code === 'base64_invalid');
+      assert.throws(
+        () => decodeBase64(text),
+        (error) => error instanceof CodedError && error.code === 'base64_invalid',
+      );
     }
   });
 });
@@ -44,16 +62,22 @@ describe('mapConcurrently', () => {
       running--;
       return item * 2;
     });
-    assert.deepEqual(results, [...Array(50).keys()].map((item) => item * 2));
+    assert.deepEqual(
+      results,
+      [...Array(50).keys()].map((item) => item * 2),
+    );
     assert.equal(most, 7);
   });
 
   it('rejects with the first failure and begins nothing after it', async () => {
     const begun: number[] = [];
-    await assert.rejects(mapConcurrently([0, 1, 2, 3], 1, async (item) => {
-      begun.push(item);
-      if (item === 1) throw new Error('stop');
-    }), /stop/);
+    await assert.rejects(
+      mapConcurrently([0, 1, 2, 3], 1, async (item) => {
+        begun.push(item);
+        if (item === 1) throw new Error('stop');
+      }),
+      /stop/,
+    );
     assert.deepEqual(begun, [0, 1]);
   });
 });

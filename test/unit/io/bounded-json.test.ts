@@ -9,11 +9,17 @@ const code = (text: string): string => {
 
 describe('JSON within limits', () => {
   it('is what JSON.parse gives', () => {
-    fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(parseBoundedJson(text), { ok: true, value: JSON.parse(text) as unknown })), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.json(), (text) => assert.deepEqual(parseBoundedJson(text), { ok: true, value: JSON.parse(text) as unknown })),
+      { numRuns: 1000 },
+    );
   });
 
   it('[E-5] is refused above 100 levels or 500,000 values, before it is parsed', () => {
-    assert.deepEqual([100, 101].map((depth) => code('['.repeat(depth) + ']'.repeat(depth))), ['ok', 'too_complex']);
+    assert.deepEqual(
+      [100, 101].map((depth) => code('['.repeat(depth) + ']'.repeat(depth))),
+      ['ok', 'too_complex'],
+    );
     assert.equal(code('['.repeat(8_000_000)), 'too_complex');
     assert.equal(code(`[${'0,'.repeat(499_998)}0]`), 'ok');
     assert.equal(code(`[${'0,'.repeat(500_000)}0]`), 'too_complex');

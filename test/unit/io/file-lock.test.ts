@@ -44,13 +44,20 @@ describe('a file lock', () => {
   it('says whose it is and since when, and is given back when the work fails', async () => {
     const folder = await temporaryFolder();
     const failure = new Error('work');
-    await assert.rejects(withFileLock(fs, folder, 'key', async () => {
-      const lock = JSON.parse(await readFile(path.join(folder, lockName('key')), 'utf8')) as { process: string; token: string; time: string };
-      assert.equal(lock.process, fs.processes.self);
-      assert.match(lock.token, /^[0-9a-f]{32}$/);
-      assert(Math.abs(Date.parse(lock.time) - Date.now()) < 60_000);
-      throw failure;
-    }), failure);
+    await assert.rejects(
+      withFileLock(fs, folder, 'key', async () => {
+        const lock = JSON.parse(await readFile(path.join(folder, lockName('key')), 'utf8')) as {
+          process: string;
+          token: string;
+          time: string;
+        };
+        assert.equal(lock.process, fs.processes.self);
+        assert.match(lock.token, /^[0-9a-f]{32}$/);
+        assert(Math.abs(Date.parse(lock.time) - Date.now()) < 60_000);
+        throw failure;
+      }),
+      failure,
+    );
     assert.deepEqual(await readdir(folder), []);
   });
 
@@ -71,7 +78,10 @@ describe('a file lock', () => {
   it('of a process that runs is waited for, and the wait ends with a code', async () => {
     for (const content of [holder(fs.processes.self), holder(`${process.pid} another machine`), 'no lock of ours', '']) {
       const folder = await temporaryFolder({ [lockName('key')]: content });
-      await assert.rejects(withFileLock(fs, folder, 'key', () => Promise.resolve(), IMPATIENT), busy);
+      await assert.rejects(
+        withFileLock(fs, folder, 'key', () => Promise.resolve(), IMPATIENT),
+        busy,
+      );
       assert.equal(await readFile(path.join(folder, lockName('key')), 'utf8'), content);
     }
   });
@@ -87,11 +97,14 @@ describe('a file lock', () => {
   it('that was taken away is noticed, and not given back for another', async () => {
     const folder = await temporaryFolder();
     const other = holder('1 another machine');
-    await assert.rejects(withFileLock(fs, folder, 'key', async (lock) => {
-      await lock.check();
-      await writeFile(path.join(folder, lockName('key')), other);
-      await lock.check();
-    }), busy);
+    await assert.rejects(
+      withFileLock(fs, folder, 'key', async (lock) => {
+        await lock.check();
+        await writeFile(path.join(folder, lockName('key')), other);
+        await lock.check();
+      }),
+      busy,
+    );
     assert.equal(await readFile(path.join(folder, lockName('key')), 'utf8'), other);
   });
 
@@ -99,10 +112,17 @@ describe('a file lock', () => {
     const folder = await temporaryFolder({ [lockName('key')]: holder('7 another machine') });
     let waited = 0;
     const { processes } = fs;
-    const clocked = Object.assign(new NodeFileSystem(), { processes: { self: processes.self, isGone: () => false, every: processes.every, pause: (milliseconds: number) => {
-      waited += milliseconds;
-      return processes.pause(milliseconds);
-    } } });
+    const clocked = Object.assign(new NodeFileSystem(), {
+      processes: {
+        self: processes.self,
+        isGone: () => false,
+        every: processes.every,
+        pause: (milliseconds: number) => {
+          waited += milliseconds;
+          return processes.pause(milliseconds);
+        },
+      },
+    });
     assert.equal(await withFileLock(clocked, folder, 'key', () => Promise.resolve(1)), 1);
     assert(waited >= 3000 && waited < 3500, `${waited} ms`);
   });
@@ -112,14 +132,20 @@ describe('a file lock', () => {
     const folder = await temporaryFolder();
     const timing = { patience: 50_000, staleAfter: 2000, renewEvery: 100 };
     const log: string[] = [];
-    const first = withFileLock(fs, folder, 'key', async (lock) => {
-      const lease = path.join(folder, leaseName(await readFile(path.join(folder, lockName('key')), 'utf8')));
-      const renewals = async (): Promise<number> => Number(await readFile(lease, 'utf8').catch(() => '0'));
-      while ((await renewals()) < 30) await fs.processes.pause(20);
-      assert(isTemporaryName(path.basename(lease)));
-      await lock.check();
-      log.push('first');
-    }, timing);
+    const first = withFileLock(
+      fs,
+      folder,
+      'key',
+      async (lock) => {
+        const lease = path.join(folder, leaseName(await readFile(path.join(folder, lockName('key')), 'utf8')));
+        const renewals = async (): Promise<number> => Number(await readFile(lease, 'utf8').catch(() => '0'));
+        while ((await renewals()) < 30) await fs.processes.pause(20);
+        assert(isTemporaryName(path.basename(lease)));
+        await lock.check();
+        log.push('first');
+      },
+      timing,
+    );
     while (!(await readdir(folder)).includes(lockName('key'))) await fs.processes.pause(1);
     await withFileLock(fs, folder, 'key', () => Promise.resolve(log.push('second')), timing);
     await first;
@@ -140,7 +166,8 @@ describe('a file lock', () => {
     assert.equal(lockName('caf\u00e9'), lockName('cafe\u0301'));
     assert.notEqual(lockName('a'), lockName('b'));
     assert(isTemporaryName(lockName('../x/'.repeat(100))) && isTemporaryName(claimName('')) && isTemporaryName(temporaryName('0f')));
-    for (const name of ['.agent-artifacts-0f.tmp.png', 'x.agent-artifacts-0f.tmp', '.agent-artifacts-0g.tmp', '.agent-artifacts-.lock']) assert(!isTemporaryName(name), name);
+    for (const name of ['.agent-artifacts-0f.tmp.png', 'x.agent-artifacts-0f.tmp', '.agent-artifacts-0g.tmp', '.agent-artifacts-.lock'])
+      assert(!isTemporaryName(name), name);
   });
 });
 
@@ -148,24 +175,43 @@ describe('the queue of writers', () => {
   it('runs one after the other for a key, whatever fails, and others beside it', async () => {
     const queue = new KeyedQueue();
     const log: string[] = [];
-    const task = (name: string, fails = false) => async () => {
-      log.push(`${name} begins`);
-      await new Promise(setImmediate);
-      log.push(`${name} ends`);
-      if (fails) throw new Error(name);
-      return name;
-    };
+    const task =
+      (name: string, fails = false) =>
+      async () => {
+        log.push(`${name} begins`);
+        await new Promise(setImmediate);
+        log.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      };
     const outcomes = await Promise.allSettled([queue.run('k', task('a', true)), queue.run('k', task('b')), queue.run('other', task('c'))]);
-    assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'fulfilled', 'fulfilled']);
-    assert.deepEqual(log.filter((line) => !line.startsWith('c')), ['a begins', 'a ends', 'b begins', 'b ends']);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'fulfilled'],
+    );
+    assert.deepEqual(
+      log.filter((line) => !line.startsWith('c')),
+      ['a begins', 'a ends', 'b begins', 'b ends'],
+    );
     assert(log.indexOf('c begins') < log.indexOf('a ends'));
   });
 });
 
 describe('what killed writers left', () => {
   it('goes when it is old and has exactly our name, once for a folder', async () => {
-    const old = ['.agent-artifacts-00.tmp', '.agent-artifacts-01.claim', '.agent-artifacts-02.lock', '.agent-artifacts-0.tmp.txt', '.other-00.tmp', 'agent-artifacts-00.tmp', '1.tmp'];
-    const folder = await temporaryFolder({ ...Object.fromEntries(old.map((name) => [name, ''])), '.agent-artifacts-ff.tmp': 'being written' });
+    const old = [
+      '.agent-artifacts-00.tmp',
+      '.agent-artifacts-01.claim',
+      '.agent-artifacts-02.lock',
+      '.agent-artifacts-0.tmp.txt',
+      '.other-00.tmp',
+      'agent-artifacts-00.tmp',
+      '1.tmp',
+    ];
+    const folder = await temporaryFolder({
+      ...Object.fromEntries(old.map((name) => [name, ''])),
+      '.agent-artifacts-ff.tmp': 'being written',
+    });
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
     for (const name of old) await utimes(path.join(folder, name), longAgo, longAgo);
     const sweep = new LeftoverSweep(fs);

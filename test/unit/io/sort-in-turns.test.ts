@@ -6,7 +6,10 @@ describe('sorting in turns', () => {
   it('sorts as toSorted does, equals in the order they came in', async () => {
     const items = fc.array(fc.record({ key: fc.nat(50), at: fc.nat() }), { maxLength: 2000, size: 'max' });
     const byKey = (a: { key: number }, b: { key: number }): number => a.key - b.key;
-    await fc.assert(fc.asyncProperty(items, async (list) => assert.deepEqual(await sortInTurns(list, byKey), list.toSorted(byKey))), { numRuns: 50 });
+    await fc.assert(
+      fc.asyncProperty(items, async (list) => assert.deepEqual(await sortInTurns(list, byKey), list.toSorted(byKey))),
+      { numRuns: 50 },
+    );
   });
 
   it('gives way after some thousand comparisons', () => {

@@ -8,7 +8,9 @@ import { connect } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 
 /** A transport, what came of what was written to it, and its answers. */
-async function transportOf(maxBytes: number): Promise<{ input: PassThrough; taken: JSONRPCMessage[]; errors: string[]; answers: unknown[]; end(): Promise<void> }> {
+async function transportOf(
+  maxBytes: number,
+): Promise<{ input: PassThrough; taken: JSONRPCMessage[]; errors: string[]; answers: unknown[]; end(): Promise<void> }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const [taken, errors, answers]: [JSONRPCMessage[], string[], unknown[]] = [[], [], []];
   output.on('data', (line: Buffer) => answers.push(JSON.parse(line.toString())));
@@ -17,7 +19,16 @@ async function transportOf(maxBytes: number): Promise<{ input: PassThrough; take
   transport.onerror = ({ message }) => void errors.push(message);
   const closed = new Promise<void>((resolve) => (transport.onclose = resolve));
   await transport.start();
-  return { input, taken, errors, answers, end: async () => { input.end(); await closed; } };
+  return {
+    input,
+    taken,
+    errors,
+    answers,
+    end: async () => {
+      input.end();
+      await closed;
+    },
+  };
 }
 
 describe('Messages of MCP over standard input', () => {
@@ -30,23 +41,46 @@ describe('Messages of MCP over standard input', () => {
       '{"jsonrpc":"2.0","id":4,"method":7}',
       '{"id":5,"method":"tools/list"}',
       '{"jsonrpc":"2.0","method":"notifications/initialized","params":[]}',
-      'no JSON', '[]', '"text"', 'null',
-      '{"id":6,"result":5}', '{"jsonrpc":"2.0","id":7,"result":5}', '{"jsonrpc":"2.0","id":8,"error":"none"}', '{"jsonrpc":"2.0","id":8,"result":{},"params":[]}', '[{"jsonrpc":"2.0","id":9,"method":"ping"}]',
+      'no JSON',
+      '[]',
+      '"text"',
+      'null',
+      '{"id":6,"result":5}',
+      '{"jsonrpc":"2.0","id":7,"result":5}',
+      '{"jsonrpc":"2.0","id":8,"error":"none"}',
+      '{"jsonrpc":"2.0","id":8,"result":{},"params":[]}',
+      '[{"jsonrpc":"2.0","id":9,"method":"ping"}]',
       '{"jsonrpc":"2.0","id":7,"method":"ping"}',
     ];
     input.write(`${lines.join('\n')}\n`);
     await end();
-    assert.deepEqual(answers.map((answer) => { const { id, error } = answer as { id: unknown; error: { code: number } }; return [id, error.code]; }), [
-      [1, -32602], ['two', -32602], [3, -32602], [4, -32600], [5, -32600],
-      // no JSON; then what is no object, a batch among it
-      [null, -32700], [null, -32600], [null, -32600], [null, -32600], [null, -32600],
-    ]);
+    assert.deepEqual(
+      answers.map((answer) => {
+        const { id, error } = answer as { id: unknown; error: { code: number } };
+        return [id, error.code];
+      }),
+      [
+        [1, -32602],
+        ['two', -32602],
+        [3, -32602],
+        [4, -32600],
+        [5, -32600],
+        // no JSON; then what is no object, a batch among it
+        [null, -32700],
+        [null, -32600],
+        [null, -32600],
+        [null, -32600],
+        [null, -32600],
+      ],
+    );
     assert.deepEqual(taken, [{ jsonrpc: '2.0', id: 7, method: 'ping' }]);
     assert.equal(errors.length, 15);
   });
 
   it('[E-5] of 50 MB in small chunks are read in time that grows with their length', async () => {
-    const message = Buffer.from(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_artifact","arguments":{"ref":"${'x'.repeat(50_000_000)}"}}}\n`);
+    const message = Buffer.from(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_artifact","arguments":{"ref":"${'x'.repeat(50_000_000)}"}}}\n`,
+    );
     const { input, taken, end } = await transportOf(64 * 1024 * 1024);
     const begin = performance.now();
     for (let at = 0; at < message.length; at += 16_384) if (!input.write(message.subarray(at, at + 16_384))) await once(input, 'drain');
@@ -62,6 +96,11 @@ describe('Messages of MCP over standard input', () => {
     const { error } = await connection.request('tools/list', [] as unknown as object);
     assert.equal(error?.code, -32602);
     assert.equal((await connection.request('tools/list')).error, undefined);
-    for (const args of [[], 5, 'x']) assert.equal((await connection.request('tools/call', { name: 'list_artifacts', arguments: args })).error?.code, -32602, JSON.stringify(args));
+    for (const args of [[], 5, 'x'])
+      assert.equal(
+        (await connection.request('tools/call', { name: 'list_artifacts', arguments: args })).error?.code,
+        -32602,
+        JSON.stringify(args),
+      );
   });
 });

@@ -45,7 +45,12 @@ describe('The MCP server, as built', function () {
 
   it('refuses a cursor that is not its own', async () => {
     const connection = await connect(['--root', await copyOfRealRoot()]);
-    for (const cursor of ['', 'x', Buffer.from('{"workspace":1}').toString('base64url'), Buffer.from('{"store":"1","workspace":"2"}').toString('base64url')]) {
+    for (const cursor of [
+      '',
+      'x',
+      Buffer.from('{"workspace":1}').toString('base64url'),
+      Buffer.from('{"store":"1","workspace":"2"}').toString('base64url'),
+    ]) {
       const { error } = await connection.request('resources/list', { cursor });
       assert.equal(error?.code, -32602, cursor);
     }
@@ -70,7 +75,11 @@ describe('The MCP server, as built', function () {
   it('[E-23] descriptions are in the language of the system, unless --language names one', async () => {
     const root = await copyOfRealRoot();
     const description = async (locale: string, ...more: string[]) =>
-      (await (await connect(['--root', root, '--service', 'text-model', ...more], { env: { LC_ALL: locale } })).call('get_artifact', { ref: '8' })).content[0]?.text ?? '';
+      (
+        await (
+          await connect(['--root', root, '--service', 'text-model', ...more], { env: { LC_ALL: locale } })
+        ).call('get_artifact', { ref: '8' })
+      ).content[0]?.text ?? '';
     assert.match(await description('zh_CN.UTF-8'), /^\[无法读取\] chart\.png \(artifact:8\)\n类型: PNG 图片\n大小: /);
     assert.match(await description('en_US.UTF-8'), /^\[Cannot read\] chart\.png \(artifact:8\)\nType: PNG image\nSize: /);
     assert.match(await description('en_US.UTF-8', '--language', 'zh'), /^\[无法读取\]/);
@@ -99,11 +108,15 @@ describe('The MCP server, as built', function () {
 
   it('[E-13] keeps services whose file is deleted and agents whose file is half written, and says so in its log', async () => {
     const root = await copyOfRealRoot();
-    const [config, organisation] = ['config/llmservices.json', 'data/runtime/state/org.json'].map((file) => path.join(root, file)) as [string, string];
+    const [config, organisation] = ['config/llmservices.json', 'data/runtime/state/org.json'].map((file) => path.join(root, file)) as [
+      string,
+      string,
+    ];
     const whole = await readFile(organisation, 'utf8');
     const connection = await connect(['--root', root, '--service', 'vision-model']);
     const types = async () => (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type);
-    const capable = async () => (await connection.call('find_capable_agents', { capability: 'vision' })).structuredContent['agents'] as unknown[];
+    const capable = async () =>
+      (await connection.call('find_capable_agents', { capability: 'vision' })).structuredContent['agents'] as unknown[];
     const before = await capable();
     assert.equal(before.length, 3);
     assert.deepEqual(await types(), ['text', 'image']);
@@ -121,7 +134,10 @@ describe('The MCP server, as built', function () {
     const config = path.join(root, 'config/llmservices.json');
     const text = await readFile(config, 'utf8');
     assert.equal((await connection.call('get_artifact', { ref: '8' })).content.length, 1);
-    await writeFile(config, text.replace('"id": "text-model"', '"id": "text-mode_"').replace('"id": "vision-model"', '"id": "text-model"  '));
+    await writeFile(
+      config,
+      text.replace('"id": "text-model"', '"id": "text-mode_"').replace('"id": "vision-model"', '"id": "text-model"  '),
+    );
     await utimes(config, new Date(), new Date(Date.now() + 5000));
     assert.equal((await connection.call('get_artifact', { ref: '8' })).content.length, 2);
   });
@@ -130,14 +146,22 @@ describe('The MCP server, as built', function () {
     const root = await copyOfRealRoot();
     const artist = await connect(['--root', root, '--agent', ARTIST, '--allow-write']);
     const png = await readFile(path.join(root, 'data/runtime/artifacts/8.png'));
-    const written = await artist.call('write_file', { path: 'shots/a.png', content: png.toString('base64'), encoding: 'base64', mimeType: 'image/png' });
+    const written = await artist.call('write_file', {
+      path: 'shots/a.png',
+      content: png.toString('base64'),
+      encoding: 'base64',
+      mimeType: 'image/png',
+    });
     const { ref } = written.structuredContent;
     assert.equal(ref, `artifact:${ArtifactIdCodec.encode(ARTIST, 'shots/a.png')}`);
     const seen = await artist.call('get_artifact', { ref });
     assert.deepEqual(Buffer.from(seen.content[1]?.data ?? '', 'base64'), png);
     const planner = await connect(['--root', root, '--agent', PLANNER]);
     const described = await planner.call('get_artifact', { ref });
-    assert.deepEqual(described.content.map(({ type }) => type), ['text']);
+    assert.deepEqual(
+      described.content.map(({ type }) => type),
+      ['text'],
+    );
     assert.match(described.content[0]?.text ?? '', /a\.png/);
   });
 
@@ -153,7 +177,11 @@ describe('The MCP server, as built', function () {
   it('[E-18] gives audio to a client of 2024-11-05 as a resource, which it knows, and to later ones as audio', async () => {
     const root = await copyOfRealRoot();
     const wav = await readFile(path.join(root, 'data/runtime/artifacts/18.wav'));
-    for (const [revision, type] of [['2024-11-05', 'resource'], ['2025-03-26', 'audio'], ['2025-11-25', 'audio']] as const) {
+    for (const [revision, type] of [
+      ['2024-11-05', 'resource'],
+      ['2025-03-26', 'audio'],
+      ['2025-11-25', 'audio'],
+    ] as const) {
       const connection = await connect(['--root', root, '--service', 'multimodal-model'], { revision });
       const [caption, sound] = (await connection.call('get_artifact', { ref: '18' })).content;
       assert.deepEqual([caption?.type, sound?.type], ['text', type], revision);
@@ -181,7 +209,10 @@ describe('The MCP server, as built', function () {
       const { content } = await connection.call('get_artifact', { ref, offset, limit: 7001 });
       assert.equal(content.length, 2);
       parts.push(content[0]?.text ?? '');
-      assert.match(content[1]?.text ?? '', new RegExp(`^\\[characters ${offset} to ${offset + (parts.at(-1)?.length ?? 0)} of ${text.length}: `));
+      assert.match(
+        content[1]?.text ?? '',
+        new RegExp(`^\\[characters ${offset} to ${offset + (parts.at(-1)?.length ?? 0)} of ${text.length}: `),
+      );
       const next = /the rest begins at offset (\d+)\]$/.exec(content[1]?.text ?? '')?.[1];
       offset = next === undefined ? undefined : Number(next);
     }
@@ -237,7 +268,9 @@ describe('The MCP server, as built', function () {
       assert.equal(content[0]?.text, `${code}: ${String(structuredContent['message'])}`);
       assert.match(String(structuredContent['message']), /^[A-Z]/);
     }
-    const { error } = await connection.request('resources/read', { uri: `artifact:///${encodeURIComponent(ArtifactIdCodec.encode('agent-coder-7f3a', 'door/secret.txt'))}` });
+    const { error } = await connection.request('resources/read', {
+      uri: `artifact:///${encodeURIComponent(ArtifactIdCodec.encode('agent-coder-7f3a', 'door/secret.txt'))}`,
+    });
     assert.match(error?.message ?? '', /^outside_root: /);
   });
 
@@ -266,7 +299,10 @@ describe('The MCP server, as built', function () {
   it('never lets the key of a service out', async () => {
     const root = await copyOfRealRoot();
     const config = path.join(root, 'config/llmservices.json');
-    await writeFile(config, (await readFile(config, 'utf8')).replaceAll('NOT_NEEDED', 'sk-very-secret').replace('"vision-model"', '"text-model"'));
+    await writeFile(
+      config,
+      (await readFile(config, 'utf8')).replaceAll('NOT_NEEDED', 'sk-very-secret').replace('"vision-model"', '"text-model"'),
+    );
     const connection = await connect(['--root', root, '--service', 'text-model']);
     const answers = [
       await connection.call('list_artifacts', {}),

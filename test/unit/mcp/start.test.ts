@@ -6,7 +6,8 @@ import { cli, MCP, runNode, type Ended } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const mcp = (args: readonly string[], cwd?: string): Promise<Ended> => runNode(process.execPath, [MCP, ...args], cwd === undefined ? {} : { cwd });
+const mcp = (args: readonly string[], cwd?: string): Promise<Ended> =>
+  runNode(process.execPath, [MCP, ...args], cwd === undefined ? {} : { cwd });
 
 describe('Starting the MCP server', function () {
   this.timeout(120_000);
@@ -14,13 +15,21 @@ describe('Starting the MCP server', function () {
   it('tells its options and its version on standard output', async () => {
     const help = await mcp(['--help']);
     assert.equal(help.code, 0);
-    for (const option of ['--root', '--config', '--service', '--agent', '--read-only', '--allow-write', '--language']) assert.ok(help.stdout.includes(option), option);
+    for (const option of ['--root', '--config', '--service', '--agent', '--read-only', '--allow-write', '--language'])
+      assert.ok(help.stdout.includes(option), option);
     assert.match((await mcp(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
   it('refuses a wrong command line with exit code 2, and says nothing on standard output', async () => {
     const root = await copyOfRealRoot();
-    for (const args of [['--nonsense'], ['--root'], ['--root', ''], [root], ['--root', root, '--language', 'fr'], ['--root', root, '--read-only', '--allow-write']]) {
+    for (const args of [
+      ['--nonsense'],
+      ['--root'],
+      ['--root', ''],
+      [root],
+      ['--root', root, '--language', 'fr'],
+      ['--root', root, '--read-only', '--allow-write'],
+    ]) {
       const { code, stdout, stderr } = await mcp(args);
       assert.equal(code, 2, args.join(' '));
       assert.equal(stdout, '');
@@ -62,7 +71,10 @@ describe('Starting the MCP server', function () {
     await writeFile(path.join(root, 'data/runtime/state/org.json'), '{');
     const connection = new McpConnection(['--root', root, '--service', 'vision-model', '--agent', 'somebody']);
     await connection.initialize();
-    assert.deepEqual((await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type), ['text']);
+    assert.deepEqual(
+      (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type),
+      ['text'],
+    );
     assert.equal(await connection.close(), 0);
     assert.match(connection.stderr, /llmservices\.json cannot be used/);
     assert.match(connection.stderr, /org\.json cannot be used/);
@@ -70,10 +82,15 @@ describe('Starting the MCP server', function () {
 
   it('takes the services of another folder', async () => {
     const root = await copyOfRealRoot();
-    const config = await temporaryFolder({ 'llmservices.json': { services: [{ id: 'eyes', capabilities: { input: ['text', 'vision'], output: ['text'] } }] } });
+    const config = await temporaryFolder({
+      'llmservices.json': { services: [{ id: 'eyes', capabilities: { input: ['text', 'vision'], output: ['text'] } }] },
+    });
     const connection = new McpConnection(['--root', root, '--config', config, '--service', 'eyes']);
     await connection.initialize();
-    assert.deepEqual((await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type), ['text', 'image']);
+    assert.deepEqual(
+      (await connection.call('get_artifact', { ref: '8' })).content.map(({ type }) => type),
+      ['text', 'image'],
+    );
     assert.equal(await connection.close(), 0);
   });
 });

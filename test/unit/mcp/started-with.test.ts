@@ -14,10 +14,18 @@ describe('What the programs are started with', function () {
 
   it('--max-size bounds what is sent to the model, on the command line and over MCP', async () => {
     const root = await copyOfRealRoot();
-    const routing = async (...more: string[]) => (JSON.parse((await cli(['route', '8', '--service', 'vision-model', '--json', '--root', root, ...more])).stdout) as { result: { reason: { rule: string } } }).result.reason.rule;
+    const routing = async (...more: string[]) =>
+      (
+        JSON.parse((await cli(['route', '8', '--service', 'vision-model', '--json', '--root', root, ...more])).stdout) as {
+          result: { reason: { rule: string } };
+        }
+      ).result.reason.rule;
     assert.equal(await routing(), 'capability_present');
     assert.equal(await routing('--max-size', '0.001'), 'too_large');
-    const types = async (...more: string[]) => (await (await connect(['--root', root, '--service', 'vision-model', ...more])).call('get_artifact', { ref: '8' })).content.map(({ type }) => type);
+    const types = async (...more: string[]) =>
+      (await (await connect(['--root', root, '--service', 'vision-model', ...more])).call('get_artifact', { ref: '8' })).content.map(
+        ({ type }) => type,
+      );
     assert.deepEqual(await types('--max-size', '1'), ['text', 'image']);
     assert.deepEqual(await types('--max-size', '0.001'), ['text']);
   });
@@ -35,7 +43,9 @@ describe('What the programs are started with', function () {
 
   it('--service that left the configuration means text only, though --agent has a service that sees', async () => {
     const root = await copyOfRealRoot();
-    const configured = { services: ['named', 'vision-model', 'multimodal-model'].map((id) => ({ id, capabilities: { input: ['text', 'vision'] } })) };
+    const configured = {
+      services: ['named', 'vision-model', 'multimodal-model'].map((id) => ({ id, capabilities: { input: ['text', 'vision'] } })),
+    };
     const file = path.join(root, 'config/llmservices.json');
     await writeFile(file, JSON.stringify(configured));
     const named = await connect(['--root', root, '--agent', ARTIST, '--service', 'named']);

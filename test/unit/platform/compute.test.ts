@@ -33,9 +33,18 @@ describe('Compute in worker threads', () => {
   let compute: WorkerCompute;
 
   before(async () => {
-    await esbuild.build({ entryPoints: [path.join(repository, 'test/support/task-worker.ts')], outfile: script, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' });
+    await esbuild.build({
+      entryPoints: [path.join(repository, 'test/support/task-worker.ts')],
+      outfile: script,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'warning',
+    });
   });
-  beforeEach(() => { compute = threadCompute(script); });
+  beforeEach(() => {
+    compute = threadCompute(script);
+  });
   afterEach(() => compute.dispose());
 
   it('gives back what the task gives, and leaves the caller its bytes', async () => {
@@ -77,7 +86,9 @@ describe('Compute in worker threads', () => {
   it('is cancelled by its signal, before and while it runs', async () => {
     const early = new AbortController();
     early.abort();
-    await assert.rejects(compute.run(echo, { bytes: new Uint8Array(1), text: '' }, { ...relaxed, signal: early.signal }), { name: 'AbortError' });
+    await assert.rejects(compute.run(echo, { bytes: new Uint8Array(1), text: '' }, { ...relaxed, signal: early.signal }), {
+      name: 'AbortError',
+    });
     const late = new AbortController();
     const running = compute.run(spin, undefined, { ...relaxed, signal: late.signal });
     setImmediate(() => late.abort());
@@ -86,7 +97,9 @@ describe('Compute in worker threads', () => {
 
   it('reads a stream whose chunks are overwritten, in order', async () => {
     let read = 0;
-    const counted = countBytes(chunks([1], [1, 2], [1, 2, 3]), (bytes) => { read = bytes; });
+    const counted = countBytes(chunks([1], [1, 2], [1, 2, 3]), (bytes) => {
+      read = bytes;
+    });
     assert.deepEqual(await all(compute.stream(lengths, counted, { from: 10 }, relaxed)), [11, 12, 13, -1]);
     assert.equal(read, 6);
   });
@@ -148,7 +161,8 @@ describe('Workers that cannot always be started', () => {
   const input = { bytes: new Uint8Array(1), text: 'here' };
   /** A worker that answers every job, or none. */
   const portOf = (post: (message: ToWorker) => void): WorkerPort => ({ post, setBusy: () => undefined, terminate: () => undefined });
-  const answering: StartWorker = async ({ message }) => portOf((posted) => message({ kind: 'result', job: posted.job, value: 'from the worker' }));
+  const answering: StartWorker = async ({ message }) =>
+    portOf((posted) => message({ kind: 'result', job: posted.job, value: 'from the worker' }));
   const silent: StartWorker = async () => portOf(() => undefined);
 
   /** Starts workers in this order, and refuses where there is none. */
@@ -158,7 +172,10 @@ describe('Workers that cannot always be started', () => {
 
   it('[E-5] leave nobody waiting: where there never was one, tasks run on the calling thread', async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => starting().run(echo, input, relaxed)));
-    assert.deepEqual(results.map(({ text }) => text), ['here', 'here', 'here', 'here']);
+    assert.deepEqual(
+      results.map(({ text }) => text),
+      ['here', 'here', 'here', 'here'],
+    );
     const one = starting();
     assert.equal((await Promise.all([1, 2, 3, 4].map(() => one.run(echo, input, relaxed)))).length, 4);
   });
@@ -168,20 +185,31 @@ describe('Workers that cannot always be started', () => {
     const busy = assert.rejects(compute.run(echo, input, relaxed), { code: 'compute_failed' });
     await new Promise((resolve) => setImmediate(resolve));
     await assert.rejects(compute.run(echo, input, relaxed), { code: 'compute_failed', params: { reason: 'start' } });
-    assert.equal(await compute.run(echo, input, relaxed) as unknown, 'from the worker');
+    assert.equal((await compute.run(echo, input, relaxed)) as unknown, 'from the worker');
     compute.dispose();
     await busy;
   });
 
   it('[E-5] keep no worker for a job that could not be handed over, and close its source', async () => {
-    const unclonable: StartWorker = async () => portOf(() => { throw new Error('cannot be cloned'); });
+    const unclonable: StartWorker = async () =>
+      portOf(() => {
+        throw new Error('cannot be cloned');
+      });
     const broken = starting(unclonable, unclonable, answering);
     await assert.rejects(broken.run(echo, input, relaxed), { message: 'cannot be cloned' });
     let isClosed = false;
-    const source = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true as const, value: undefined }), return: async () => { isClosed = true; return { done: true as const, value: undefined }; } }) };
+    const source = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: true as const, value: undefined }),
+        return: async () => {
+          isClosed = true;
+          return { done: true as const, value: undefined };
+        },
+      }),
+    };
     await assert.rejects(all(broken.stream(lengths, source, { from: 0 }, relaxed)), { message: 'cannot be cloned' });
     assert.ok(isClosed);
-    assert.equal(await broken.run(echo, input, relaxed) as unknown, 'from the worker');
+    assert.equal((await broken.run(echo, input, relaxed)) as unknown, 'from the worker');
   });
 });
 
@@ -190,7 +218,9 @@ describe('The worker that ships', () => {
   after(() => compute.dispose());
 
   it('lints a transcript as the calling thread does', async () => {
-    const text = new TextEncoder().encode(`{"role":"tool","content":"data:image/png;base64,${base64(png(3000))}"}\n[, 1, 2, ${'3, '.repeat(100)}]\n`);
+    const text = new TextEncoder().encode(
+      `{"role":"tool","content":"data:image/png;base64,${base64(png(3000))}"}\n[, 1, 2, ${'3, '.repeat(100)}]\n`,
+    );
     async function* source(): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < text.length; at += 1000) yield text.subarray(at, at + 1000);
     }

@@ -4,7 +4,8 @@ import { displayLanguage } from '../../../src/platform/display-language.ts';
 
 describe('the display language', () => {
   it('[E-23] is Chinese for every locale of Chinese, else English', () => {
-    for (const locale of ['zh', 'zh-cn', 'zh-TW', 'zh-Hant-HK', 'ZH', 'zh_CN.UTF-8']) assert.equal(descriptionLanguageFor(locale), 'zh', locale);
+    for (const locale of ['zh', 'zh-cn', 'zh-TW', 'zh-Hant-HK', 'ZH', 'zh_CN.UTF-8'])
+      assert.equal(descriptionLanguageFor(locale), 'zh', locale);
     for (const locale of ['en', 'en-GB', 'de', 'ja-JP', '', 'zhx', 'C', 'x-zh']) assert.equal(descriptionLanguageFor(locale), 'en', locale);
   });
 
@@ -20,7 +21,8 @@ describe('the display language', () => {
     assert.equal(displayLanguage({ LANGUAGE: 'zh_CN:en', LANG: 'en_US.UTF-8' }, 'en-US'), 'zh');
     assert.equal(displayLanguage({ LANGUAGE: 'fr:zh', LANG: 'fr_FR.UTF-8' }, 'fr-FR'), 'zh');
     assert.equal(displayLanguage({ LANGUAGE: 'fr', LANG: 'zh_CN.UTF-8' }, 'zh-CN'), 'en');
-    for (const locale of ['C', 'POSIX', 'C.UTF-8']) assert.equal(displayLanguage({ LANGUAGE: 'zh_CN', LC_ALL: locale }, 'zh-CN'), 'en', locale);
+    for (const locale of ['C', 'POSIX', 'C.UTF-8'])
+      assert.equal(displayLanguage({ LANGUAGE: 'zh_CN', LC_ALL: locale }, 'zh-CN'), 'en', locale);
   });
 
   it('[E-23] without any of them is that of the system', () => {

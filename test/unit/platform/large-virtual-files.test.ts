@@ -9,8 +9,12 @@ const MEBIBYTE = 1024 * 1024;
 
 class TestUri implements UriLike {
   constructor(readonly path: string) {}
-  with({ path }: { path: string }): TestUri { return new TestUri(path); }
-  toString(): string { return `test:${this.path}`; }
+  with({ path }: { path: string }): TestUri {
+    return new TestUri(path);
+  }
+  toString(): string {
+    return `test:${this.path}`;
+  }
 }
 
 /** Files of a far machine: a content, or only the size of one that nobody may transfer. */
@@ -29,9 +33,16 @@ function farFiles(files: Readonly<Record<string, string | number>>) {
       readFile: ({ path }) => {
         transferred.push(path);
         const file = files[path];
-        return typeof file === 'string' ? Promise.resolve(new TextEncoder().encode(file)) : file === undefined ? missing() : Promise.resolve(new Uint8Array(file));
+        return typeof file === 'string'
+          ? Promise.resolve(new TextEncoder().encode(file))
+          : file === undefined
+            ? missing()
+            : Promise.resolve(new Uint8Array(file));
       },
-      writeFile: missing, createDirectory: missing, delete: missing, rename: missing,
+      writeFile: missing,
+      createDirectory: missing,
+      delete: missing,
+      rename: missing,
     },
   });
   return { fs, transferred };
@@ -50,18 +61,35 @@ describe('Large files of a virtual file system', () => {
 
   it('are described as too large, with the type that is declared', async () => {
     const { fs, transferred } = farFiles({
-      '/a/1.png': 40 * MEBIBYTE, '/a/1.meta': JSON.stringify({ id: '1', extension: '.png', type: 'image/png', name: 'photo.png' }),
-      '/a/2.json': 40 * MEBIBYTE, '/a/3': 40 * MEBIBYTE,
+      '/a/1.png': 40 * MEBIBYTE,
+      '/a/1.meta': JSON.stringify({ id: '1', extension: '.png', type: 'image/png', name: 'photo.png' }),
+      '/a/2.json': 40 * MEBIBYTE,
+      '/a/3': 40 * MEBIBYTE,
     });
     const store = new ArtifactStore({ fs, artifactsDir: 'test:/a', workspacesDir: 'test:/w' });
-    for (const [id, mimeType, contentType] of [['1', 'image/png', 'image'], ['2', 'application/json', 'text'], ['3', undefined, 'binary']] as const) {
+    for (const [id, mimeType, contentType] of [
+      ['1', 'image/png', 'image'],
+      ['2', 'application/json', 'text'],
+      ['3', undefined, 'binary'],
+    ] as const) {
       const artifact = await store.getArtifact(id);
       assert.ok(artifact);
-      assert.deepEqual([artifact.contentFailure?.code, artifact.mimeType, artifact.size, artifact.content.length], ['too_large', mimeType, 40 * MEBIBYTE, 0], id);
+      assert.deepEqual(
+        [artifact.contentFailure?.code, artifact.mimeType, artifact.size, artifact.content.length],
+        ['too_large', mimeType, 40 * MEBIBYTE, 0],
+        id,
+      );
       const result = await router().routeContent(artifact, 'all');
-      assert.deepEqual([result.contentType, result.routing, result.reason.rule, result.reason.lacksSignature], [contentType, 'text', 'too_large', false], id);
+      assert.deepEqual(
+        [result.contentType, result.routing, result.reason.rule, result.reason.lacksSignature],
+        [contentType, 'text', 'too_large', false],
+        id,
+      );
     }
     assert.deepEqual([...new Set(transferred)], ['/a/1.meta']);
-    assert.deepEqual((await readServicesAt(fs, 'test:/a/2.json'))?.problems.map(({ code }) => code), ['too_large']);
+    assert.deepEqual(
+      (await readServicesAt(fs, 'test:/a/2.json'))?.problems.map(({ code }) => code),
+      ['too_large'],
+    );
   });
 });

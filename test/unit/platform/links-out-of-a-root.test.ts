@@ -11,7 +11,8 @@ import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
 
 const SECRET = 'nobody but the owner reads this';
 const fs = new NodeFileSystem();
-const refused = (code: string, name: string) => (error: unknown) => error instanceof CodedError && error.code === code && error.params['name'] === name;
+const refused = (code: string, name: string) => (error: unknown) =>
+  error instanceof CodedError && error.code === code && error.params['name'] === name;
 
 /** A folder with a link in the place of one of its parts, to a folder that holds a secret, or to where the tree says. */
 async function rootWithLink(part: string, tree: Tree, target?: string): Promise<string> {
@@ -21,7 +22,7 @@ async function rootWithLink(part: string, tree: Tree, target?: string): Promise<
 }
 
 describe('a data root that leads out of itself through a link', () => {
-  it('is refused without a person\'s word, whichever part it is and by whatever it is recognised', async () => {
+  it("is refused without a person's word, whichever part it is and by whatever it is recognised", async () => {
     const cases: [part: string, tree: Tree][] = [
       ['artifacts', { 'workspaces/': '' }],
       ['workspaces', { 'artifacts/': '' }],
@@ -36,7 +37,10 @@ describe('a data root that leads out of itself through a link', () => {
     }
     const data = await rootWithLink('data', { 'config/app.json': {} });
     await assert.rejects(describeDataRoot(fs, data, { allowOutside: false }), refused('outside_root', 'artifacts'));
-    await assert.rejects(layoutOfFolder(fs, await rootWithLink('artifacts', {}), { allowOutside: false }), refused('outside_root', 'artifacts'));
+    await assert.rejects(
+      layoutOfFolder(fs, await rootWithLink('artifacts', {}), { allowOutside: false }),
+      refused('outside_root', 'artifacts'),
+    );
   });
 
   it('is refused when nobody can tell where the link leads', async () => {
@@ -72,14 +76,20 @@ describe('a data root found by the working folder', function () {
     for (const args of [['list'], ['show', '1'], ['locate', '1']]) {
       const { code, stdout, stderr } = await cli(args, { cwd: root });
       assert.deepEqual([code, stdout], [1, ''], args.join(' '));
-      assert.match(stderr, /^agent-artifacts: artifacts in .* leads out of it through a link.* --root .* allows it\. \[root_leads_out\]\n$/);
+      assert.match(
+        stderr,
+        /^agent-artifacts: artifacts in .* leads out of it through a link.* --root .* allows it\. \[root_leads_out\]\n$/,
+      );
     }
     assert.equal((await cli(['show', '1', '--root', root])).stdout.trim(), SECRET);
   });
 
   it('is told to lead where nobody can tell when its link leads nowhere', async () => {
     const root = await rootWithLink('artifacts', { 'workspaces/': '' }, path.join(await temporaryFolder(), 'not yet'));
-    assert.match((await cli(['list'], { cwd: root })).stderr, /^agent-artifacts: artifacts in .* leads through a link to where nobody can tell, .*\[root_leads_out\]\n$/);
+    assert.match(
+      (await cli(['list'], { cwd: root })).stderr,
+      /^agent-artifacts: artifacts in .* leads through a link to where nobody can tell, .*\[root_leads_out\]\n$/,
+    );
   });
 
   it('is used without the workspaces that its app.json has beside it, which is said', async () => {
@@ -90,7 +100,12 @@ describe('a data root found by the working folder', function () {
   });
 
   it('does not hide a root below it that is one by itself', async () => {
-    const outer = await rootWithLink('state', { 'artifacts/': '', 'workspaces/': '', 'inner/artifacts/1': 'mine', 'inner/workspaces/': '' });
+    const outer = await rootWithLink('state', {
+      'artifacts/': '',
+      'workspaces/': '',
+      'inner/artifacts/1': 'mine',
+      'inner/workspaces/': '',
+    });
     assert.equal((await cli(['show', '1'], { cwd: path.join(outer, 'inner') })).stdout.trim(), 'mine');
   });
 
@@ -108,8 +123,12 @@ describe('a data root found by the working folder', function () {
 
 class TestUri implements UriLike {
   constructor(readonly path: string) {}
-  with({ path: changed }: { path: string }): TestUri { return new TestUri(changed); }
-  toString(): string { return `test:${this.path}`; }
+  with({ path: changed }: { path: string }): TestUri {
+    return new TestUri(changed);
+  }
+  toString(): string {
+    return `test:${this.path}`;
+  }
 }
 
 /** Folders by path, with the type that VS Code gives them. */
@@ -120,8 +139,17 @@ function virtualFiles(types: Readonly<Record<string, number>>): UriFileSystem<Te
     random: () => '1',
     api: {
       stat: ({ path: at }) => (types[at] === undefined ? missing() : Promise.resolve({ type: types[at], size: 0, mtime: 0 })),
-      readDirectory: ({ path: at }) => Promise.resolve(Object.entries(types).flatMap(([each, type]): [string, number][] => (path.posix.dirname(each) === at ? [[path.posix.basename(each), type]] : []))),
-      readFile: missing, writeFile: missing, createDirectory: missing, delete: missing, rename: missing,
+      readDirectory: ({ path: at }) =>
+        Promise.resolve(
+          Object.entries(types).flatMap(([each, type]): [string, number][] =>
+            path.posix.dirname(each) === at ? [[path.posix.basename(each), type]] : [],
+          ),
+        ),
+      readFile: missing,
+      writeFile: missing,
+      createDirectory: missing,
+      delete: missing,
+      rename: missing,
     },
   });
 }

@@ -20,7 +20,15 @@ describe('NodeFileSystem', () => {
     const folder = await temporaryFolder({ a: '0123456789' });
     const file = path.join(folder, 'a');
     assert.equal(text(await fs.readFile(file)), '0123456789');
-    for (const [range, part] of [[{ offset: 3 }, '3456789'], [{ length: 4 }, '0123'], [{ offset: 2, length: 3 }, '234'], [{ offset: 8, length: 9 }, '89'], [{ offset: 10 }, ''], [{ offset: 99, length: 1 }, ''], [{ length: 0 }, '']] as const) {
+    for (const [range, part] of [
+      [{ offset: 3 }, '3456789'],
+      [{ length: 4 }, '0123'],
+      [{ offset: 2, length: 3 }, '234'],
+      [{ offset: 8, length: 9 }, '89'],
+      [{ offset: 10 }, ''],
+      [{ offset: 99, length: 1 }, ''],
+      [{ length: 0 }, ''],
+    ] as const) {
       assert.equal(text(await fs.readFile(file, range)), part);
     }
   });
@@ -63,8 +71,14 @@ describe('NodeFileSystem', () => {
     assert.equal(await fs.resolveInside(root, ['inside', 'file']), path.join(root, 'a', 'file'));
     assert.equal(await fs.resolveInside(path.join(folder, 'alias'), ['a']), path.join(root, 'a'));
     assert.equal(await fs.resolveInside(root, []), root);
-    for (const names of [['..'], ['..', 'root-evil', 'file'], ['evil', 'file'], ['evil'], ['up'], ['a', '..', '..', 'root-evil']]) await rejects(fs.resolveInside(root, names), 'outside_root');
-    for (const names of [['evil', 'new'], ['up', 'new'], ['..', 'new']]) await rejects(fs.resolveInside(root, names, { allowMissing: true }), 'outside_root');
+    for (const names of [['..'], ['..', 'root-evil', 'file'], ['evil', 'file'], ['evil'], ['up'], ['a', '..', '..', 'root-evil']])
+      await rejects(fs.resolveInside(root, names), 'outside_root');
+    for (const names of [
+      ['evil', 'new'],
+      ['up', 'new'],
+      ['..', 'new'],
+    ])
+      await rejects(fs.resolveInside(root, names, { allowMissing: true }), 'outside_root');
     await rejects(fs.resolveInside(root, ['none']), 'not_found');
     assert.equal(await fs.resolveInside(root, ['none', 'deeper'], { allowMissing: true }), path.join(root, 'none', 'deeper'));
     await symlink('nowhere', path.join(root, 'dangling'));
@@ -74,7 +88,8 @@ describe('NodeFileSystem', () => {
   it('knows by names what a folder contains', () => {
     const root = path.resolve('/data/root');
     for (const inside of ['', 'a', 'a/b', '..a', '..a/b', '...']) assert.equal(fs.contains(root, path.join(root, inside)), true, inside);
-    for (const outside of ['..', '../root-evil', '../..', '../x/root']) assert.equal(fs.contains(root, path.join(root, outside)), false, outside);
+    for (const outside of ['..', '../root-evil', '../..', '../x/root'])
+      assert.equal(fs.contains(root, path.join(root, outside)), false, outside);
     assert.equal(fs.resolve(root, '../x'), path.resolve('/data/x'));
     assert.equal(fs.parent(root), path.resolve('/data'));
     assert.equal(fs.basename(root), 'root');
@@ -117,9 +132,14 @@ describe('NodeFileSystem', () => {
           const fs = new NodeFileSystem();
           console.log('ready');
           for (let n = 0; ; n++) await fs.writeFile(process.argv[2], new Uint8Array(3_000_000).fill(n % 2 ? 97 : 98), 'replace');`,
-        resolveDir: path.join(import.meta.dirname, '../../../src'), loader: 'ts',
+        resolveDir: path.join(import.meta.dirname, '../../../src'),
+        loader: 'ts',
       },
-      bundle: true, platform: 'node', format: 'esm', outfile: script, logLevel: 'warning',
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: script,
+      logLevel: 'warning',
     });
     const unfinished = /^\.agent-artifacts-[0-9a-f]+\.tmp$/;
     for (let round = 0; round < 3; round++) {
@@ -132,7 +152,10 @@ describe('NodeFileSystem', () => {
       await closed;
       const content = await readFile(file);
       assert.equal((await stat(file)).size, 3_000_000);
-      assert(content.every((byte) => byte === content[0]), 'a part of each');
+      assert(
+        content.every((byte) => byte === content[0]),
+        'a part of each',
+      );
       assert((await readdir(folder)).every((name) => name === 'file' || unfinished.test(name)));
     }
   });

@@ -21,7 +21,10 @@ const REPLACING = `
 `;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const refused = (...codes: ErrorCode[]) => (error: unknown) => error instanceof CodedError && (assert(codes.includes(error.code), error.code), true);
+const refused =
+  (...codes: ErrorCode[]) =>
+  (error: unknown) =>
+    error instanceof CodedError && (assert(codes.includes(error.code), error.code), true);
 
 for (const [name, fs] of [
   ['as the system tells where an open file lies', new NodeFileSystem()],
@@ -33,15 +36,22 @@ for (const [name, fs] of [
       const root = await temporaryFolder({ 'inside/a/file': 'inside', 'outside/a/file': 'SECRET', 'outside/a/other': '' });
       await rename(path.join(root, 'inside'), path.join(root, 'moved'));
       await symlink('outside', path.join(root, 'inside'));
-      return { at: (...names: string[]) => path.join(root, 'inside', ...names), outside: () => readdir(path.join(root, 'outside'), { recursive: true }) };
+      return {
+        at: (...names: string[]) => path.join(root, 'inside', ...names),
+        outside: () => readdir(path.join(root, 'outside'), { recursive: true }),
+      };
     }
     const noFollow = { noFollow: true };
 
     it('[E-4] is not read, listed or looked at', async () => {
       const { at } = await swapped();
       const works = [
-        () => fs.readFile(at('a/file'), noFollow), () => fs.readFile(at('a/file'), { length: 1, ...noFollow }), () => fs.stat(at('a/file'), noFollow),
-        () => fs.readNames(at('a'), noFollow), () => fs.readDirectory(at('a'), noFollow), () => fs.readNames(at(), noFollow),
+        () => fs.readFile(at('a/file'), noFollow),
+        () => fs.readFile(at('a/file'), { length: 1, ...noFollow }),
+        () => fs.stat(at('a/file'), noFollow),
+        () => fs.readNames(at('a'), noFollow),
+        () => fs.readDirectory(at('a'), noFollow),
+        () => fs.readNames(at(), noFollow),
       ];
       for (const work of works) await assert.rejects(work, refused('is_symlink'));
       assert.equal(Buffer.from(await fs.readFile(at('a/file'))).toString(), 'SECRET');
@@ -53,9 +63,15 @@ for (const [name, fs] of [
       const { at, outside } = await swapped();
       const before = await outside();
       for (const work of [
-        () => fs.writeFile(at('a/new'), bytes('x'), 'create', noFollow), () => fs.writeFile(at('a/file'), bytes('x'), 'replace', noFollow), () => fs.stage(at('a/file'), bytes('x'), noFollow),
-        () => fs.writeFile(at('new/deep/file'), bytes('x'), 'create', noFollow), () => fs.createDirectory(at('new/deep'), noFollow), () => fs.createDirectory(at('a'), noFollow), () => fs.deleteFile(at('a/other'), noFollow),
-      ]) await assert.rejects(work, refused('is_symlink'));
+        () => fs.writeFile(at('a/new'), bytes('x'), 'create', noFollow),
+        () => fs.writeFile(at('a/file'), bytes('x'), 'replace', noFollow),
+        () => fs.stage(at('a/file'), bytes('x'), noFollow),
+        () => fs.writeFile(at('new/deep/file'), bytes('x'), 'create', noFollow),
+        () => fs.createDirectory(at('new/deep'), noFollow),
+        () => fs.createDirectory(at('a'), noFollow),
+        () => fs.deleteFile(at('a/other'), noFollow),
+      ])
+        await assert.rejects(work, refused('is_symlink'));
       assert.deepEqual(await outside(), before);
     });
 
@@ -108,7 +124,8 @@ for (const [name, fs] of [
       const ended = once(writer, 'exit');
       await once(writer, 'message');
       try {
-        for (let n = 0; n < 5000; n++) assert.match(Buffer.from(await fs.readFile(file, { length: 9, ...noFollow })).toString(), /^some text/);
+        for (let n = 0; n < 5000; n++)
+          assert.match(Buffer.from(await fs.readFile(file, { length: 9, ...noFollow })).toString(), /^some text/);
       } finally {
         Atomics.store(isDone, 0, 1);
         await ended;

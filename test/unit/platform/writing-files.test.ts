@@ -15,8 +15,12 @@ const hasCode = (code: string) => (error: unknown) => error instanceof CodedErro
 /** A URI of one scheme. */
 class TestUri implements UriLike {
   constructor(readonly path: string) {}
-  with({ path: changed }: { path: string }): TestUri { return new TestUri(changed); }
-  toString(): string { return `test:${this.path}`; }
+  with({ path: changed }: { path: string }): TestUri {
+    return new TestUri(changed);
+  }
+  toString(): string {
+    return `test:${this.path}`;
+  }
 }
 
 /** Files in memory behind the interface of `vscode.workspace.fs`. */
@@ -30,9 +34,13 @@ function uriFiles(files: Map<string, string>) {
       stat: ({ path: file }) => (files.has(file) ? Promise.resolve({ type: 1, size: 0, mtime: 0 }) : missing()),
       readDirectory: () => Promise.resolve([...files.keys()].map((file) => [path.posix.basename(file), 1] as [string, number])),
       readFile: ({ path: file }) => (files.has(file) ? Promise.resolve(bytes(files.get(file) ?? '')) : missing()),
-      writeFile: async ({ path: file }, content) => { files.set(file, new TextDecoder().decode(content)); },
+      writeFile: async ({ path: file }, content) => {
+        files.set(file, new TextDecoder().decode(content));
+      },
       createDirectory: () => Promise.resolve(),
-      delete: async ({ path: file }) => { files.delete(file); },
+      delete: async ({ path: file }) => {
+        files.delete(file);
+      },
       rename: async (from, to, { overwrite }) => {
         if (files.has(to.path) && !overwrite) throw Object.assign(new Error(), { code: 'FileExists' });
         files.set(to.path, files.get(from.path) ?? '');
@@ -43,14 +51,33 @@ function uriFiles(files: Map<string, string>) {
 }
 
 for (const [name, setUp] of [
-  ['NodeFileSystem', async () => {
-    const folder = await temporaryFolder();
-    return { fs: new NodeFileSystem(), at: (file: string) => path.join(folder, file), contents: async () => Object.fromEntries(await Promise.all((await readdir(folder)).map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const))) };
-  }],
-  ['UriFileSystem', () => {
-    const files = new Map<string, string>();
-    return Promise.resolve({ fs: uriFiles(files), at: (file: string) => `test:/root/${file}`, contents: () => Promise.resolve(Object.fromEntries([...files].map(([file, content]) => [path.posix.basename(file), content]))) });
-  }],
+  [
+    'NodeFileSystem',
+    async () => {
+      const folder = await temporaryFolder();
+      return {
+        fs: new NodeFileSystem(),
+        at: (file: string) => path.join(folder, file),
+        contents: async () =>
+          Object.fromEntries(
+            await Promise.all(
+              (await readdir(folder)).map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const),
+            ),
+          ),
+      };
+    },
+  ],
+  [
+    'UriFileSystem',
+    () => {
+      const files = new Map<string, string>();
+      return Promise.resolve({
+        fs: uriFiles(files),
+        at: (file: string) => `test:/root/${file}`,
+        contents: () => Promise.resolve(Object.fromEntries([...files].map(([file, content]) => [path.posix.basename(file), content]))),
+      });
+    },
+  ],
 ] as const) {
   describe(`staging files: ${name}`, () => {
     it('shows nothing under its name until it is committed, then all of it', async () => {
@@ -88,23 +115,27 @@ describe('NodeProcesses', () => {
     assert.equal(processes.isGone(processes.self), false);
     assert.equal(processes.isGone(named(process.ppid)), false);
     assert.equal(processes.isGone(named(pid)), true);
-    for (const unknown of [named(pid, 'another machine'), named(0), named(-1), named('x'), named(''), '', String(pid), named('1e99')]) assert.equal(processes.isGone(unknown), false, unknown);
+    for (const unknown of [named(pid, 'another machine'), named(0), named(-1), named('x'), named(''), '', String(pid), named('1e99')])
+      assert.equal(processes.isGone(unknown), false, unknown);
   });
 
-  (process.platform === 'linux' ? it : it.skip)('[E-6] takes a process that ended for ended, though nobody asked after it, and one that got its number for another', async () => {
-    const processes = new NodeProcesses();
-    // Of a shell that becomes another program the children it had are never asked after.
-    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-    const ended = processes.self.replace(/^\S+/, line.toString().trim());
-    while (!/\) Z /.test(await readFile(`/proc/${line.toString().trim()}/stat`, 'utf8'))) await new Promise(setImmediate);
-    assert.equal(processes.isGone(ended), true);
-    parent.stdin.end();
-    const [, start = ''] = /:(\d+)/.exec(processes.self) ?? [];
-    assert.match(start, /^\d+$/);
-    assert.equal(processes.isGone(processes.self.replace(`:${start}`, `:${Number(start) + 1}`)), true);
-    assert.equal(processes.isGone(processes.self.replace(`:${start}`, '')), false);
-  });
+  (process.platform === 'linux' ? it : it.skip)(
+    '[E-6] takes a process that ended for ended, though nobody asked after it, and one that got its number for another',
+    async () => {
+      const processes = new NodeProcesses();
+      // Of a shell that becomes another program the children it had are never asked after.
+      const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const ended = processes.self.replace(/^\S+/, line.toString().trim());
+      while (!/\) Z /.test(await readFile(`/proc/${line.toString().trim()}/stat`, 'utf8'))) await new Promise(setImmediate);
+      assert.equal(processes.isGone(ended), true);
+      parent.stdin.end();
+      const [, start = ''] = /:(\d+)/.exec(processes.self) ?? [];
+      assert.match(start, /^\d+$/);
+      assert.equal(processes.isGone(processes.self.replace(`:${start}`, `:${Number(start) + 1}`)), true);
+      assert.equal(processes.isGone(processes.self.replace(`:${start}`, '')), false);
+    },
+  );
 
   it('leaves the far machine of a URI alone', () => {
     const { processes } = uriFiles(new Map());

@@ -7,14 +7,41 @@ import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 
 const services = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '/nowhere' });
 const service = (id: string, ...input: string[]): object => ({ id, capabilities: { input: ['text', ...input], output: ['text'] } });
-services.loadText(JSON.stringify({ services: [service('text'), service('eyes', 'vision'), service('more', 'vision', 'file'), service('files', 'file'), service('ears', 'audio')] }));
+services.loadText(
+  JSON.stringify({
+    services: [
+      service('text'),
+      service('eyes', 'vision'),
+      service('more', 'vision', 'file'),
+      service('files', 'file'),
+      service('ears', 'audio'),
+    ],
+  }),
+);
 const root = { services, router: new ArtifactContentRouter({ serviceRegistry: services }) };
 
 const loadedAs = (mimeType: string, content: Uint8Array | string): { loaded: LoadedArtifact; encodings: () => number } => {
   let encodings = 0;
   const isBinary = typeof content !== 'string';
-  const detection = { isBinary, kind: mimeType.split('/', 1)[0] === 'application' ? 'document' : mimeType.split('/', 1)[0], mimeType, confidence: 1, source: 'mimeType', isContradiction: false, lacksSignature: false };
-  const artifact = { id: '1', content, isBinary, mimeType, size: content.length, meta: {}, detection, base64: () => (encodings++, Buffer.from(content).toString('base64')) };
+  const detection = {
+    isBinary,
+    kind: mimeType.split('/', 1)[0] === 'application' ? 'document' : mimeType.split('/', 1)[0],
+    mimeType,
+    confidence: 1,
+    source: 'mimeType',
+    isContradiction: false,
+    lacksSignature: false,
+  };
+  const artifact = {
+    id: '1',
+    content,
+    isBinary,
+    mimeType,
+    size: content.length,
+    meta: {},
+    detection,
+    base64: () => (encodings++, Buffer.from(content).toString('base64')),
+  };
   const loaded = { reference: { kind: 'regular', id: '1' }, metadata: null, artifact } as unknown as LoadedArtifact;
   return { loaded, encodings: () => encodings };
 };
@@ -27,7 +54,10 @@ describe('the routes of one artifact', () => {
     assert.equal(eyes?.message, more?.message);
     assert.equal(none?.message, unknown?.message);
     assert.notEqual(text?.message, eyes?.message);
-    assert.deepEqual([text?.verdict.rule, eyes?.verdict.rule, none?.verdict.rule], ['capability_missing', 'capability_present', 'service_unknown']);
+    assert.deepEqual(
+      [text?.verdict.rule, eyes?.verdict.rule, none?.verdict.rule],
+      ['capability_missing', 'capability_present', 'service_unknown'],
+    );
     assert.equal(await routes.unhindered(), eyes);
     assert.equal(encodings(), 1);
   });
@@ -50,13 +80,20 @@ describe('the routes of one artifact', () => {
   });
 
   it('is what the router says of each service', async () => {
-    for (const { loaded } of [loadedAs('image/png', new Uint8Array(10)), loadedAs('application/pdf', new Uint8Array(10)), loadedAs('text/plain', 'words')]) {
+    for (const { loaded } of [
+      loadedAs('image/png', new Uint8Array(10)),
+      loadedAs('application/pdf', new Uint8Array(10)),
+      loadedAs('text/plain', 'words'),
+    ]) {
       const routes = new ArtifactRoutes(root, loaded);
       for (const id of ['text', 'eyes', 'more', 'files', 'ears', null]) {
         assert.ok(loaded.artifact);
         const result = await root.router.routeContent(loaded.artifact, id);
         const { verdict, text } = await routes.route(id);
-        assert.deepEqual([verdict.rule, verdict.granted, text], [result.reason.rule, result.reason.capability ?? null, result.routing === 'text' ? result.content : null]);
+        assert.deepEqual(
+          [verdict.rule, verdict.granted, text],
+          [result.reason.rule, result.reason.capability ?? null, result.routing === 'text' ? result.content : null],
+        );
       }
     }
   });

@@ -19,7 +19,12 @@ const root = { services, contentAdapter, router: { maxContentBytes: 20 * MIB } }
 function attachment(type: AttachmentInfo['type'], artifact: Artifact, onLoad = (): void => undefined): Attachment {
   const reference = { kind: 'regular', id: artifact.id } as const;
   const media = artifact.isBinary ? { mimeType: artifact.mimeType ?? '', size: artifact.size ?? 0 } : undefined;
-  return { reference, metadata: null, info: { type, artifactRef: `artifact:${artifact.id}`, ...(artifact.mimeType !== undefined && { mimeType: artifact.mimeType }) }, load: async () => (onLoad(), { reference, metadata: null, artifact, ...(media && { media }) }) };
+  return {
+    reference,
+    metadata: null,
+    info: { type, artifactRef: `artifact:${artifact.id}`, ...(artifact.mimeType !== undefined && { mimeType: artifact.mimeType }) },
+    load: async () => (onLoad(), { reference, metadata: null, artifact, ...(media && { media }) }),
+  };
 }
 
 describe('the routes of several attachments', () => {
@@ -30,12 +35,19 @@ describe('the routes of several attachments', () => {
   it('[E-8] an SVG is text among the parts, and what the model reads; media keep their places', async () => {
     const { message, text: read, media, attachments } = await new AttachmentRoutes(root, [svg, png]).route('all');
     assert.deepEqual([message?.content[0], media.map(({ part }) => part), read], [{ type: 'text', text: '<svg/>' }, [1], '<svg/>']);
-    assert.deepEqual(attachments.map(({ outcome }) => outcome), ['included', 'included']);
+    assert.deepEqual(
+      attachments.map(({ outcome }) => outcome),
+      ['included', 'included'],
+    );
   });
 
   it('[E-8] what is of another kind than declared failed, with the reason', async () => {
     const { attachments, media, text: read } = await new AttachmentRoutes(root, [pdf, png]).route('all');
-    assert.deepEqual(attachments[0], { outcome: 'failed', capability: 'vision', failure: { code: 'type_mismatch', params: { declared: 'image', found: 'application/pdf' } } });
+    assert.deepEqual(attachments[0], {
+      outcome: 'failed',
+      capability: 'vision',
+      failure: { code: 'type_mismatch', params: { declared: 'image', found: 'application/pdf' } },
+    });
     assert.equal(media.length, 1);
     assert.match(read ?? '', /实际类型: application\/pdf/);
   });
@@ -75,8 +87,24 @@ describe('the routes of several attachments', () => {
     const routes = new AttachmentRoutes(root, given);
     const { attachments, media } = await routes.unhindered();
     assert.equal(reads, 0);
-    assert.deepEqual(attachments.map(({ outcome, part }) => [outcome, part]), [['included', 1], ['included', 2], ['included', 3], ['included', 4], ['failed', undefined]]);
-    assert.deepEqual(media.map(({ part, facts }) => [part, facts.mimeType]), [[1, 'image/png'], [2, 'video/mp4'], [3, 'text/csv']]);
+    assert.deepEqual(
+      attachments.map(({ outcome, part }) => [outcome, part]),
+      [
+        ['included', 1],
+        ['included', 2],
+        ['included', 3],
+        ['included', 4],
+        ['failed', undefined],
+      ],
+    );
+    assert.deepEqual(
+      media.map(({ part, facts }) => [part, facts.mimeType]),
+      [
+        [1, 'image/png'],
+        [2, 'video/mp4'],
+        [3, 'text/csv'],
+      ],
+    );
     const { message } = await routes.route('all');
     assert.match(JSON.stringify(message), new RegExp(Buffer.from('a,b').toString('base64')));
     assert.equal((await routes.unhindered()).message, message);

@@ -9,9 +9,18 @@ const item = (root: number, id: string): object => ({ root: roots[root], referen
 describe('what a preview is asked to show', () => {
   it('all that is selected, when the command was called on one of them', async () => {
     const selected = [item(0, '8'), item(0, '1')];
-    assert.deepEqual((await previewTargets(selected[0], selected, dataRoots)).map(({ reference }) => reference.id), ['8', '1']);
-    assert.deepEqual((await previewTargets(item(0, '3'), selected, dataRoots)).map(({ reference }) => reference.id), ['3']);
-    assert.deepEqual((await previewTargets(selected[0], undefined, dataRoots)).map(({ reference }) => reference.id), ['8']);
+    assert.deepEqual(
+      (await previewTargets(selected[0], selected, dataRoots)).map(({ reference }) => reference.id),
+      ['8', '1'],
+    );
+    assert.deepEqual(
+      (await previewTargets(item(0, '3'), selected, dataRoots)).map(({ reference }) => reference.id),
+      ['3'],
+    );
+    assert.deepEqual(
+      (await previewTargets(selected[0], undefined, dataRoots)).map(({ reference }) => reference.id),
+      ['8'],
+    );
   });
 
   it('no folders and no roots among the selected', async () => {
@@ -24,7 +33,10 @@ describe('what a preview is asked to show', () => {
     assert.equal(requestFor(await previewTargets(selected[0], selected, dataRoots)), undefined);
     const request = requestFor(await previewTargets(selected[1], [selected[1], item(1, '2')], dataRoots));
     assert.equal(request?.root, roots[1]);
-    assert.deepEqual(request?.references.map(({ id }) => id), ['1', '2']);
+    assert.deepEqual(
+      request?.references.map(({ id }) => id),
+      ['1', '2'],
+    );
     assert.equal(requestFor([]), undefined);
   });
 });

@@ -15,7 +15,7 @@ describe('workspace ids', () => {
     assert.match(id, /^ws:w:[A-Za-z0-9_-]+$/);
   });
 
-  it('[3-R1.5] encodes every path so that its special characters cannot be taken for the id\'s own', () => {
+  it("[3-R1.5] encodes every path so that its special characters cannot be taken for the id's own", () => {
     for (const path of ['key:b/c:d', 'a b#c%d.txt', 'docs/设计 说明.md', '😀', 'a=b&c+d', '%2f', '%41']) {
       const id = ArtifactIdCodec.encode('w', path);
       assert.equal(id.split(':').length, 3, path);
@@ -43,8 +43,14 @@ describe('workspace ids', () => {
     assert.equal(ArtifactIdCodec.decode('12'), null);
     assert.equal(ArtifactIdCodec.decode('ws:w:'), null);
     assert.equal(ArtifactIdCodec.decode('ws:w:Li4veA'), null);
-    assert.throws(() => ArtifactIdCodec.encode('w', '../x'), (error) => error instanceof CodedError && error.code === 'path_leaves_workspace');
-    assert.throws(() => ArtifactIdCodec.encode('', 'x'), (error) => error instanceof CodedError && error.code === 'id_part_empty');
+    assert.throws(
+      () => ArtifactIdCodec.encode('w', '../x'),
+      (error) => error instanceof CodedError && error.code === 'path_leaves_workspace',
+    );
+    assert.throws(
+      () => ArtifactIdCodec.encode('', 'x'),
+      (error) => error instanceof CodedError && error.code === 'id_part_empty',
+    );
   });
 
   it('[3-R1.5] gives one id to one file, however its path is spelt', () => {
@@ -65,7 +71,13 @@ describe('kinds of ids', () => {
   });
 
   it('[3-R2.4] one function parses both kinds, with and without the scheme', () => {
-    for (const [text, kind] of [['7', 'regular'], ['artifact:7', 'regular'], [EXAMPLE, 'workspace'], [`artifact:${EXAMPLE}`, 'workspace'], ['  artifact:7\n', 'regular']] as const) {
+    for (const [text, kind] of [
+      ['7', 'regular'],
+      ['artifact:7', 'regular'],
+      [EXAMPLE, 'workspace'],
+      [`artifact:${EXAMPLE}`, 'workspace'],
+      ['  artifact:7\n', 'regular'],
+    ] as const) {
       const parsed = parseReference(text);
       assert(parsed.ok, text);
       assert.equal(parsed.value.kind, kind);

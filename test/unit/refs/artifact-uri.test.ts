@@ -17,6 +17,7 @@ describe('the URI of an artifact', () => {
   });
 
   it('is no other URI, and nothing that is badly encoded', () => {
-    for (const uri of ['artifact:8', 'file:///8', 'artifact:///%ff', 'artifact:///a%2Fb']) assert.equal(parseArtifactUri(uri).ok, false, uri);
+    for (const uri of ['artifact:8', 'file:///8', 'artifact:///%ff', 'artifact:///a%2Fb'])
+      assert.equal(parseArtifactUri(uri).ok, false, uri);
   });
 });

@@ -15,14 +15,44 @@ function refuses(reference: string, code: ErrorCode): void {
 describe('hostile references', () => {
   it('[3-R3.3] refuses a path that leaves the workspace, in every spelling', () => {
     const spellings = [
-      '..', '../x', 'a/../../x', 'a/..', '..\\x', 'a\\..\\..\\x', 'a/..\\..', './../x', '.\\..\\x', 'a//..//..//x',
-      '%2e%2e/x', '%2E%2e/x', '.%2e/x', '%2e./x', '..%2fx', '..%2Fx', '..%5cx', '%2e%2e%2fx', '%2e%2e%5Cx', '%252e%252e%252fx', '%25252e%25252e/x',
+      '..',
+      '../x',
+      'a/../../x',
+      'a/..',
+      '..\\x',
+      'a\\..\\..\\x',
+      'a/..\\..',
+      './../x',
+      '.\\..\\x',
+      'a//..//..//x',
+      '%2e%2e/x',
+      '%2E%2e/x',
+      '.%2e/x',
+      '%2e./x',
+      '..%2fx',
+      '..%2Fx',
+      '..%5cx',
+      '%2e%2e%2fx',
+      '%2e%2e%5Cx',
+      '%252e%252e%252fx',
+      '%25252e%25252e/x',
     ];
     for (const path of spellings) refuses(`ws:w:${encoded(path)}`, 'path_leaves_workspace');
   });
 
   it('[3-R3.3] refuses absolute paths, drive letters and network shares', () => {
-    for (const path of ['/etc/passwd', '//server/share/x', '\\\\server\\share\\x', '\\x', 'C:\\x', 'c:/x', 'C:x', './C:/x', '\\\\?\\C:\\x', './/C:\\x']) {
+    for (const path of [
+      '/etc/passwd',
+      '//server/share/x',
+      '\\\\server\\share\\x',
+      '\\x',
+      'C:\\x',
+      'c:/x',
+      'C:x',
+      './C:/x',
+      '\\\\?\\C:\\x',
+      './/C:\\x',
+    ]) {
       refuses(`ws:w:${encoded(path)}`, 'path_absolute');
     }
   });
@@ -42,7 +72,8 @@ describe('hostile references', () => {
   });
 
   it('[3-R3.3] refuses base64 that is not base64url', () => {
-    for (const part of ['a+b/', 'a/b', 'YQ=', 'YQ===', 'Y', 'YWJjZ', '=', 'Y=Q', 'Y Q', 'YQ\n.', 'ÿÿ', '名', 'YQ:YQ']) refuses(`ws:w:${part}`, 'id_not_base64url');
+    for (const part of ['a+b/', 'a/b', 'YQ=', 'YQ===', 'Y', 'YWJjZ', '=', 'Y=Q', 'Y Q', 'YQ\n.', 'ÿÿ', '名', 'YQ:YQ'])
+      refuses(`ws:w:${part}`, 'id_not_base64url');
   });
 
   it('[3-R3.3] refuses stray bits at the end, so that no file has two ids', () => {
@@ -52,12 +83,22 @@ describe('hostile references', () => {
   });
 
   it('[3-R3.3] refuses bytes that are not UTF-8: overlong forms, surrogates, cut sequences', () => {
-    const cases = [[0xc0, 0xae, 0xc0, 0xae, 0x2f], [0xe0, 0x80, 0xaf], [0xc1, 0x9c], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe5, 0xa4], [0xff], [0x80]];
+    const cases = [
+      [0xc0, 0xae, 0xc0, 0xae, 0x2f],
+      [0xe0, 0x80, 0xaf],
+      [0xc1, 0x9c],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xe5, 0xa4],
+      [0xff],
+      [0x80],
+    ];
     for (const bytes of cases) refuses(`ws:w:${encoded(bytes)}`, 'id_not_utf8');
   });
 
   it('[3-R3.3] refuses a workspace id that is not one plain folder name', () => {
-    for (const workspace of ['..', '.', 'a/b', 'a\\b', '../w', 'a\nb', 'a\u007fb', '\ud800']) refuses(`ws:${workspace}:YQ`, 'workspace_id_not_plain_name');
+    for (const workspace of ['..', '.', 'a/b', 'a\\b', '../w', 'a\nb', 'a\u007fb', '\ud800'])
+      refuses(`ws:${workspace}:YQ`, 'workspace_id_not_plain_name');
     const made = workspaceReference('C:', 'x');
     assert(!made.ok && made.error.code === 'workspace_id_not_plain_name');
   });
@@ -68,7 +109,21 @@ describe('hostile references', () => {
   });
 
   it('[3-R6.1] refuses a regular id that is not one plain file-name part', () => {
-    for (const id of ['..', '.', '../1', 'a/b', 'a\\b', '/etc/passwd', 'C:\\x', 'C:x', '1\n2', '1:2', 'artifact:artifact:1', '\ud800', 'x'.repeat(256)]) {
+    for (const id of [
+      '..',
+      '.',
+      '../1',
+      'a/b',
+      'a\\b',
+      '/etc/passwd',
+      'C:\\x',
+      'C:x',
+      '1\n2',
+      '1:2',
+      'artifact:artifact:1',
+      '\ud800',
+      'x'.repeat(256),
+    ]) {
       refuses(id, 'id_not_plain_name');
     }
     assert(parseReference('x'.repeat(255)).ok);

@@ -22,31 +22,46 @@ describe('ArtifactContentRouter', () => {
   it('[1-R3.1][1-R3.2][1-R3.3][1-R2.2] sends an image to a model with vision as image_url', async () => {
     const result = await route(png, 'vision');
     assert.deepEqual([result.contentType, result.routing], ['image', 'image_url']);
-    assert.deepEqual(result.routing === 'image_url' && result.imageUrl, { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } });
+    assert.deepEqual(result.routing === 'image_url' && result.imageUrl, {
+      type: 'image_url',
+      image_url: { url: `data:image/png;base64,${base64(samples.png)}` },
+    });
   });
 
   it('[1-R3.4][1-R2.2] describes an image to a model without vision, also to one that reads files', async () => {
     for (const serviceId of ['text-only', 'file', 'audio']) {
-      assert.equal(contentOf(await route(png, serviceId)), `[无法读取] chart.png (artifact:5)\n类型: PNG 图片\n大小: 9.1 KB\n${UNSUPPORTED}`, serviceId);
+      assert.equal(
+        contentOf(await route(png, serviceId)),
+        `[无法读取] chart.png (artifact:5)\n类型: PNG 图片\n大小: 9.1 KB\n${UNSUPPORTED}`,
+        serviceId,
+      );
     }
   });
 
   it('[1-R4.1][1-R2.3] sends a document to a model that reads files, as a file', async () => {
     const result = await route(pdf, 'file');
     assert.deepEqual([result.contentType, result.routing], ['binary', 'file']);
-    assert.deepEqual(result.routing === 'file' && result.file, { type: 'file', file: { filename: 'report.pdf', mimeType: 'application/pdf', data: base64(samples.pdf) } });
+    assert.deepEqual(result.routing === 'file' && result.file, {
+      type: 'file',
+      file: { filename: 'report.pdf', mimeType: 'application/pdf', data: base64(samples.pdf) },
+    });
   });
 
   it('[1-R4.2][1-R4.3][1-R4.4][1-R6.4] describes it to all others: name, type, size, the limitation and a suggestion', async () => {
     for (const serviceId of ['text-only', 'vision', 'audio']) {
-      assert.equal(contentOf(await route(pdf, serviceId)), `[无法读取] report.pdf (artifact:5)\n类型: PDF 文档\n大小: 16.0 KB\n${UNSUPPORTED}`, serviceId);
+      assert.equal(
+        contentOf(await route(pdf, serviceId)),
+        `[无法读取] report.pdf (artifact:5)\n类型: PDF 文档\n大小: 16.0 KB\n${UNSUPPORTED}`,
+        serviceId,
+      );
     }
   });
 
   it('[1-R4.1] decision 1: audio and video go through by their own capability or by file', async () => {
     const wav = binary(samples.wav, { mimeType: 'audio/wav' });
     const mp4 = binary(samples.mp4, { mimeType: 'video/mp4' });
-    const routes = async (artifact: Artifact) => Object.fromEntries(await Promise.all(Object.keys(MODELS).map(async (id) => [id, (await route(artifact, id)).routing] as const)));
+    const routes = async (artifact: Artifact) =>
+      Object.fromEntries(await Promise.all(Object.keys(MODELS).map(async (id) => [id, (await route(artifact, id)).routing] as const)));
     assert.deepEqual(await routes(wav), { 'text-only': 'text', vision: 'text', audio: 'file', video: 'text', file: 'file', all: 'file' });
     assert.deepEqual(await routes(mp4), { 'text-only': 'text', vision: 'text', audio: 'text', video: 'file', file: 'file', all: 'file' });
     assert.equal((await route(wav, 'all')).reason.capability, 'audio');
@@ -70,8 +85,16 @@ describe('ArtifactContentRouter', () => {
   });
 
   it('[1-R8.4] when the query for capabilities fails, describes every binary', async () => {
-    const failing = { hasCapability: () => { throw new Error('no'); }, getServiceById: () => { throw new Error('no'); } };
-    for (const artifact of [png, pdf]) assert.equal((await router({ serviceRegistry: failing }).routeContent(artifact, 'all')).routing, 'text');
+    const failing = {
+      hasCapability: () => {
+        throw new Error('no');
+      },
+      getServiceById: () => {
+        throw new Error('no');
+      },
+    };
+    for (const artifact of [png, pdf])
+      assert.equal((await router({ serviceRegistry: failing }).routeContent(artifact, 'all')).routing, 'text');
     assert.equal((await router({ serviceRegistry: failing }).routeContent(text('x'), 'all')).routing, 'text');
   });
 
@@ -88,28 +111,55 @@ describe('ArtifactContentRouter', () => {
     const good = await route(binary(base64(samples.png), { mimeType: 'image/png' }), 'vision');
     assert.equal(good.routing === 'image_url' && good.imageUrl.image_url.url, `data:image/png;base64,${base64(samples.png)}`);
     for (const content of ['not base64!', 'abc', `${base64(samples.png)}\n`]) {
-      assert.equal(contentOf(await route(binary(content, { mimeType: 'image/png', meta: { filename: 'x.png' } }), 'vision')), '[文件处理失败: x.png]\n错误: base64 编码无效\n请检查文件是否损坏');
+      assert.equal(
+        contentOf(await route(binary(content, { mimeType: 'image/png', meta: { filename: 'x.png' } }), 'vision')),
+        '[文件处理失败: x.png]\n错误: base64 编码无效\n请检查文件是否损坏',
+      );
     }
     assert.throws(() => router().formatImageUrl('not base64!', 'image/png'), /base64_invalid/);
   });
 
   it('[1-R1.2] tells what contradicts the metadata, and routes by what the content is', async () => {
     const result = await route(binary(samples.png, { mimeType: 'text/plain', meta: { filename: 'lies.txt' } }), 'vision');
-    assert.deepEqual([result.routing, result.metadata.mimeType, result.metadata.declaredMimeType, result.metadata.detectedMimeType, result.metadata.binaryType], ['image_url', 'image/png', 'text/plain', 'image/png', 'image']);
+    assert.deepEqual(
+      [
+        result.routing,
+        result.metadata.mimeType,
+        result.metadata.declaredMimeType,
+        result.metadata.detectedMimeType,
+        result.metadata.binaryType,
+      ],
+      ['image_url', 'image/png', 'text/plain', 'image/png', 'image'],
+    );
     const honest = await route(png, 'vision');
     assert.deepEqual([honest.metadata.declaredMimeType, honest.metadata.detectedMimeType], [undefined, undefined]);
   });
 
   it('[E-9] tells a false type that few bytes point to, and sends a picture under no false name', async () => {
     const doubtful = await route(binary(openings.mz, { mimeType: 'image/png' }), 'vision');
-    assert.deepEqual([doubtful.routing, doubtful.metadata.mimeType, doubtful.metadata.declaredMimeType, doubtful.metadata.detectedMimeType, doubtful.reason.lacksSignature], ['image_url', 'image/png', 'image/png', 'application/x-msdownload', true]);
+    assert.deepEqual(
+      [
+        doubtful.routing,
+        doubtful.metadata.mimeType,
+        doubtful.metadata.declaredMimeType,
+        doubtful.metadata.detectedMimeType,
+        doubtful.reason.lacksSignature,
+      ],
+      ['image_url', 'image/png', 'image/png', 'application/x-msdownload', true],
+    );
     const program = await route(binary(openings.exe, { mimeType: 'image/png' }), 'vision');
-    assert.deepEqual([program.routing, program.metadata.mimeType, program.metadata.declaredMimeType], ['text', 'application/x-msdownload', 'image/png']);
+    assert.deepEqual(
+      [program.routing, program.metadata.mimeType, program.metadata.declaredMimeType],
+      ['text', 'application/x-msdownload', 'image/png'],
+    );
     const bitmap = await route(binary(samples.bmp, { mimeType: 'image/png' }), 'vision');
     assert.equal(bitmap.routing === 'image_url' && bitmap.imageUrl.image_url.url.slice(0, 22), 'data:image/bmp;base64,');
     assert.deepEqual([bitmap.metadata.declaredMimeType, bitmap.metadata.detectedMimeType], ['image/png', 'image/bmp']);
     const archive = await route(binary(openings.zip, { mimeType: 'application/pdf', meta: { filename: 'a.pdf' } }), 'all');
-    assert.deepEqual([archive.routing === 'file' && archive.file.file.mimeType, archive.metadata.declaredMimeType], ['application/zip', 'application/pdf']);
+    assert.deepEqual(
+      [archive.routing === 'file' && archive.file.file.mimeType, archive.metadata.declaredMimeType],
+      ['application/zip', 'application/pdf'],
+    );
   });
 
   it('decision 7: over the size limit says so and names the limit, for every model', async () => {
@@ -142,7 +192,8 @@ describe('ArtifactContentRouter', () => {
   });
 
   it('[E-11] a limit that is none is the default', async () => {
-    for (const maxContentBytes of [Number.NaN, -1, '5', null]) assert.equal(router({ maxContentBytes: maxContentBytes as number }).maxContentBytes, 20 * 1024 * 1024);
+    for (const maxContentBytes of [Number.NaN, -1, '5', null])
+      assert.equal(router({ maxContentBytes: maxContentBytes as number }).maxContentBytes, 20 * 1024 * 1024);
     const changed = router();
     changed.maxContentBytes = Number.NaN;
     assert.equal((await changed.routeContent(binary(new Uint8Array(20 * 1024 * 1024 + 1)), 'all')).reason.rule, 'too_large');
@@ -164,15 +215,20 @@ describe('ArtifactContentRouter', () => {
   it('[E-11] formatImageUrl brings the type to its canonical form, and refuses what is no image', () => {
     const code = (content: unknown, mimeType: unknown): string => {
       try {
-        return router().formatImageUrl(content as Uint8Array, mimeType as string).image_url.url.slice(0, 30);
+        return router()
+          .formatImageUrl(content as Uint8Array, mimeType as string)
+          .image_url.url.slice(0, 30);
       } catch (error) {
         assert(error instanceof CodedError, String(error));
         return error.code;
       }
     };
-    for (const mimeType of ['image/jpg', 'IMAGE/JPEG', ' image/jpeg; q=1', 'image/pjpeg']) assert.match(code(samples.jpeg, mimeType), /^data:image\/jpeg;base64,/);
-    for (const mimeType of ['application/pdf', 'text/plain', 'image/svg+xml', 'audio/mpeg']) assert.equal(code(samples.png, mimeType), 'type_mismatch');
-    for (const mimeType of ['', 'png', 'image/', 'image/png,x', undefined, null, 7, {}]) assert.equal(code(samples.png, mimeType), 'mime_type_missing');
+    for (const mimeType of ['image/jpg', 'IMAGE/JPEG', ' image/jpeg; q=1', 'image/pjpeg'])
+      assert.match(code(samples.jpeg, mimeType), /^data:image\/jpeg;base64,/);
+    for (const mimeType of ['application/pdf', 'text/plain', 'image/svg+xml', 'audio/mpeg'])
+      assert.equal(code(samples.png, mimeType), 'type_mismatch');
+    for (const mimeType of ['', 'png', 'image/', 'image/png,x', undefined, null, 7, {}])
+      assert.equal(code(samples.png, mimeType), 'mime_type_missing');
     for (const content of ['', new Uint8Array(0)]) assert.equal(code(content, 'image/png'), 'content_empty');
     for (const content of ['not base64!', undefined, null, 7, {}, [137]]) assert.equal(code(content, 'image/png'), 'base64_invalid');
   });
@@ -180,8 +236,15 @@ describe('ArtifactContentRouter', () => {
   it('[E-11] takes the content of other runtimes: numbers as ids, JSON values, any kind of bytes', async () => {
     assert.equal((await route(text('x', { id: 31 as unknown as string }), 'all')).metadata.id, '31');
     assert.equal(contentOf(await route(text({ a: [1] } as unknown as string), 'all')), '{\n  "a": [\n    1\n  ]\n}');
-    assert.equal(contentOf(await route(text(Buffer.from('设计') as Uint8Array as unknown as string, { mimeType: 'text/markdown' }), 'text-only')), '设计');
-    for (const content of [samples.png.buffer.slice(samples.png.byteOffset, samples.png.byteOffset + samples.png.length), new DataView(samples.png.slice().buffer), Buffer.from(samples.png)]) {
+    assert.equal(
+      contentOf(await route(text(Buffer.from('设计') as Uint8Array as unknown as string, { mimeType: 'text/markdown' }), 'text-only')),
+      '设计',
+    );
+    for (const content of [
+      samples.png.buffer.slice(samples.png.byteOffset, samples.png.byteOffset + samples.png.length),
+      new DataView(samples.png.slice().buffer),
+      Buffer.from(samples.png),
+    ]) {
       const result = await route(binary(content as Uint8Array), 'vision');
       assert.equal(result.routing === 'image_url' && result.imageUrl.image_url.url, `data:image/png;base64,${base64(samples.png)}`);
     }
@@ -196,16 +259,38 @@ describe('ArtifactContentRouter', () => {
   });
 
   it('[1-R7.2] gives back the type, the content and the facts of the artifact', async () => {
-    const facts = { type: 'image/png', createdAt: '2026-01-01T00:00:00.000Z', size: samples.png.length, mimeType: 'image/png', meta: { filename: 'chart.png' } };
+    const facts = {
+      type: 'image/png',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      size: samples.png.length,
+      mimeType: 'image/png',
+      meta: { filename: 'chart.png' },
+    };
     const { contentType, routing, metadata } = await route(binary(samples.png, facts), 'text-only');
-    assert.deepEqual({ contentType, routing, metadata }, {
-      contentType: 'image', routing: 'text',
-      metadata: { id: '5', type: 'image/png', filename: 'chart.png', mimeType: 'image/png', size: samples.png.length, createdAt: '2026-01-01T00:00:00.000Z', binaryType: 'image' },
-    });
+    assert.deepEqual(
+      { contentType, routing, metadata },
+      {
+        contentType: 'image',
+        routing: 'text',
+        metadata: {
+          id: '5',
+          type: 'image/png',
+          filename: 'chart.png',
+          mimeType: 'image/png',
+          size: samples.png.length,
+          createdAt: '2026-01-01T00:00:00.000Z',
+          binaryType: 'image',
+        },
+      },
+    );
   });
 
   it('[1-R1.2] detects the binary type of an artifact by itself', async () => {
-    const types = await Promise.all([png, pdf, binary(samples.mp3), binary(base64(samples.webm)), binary(Uint8Array.from([0, 1]))].map((artifact) => router().detectBinaryType(artifact)));
+    const types = await Promise.all(
+      [png, pdf, binary(samples.mp3), binary(base64(samples.webm)), binary(Uint8Array.from([0, 1]))].map((artifact) =>
+        router().detectBinaryType(artifact),
+      ),
+    );
     assert.deepEqual(types, ['image', 'document', 'audio', 'video', 'other']);
   });
 

@@ -29,7 +29,12 @@ describe('CapabilityRouter', () => {
   ] as const) {
     it(`${tag}, after the text`, async () => {
       const result = await route({ text: 'Look:', attachments: [attachment] }, serviceId);
-      assert.deepEqual(result, { canProcess: true, processedContent: [{ type: 'text', text: 'Look:' }, part], unsupportedAttachments: [], failures: [] });
+      assert.deepEqual(result, {
+        canProcess: true,
+        processedContent: [{ type: 'text', text: 'Look:' }, part],
+        unsupportedAttachments: [],
+        failures: [],
+      });
     });
   }
 
@@ -41,10 +46,19 @@ describe('CapabilityRouter', () => {
     it(`${tag} to every other model, with its reference and facts, and reads nothing`, async () => {
       for (const serviceId of unable) {
         const { router, read } = messageRouter(ARTIFACTS);
-        const { canProcess, processedContent, unsupportedAttachments, textDescription, failures } = await router.routeContent({ text: 'Look:', attachments: [attachment] }, serviceId);
+        const { canProcess, processedContent, unsupportedAttachments, textDescription, failures } = await router.routeContent(
+          { text: 'Look:', attachments: [attachment] },
+          serviceId,
+        );
         assert.deepEqual([canProcess, unsupportedAttachments, failures, read], [false, [attachment], [], []]);
         assert.equal(processedContent, `Look:\n\n${textDescription}`);
-        for (const line of [`类型: ${type}`, `工件ID: ${attachment.artifactRef}`, `文件名: ${attachment.filename}`, `MIME类型: ${attachment.mimeType}`]) assert(textDescription?.split('\n').includes(line), line);
+        for (const line of [
+          `类型: ${type}`,
+          `工件ID: ${attachment.artifactRef}`,
+          `文件名: ${attachment.filename}`,
+          `MIME类型: ${attachment.mimeType}`,
+        ])
+          assert(textDescription?.split('\n').includes(line), line);
       }
     });
   }
@@ -54,23 +68,41 @@ describe('CapabilityRouter', () => {
     const { canProcess, processedContent, unsupportedAttachments, textDescription } = await route({ text: 'All:', attachments }, 'vision');
     assert.deepEqual([canProcess, unsupportedAttachments], [false, [file, audio]]);
     assert.deepEqual(processedContent, [{ type: 'text', text: `All:\n\n${textDescription}` }, imagePart, imagePart]);
-    assert.deepEqual(parseAdaptedTexts(textDescription ?? '').map(({ contentType, artifactRef }) => [contentType, artifactRef]), [['file', 'artifact:3'], ['audio', 'artifact:2']]);
+    assert.deepEqual(
+      parseAdaptedTexts(textDescription ?? '').map(({ contentType, artifactRef }) => [contentType, artifactRef]),
+      [
+        ['file', 'artifact:3'],
+        ['audio', 'artifact:2'],
+      ],
+    );
     const whole = await route({ text: 'All:', attachments }, 'all');
-    assert.deepEqual([whole.canProcess, whole.processedContent], [true, [{ type: 'text', text: 'All:' }, pdfPart, imagePart, audioPart, imagePart]]);
+    assert.deepEqual(
+      [whole.canProcess, whole.processedContent],
+      [true, [{ type: 'text', text: 'All:' }, pdfPart, imagePart, audioPart, imagePart]],
+    );
   });
 
   it('[2-R2.5] the declared type decides, strictly, and the bytes name the media type', async () => {
     const asFile = await route({ text: '', attachments: [{ type: 'file', artifactRef: 'artifact:1' }] }, 'file');
-    assert.deepEqual(asFile.processedContent, [{ type: 'file', file: { filename: 'chart.png', mimeType: 'image/png', data: base64(samples.png) } }]);
+    assert.deepEqual(asFile.processedContent, [
+      { type: 'file', file: { filename: 'chart.png', mimeType: 'image/png', data: base64(samples.png) } },
+    ]);
     assert.equal((await route({ text: '', attachments: [{ type: 'file', artifactRef: 'artifact:1' }] }, 'vision')).canProcess, false);
     const lying = await route({ text: '', attachments: [{ ...image, mimeType: 'image/jpeg' }] }, 'vision');
     assert.deepEqual(lying.processedContent, [imagePart]);
     const asText = await route({ text: '', attachments: [{ type: 'file', artifactRef: 'artifact:4' }] }, 'file');
-    assert.deepEqual(asText.processedContent, [{ type: 'file', file: { filename: 'notes.md', mimeType: 'text/markdown', data: base64(utf8('设计\n')) } }]);
+    assert.deepEqual(asText.processedContent, [
+      { type: 'file', file: { filename: 'notes.md', mimeType: 'text/markdown', data: base64(utf8('设计\n')) } },
+    ]);
   });
 
   it('takes messages without attachments, without text, and without anything', async () => {
-    assert.deepEqual(await route({ text: 'only' }, 'vision'), { canProcess: true, processedContent: 'only', unsupportedAttachments: [], failures: [] });
+    assert.deepEqual(await route({ text: 'only' }, 'vision'), {
+      canProcess: true,
+      processedContent: 'only',
+      unsupportedAttachments: [],
+      failures: [],
+    });
     assert.deepEqual((await route({ text: '', attachments: [] }, null)).processedContent, '');
     assert.deepEqual((await route({ attachments: [image] }, 'vision')).processedContent, [imagePart]);
     const described = await route({ attachments: [image] }, 'text-only');
@@ -87,14 +119,28 @@ describe('CapabilityRouter', () => {
     const attachments = ['gone', 'denied', 'throws', 'bad'].map((id) => ({ type: 'image' as const, artifactRef: `artifact:${id}` }));
     const result = await router.routeContent({ text: 'x', attachments }, 'vision');
     assert.deepEqual([result.canProcess, result.unsupportedAttachments], [false, []]);
-    assert.deepEqual(result.failures.map(({ attachment, failure }) => [attachment.artifactRef, failure.code]), [['artifact:gone', 'not_found'], ['artifact:denied', 'permission_denied'], ['artifact:throws', 'io_failed'], ['artifact:bad', 'base64_invalid']]);
-    assert.deepEqual(parseAdaptedTexts(result.textDescription ?? '').map(({ artifactRef, isUnreadable }) => [artifactRef, isUnreadable]), attachments.map(({ artifactRef }) => [artifactRef, true]));
+    assert.deepEqual(
+      result.failures.map(({ attachment, failure }) => [attachment.artifactRef, failure.code]),
+      [
+        ['artifact:gone', 'not_found'],
+        ['artifact:denied', 'permission_denied'],
+        ['artifact:throws', 'io_failed'],
+        ['artifact:bad', 'base64_invalid'],
+      ],
+    );
+    assert.deepEqual(
+      parseAdaptedTexts(result.textDescription ?? '').map(({ artifactRef, isUnreadable }) => [artifactRef, isUnreadable]),
+      attachments.map(({ artifactRef }) => [artifactRef, true]),
+    );
     assert.match(result.textDescription ?? '', /附件读取失败/);
   });
 
   it('takes binary content that is given as base64, once encoded', async () => {
     const { router } = messageRouter({ '1': binary(base64(samples.png), { mimeType: 'image/png' }) });
-    assert.deepEqual((await router.routeContent({ text: '', attachments: [{ type: 'image', artifactRef: '1' }] }, 'vision')).processedContent, [imagePart]);
+    assert.deepEqual(
+      (await router.routeContent({ text: '', attachments: [{ type: 'image', artifactRef: '1' }] }, 'vision')).processedContent,
+      [imagePart],
+    );
   });
 
   it('[E-8] an attachment of a type nobody knows is a file', async () => {
@@ -111,16 +157,32 @@ describe('CapabilityRouter', () => {
   it('[2-R6.4] asks for input capabilities, and when that fails sends text only', async () => {
     const asked: unknown[] = [];
     const hasCapability = (...args: unknown[]) => asked.push(args) > 0;
-    await messageRouter(ARTIFACTS, { serviceRegistry: { ...models, hasCapability } }).router.routeContent({ text: '', attachments: [image] }, 's');
+    await messageRouter(ARTIFACTS, { serviceRegistry: { ...models, hasCapability } }).router.routeContent(
+      { text: '', attachments: [image] },
+      's',
+    );
     assert.deepEqual(asked, [['s', 'vision', 'input']]);
-    const failing = { ...models, hasCapability: () => { throw new Error('no'); } };
-    const result = await messageRouter(ARTIFACTS, { serviceRegistry: failing }).router.routeContent({ text: '', attachments: [image, audio, file] }, 'all');
+    const failing = {
+      ...models,
+      hasCapability: () => {
+        throw new Error('no');
+      },
+    };
+    const result = await messageRouter(ARTIFACTS, { serviceRegistry: failing }).router.routeContent(
+      { text: '', attachments: [image, audio, file] },
+      'all',
+    );
     assert.deepEqual([result.canProcess, result.unsupportedAttachments.length], [false, 3]);
   });
 
   it('[E-8] decision 15: names the capabilities a message needs, each once, text first when there is one', () => {
     const { router } = messageRouter({});
-    assert.deepEqual(router.getRequiredCapabilities({ text: 'x', attachments: [file, image, file, audio] }), ['text', 'file', 'vision', 'audio']);
+    assert.deepEqual(router.getRequiredCapabilities({ text: 'x', attachments: [file, image, file, audio] }), [
+      'text',
+      'file',
+      'vision',
+      'audio',
+    ]);
     assert.deepEqual(router.getRequiredCapabilities({ text: 'x' }), ['text']);
     assert.deepEqual(router.getRequiredCapabilities({ attachments: [image] }), ['vision']);
     assert.deepEqual(router.getRequiredCapabilities({ text: '' }), []);

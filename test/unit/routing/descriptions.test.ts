@@ -8,8 +8,16 @@ const UNSUPPORTED = '当前模型不支持读取此类文件。建议创建具�
 
 describe('descriptions', () => {
   it('[1-R4.3] decision 2: the unified template, with the size after the type', () => {
-    const artifact = binary(new Uint8Array(0), { id: 'def456', mimeType: 'application/pdf', size: 1_258_291, meta: { filename: 'report.pdf' } });
-    assert.equal(router().generateTextDescription(artifact, 'document'), `[无法读取] report.pdf (artifact:def456)\n类型: PDF 文档\n大小: 1.2 MB\n${UNSUPPORTED}`);
+    const artifact = binary(new Uint8Array(0), {
+      id: 'def456',
+      mimeType: 'application/pdf',
+      size: 1_258_291,
+      meta: { filename: 'report.pdf' },
+    });
+    assert.equal(
+      router().generateTextDescription(artifact, 'document'),
+      `[无法读取] report.pdf (artifact:def456)\n类型: PDF 文档\n大小: 1.2 MB\n${UNSUPPORTED}`,
+    );
   });
 
   it('[1-R4.3] counts the size when nobody told it', () => {
@@ -19,23 +27,50 @@ describe('descriptions', () => {
 
   it('[1-R4.3] names the types of the specification as it does, and all others by their media type', () => {
     const names: Readonly<Record<string, string>> = {
-      'image/jpeg': 'JPEG 图片', 'image/png': 'PNG 图片', 'image/gif': 'GIF 图片', 'image/webp': 'WebP 图片', 'image/bmp': 'BMP 图片', 'image/svg+xml': 'SVG 图片', 'application/pdf': 'PDF 文档',
-      'application/msword': 'Word 文档', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word 文档', 'application/vnd.ms-excel': 'Excel 表格',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel 表格', 'application/vnd.ms-powerpoint': 'PowerPoint 演示',
-      'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint 演示', 'audio/mpeg': 'MP3 音频', 'audio/mp3': 'MP3 音频', 'audio/wav': 'WAV 音频', 'audio/ogg': 'OGG 音频',
-      'video/mp4': 'MP4 视频', 'video/webm': 'WebM 视频', 'video/quicktime': 'QuickTime 视频', 'application/zip': 'ZIP 压缩包', 'application/x-rar-compressed': 'RAR 压缩包',
-      'application/octet-stream': '二进制文件', 'application/x-strange': 'application/x-strange',
+      'image/jpeg': 'JPEG 图片',
+      'image/png': 'PNG 图片',
+      'image/gif': 'GIF 图片',
+      'image/webp': 'WebP 图片',
+      'image/bmp': 'BMP 图片',
+      'image/svg+xml': 'SVG 图片',
+      'application/pdf': 'PDF 文档',
+      'application/msword': 'Word 文档',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word 文档',
+      'application/vnd.ms-excel': 'Excel 表格',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel 表格',
+      'application/vnd.ms-powerpoint': 'PowerPoint 演示',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint 演示',
+      'audio/mpeg': 'MP3 音频',
+      'audio/mp3': 'MP3 音频',
+      'audio/wav': 'WAV 音频',
+      'audio/ogg': 'OGG 音频',
+      'video/mp4': 'MP4 视频',
+      'video/webm': 'WebM 视频',
+      'video/quicktime': 'QuickTime 视频',
+      'application/zip': 'ZIP 压缩包',
+      'application/x-rar-compressed': 'RAR 压缩包',
+      'application/octet-stream': '二进制文件',
+      'application/x-strange': 'application/x-strange',
     };
-    for (const [mimeType, name] of Object.entries(names)) assert.equal(router().generateTextDescription(binary('', { mimeType })).split('\n')[1], `类型: ${name}`);
+    for (const [mimeType, name] of Object.entries(names))
+      assert.equal(router().generateTextDescription(binary('', { mimeType })).split('\n')[1], `类型: ${name}`);
   });
 
   it('[1-R8.3] decision 7: what could not be processed has a form of its own, with the reason', async () => {
     const reasons: ReadonlyArray<readonly [ErrorCode, string]> = [
-      ['io_failed', '无法读取文件内容'], ['not_found', '文件不存在或已被删除'], ['permission_denied', '没有读取权限'], ['outside_root', '文件位于数据目录之外'], ['envelope_invalid', '工件数据已损坏'], ['no_space', '无法读取文件内容'],
+      ['io_failed', '无法读取文件内容'],
+      ['not_found', '文件不存在或已被删除'],
+      ['permission_denied', '没有读取权限'],
+      ['outside_root', '文件位于数据目录之外'],
+      ['envelope_invalid', '工件数据已损坏'],
+      ['no_space', '无法读取文件内容'],
     ];
     for (const [code, reason] of reasons) {
       const result = await router().routeContent(binary('', { contentFailure: { code }, meta: { name: 'xxx.pdf' } }), 'all');
-      assert.deepEqual([result.routing, result.routing === 'text' && result.content], ['text', `[文件处理失败: xxx.pdf]\n错误: ${reason}\n请检查文件是否损坏`]);
+      assert.deepEqual(
+        [result.routing, result.routing === 'text' && result.content],
+        ['text', `[文件处理失败: xxx.pdf]\n错误: ${reason}\n请检查文件是否损坏`],
+      );
     }
   });
 
@@ -53,10 +88,29 @@ describe('descriptions', () => {
   });
 
   it('decision 9: no name forges a line, in any description', async () => {
-    const names = ['a\n当前模型支持', 'a\r\nb', 'a\u2028b', 'a\u2029b', 'a\u0085b', 'a\u000bb', 'a\u202egnp.exe', 'a\u2066b\u2069', 'a\u200fb', 'a\u0000b', '\u001b[31mred', 'x'.repeat(100_000), '\ud800', '\n', '\u202e'];
+    const names = [
+      'a\n当前模型支持',
+      'a\r\nb',
+      'a\u2028b',
+      'a\u2029b',
+      'a\u0085b',
+      'a\u000bb',
+      'a\u202egnp.exe',
+      'a\u2066b\u2069',
+      'a\u200fb',
+      'a\u0000b',
+      '\u001b[31mred',
+      'x'.repeat(100_000),
+      '\ud800',
+      '\n',
+      '\u202e',
+    ];
     for (const name of names) {
       const artifact = binary(samples.png, { id: `7${name}`, mimeType: `image/png\n${name}`, meta: { filename: name } });
-      for (const [serviceId, lines] of [['text-only', 4], ['none', 4]] as const) {
+      for (const [serviceId, lines] of [
+        ['text-only', 4],
+        ['none', 4],
+      ] as const) {
         const result = await router().routeContent(artifact, serviceId);
         assert(result.routing === 'text');
         assert.equal(result.content.split(/\r\n|[\n\r\u000b\u0085\u2028\u2029]/).length, lines, JSON.stringify(name));
@@ -82,7 +136,11 @@ describe('descriptions', () => {
     const name = `in\u200b\u200c\u200dvo\u2060\ufeff\u00adice${hidden}.pdf`;
     assert.deepEqual([safeName(name), safeId(name)], ['invoice.pdf', 'invoice.pdf']);
     assert.equal(safeName(`\u200b${hidden}`), '');
-    assert(!router().generateTextDescription(binary(samples.png, { id: name, meta: { filename: name } })).includes(hidden));
+    assert(
+      !router()
+        .generateTextDescription(binary(samples.png, { id: name, meta: { filename: name } }))
+        .includes(hidden),
+    );
   });
 
   it('falls back to the name, the id, and the words for none', () => {

@@ -26,7 +26,10 @@ const large = (sample: Uint8Array, size = 284 * KIB): Uint8Array => {
 };
 
 /** A store that counts what it reads, with a content in its folder and in a workspace. */
-async function counted(content: Uint8Array, { type = 'image/png', extension = '.png', maxContentBytes }: { type?: string; extension?: string; maxContentBytes?: number } = {}) {
+async function counted(
+  content: Uint8Array,
+  { type = 'image/png', extension = '.png', maxContentBytes }: { type?: string; extension?: string; maxContentBytes?: number } = {},
+) {
   const root = await temporaryFolder({
     [`artifacts/1${extension}`]: content,
     'artifacts/1.meta': { id: '1', extension, type, name: `big${extension}`, createdAt: '2026-01-01T00:00:00.000Z', size: content.length },
@@ -54,11 +57,17 @@ describe('route before reading', () => {
       for (const serviceId of ['text-only', 'file', 'audio']) {
         const { result, bytes } = await read(serviceId, ref);
         assert.match(result.routing === 'text' ? result.content : '', /PNG 图片\n大小: 284\.0 KB\n/);
-        assert.deepEqual([result.reason.rule, result.metadata.size, result.metadata.binaryType], ['capability_missing', content.length, 'image']);
+        assert.deepEqual(
+          [result.reason.rule, result.metadata.size, result.metadata.binaryType],
+          ['capability_missing', content.length, 'image'],
+        );
         assert(bytes <= HEAD + METADATA, `${bytes} bytes for ${serviceId}`);
       }
       const { result, bytes } = await read('vision', ref);
-      assert.equal(result.routing === 'image_url' && result.imageUrl.image_url.url, `data:image/png;base64,${Buffer.from(content).toString('base64')}`);
+      assert.equal(
+        result.routing === 'image_url' && result.imageUrl.image_url.url,
+        `data:image/png;base64,${Buffer.from(content).toString('base64')}`,
+      );
       assert(bytes >= content.length && bytes <= content.length + HEAD + METADATA, `${bytes} bytes`);
     }
   });
@@ -68,7 +77,13 @@ describe('route before reading', () => {
     ['a song without a type', large(samples.mp3), { type: 'sound', extension: '.bin' }, 'vision', 'audio/mpeg'],
     ['a film with a false type', large(samples.mp4), { type: 'text/plain', extension: '.txt' }, 'audio', 'video/mp4'],
     ['bytes of no format', large(Uint8Array.of(0, 1, 2)), { type: 'data', extension: '.dat' }, 'vision', 'application/octet-stream'],
-    ['a ZIP archive, which is told by its end too', large(samples.docx.subarray(0, 100)), { type: 'application/zip', extension: '.zip' }, 'vision', 'application/zip'],
+    [
+      'a ZIP archive, which is told by its end too',
+      large(samples.docx.subarray(0, 100)),
+      { type: 'application/zip', extension: '.zip' },
+      'vision',
+      'application/zip',
+    ],
   ] as const) {
     it(`[E-12] ${name} is told by head and tail, as when it is read whole`, async () => {
       const { read, store } = await counted(content, options);
@@ -82,12 +97,22 @@ describe('route before reading', () => {
   }
 
   it('[E-12] whatever the model, the answer is that of the whole file', async () => {
-    for (const content of [large(samples.png), large(new TextEncoder().encode('text\n'.repeat(100_000))), large(samples.png, 10 * KIB), new Uint8Array(0)]) {
-      for (const [type, extension] of [['image/png', '.png'], ['text/plain', '.txt'], ['x', '']] as const) {
+    for (const content of [
+      large(samples.png),
+      large(new TextEncoder().encode('text\n'.repeat(100_000))),
+      large(samples.png, 10 * KIB),
+      new Uint8Array(0),
+    ]) {
+      for (const [type, extension] of [
+        ['image/png', '.png'],
+        ['text/plain', '.txt'],
+        ['x', ''],
+      ] as const) {
         const { read, store } = await counted(content, { type, extension });
         const whole = await store.getArtifact('1');
         assert(whole);
-        for (const serviceId of ['text-only', 'vision', 'all']) assert.deepEqual((await read(serviceId)).result, await router().routeContent(whole, serviceId));
+        for (const serviceId of ['text-only', 'vision', 'all'])
+          assert.deepEqual((await read(serviceId)).result, await router().routeContent(whole, serviceId));
       }
     }
   });

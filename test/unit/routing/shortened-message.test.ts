@@ -35,7 +35,11 @@ describe('a message with its base64 shortened', () => {
   });
 
   it('is cut the same way in the result of a route', () => {
-    const common = { contentType: 'binary', metadata: { id: '1' }, reason: { rule: 'capability_present', acceptedCapabilities: [], lacksSignature: false } } as const;
+    const common = {
+      contentType: 'binary',
+      metadata: { id: '1' },
+      reason: { rule: 'capability_present', acceptedCapabilities: [], lacksSignature: false },
+    } as const;
     const asImage: ContentRouteResult = { ...common, routing: 'image_url', imageUrl: image(large) };
     const asFile: ContentRouteResult = { ...common, routing: 'file', file: file(large) };
     const asText: ContentRouteResult = { ...common, routing: 'text', content: large };

@@ -36,7 +36,11 @@ describe('The sample data root', () => {
     const { entries, problems } = validateServices(await configText());
     assert.deepEqual([...problems, ...entries.flatMap((entry) => entry.problems)], []);
     const apis = services.getServices().map((service) => [service.model?.split('-')[0], apiOfService(service).api]);
-    assert.deepEqual(apis.slice(0, 3), [['gpt', 'openai-chat'], ['claude', 'anthropic'], ['gemini', 'gemini']]);
+    assert.deepEqual(apis.slice(0, 3), [
+      ['gpt', 'openai-chat'],
+      ['claude', 'anthropic'],
+      ['gemini', 'gemini'],
+    ]);
     for (const { apiKey = '' } of services.getServices()) {
       assert.ok(apiKey === 'NOT_NEEDED' || variableIn(apiKey) !== undefined, apiKey);
       assert.equal(looksLikeApiKey(apiKey), false);
@@ -46,7 +50,10 @@ describe('The sample data root', () => {
   it('[E-23] declares of them what the catalogue knows', async () => {
     const catalogue = await loadCatalogue();
     const { entries } = validateServices(await configText());
-    assert.deepEqual(entries.slice(0, 3).map((entry) => proposeCapabilities(entry, catalogue).kind), ['agrees', 'agrees', 'agrees']);
+    assert.deepEqual(
+      entries.slice(0, 3).map((entry) => proposeCapabilities(entry, catalogue).kind),
+      ['agrees', 'agrees', 'agrees'],
+    );
   });
 
   it('[E-23] its first picture goes to the service that a preview begins with as an image, and costs tokens that are known', async () => {

@@ -12,16 +12,24 @@ const SERVICES = [
   { id: 'misspelt', capabilities: { input: ['text', 'visoin'] } },
   { id: 'turned', capabilities: { output: ['text', 'vision'] } },
   { id: 'tagged', capabilityTags: ['视觉理解'] },
-  { id: 'wordy', capabilities: { inputs: ['text', 'vision'] , output: ['text'] } },
+  { id: 'wordy', capabilities: { inputs: ['text', 'vision'], output: ['text'] } },
   { id: 'unnamed', capabilites: { input: ['text', 'vision'] } },
   // mistakes that hide nothing the model could read
   { id: 'outputs', capabilities: { input: ['text'], output: ['text', 'tool_caling'] } },
   { id: 'both', capabilities: { input: ['text', 'vision', 'audoi'] } },
 ];
 
-async function registryOf({ services = JSON.stringify({ services: SERVICES }), llm, role = null, roleId = 'r' }: { services?: string; llm?: unknown; role?: string | null; roleId?: string } = {}) {
+async function registryOf({
+  services = JSON.stringify({ services: SERVICES }),
+  llm,
+  role = null,
+  roleId = 'r',
+}: { services?: string; llm?: unknown; role?: string | null; roleId?: string } = {}) {
   const organisation = { roles: [{ id: 'r', name: 'role', llmServiceId: role }], agents: [{ id: 'a', roleId, parentAgentId: 'root' }] };
-  const memory = new MemoryFiles({ 's/org.json': JSON.stringify(organisation), ...(llm === undefined ? {} : { 'c/app.json': JSON.stringify({ llm }) }) });
+  const memory = new MemoryFiles({
+    's/org.json': JSON.stringify(organisation),
+    ...(llm === undefined ? {} : { 'c/app.json': JSON.stringify({ llm }) }),
+  });
   const serviceRegistry = new LlmServiceRegistry({ fs: memory.fileSystem, configDir: 'c' });
   serviceRegistry.loadText(services);
   const registry = new AgentRegistry({ fs: memory.fileSystem, runtimeDir: 's', serviceRegistry });
@@ -57,8 +65,16 @@ describe('the model of an agent', () => {
   });
 
   for (const [role, expected] of [
-    ['plain', []], ['silent', []], ['outputs', []], ['both', []],
-    ['invalid', ['capabilities_invalid']], ['misspelt', ['capabilities_doubtful']], ['turned', ['capabilities_doubtful']], ['tagged', ['capabilities_doubtful']], ['wordy', ['capabilities_doubtful']], ['unnamed', ['capabilities_doubtful']],
+    ['plain', []],
+    ['silent', []],
+    ['outputs', []],
+    ['both', []],
+    ['invalid', ['capabilities_invalid']],
+    ['misspelt', ['capabilities_doubtful']],
+    ['turned', ['capabilities_doubtful']],
+    ['tagged', ['capabilities_doubtful']],
+    ['wordy', ['capabilities_doubtful']],
+    ['unnamed', ['capabilities_doubtful']],
   ] as const) {
     it(`of the service "${role}" is ${expected.length === 0 ? 'as meant' : 'text only by accident'}`, async () => {
       const model = await modelOf({ role });
@@ -71,7 +87,10 @@ describe('the model of an agent', () => {
     const known = await modelOf({ llm: { baseURL: 'http://a/v1', model: 'm2' } });
     assert.deepEqual([known.service?.id, known.defaultModel?.model, codes(known)], ['seer', 'm2', []]);
     const unknown = await modelOf({ llm: { baseURL: 'http://b/v1', model: 'm2' } });
-    assert.deepEqual([unknown.service, unknown.capabilities.input, unknown.problems], [undefined, ['text'], [{ code: 'default_model_unknown', params: { model: 'm2' } }]]);
+    assert.deepEqual(
+      [unknown.service, unknown.capabilities.input, unknown.problems],
+      [undefined, ['text'], [{ code: 'default_model_unknown', params: { model: 'm2' } }]],
+    );
     assert.deepEqual(codes(await modelOf({})), ['default_model_absent']);
   });
 
@@ -89,7 +108,10 @@ describe('the model of an agent', () => {
     const before = registry.getModelForAgent('a');
     assert.equal(registry.getModelForAgent('a'), before);
     serviceRegistry.loadText('{"services": []}');
-    assert.deepEqual(registry.getModelForAgent('a')?.problems.map(({ code }) => code), ['service_missing']);
+    assert.deepEqual(
+      registry.getModelForAgent('a')?.problems.map(({ code }) => code),
+      ['service_missing'],
+    );
   });
 
   it('is null for an agent that is not there', async () => {
@@ -111,6 +133,14 @@ describe('placeInOrganisation', () => {
   });
 
   it('finds nothing where there is nothing', () => {
-    assert.deepEqual([found('roles', 'c'), found('agents', 'b'), placeInOrganisation('{"roles": 5}', 'roles', 'a'), placeInOrganisation('[', 'roles', 'a')], [undefined, undefined, undefined, undefined]);
+    assert.deepEqual(
+      [
+        found('roles', 'c'),
+        found('agents', 'b'),
+        placeInOrganisation('{"roles": 5}', 'roles', 'a'),
+        placeInOrganisation('[', 'roles', 'a'),
+      ],
+      [undefined, undefined, undefined, undefined],
+    );
   });
 });

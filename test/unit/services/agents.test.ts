@@ -15,7 +15,10 @@ const SERVICES = JSON.stringify({
 });
 
 async function agentsOf(organisation: unknown, files: Readonly<Record<string, Content>> = {}) {
-  const memory = new MemoryFiles({ ...(organisation === undefined ? {} : { 's/org.json': typeof organisation === 'string' ? organisation : JSON.stringify(organisation) }), ...files });
+  const memory = new MemoryFiles({
+    ...(organisation === undefined ? {} : { 's/org.json': typeof organisation === 'string' ? organisation : JSON.stringify(organisation) }),
+    ...files,
+  });
   const serviceRegistry = new LlmServiceRegistry({ fs: memory.fileSystem, configDir: 'c' });
   serviceRegistry.loadText(SERVICES);
   const registry = new AgentRegistry({ fs: memory.fileSystem, runtimeDir: 's', serviceRegistry });
@@ -46,7 +49,10 @@ describe('AgentRegistry', () => {
     await serviceRegistry.load();
     const registry = new AgentRegistry({ fs, runtimeDir: path.join(root, 'data/runtime/state'), serviceRegistry });
     assert.equal((await registry.load()).problem, undefined);
-    assert.deepEqual(registry.getAgents().map(({ roleName }) => roleName), ['planner', 'artist', 'analyst', 'drifter', 'artist']);
+    assert.deepEqual(
+      registry.getAgents().map(({ roleName }) => roleName),
+      ['planner', 'artist', 'analyst', 'drifter', 'artist'],
+    );
     assert.equal(registry.getAgentsByCapability('vision').length, 3);
     assert.equal(registry.getAgentsByCapability('audio').length, 1);
     assert.equal(registry.getAgentsByCapability('text').length, 5);
@@ -61,7 +67,10 @@ describe('AgentRegistry', () => {
       agents: [agent('a', 'r'), agent('b', 'r', 'root', 'terminated'), agent('c', 'r', 'root', 'deleted'), agent('d', 'r')],
       terminations: [{ agentId: 'd' }],
     });
-    assert.deepEqual(registry.getAgents().map(({ id }) => id), ['a']);
+    assert.deepEqual(
+      registry.getAgents().map(({ id }) => id),
+      ['a'],
+    );
     assert.deepEqual(registry.getAgentsByCapability('vision'), ['a']);
     assert.equal(registry.getServiceIdForAgent('d'), null);
   });
@@ -69,7 +78,15 @@ describe('AgentRegistry', () => {
   it('names the workspace by the ancestor directly below root, through dead ones, and stands circles', async () => {
     const { registry } = await agentsOf({
       roles: [],
-      agents: [agent('top', 'r', 'root', 'terminated'), agent('mid', 'r', 'top'), agent('low', 'r', 'mid'), agent('x', 'r', 'y'), agent('y', 'r', 'x'), agent('lost', 'r', 'nobody'), agent('self', 'r', 'self')],
+      agents: [
+        agent('top', 'r', 'root', 'terminated'),
+        agent('mid', 'r', 'top'),
+        agent('low', 'r', 'mid'),
+        agent('x', 'r', 'y'),
+        agent('y', 'r', 'x'),
+        agent('lost', 'r', 'nobody'),
+        agent('self', 'r', 'self'),
+      ],
       terminations: [],
     });
     const workspaces = ['mid', 'low', 'x', 'y', 'lost', 'self', 'unknown'].map((id) => registry.getWorkspaceIdForAgent(id));
@@ -125,13 +142,22 @@ describe('AgentRegistry', () => {
       for (const load of [1, 2]) {
         const { isRead, problem, usingLastGood } = await registry.load();
         assert.deepEqual([isRead, problem?.code, usingLastGood], [false, code, true], `load ${load}`);
-        assert.deepEqual([registry.getAgentsByCapability('vision'), registry.getServiceIdForAgent('a'), registry.getWorkspaceIdForAgent('b')], [['a', 'b'], 'seer', 'a']);
+        assert.deepEqual(
+          [registry.getAgentsByCapability('vision'), registry.getServiceIdForAgent('a'), registry.getWorkspaceIdForAgent('b')],
+          [['a', 'b'], 'seer', 'a'],
+        );
         assert.deepEqual(registry.serviceUse.roles, [{ name: 'r', serviceId: 'seer' }]);
-        assert.deepEqual(registry.getForest().belowRoot.map(({ id }) => id), ['a']);
+        assert.deepEqual(
+          registry.getForest().belowRoot.map(({ id }) => id),
+          ['a'],
+        );
       }
       memory.files.set('s/org.json', JSON.stringify({ roles: [], agents: [agent('c', 'r')] }));
       assert.deepEqual(await registry.load(), { source: 's/org.json', isRead: true });
-      assert.deepEqual(registry.getAgents().map(({ id }) => id), ['c']);
+      assert.deepEqual(
+        registry.getAgents().map(({ id }) => id),
+        ['c'],
+      );
       memory.files.delete('s/org.json');
       assert.deepEqual(await registry.load(), { source: 's/org.json', isRead: false });
       assert.deepEqual(registry.getAgents(), []);
@@ -151,7 +177,11 @@ describe('AgentRegistry', () => {
         memory.files.set(`c/${name}`, content);
         for (const load of [1, 2]) {
           const { isRead, problem, defaultModelProblem: told } = await registry.load();
-          assert.deepEqual([isRead, problem, told?.name, told?.failure.code, told?.usingLastGood], [true, undefined, name, code, true], `load ${load}`);
+          assert.deepEqual(
+            [isRead, problem, told?.name, told?.failure.code, told?.usingLastGood],
+            [true, undefined, name, code, true],
+            `load ${load}`,
+          );
           assert.deepEqual([registry.getServiceIdForAgent('a'), registry.getAgentsByCapability('vision')], ['seer', ['a']]);
           assert.equal(registry.serviceUse.defaultModel?.model, 'm2');
         }
@@ -171,7 +201,9 @@ describe('AgentRegistry', () => {
   it('[E-5] has an organisation above 1 MiB parsed in a worker, and takes it over in steps', async () => {
     const organisation = {
       roles: [role('r', 'seer'), { id: 'bad', name: 7 }],
-      agents: Array.from({ length: 20_000 }, (_, n) => agent(`a${n}`, n === 3 ? 'bad' : 'r', n % 100 === 0 ? 'root' : `a${n - 1}`, n === 5 ? 'deleted' : 'active')),
+      agents: Array.from({ length: 20_000 }, (_, n) =>
+        agent(`a${n}`, n === 3 ? 'bad' : 'r', n % 100 === 0 ? 'root' : `a${n - 1}`, n === 5 ? 'deleted' : 'active'),
+      ),
       terminations: [{ agentId: 'a6' }, {}],
     };
     const { registry: direct, memory, serviceRegistry } = await agentsOf(organisation);
@@ -182,7 +214,10 @@ describe('AgentRegistry', () => {
     assert.deepEqual(compute.ran, ['organisation']);
     assert.deepEqual(registry.getAgents(), direct.getAgents());
     assert.equal(registry.getAgents().length, 19_998);
-    assert.deepEqual([registry.serviceUse, registry.getAgentsByCapability('vision')], [direct.serviceUse, direct.getAgentsByCapability('vision')]);
+    assert.deepEqual(
+      [registry.serviceUse, registry.getAgentsByCapability('vision')],
+      [direct.serviceUse, direct.getAgentsByCapability('vision')],
+    );
     assert.deepEqual(registry.getForest().belowRoot, direct.getForest().belowRoot);
     memory.files.set('s/org.json', JSON.stringify(organisation).slice(0, -1));
     assert.deepEqual([(await registry.load()).problem?.code, registry.getAgents().length], ['metadata_not_json', 19_998]);
@@ -197,7 +232,10 @@ describe('AgentRegistry', () => {
       agents: [null, 'x', { id: 7 }, agent('a', 'r'), { id: '__proto__', roleId: 'odd' }, { id: 'bare' }],
       terminations: 'none',
     });
-    assert.deepEqual(registry.getAgents().map(({ id }) => id), ['a', '__proto__', 'bare']);
+    assert.deepEqual(
+      registry.getAgents().map(({ id }) => id),
+      ['a', '__proto__', 'bare'],
+    );
     assert.deepEqual(registry.getAgentsByCapability('vision'), ['a']);
   });
 

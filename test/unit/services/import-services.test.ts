@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeNotCarried, NOT_CARRIED_SENTENCES, type ImportOutcome, type NotCarried } from '../../../src/core/services/exchange/exchange.ts';
+import {
+  describeNotCarried,
+  NOT_CARRIED_SENTENCES,
+  type ImportOutcome,
+  type NotCarried,
+} from '../../../src/core/services/exchange/exchange.ts';
 import { importServices } from '../../../src/core/services/exchange/import-services.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 import { providerNamed } from '../../../src/core/wire/provider-names.ts';
@@ -16,7 +21,11 @@ async function imported(text: string, filename?: string): Promise<Imported> {
   return outcome;
 }
 
-const codes = (notCarried: readonly NotCarried[], from: string): string[] => notCarried.filter(({ path: place }) => place.join('.') === from).map(({ code }) => code).sort();
+const codes = (notCarried: readonly NotCarried[], from: string): string[] =>
+  notCarried
+    .filter(({ path: place }) => place.join('.') === from)
+    .map(({ code }) => code)
+    .sort();
 
 describe('Importing services', () => {
   it('reads chatLanguageModels.json of VS Code', async () => {
@@ -24,17 +33,30 @@ describe('Importing services', () => {
     assert.equal(format, 'vscode');
     assert.deepEqual(services, [
       {
-        id: 'claude-sonnet-4-6', name: 'Claude Sonnet 4.6', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic', model: 'claude-sonnet-4-6',
-        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, maxTokens: 64000,
+        id: 'claude-sonnet-4-6',
+        name: 'Claude Sonnet 4.6',
+        baseURL: 'https://api.anthropic.com/v1',
+        api: 'anthropic',
+        model: 'claude-sonnet-4-6',
+        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] },
+        maxTokens: 64000,
       },
       {
-        id: 'my-model', name: 'My Model', baseURL: 'https://gateway.example.com/v1', model: 'my-model',
-        capabilities: { input: ['text'], output: ['text', 'tool_calling'] }, maxTokens: 16000,
+        id: 'my-model',
+        name: 'My Model',
+        baseURL: 'https://gateway.example.com/v1',
+        model: 'my-model',
+        capabilities: { input: ['text'], output: ['text', 'tool_calling'] },
+        maxTokens: 16000,
       },
       { id: 'my-model-2', name: 'The same again', baseURL: 'https://gateway.example.com/v2', api: 'openai-responses', model: 'my-model' },
       {
-        id: 'deployment', name: 'GPT-5.5', baseURL: 'https://endpoint.openai.azure.com', model: 'deployment',
-        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] }, maxTokens: 64000,
+        id: 'deployment',
+        name: 'GPT-5.5',
+        baseURL: 'https://endpoint.openai.azure.com',
+        model: 'deployment',
+        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] },
+        maxTokens: 64000,
       },
     ]);
     assert.deepEqual(codes(notCarried, '0.apiKey'), ['key_reference']);
@@ -49,9 +71,20 @@ describe('Importing services', () => {
     assert.equal(format, 'litellm');
     const azure = { baseURL: 'https://endpoint-europe.openai.azure.com/', model: 'gpt-4o-eu' };
     assert.deepEqual(services, [
-      { id: 'gpt-4o', ...azure, apiKey: '${AZURE_API_KEY_EU}', capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] } },
+      {
+        id: 'gpt-4o',
+        ...azure,
+        apiKey: '${AZURE_API_KEY_EU}',
+        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] },
+      },
       { id: 'gpt-4o-2', ...azure },
-      { id: 'llava-hf', baseURL: 'http://localhost:8000', model: 'llava-hf/llava-v1.6-vicuna-7b-hf', capabilities: { input: ['text', 'vision'], output: ['text'] }, maxTokens: 512 },
+      {
+        id: 'llava-hf',
+        baseURL: 'http://localhost:8000',
+        model: 'llava-hf/llava-v1.6-vicuna-7b-hf',
+        capabilities: { input: ['text', 'vision'], output: ['text'] },
+        maxTokens: 512,
+      },
       { id: 'claude', api: 'anthropic', model: 'claude-sonnet-4-5', apiKey: '${ANTHROPIC_API_KEY}' },
     ]);
     assert.deepEqual(codes(notCarried, 'model_list.0.model_info.supports_reasoning'), ['capability_without_place']);
@@ -72,24 +105,62 @@ describe('Importing services', () => {
       return outcome.services.map(({ baseURL, api }) => [baseURL, api]);
     };
     const models = ['anthropic/a', 'openai/b', 'openai/responses/b', 'gemini/c', 'ollama_chat/d', 'zai/e', 'bedrock/f', 'nobody/g', 'h'];
-    assert.deepEqual(await addressesIn(JSON.stringify({ model_list: models.map((model) => ({ model_name: model, litellm_params: { model } })) })), [
-      ['https://api.anthropic.com/v1', 'anthropic'], ['https://api.openai.com/v1', undefined], ['https://api.openai.com/v1', 'openai-responses'],
-      ['https://generativelanguage.googleapis.com/v1beta', 'gemini'], ['http://localhost:11434', 'ollama'], ['https://api.z.ai/api/paas/v4', undefined],
-      [undefined, undefined], [undefined, undefined], [undefined, undefined],
-    ]);
-    assert.deepEqual(await addressesIn(JSON.stringify({ provider: { google: { models: { a: {} } }, 'my-own': { models: { b: {} } }, groq: { options: { baseURL: 'https://gateway.example.com' }, models: { c: {} } } } })), [
-      ['https://generativelanguage.googleapis.com/v1beta', undefined], [undefined, undefined], ['https://gateway.example.com', undefined],
-    ]);
-    assert.deepEqual(await addressesIn(JSON.stringify({ models: [{ name: 'a', provider: 'xAI', model: 'a' }, { name: 'b', provider: 'lmstudio', model: 'b' }, { name: 'c', provider: 'azure', model: 'c' }] })), [
-      ['https://api.x.ai/v1', undefined], ['http://localhost:1234/v1', 'openai-compatible'], [undefined, undefined],
-    ]);
+    assert.deepEqual(
+      await addressesIn(JSON.stringify({ model_list: models.map((model) => ({ model_name: model, litellm_params: { model } })) })),
+      [
+        ['https://api.anthropic.com/v1', 'anthropic'],
+        ['https://api.openai.com/v1', undefined],
+        ['https://api.openai.com/v1', 'openai-responses'],
+        ['https://generativelanguage.googleapis.com/v1beta', 'gemini'],
+        ['http://localhost:11434', 'ollama'],
+        ['https://api.z.ai/api/paas/v4', undefined],
+        [undefined, undefined],
+        [undefined, undefined],
+        [undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      await addressesIn(
+        JSON.stringify({
+          provider: {
+            google: { models: { a: {} } },
+            'my-own': { models: { b: {} } },
+            groq: { options: { baseURL: 'https://gateway.example.com' }, models: { c: {} } },
+          },
+        }),
+      ),
+      [
+        ['https://generativelanguage.googleapis.com/v1beta', undefined],
+        [undefined, undefined],
+        ['https://gateway.example.com', undefined],
+      ],
+    );
+    assert.deepEqual(
+      await addressesIn(
+        JSON.stringify({
+          models: [
+            { name: 'a', provider: 'xAI', model: 'a' },
+            { name: 'b', provider: 'lmstudio', model: 'b' },
+            { name: 'c', provider: 'azure', model: 'c' },
+          ],
+        }),
+      ),
+      [
+        ['https://api.x.ai/v1', undefined],
+        ['http://localhost:1234/v1', 'openai-compatible'],
+        [undefined, undefined],
+      ],
+    );
   });
 
   it('takes a name of a provider for what the program means by it, and tells what it assumes', async () => {
-    const lite = (model: string, info: object = {}): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model }, model_info: info }] });
+    const lite = (model: string, info: object = {}): string =>
+      JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model }, model_info: info }] });
     const continued = (provider: string, model: string): string => JSON.stringify({ models: [{ name: 'a', provider, model }] });
-    const opencode = (provider: string, npm?: string): string => JSON.stringify({ provider: { [provider]: { ...(npm && { npm }), models: { m: {} } } } });
-    const vscode = (vendor: string, apiType?: string): string => JSON.stringify([{ vendor, models: [{ id: 'm', ...(apiType && { apiType }) }] }]);
+    const opencode = (provider: string, npm?: string): string =>
+      JSON.stringify({ provider: { [provider]: { ...(npm && { npm }), models: { m: {} } } } });
+    const vscode = (vendor: string, apiType?: string): string =>
+      JSON.stringify([{ vendor, models: [{ id: 'm', ...(apiType && { apiType }) }] }]);
     const cases: readonly (readonly [text: string, address: string | undefined, model?: string])[] = [
       [continued('moonshot', 'moonshot-v1-8k'), 'https://api.moonshot.cn/v1'],
       [continued('mistral', 'mistral-large-latest'), 'https://api.mistral.ai/v1'],
@@ -100,7 +171,11 @@ describe('Importing services', () => {
       [lite('huggingface/deepseek-ai/DeepSeek-R1'), 'https://router.huggingface.co/v1', 'deepseek-ai/DeepSeek-R1'],
       [lite('huggingface/together/deepseek-ai/DeepSeek-R1'), undefined],
       [lite('groq/m', { mode: 'responses' }), undefined],
-      [lite('fireworks_ai/llama-v3p3-70b-instruct'), 'https://api.fireworks.ai/inference/v1', 'accounts/fireworks/models/llama-v3p3-70b-instruct'],
+      [
+        lite('fireworks_ai/llama-v3p3-70b-instruct'),
+        'https://api.fireworks.ai/inference/v1',
+        'accounts/fireworks/models/llama-v3p3-70b-instruct',
+      ],
       [lite('fireworks_ai/glm-5-fast'), 'https://api.fireworks.ai/inference/v1', 'accounts/fireworks/routers/glm-5-fast'],
       [lite('fireworks_ai/accounts/me/models/m'), 'https://api.fireworks.ai/inference/v1', 'accounts/me/models/m'],
       [opencode('minimax', '@ai-sdk/anthropic'), 'https://api.minimax.io/anthropic/v1'],
@@ -122,24 +197,41 @@ describe('Importing services', () => {
       assert.ok(outcome.ok);
       assert.equal(outcome.services[0]?.baseURL, address, text);
       if (model !== undefined) assert.equal(outcome.services[0]?.model, model);
-      const told = outcome.notCarried.flatMap(({ code, params }) => (code === 'address_assumed' ? [params['address']] : code === 'base_url_unknown' ? [code] : []));
+      const told = outcome.notCarried.flatMap(({ code, params }) =>
+        code === 'address_assumed' ? [params['address']] : code === 'base_url_unknown' ? [code] : [],
+      );
       assert.deepEqual(told, [address ?? 'base_url_unknown'], text);
     }
   });
 
   it('takes references to environment variables in addresses over, and never assumes an address beside one that it cannot take', async () => {
-    const lite = (model: string, address: string): string => JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model, api_base: address } }] });
+    const lite = (model: string, address: string): string =>
+      JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model, api_base: address } }] });
     const cases: readonly (readonly [text: string, address: string | undefined, path?: string])[] = [
       [lite('openai/gpt-4o', 'os.environ/OPENAI_API_BASE'), '${OPENAI_API_BASE}'],
       // it adds /v1/messages, and so do we where the value has no version
       [lite('anthropic/claude', 'os.environ/ANTHROPIC_API_BASE'), '${ANTHROPIC_API_BASE}'],
       [lite('anthropic/claude', 'os.environ/not a name'), undefined, 'model_list.0.litellm_params.api_base'],
       [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.BASE }}/v1' }] }), '${BASE}/v1'],
-      [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.me/block/HOST }}' }] }), undefined, 'models.0.apiBase'],
+      [
+        JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase: '${{ secrets.me/block/HOST }}' }] }),
+        undefined,
+        'models.0.apiBase',
+      ],
       [JSON.stringify({ provider: { openai: { options: { baseURL: '{env:BASE}' }, models: { a: {} } } } }), '${BASE}'],
-      [JSON.stringify({ provider: { openai: { options: { baseURL: '{file:~/base}' }, models: { a: {} } } } }), undefined, 'provider.openai.baseURL'],
+      [
+        JSON.stringify({ provider: { openai: { options: { baseURL: '{file:~/base}' }, models: { a: {} } } } }),
+        undefined,
+        'provider.openai.baseURL',
+      ],
       [JSON.stringify({ provider: { openai: { models: { a: { provider: { api: '{env:OWN}/v1' } } } } } }), '${OWN}/v1'],
-      [JSON.stringify({ provider: { openai: { options: { baseURL: 'https://shared.example/v1' }, models: { a: { provider: { api: '{file:./url}' } } } } } }), undefined, 'provider.openai.models.a.provider.api'],
+      [
+        JSON.stringify({
+          provider: { openai: { options: { baseURL: 'https://shared.example/v1' }, models: { a: { provider: { api: '{file:./url}' } } } } },
+        }),
+        undefined,
+        'provider.openai.models.a.provider.api',
+      ],
     ];
     for (const [text, address, place] of cases) {
       const outcome = await importServices(text, { officialAddress: providerNamed });
@@ -147,16 +239,27 @@ describe('Importing services', () => {
       assert.equal(outcome.services[0]?.baseURL, address, text);
       const told = outcome.notCarried.flatMap(({ code, path: at }) => (code === 'address_reference' ? [at.join('.')] : []));
       assert.deepEqual(told, place === undefined ? [] : [place], text);
-      assert.ok(outcome.notCarried.every(({ code }) => code !== 'base_url_unknown'), text);
+      assert.ok(
+        outcome.notCarried.every(({ code }) => code !== 'base_url_unknown'),
+        text,
+      );
       assert.deepEqual(validateServices(JSON.stringify({ services: outcome.services })).problems, []);
     }
   });
 
   it('takes a variable over only where a service may have one, at the beginning of an address, and tells of any other', async () => {
     const cases: readonly (readonly [text: string, path: string])[] = [
-      ...['https://${{ inputs.HOST }}/v1', '${{ secrets.BASE }}/${{ secrets.KEY }}'].map((apiBase) => [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase }] }), 'models.0.apiBase'] as const),
-      [JSON.stringify({ provider: { openai: { options: { baseURL: 'https://{env:HOST}/v1' }, models: { a: {} } } } }), 'provider.openai.baseURL'],
-      [JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model: 'openai/m', api_base: 'https://${HOST}/v1' } }] }), 'model_list.0.litellm_params.api_base'],
+      ...['https://${{ inputs.HOST }}/v1', '${{ secrets.BASE }}/${{ secrets.KEY }}'].map(
+        (apiBase) => [JSON.stringify({ models: [{ name: 'a', provider: 'openai', model: 'm', apiBase }] }), 'models.0.apiBase'] as const,
+      ),
+      [
+        JSON.stringify({ provider: { openai: { options: { baseURL: 'https://{env:HOST}/v1' }, models: { a: {} } } } }),
+        'provider.openai.baseURL',
+      ],
+      [
+        JSON.stringify({ model_list: [{ model_name: 'a', litellm_params: { model: 'openai/m', api_base: 'https://${HOST}/v1' } }] }),
+        'model_list.0.litellm_params.api_base',
+      ],
     ];
     for (const [text, place] of cases) {
       const outcome = await importServices(text, { officialAddress: providerNamed });
@@ -164,12 +267,17 @@ describe('Importing services', () => {
       assert.equal(outcome.services[0]?.baseURL, undefined, text);
       const told = outcome.notCarried.flatMap(({ code, path: at }) => (code === 'address_variable_within' ? [at.join('.')] : []));
       assert.deepEqual(told, [place], text);
-      assert.ok(outcome.notCarried.every(({ code }) => code !== 'base_url_unknown' && code !== 'address_assumed'), text);
+      assert.ok(
+        outcome.notCarried.every(({ code }) => code !== 'base_url_unknown' && code !== 'address_assumed'),
+        text,
+      );
     }
   });
 
   it('tells of the second name of an address where both are there', async () => {
-    const { services, notCarried } = await imported('{"model_list": [{"model_name": "a", "litellm_params": {"model": "openai/m", "api_base": "https://a.example/v1", "base_url": "https://b.example/v1"}}]}');
+    const { services, notCarried } = await imported(
+      '{"model_list": [{"model_name": "a", "litellm_params": {"model": "openai/m", "api_base": "https://a.example/v1", "base_url": "https://b.example/v1"}}]}',
+    );
     assert.equal(services[0]?.baseURL, 'https://a.example/v1');
     assert.deepEqual(codes(notCarried, 'model_list.0.litellm_params.base_url'), ['field_without_place']);
   });
@@ -182,7 +290,12 @@ describe('Importing services', () => {
       JSON.stringify({ provider: { p: { npm: '@ai-sdk/google', options: { baseURL: url }, models: { a: { id: model } } } } }),
       JSON.stringify([{ vendor: 'gemini', models: [{ id: model, url }] }]),
     ];
-    for (const [model, api] of [['gemini-2.5-flash', 'gemini-2'], ['gemma-3-27b-it', 'gemini-2'], ['gemini-3-pro', 'gemini'], ['gemini-flash-latest', 'gemini']] as const) {
+    for (const [model, api] of [
+      ['gemini-2.5-flash', 'gemini-2'],
+      ['gemma-3-27b-it', 'gemini-2'],
+      ['gemini-3-pro', 'gemini'],
+      ['gemini-flash-latest', 'gemini'],
+    ] as const) {
       for (const source of sources(model)) assert.equal((await imported(source)).services[0]?.api, api, source);
     }
   });
@@ -193,12 +306,28 @@ describe('Importing services', () => {
     const baseURL = 'https://openrouter.ai/api/v1';
     assert.deepEqual(services, [
       {
-        id: 'google/gemini-2.5-pro', name: 'Google: Gemini 2.5 Pro', baseURL, model: 'google/gemini-2.5-pro',
+        id: 'google/gemini-2.5-pro',
+        name: 'Google: Gemini 2.5 Pro',
+        baseURL,
+        model: 'google/gemini-2.5-pro',
         capabilities: { input: ['text', 'vision', 'file', 'audio', 'video'], output: ['text', 'tool_calling', 'structured_output'] },
-        description: 'A model for reasoning.', maxTokens: 65536,
+        description: 'A model for reasoning.',
+        maxTokens: 65536,
       },
-      { id: 'mistralai/mistral-nemo:free', name: 'Mistral: Mistral Nemo (free)', baseURL, model: 'mistralai/mistral-nemo:free', capabilities: { input: ['text'], output: ['text'] } },
-      { id: 'google/gemini-2.5-flash-image', name: 'Google: Gemini 2.5 Flash Image', baseURL, model: 'google/gemini-2.5-flash-image', capabilities: { input: ['text', 'vision'], output: ['text'] } },
+      {
+        id: 'mistralai/mistral-nemo:free',
+        name: 'Mistral: Mistral Nemo (free)',
+        baseURL,
+        model: 'mistralai/mistral-nemo:free',
+        capabilities: { input: ['text'], output: ['text'] },
+      },
+      {
+        id: 'google/gemini-2.5-flash-image',
+        name: 'Google: Gemini 2.5 Flash Image',
+        baseURL,
+        model: 'google/gemini-2.5-flash-image',
+        capabilities: { input: ['text', 'vision'], output: ['text'] },
+      },
     ]);
     assert.deepEqual(codes(notCarried, 'data.2.architecture.output_modalities'), ['capability_without_place']);
     assert.deepEqual(codes(notCarried, 'data.3'), ['not_a_chat_model']);
@@ -210,12 +339,20 @@ describe('Importing services', () => {
     assert.equal(format, 'opencode');
     assert.deepEqual(services, [
       {
-        id: 'qwen-vl', name: 'Qwen VL', baseURL: 'http://127.0.0.1:1337/v1', model: 'qwen2.5-vl-7b-instruct',
-        capabilities: { input: ['text', 'vision', 'file'], output: ['text', 'tool_calling'] }, maxTokens: 8192,
+        id: 'qwen-vl',
+        name: 'Qwen VL',
+        baseURL: 'http://127.0.0.1:1337/v1',
+        model: 'qwen2.5-vl-7b-instruct',
+        capabilities: { input: ['text', 'vision', 'file'], output: ['text', 'tool_calling'] },
+        maxTokens: 8192,
       },
       { id: 'plain', baseURL: 'http://127.0.0.1:1337/v1', model: 'plain' },
       {
-        id: 'claude-sonnet-4-5', baseURL: 'https://gateway.example.com/anthropic/v1', api: 'anthropic', model: 'claude-sonnet-4-5', apiKey: '${GATEWAY_KEY}',
+        id: 'claude-sonnet-4-5',
+        baseURL: 'https://gateway.example.com/anthropic/v1',
+        api: 'anthropic',
+        model: 'claude-sonnet-4-5',
+        apiKey: '${GATEWAY_KEY}',
         capabilities: { input: ['text'], output: ['text'] },
       },
       { id: 'gpt-5', api: 'openai-responses', model: 'gpt-5', capabilities: { output: ['text'] } },
@@ -231,8 +368,12 @@ describe('Importing services', () => {
     const { services } = await imported(fixture('opencode-2.json'));
     assert.deepEqual(services, [
       {
-        id: 'omni', baseURL: 'http://127.0.0.1:1337/v1', model: 'qwen3-omni', apiKey: '${LOCAL_KEY}',
-        capabilities: { input: ['text', 'vision', 'audio'], output: ['text', 'audio', 'tool_calling'] }, maxTokens: 4096,
+        id: 'omni',
+        baseURL: 'http://127.0.0.1:1337/v1',
+        model: 'qwen3-omni',
+        apiKey: '${LOCAL_KEY}',
+        capabilities: { input: ['text', 'vision', 'audio'], output: ['text', 'audio', 'tool_calling'] },
+        maxTokens: 4096,
       },
     ]);
   });
@@ -242,8 +383,19 @@ describe('Importing services', () => {
     assert.equal(format, 'continue');
     assert.deepEqual(services, [
       { id: 'GPT-4o', model: 'gpt-4o', apiKey: '${OPENAI_API_KEY}', maxTokens: 1500 },
-      { id: 'Compatible', baseURL: 'http://my-endpoint/v1', model: 'my-custom-model', capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] } },
-      { id: 'Local', baseURL: 'http://localhost:11434', api: 'ollama', model: 'llama3.1:8b', capabilities: { input: ['text'], output: ['text'] } },
+      {
+        id: 'Compatible',
+        baseURL: 'http://my-endpoint/v1',
+        model: 'my-custom-model',
+        capabilities: { input: ['text', 'vision'], output: ['text', 'tool_calling'] },
+      },
+      {
+        id: 'Local',
+        baseURL: 'http://localhost:11434',
+        api: 'ollama',
+        model: 'llama3.1:8b',
+        capabilities: { input: ['text'], output: ['text'] },
+      },
     ]);
     assert.deepEqual(codes(notCarried, 'models.0'), ['block_reference']);
     assert.deepEqual(codes(notCarried, 'models.2'), ['not_a_chat_model']);
@@ -307,7 +459,10 @@ describe('Importing what anybody may have written', () => {
   });
 
   it('refuses what is too large', async () => {
-    for (const [text, filename] of [[`# ${'x'.repeat(5 * 1024 * 1024)}\n`, 'a.yaml'], [' '.repeat(17 * 1024 * 1024), 'a.json']] as const) {
+    for (const [text, filename] of [
+      [`# ${'x'.repeat(5 * 1024 * 1024)}\n`, 'a.yaml'],
+      [' '.repeat(17 * 1024 * 1024), 'a.json'],
+    ] as const) {
       const outcome = await importServices(text, { filename });
       assert.ok(!outcome.ok && outcome.reason === 'too_large');
     }
@@ -325,9 +480,12 @@ describe('Importing what anybody may have written', () => {
   it('takes wrong types for what they are, and goes on', async () => {
     const junk = [null, 7, 'x', [], {}, true];
     const model = { id: 'm', url: 'https://a/v1/chat/completions', vision: 'yes', toolCalling: 1, maxOutputTokens: -5, name: {} };
-    const { services, notCarried } = await imported(JSON.stringify([{ vendor: 7, apiKey: {}, models: [...junk, model] }, ...junk, { vendor: 'x', models: 'y' }]));
+    const { services, notCarried } = await imported(
+      JSON.stringify([{ vendor: 7, apiKey: {}, models: [...junk, model] }, ...junk, { vendor: 'x', models: 'y' }]),
+    );
     assert.deepEqual(services, [{ id: 'm', baseURL: 'https://a/v1', model: 'm' }]);
-    for (const field of ['vision', 'toolCalling', 'maxOutputTokens', 'name']) assert.deepEqual(codes(notCarried, `0.models.6.${field}`), ['wrong_type']);
+    for (const field of ['vision', 'toolCalling', 'maxOutputTokens', 'name'])
+      assert.deepEqual(codes(notCarried, `0.models.6.${field}`), ['wrong_type']);
     for (const at of [0, 1, 2, 3, 5]) assert.deepEqual(codes(notCarried, `0.models.${at}`), ['entry_unusable']);
     assert.deepEqual(codes(notCarried, '0.models.4'), ['model_missing']);
   });
@@ -337,13 +495,18 @@ describe('Importing what anybody may have written', () => {
     const members = hostile.map((name) => `"${name}": {"id": "${name}", "modalities": {"input": ["${name}"]}, "${name}": 1}`).join(', ');
     const text = `{"provider": {"__proto__": {"npm": "constructor", "options": {"baseURL": "http://a"}, "models": {${members}}}, "toString": {"models": {"__proto__": {}}}}}`;
     const { services } = await imported(text);
-    assert.deepEqual(services.map(({ id }) => id), [...hostile, '__proto__-2']);
+    assert.deepEqual(
+      services.map(({ id }) => id),
+      [...hostile, '__proto__-2'],
+    );
     assert.deepEqual(services[0], { id: '__proto__', baseURL: 'http://a', model: '__proto__', capabilities: { input: ['text'] } });
     assert.equal(({} as Record<string, unknown>)['npm'], undefined);
   });
 
   it('makes ten thousand entries of one name unique', async () => {
-    const { services } = await imported(JSON.stringify({ model_list: Array.from({ length: 10_000 }, () => ({ model_name: 'm', litellm_params: { model: 'openai/m' } })) }));
+    const { services } = await imported(
+      JSON.stringify({ model_list: Array.from({ length: 10_000 }, () => ({ model_name: 'm', litellm_params: { model: 'openai/m' } })) }),
+    );
     assert.equal(new Set(services.map(({ id }) => id)).size, 10_000);
   });
 });
@@ -363,7 +526,8 @@ describe('What is told of what is not carried', () => {
 
 describe('the aliases of YAML', () => {
   const models = (count: number): string => `{${Array.from({ length: count }, (_, index) => `k${index}: {}`).join(', ')}}`;
-  const opencode = (count: number): string => `x: &m ${models(count)}\nprovider: {${Array.from({ length: count }, (_, index) => `p${index}: {models: *m}`).join(', ')}}\n`;
+  const opencode = (count: number): string =>
+    `x: &m ${models(count)}\nprovider: {${Array.from({ length: count }, (_, index) => `p${index}: {models: *m}`).join(', ')}}\n`;
 
   it('are followed where they repeat a few models', async () => {
     const outcome = await importServices(opencode(3), { filename: 'opencode.yaml' });
@@ -373,6 +537,9 @@ describe('the aliases of YAML', () => {
 
   it('are refused where a short text would stand for more than a long one holds, or for itself', async () => {
     assert.deepEqual(await importServices(opencode(1000), { filename: 'opencode.yaml' }), { ok: false, reason: 'too_large' });
-    assert.deepEqual(await importServices('models: &a [{ model: m, more: *a }]', { filename: 'config.yaml' }), { ok: false, reason: 'too_large' });
+    assert.deepEqual(await importServices('models: &a [{ model: m, more: *a }]', { filename: 'config.yaml' }), {
+      ok: false,
+      reason: 'too_large',
+    });
   });
 });

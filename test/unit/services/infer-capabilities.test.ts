@@ -53,14 +53,27 @@ describe('Inferring what a model can do', () => {
 
   it('guesses from a word only where nothing else is known', () => {
     const inference = inferred('acme-llava-13b');
-    assert.deepEqual([inference.match, inference.entry, inference.capabilities], ['guess', 'llava', { input: ['text', 'vision'], output: ['text'] }]);
+    assert.deepEqual(
+      [inference.match, inference.entry, inference.capabilities],
+      ['guess', 'llava', { input: ['text', 'vision'], output: ['text'] }],
+    );
     assert.equal(inferCapabilities('acme-lavalamp-13b'), null);
   });
 
   it('tells each capability with the package that knows it, and "no" only where a package says so', () => {
     const inference = inferred('gpt-4o');
-    assert.deepEqual(found(inference, 'input.vision'), { list: 'input', type: 'vision', known: 'yes', source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0' } });
-    assert.deepEqual(found(inference, 'input.audio'), { list: 'input', type: 'audio', known: 'no', source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0' } });
+    assert.deepEqual(found(inference, 'input.vision'), {
+      list: 'input',
+      type: 'vision',
+      known: 'yes',
+      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0' },
+    });
+    assert.deepEqual(found(inference, 'input.audio'), {
+      list: 'input',
+      type: 'audio',
+      known: 'no',
+      source: { match: 'exact', entry: 'gpt-4o', package: '@langchain/openai 1.6.0' },
+    });
     const silent = found(inferred('gemini-2.5-pro'), 'input.tool_result_media');
     assert.equal(silent?.known, 'unknown', 'a flag that is not there');
   });
@@ -75,7 +88,10 @@ describe('Inferring what a model can do', () => {
   it('takes the provider into account where the name does not say it', () => {
     const id = 'microsoft/phi-3-mini-4k-instruct';
     assert.deepEqual([inferred('phi-3-mini-4k-instruct').match, inferred('phi-3-mini-4k-instruct').entry], ['alias', id]);
-    assert.deepEqual([inferred('phi-3-mini-4k-instruct', 'Microsoft').match, inferred('phi-3-mini-4k-instruct', 'Microsoft').entry], ['exact', id]);
+    assert.deepEqual(
+      [inferred('phi-3-mini-4k-instruct', 'Microsoft').match, inferred('phi-3-mini-4k-instruct', 'Microsoft').entry],
+      ['exact', id],
+    );
   });
 
   it('does not take a smaller model for a larger one of the same name', () => {
@@ -84,7 +100,24 @@ describe('Inferring what a model can do', () => {
   });
 
   it('knows nothing of names that are none', () => {
-    for (const name of ['', ' ', '/', '//', ':', '@', '-', '.', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '\u0000', '🙂', 'a'.repeat(1_000_000), '/'.repeat(100_000)]) {
+    for (const name of [
+      '',
+      ' ',
+      '/',
+      '//',
+      ':',
+      '@',
+      '-',
+      '.',
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      '\u0000',
+      '🙂',
+      'a'.repeat(1_000_000),
+      '/'.repeat(100_000),
+    ]) {
       assert.equal(inferCapabilities(name), null, JSON.stringify(name.slice(0, 20)));
       assert.equal(inferCapabilities(name, { provider: '__proto__' }), null);
     }
@@ -98,10 +131,14 @@ describe('Inferring what a model can do', () => {
 });
 
 describe('Comparing a declaration with what is inferred', () => {
-  const names = (findings: readonly { readonly list: string; readonly type: string }[]) => findings.map(({ list, type }) => `${list}.${type}`);
+  const names = (findings: readonly { readonly list: string; readonly type: string }[]) =>
+    findings.map(({ list, type }) => `${list}.${type}`);
 
   it('tells what is declared in vain, what is missing, and of what nothing is known', () => {
-    const comparison = compareWithDeclared({ input: ['text', 'vision', 'audio', 'smell'], output: ['text', 'structured_output'] }, inferred('gpt-4o'));
+    const comparison = compareWithDeclared(
+      { input: ['text', 'vision', 'audio', 'smell'], output: ['text', 'structured_output'] },
+      inferred('gpt-4o'),
+    );
     assert.deepEqual(names(comparison.contradicted), ['input.audio']);
     assert.deepEqual(names(comparison.undeclared), ['input.file', 'output.tool_calling']);
     assert.deepEqual(comparison.unknown, [{ list: 'input', type: 'smell' }]);

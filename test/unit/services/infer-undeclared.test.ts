@@ -15,13 +15,21 @@ describe('What is known of imported services that declare nothing', () => {
 
   it('is told where the catalogue or a family knows the model, not where a word in its name is guessed from', () => {
     const known = runAtOnce(inferUndeclared(services, { inferCapabilities }));
-    assert.deepEqual([...known].map(([id, { capabilities }]) => [id, capabilities.input]), [['known', ['text', 'vision', 'file']]]);
+    assert.deepEqual(
+      [...known].map(([id, { capabilities }]) => [id, capabilities.input]),
+      [['known', ['text', 'vision', 'file']]],
+    );
   });
 
   it('is looked up once for each model, a step for each service', () => {
     const asked: string[] = [];
     const steps = inferUndeclared(
-      [{ id: 'a', model: 'gpt-4o' }, { id: 'b', model: 'lavalamp' }, { id: 'c', model: 'gpt-4o' }, { id: 'd', model: 'lavalamp' }],
+      [
+        { id: 'a', model: 'gpt-4o' },
+        { id: 'b', model: 'lavalamp' },
+        { id: 'c', model: 'gpt-4o' },
+        { id: 'd', model: 'lavalamp' },
+      ],
       { inferCapabilities: (model) => (asked.push(model), inferCapabilities(model)) },
     );
     let pauses = 0;
@@ -33,7 +41,12 @@ describe('What is known of imported services that declare nothing', () => {
   it('is not told as left behind when it is filled in', () => {
     const told = (at: number): NotCarried => ({ code: 'capabilities_undeclared', path: [at], params: {} });
     const key: NotCarried = { code: 'literal_key', path: [1], params: {} };
-    assert.deepEqual(stillNotCarried([told(1), key, told(2), told(3), told(4)], services, new Set(['known'])), [key, told(2), told(3), told(4)]);
+    assert.deepEqual(stillNotCarried([told(1), key, told(2), told(3), told(4)], services, new Set(['known'])), [
+      key,
+      told(2),
+      told(3),
+      told(4),
+    ]);
     assert.deepEqual(stillNotCarried([told(1), key], services, new Set()), [told(1), key]);
   });
 });

@@ -48,17 +48,53 @@ describe('the JSON schema of llmservices.json', () => {
 
   it('[E-13a] wants the types, the required fields and the ranges', () => {
     assert.ok(check({ services: [] }) && accepts({}));
-    for (const file of [null, [], {}, { services: {} }, { services: ['a'] }, { services: [{}] }, { services: [{ id: 5 }] }, { services: [], $schema: 7 }]) assert.ok(!check(file), JSON.stringify(file));
+    for (const file of [
+      null,
+      [],
+      {},
+      { services: {} },
+      { services: ['a'] },
+      { services: [{}] },
+      { services: [{ id: 5 }] },
+      { services: [], $schema: 7 },
+    ])
+      assert.ok(!check(file), JSON.stringify(file));
     const wrong: object[] = [
-      { id: '' }, { id: ' ' }, { name: '' }, { name: 5 }, { model: 5 }, { apiKey: true }, { description: [] }, { capabilityTags: 'chat' }, { capabilityTags: [1] },
-      { baseURL: '' }, { baseURL: 'api.example.com' }, { api: 'claude' }, { maxTokens: 0 }, { maxTokens: -1 }, { maxTokens: 1.5 }, { maxTokens: '4096' }, { maxTokens: 1e300 },
-      { capabilities: null }, { capabilities: [] }, { capabilities: {} }, { capabilities: { inputs: ['text'] } }, { capabilities: { input: 'text' } }, { capabilities: { input: ['text', 5] } }, { capabilities: { output: [''] } },
+      { id: '' },
+      { id: ' ' },
+      { name: '' },
+      { name: 5 },
+      { model: 5 },
+      { apiKey: true },
+      { description: [] },
+      { capabilityTags: 'chat' },
+      { capabilityTags: [1] },
+      { baseURL: '' },
+      { baseURL: 'api.example.com' },
+      { api: 'claude' },
+      { maxTokens: 0 },
+      { maxTokens: -1 },
+      { maxTokens: 1.5 },
+      { maxTokens: '4096' },
+      { maxTokens: 1e300 },
+      { capabilities: null },
+      { capabilities: [] },
+      { capabilities: {} },
+      { capabilities: { inputs: ['text'] } },
+      { capabilities: { input: 'text' } },
+      { capabilities: { input: ['text', 5] } },
+      { capabilities: { output: [''] } },
     ];
     for (const fields of wrong) assert.ok(!accepts(fields), JSON.stringify(fields));
     const right: object[] = [
-      { name: 'A', model: '', apiKey: '', description: '', capabilityTags: [], maxTokens: 4096 }, { baseURL: 'HTTP://localhost:1234/v1' }, { baseURL: '${BASE}/v1' },
-      { name: null, model: null, baseURL: null, api: null, apiKey: null, capabilityTags: null, description: null, maxTokens: null }, { api: 'anthropic' }, { temperature: 0.5, extra: { of: 'anybody' } },
-      { capabilities: { input: [] } }, { capabilities: { output: ['text'], extra: 1 } },
+      { name: 'A', model: '', apiKey: '', description: '', capabilityTags: [], maxTokens: 4096 },
+      { baseURL: 'HTTP://localhost:1234/v1' },
+      { baseURL: '${BASE}/v1' },
+      { name: null, model: null, baseURL: null, api: null, apiKey: null, capabilityTags: null, description: null, maxTokens: null },
+      { api: 'anthropic' },
+      { temperature: 0.5, extra: { of: 'anybody' } },
+      { capabilities: { input: [] } },
+      { capabilities: { output: ['text'], extra: 1 } },
     ];
     for (const fields of right) assert.ok(accepts(fields), JSON.stringify(fields));
   });
@@ -67,16 +103,24 @@ describe('the JSON schema of llmservices.json', () => {
     for (const list of ['input', 'output'] as const) {
       const choices = listOf(strict, list).items?.anyOf ?? [];
       const standard = choices.filter((choice) => 'const' in choice);
-      assert.deepEqual(standard.map((choice) => choice['const']), standardCapabilitiesFor(list));
+      assert.deepEqual(
+        standard.map((choice) => choice['const']),
+        standardCapabilitiesFor(list),
+      );
       for (const choice of choices) assert.ok(choice.description);
-      for (const type of [...standardCapabilitiesFor(list), 'smell', '3d_model', 'Vision']) assert.ok(accepts({ capabilities: { [list]: [type] } }), `${list} ${type}`);
+      for (const type of [...standardCapabilitiesFor(list), 'smell', '3d_model', 'Vision'])
+        assert.ok(accepts({ capabilities: { [list]: [type] } }), `${list} ${type}`);
     }
     for (const type of ['structured_output', 'tool_calling']) assert.ok(!accepts({ capabilities: { input: [type] } }), type);
     for (const type of ['vision', 'tool_result_media']) assert.ok(!accepts({ capabilities: { output: [type] } }), type);
   });
 
   it('[E-13a] takes what the runtime and the template write', () => {
-    for (const text of [servicesTemplate(), readFileSync(path.join(import.meta.dirname, '../../fixtures/agent-society-root/config/llmservices.json'), 'utf8')]) assert.ok(check(JSON.parse(text)));
+    for (const text of [
+      servicesTemplate(),
+      readFileSync(path.join(import.meta.dirname, '../../fixtures/agent-society-root/config/llmservices.json'), 'utf8'),
+    ])
+      assert.ok(check(JSON.parse(text)));
   });
 });
 
@@ -87,8 +131,27 @@ describe('the JSON schema of llmservices.json in VS Code', () => {
   });
 
   it('refuses nothing: problems are reported once, by the validation, in the language of the screen', () => {
-    const constraints = ['type', 'required', 'pattern', 'minLength', 'additionalProperties', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'uniqueItems', 'enum', 'const', 'not', 'anyOf'];
-    for (const one of below(editor)) assert.deepEqual(constraints.filter((keyword) => keyword in one), []);
+    const constraints = [
+      'type',
+      'required',
+      'pattern',
+      'minLength',
+      'additionalProperties',
+      'minimum',
+      'maximum',
+      'exclusiveMinimum',
+      'minItems',
+      'uniqueItems',
+      'enum',
+      'const',
+      'not',
+      'anyOf',
+    ];
+    for (const one of below(editor))
+      assert.deepEqual(
+        constraints.filter((keyword) => keyword in one),
+        [],
+      );
     for (const list of ['input', 'output']) assert.deepEqual(listOf(editor, list).items, {});
   });
 

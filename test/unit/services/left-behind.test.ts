@@ -7,12 +7,19 @@ import { providerNamed } from '../../../src/core/wire/provider-names.ts';
 describe('What is left behind of an import', () => {
   const KNOWN = { input: ['text', 'vision'], output: ['text'] };
   const told = async (there: string | undefined, ifTaken: 'replace' | 'rename' = 'replace'): Promise<unknown[]> => {
-    const outcome = await importServices('{"model_list": [{"model_name": "b", "litellm_params": {"model": "bedrock/b"}}, {"model_name": "a", "litellm_params": {"model": "groq/m"}}]}', { officialAddress: providerNamed });
+    const outcome = await importServices(
+      '{"model_list": [{"model_name": "b", "litellm_params": {"model": "bedrock/b"}}, {"model_name": "a", "litellm_params": {"model": "groq/m"}}]}',
+      { officialAddress: providerNamed },
+    );
     assert.ok(outcome.ok);
     const service = outcome.services[1];
     const node = there === undefined ? undefined : parseTree(there);
     assert.ok(service);
-    const left = leftBehind(outcome, [{ service, says: [], ifTaken, isAddressAssumed: true, known: KNOWN }], new Map(node ? [['a', node]] : []));
+    const left = leftBehind(
+      outcome,
+      [{ service, says: [], ifTaken, isAddressAssumed: true, known: KNOWN }],
+      new Map(node ? [['a', node]] : []),
+    );
     return left.filter(({ path }) => path[1] === 1).map(({ code }) => code);
   };
 

@@ -14,7 +14,10 @@ function proposalFor(service: unknown): Proposal {
   return proposeCapabilities(entry, catalogue);
 }
 
-const changesIn = (proposal: Proposal): string[] => (proposal.kind === 'changes' ? proposal.changes.map(({ list, type, isDeclared }) => `${isDeclared ? '+' : '-'}${list}.${type}`) : [proposal.kind]);
+const changesIn = (proposal: Proposal): string[] =>
+  proposal.kind === 'changes'
+    ? proposal.changes.map(({ list, type, isDeclared }) => `${isDeclared ? '+' : '-'}${list}.${type}`)
+    : [proposal.kind];
 
 describe('What the catalogue would change in a declaration', () => {
   it('adds what is known and not declared, takes out what is known not to be there, and leaves the rest', () => {
@@ -24,13 +27,22 @@ describe('What the catalogue would change in a declaration', () => {
   });
 
   it('puts what was meant in the place of a slip', () => {
-    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: { input: ['text', 'vison', 'pdf'], output: ['text', 'structured_output', 'tool_calling'] } })), [
-      '+input.vision', '-input.vison', '+input.file', '-input.pdf',
-    ]);
+    assert.deepEqual(
+      changesIn(
+        proposalFor({
+          id: 'a',
+          model: 'gpt-4o',
+          capabilities: { input: ['text', 'vison', 'pdf'], output: ['text', 'structured_output', 'tool_calling'] },
+        }),
+      ),
+      ['+input.vision', '-input.vison', '+input.file', '-input.pdf'],
+    );
   });
 
   it('says why there is nothing to change', () => {
-    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: inferCapabilities('gpt-4o')?.capabilities })), ['agrees']);
+    assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: inferCapabilities('gpt-4o')?.capabilities })), [
+      'agrees',
+    ]);
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'lavalamp' })), ['unknown_model']);
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: ' ' })), ['no_model']);
     assert.deepEqual(changesIn(proposalFor({ id: 'a', model: 'gpt-4o', capabilities: { input: ['text', 7] } })), ['invalid_capabilities']);
@@ -42,20 +54,31 @@ describe('Where declarations disagree with the catalogue', () => {
   const told = (text: string): unknown[] => {
     const { root } = parseText(text);
     assert.ok(root);
-    return runAtOnce(checkCatalogue(validateServices(text).entries, root, catalogue)).map(({ problem: { code, range, params, index } }) => [code, index, range && text.slice(range.offset, range.offset + range.length), params['capabilities'] ?? params['capability']]);
+    return runAtOnce(checkCatalogue(validateServices(text).entries, root, catalogue)).map(({ problem: { code, range, params, index } }) => [
+      code,
+      index,
+      range && text.slice(range.offset, range.offset + range.length),
+      params['capabilities'] ?? params['capability'],
+    ]);
   };
 
   it('is told at the word, or at the name of the model', () => {
-    assert.deepEqual(told('{"services": [{"id": "a"}, {"id": "b", "model": "gpt-4o", "capabilities": {"input": ["text", "vision", "file", "tool_result_media", "video"]}}]}'), [
-      ['capability_contradicted', 1, '"video"', 'video'],
-      ['capability_undeclared', 1, '"gpt-4o"', 'structured_output, tool_calling'],
-    ]);
+    assert.deepEqual(
+      told(
+        '{"services": [{"id": "a"}, {"id": "b", "model": "gpt-4o", "capabilities": {"input": ["text", "vision", "file", "tool_result_media", "video"]}}]}',
+      ),
+      [
+        ['capability_contradicted', 1, '"video"', 'video'],
+        ['capability_undeclared', 1, '"gpt-4o"', 'structured_output, tool_calling'],
+      ],
+    );
   });
 
   it('is not told of what a misspelt word means: that is told at the word', () => {
-    assert.deepEqual(told('{"services": [{"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "vison", "tools"], "output": ["text"]}}]}'), [
-      ['capability_undeclared', 0, '"gpt-4o"', 'file, structured_output'],
-    ]);
+    assert.deepEqual(
+      told('{"services": [{"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "vison", "tools"], "output": ["text"]}}]}'),
+      [['capability_undeclared', 0, '"gpt-4o"', 'file, structured_output']],
+    );
   });
 
   it('is not told where only a family or a word in the name is known', () => {
@@ -78,7 +101,10 @@ describe('Work in steps', () => {
     const log: number[] = [];
     setTimeout(() => log.push(-1), 0);
     assert.equal(await runInTurns(steps(log)), 'done');
-    assert.deepEqual(log.filter((n) => n >= 0), [0, 1, 2, 3, 4]);
+    assert.deepEqual(
+      log.filter((n) => n >= 0),
+      [0, 1, 2, 3, 4],
+    );
     assert.ok(log.indexOf(-1) < log.length - 1, 'the timer came in between');
   });
 

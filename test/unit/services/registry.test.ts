@@ -12,10 +12,16 @@ const file = (...ids: string[]): string => JSON.stringify({ services: ids.map((i
 class Warnings implements Logger {
   readonly all: string[] = [];
   readonly debugged: string[] = [];
-  debug(message: string): void { this.debugged.push(message); }
+  debug(message: string): void {
+    this.debugged.push(message);
+  }
   info(): void {}
-  warn(message: string): void { this.all.push(message); }
-  error(message: string): void { this.all.push(message); }
+  warn(message: string): void {
+    this.all.push(message);
+  }
+  error(message: string): void {
+    this.all.push(message);
+  }
 }
 
 function registryOf(files: Readonly<Record<string, Content>>, logger: Logger = silentLogger) {
@@ -31,8 +37,13 @@ describe('LlmServiceRegistry', () => {
     const { loaded, services, errors } = await registry.load();
     assert.equal(loaded, true);
     assert.deepEqual(errors, []);
-    assert.deepEqual(services.map(({ id }) => id), ['text-model', 'vision-model', 'multimodal-model', 'legacy-model']);
-    const written = JSON.parse(readFileSync(path.join(root, 'config/llmservices.json'), 'utf8')) as { services: { id: string; capabilities?: unknown }[] };
+    assert.deepEqual(
+      services.map(({ id }) => id),
+      ['text-model', 'vision-model', 'multimodal-model', 'legacy-model'],
+    );
+    const written = JSON.parse(readFileSync(path.join(root, 'config/llmservices.json'), 'utf8')) as {
+      services: { id: string; capabilities?: unknown }[];
+    };
     for (const { id, capabilities } of written.services) {
       assert.deepEqual(registry.getCapabilities(id), capabilities ?? { input: ['text'], output: ['text'] });
     }
@@ -78,10 +89,21 @@ describe('LlmServiceRegistry', () => {
 
   it('finds the services with a capability, in the order of the file', () => {
     const { registry } = registryOf({});
-    registry.loadText('{"services": [{"id": "b", "capabilities": {"input": ["vision"]}}, {"id": "a"}, {"id": "c", "capabilities": {"input": ["text", "vision"], "output": ["vision"]}}]}');
-    assert.deepEqual(registry.getServicesByCapability('vision').map(({ id }) => id), ['b', 'c']);
-    assert.deepEqual(registry.getServicesByCapability('vision', 'both').map(({ id }) => id), ['c']);
-    assert.deepEqual(registry.getServicesByCapability('text', 'both').map(({ id }) => id), ['a']);
+    registry.loadText(
+      '{"services": [{"id": "b", "capabilities": {"input": ["vision"]}}, {"id": "a"}, {"id": "c", "capabilities": {"input": ["text", "vision"], "output": ["vision"]}}]}',
+    );
+    assert.deepEqual(
+      registry.getServicesByCapability('vision').map(({ id }) => id),
+      ['b', 'c'],
+    );
+    assert.deepEqual(
+      registry.getServicesByCapability('vision', 'both').map(({ id }) => id),
+      ['c'],
+    );
+    assert.deepEqual(
+      registry.getServicesByCapability('text', 'both').map(({ id }) => id),
+      ['a'],
+    );
   });
 
   it('knows nothing of an unknown service and warns once for each', () => {
@@ -102,10 +124,13 @@ describe('LlmServiceRegistry', () => {
     const { registry } = registryOf({ 'c/llmservices.json': text }, log);
     const { loaded, errors } = await registry.load();
     assert.equal(loaded, true);
-    assert.deepEqual(errors.map(({ code, service, severity }) => [code, service, severity]), [
-      ['capability_list_not_array', 'a', 'warning'],
-      ['id_missing', undefined, 'error'],
-    ]);
+    assert.deepEqual(
+      errors.map(({ code, service, severity }) => [code, service, severity]),
+      [
+        ['capability_list_not_array', 'a', 'warning'],
+        ['id_missing', undefined, 'error'],
+      ],
+    );
     assert.deepEqual(ids(registry), ['a', 'b']);
     assert.equal(log.all.length, 2);
     assert.ok(!log.all.join().includes('sk-'));
@@ -131,7 +156,10 @@ describe('LlmServiceRegistry', () => {
     const { registry, memory } = registryOf({ 'c/llmservices.json': file('a') });
     const isKept = async (): Promise<void> => {
       const { loaded, services, errors } = await registry.load();
-      assert.deepEqual([loaded, services.map(({ id }) => id), errors.map(({ code, severity }) => `${severity} ${code}`)], [false, ['a'], ['error file_gone']]);
+      assert.deepEqual(
+        [loaded, services.map(({ id }) => id), errors.map(({ code, severity }) => `${severity} ${code}`)],
+        [false, ['a'], ['error file_gone']],
+      );
       assert.deepEqual([registry.state.source, registry.state.usingLastGood, registry.state.entries.length], [undefined, true, 1]);
     };
     await registry.load();
@@ -143,7 +171,10 @@ describe('LlmServiceRegistry', () => {
     memory.files.clear();
     await isKept();
     memory.files.set('c/llmservices.json', file('b'));
-    assert.deepEqual([(await registry.load()).loaded, ids(registry), registry.state.usingLastGood, registry.state.problems], [true, ['b'], false, []]);
+    assert.deepEqual(
+      [(await registry.load()).loaded, ids(registry), registry.state.usingLastGood, registry.state.problems],
+      [true, ['b'], false, []],
+    );
     memory.files.clear();
     assert.deepEqual(await registry.load({ forgetGone: true }), { loaded: false, services: [], errors: [] });
     assert.deepEqual(registry.state, { source: undefined, usingLastGood: false, problems: [], entries: [] });
@@ -176,7 +207,10 @@ describe('LlmServiceRegistry', () => {
       memory.files.set('c/llmservices.json', content);
       const { loaded, services, errors } = await registry.load();
       assert.equal(loaded, false);
-      assert.deepEqual(services.map(({ id }) => id), ['a', 'b']);
+      assert.deepEqual(
+        services.map(({ id }) => id),
+        ['a', 'b'],
+      );
       assert.equal(errors[0]?.code, code);
       assert.equal(registry.state.usingLastGood, true);
       assert.equal(registry.state.entries.length, 2);
@@ -205,14 +239,20 @@ describe('LlmServiceRegistry', () => {
   it('lets the load begun last win, however the reads end', async () => {
     const { registry, memory } = registryOf({ 'c/llmservices.local.json': file('old') });
     let release = (): void => {};
-    memory.beforeRead = () => new Promise((resolve) => { release = resolve; });
+    memory.beforeRead = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
     const slow = registry.load();
     const releaseSlow = release;
     memory.files.set('c/llmservices.local.json', file('new'));
     memory.beforeRead = async () => {};
     await registry.load();
     releaseSlow();
-    assert.deepEqual((await slow).services.map(({ id }) => id), ['new']);
+    assert.deepEqual(
+      (await slow).services.map(({ id }) => id),
+      ['new'],
+    );
     assert.deepEqual(ids(registry), ['new']);
   });
 

@@ -4,7 +4,14 @@ import { editDistance, suggestCapability } from '../../../src/core/services/spel
 describe('spelling of capabilities', () => {
   it('counts insertions, deletions, substitutions and swaps', () => {
     assert.deepEqual(
-      [['', 'abc'], ['vision', 'visoin'], ['vision', 'vison'], ['vision', 'visiom'], ['kitten', 'sitting'], ['abc', 'abc']].map(([a = '', b = '']) => editDistance(a, b)),
+      [
+        ['', 'abc'],
+        ['vision', 'visoin'],
+        ['vision', 'vison'],
+        ['vision', 'visiom'],
+        ['kitten', 'sitting'],
+        ['abc', 'abc'],
+      ].map(([a = '', b = '']) => editDistance(a, b)),
       [3, 1, 1, 1, 3, 0],
     );
   });
@@ -16,7 +23,19 @@ describe('spelling of capabilities', () => {
   });
 
   it('[E-21] takes a half of a standard type for it, and no less', () => {
-    const cases = { visi: 'vision', vis: 'vision', Visio: 'vision', aud: 'audio', structured: 'structured_output', 'Tool-Res': undefined, tool_result: 'tool_result_media', vi: undefined, struct: undefined, vista: undefined, v: undefined };
+    const cases = {
+      visi: 'vision',
+      vis: 'vision',
+      Visio: 'vision',
+      aud: 'audio',
+      structured: 'structured_output',
+      'Tool-Res': undefined,
+      tool_result: 'tool_result_media',
+      vi: undefined,
+      struct: undefined,
+      vista: undefined,
+      v: undefined,
+    };
     for (const [word, meant] of Object.entries(cases)) assert.equal(suggestCapability(word), meant, word);
   });
 });

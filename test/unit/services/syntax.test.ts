@@ -25,15 +25,35 @@ describe('llmservices.json that is not JSON', () => {
     for (let code = 1; code <= 16; code++) assert.ok(Object.hasOwn(SYNTAX_SENTENCES, printParseErrorCode(code)), String(code));
     const [problem] = validateServices('{\n  "services": [\n    { "id": "a" }\n    { "id": "b" }\n  ]\n}\n').problems;
     assert.deepEqual([problem?.message, problem?.params], ['Not valid JSON: a comma is missing.', { error: 'CommaExpected', line: 4 }]);
-    assert.deepEqual(validateServices('{"a": 01,\r\n\r\n"b" 1}').problems.map(({ params }) => params['line']).at(-1), 3);
+    assert.deepEqual(
+      validateServices('{"a": 01,\r\n\r\n"b" 1}')
+        .problems.map(({ params }) => params['line'])
+        .at(-1),
+      3,
+    );
   });
 
   for (const [what, text, missing, after] of [
-    ['a comma between services, behind the first', '{"services": [{"id": "a"} // one\n\n  {"id": "b"}]}', ',', '{"services": [{"id": "a"}, // one\n\n  {"id": "b"}]}'],
+    [
+      'a comma between services, behind the first',
+      '{"services": [{"id": "a"} // one\n\n  {"id": "b"}]}',
+      ',',
+      '{"services": [{"id": "a"}, // one\n\n  {"id": "b"}]}',
+    ],
     ['a comma between members', '{"services": [{"id": "a"\n"model": "m"}]}', ',', '{"services": [{"id": "a",\n"model": "m"}]}'],
     ['a colon', '\ufeff{"services" [{"id": "a"}]}', ':', '\ufeff{"services": [{"id": "a"}]}'],
-    ['a bracket before another', '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}', ']', '{"services": [{"id": "a", "capabilities": {"input": ["text"]}}]}'],
-    ['all brackets at the end, each in its line', '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"\r\n', ']}}]}', '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"]}\r\n\t\t}\r\n\t]\r\n}\r\n'],
+    [
+      'a bracket before another',
+      '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}',
+      ']',
+      '{"services": [{"id": "a", "capabilities": {"input": ["text"]}}]}',
+    ],
+    [
+      'all brackets at the end, each in its line',
+      '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"\r\n',
+      ']}}]}',
+      '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"]}\r\n\t\t}\r\n\t]\r\n}\r\n',
+    ],
   ] as const) {
     it(`is mended where ${what} is missing`, () => {
       assert.deepEqual(mended(text), [missing, after]);
@@ -46,22 +66,49 @@ describe('llmservices.json that is not JSON', () => {
     const swallowed = '{"services": [{"id": "a", "capabilities": {"input": ["text"], "model": "m"}]}';
     assert.deepEqual(mended(swallowed), ['}', swallowed.replace('}]}', '}}]}')]);
     assert.equal(mendOf(swallowed)?.isSound, false);
-    for (const text of ['{"services": [{"id": "a", "modle": "x"}, {"id": "b"} {"id": "c"}]}', '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}', '{"services": [{"id": "a"']) assert.equal(mendOf(text)?.isSound, true, text);
+    for (const text of [
+      '{"services": [{"id": "a", "modle": "x"}, {"id": "b"} {"id": "c"}]}',
+      '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}',
+      '{"services": [{"id": "a"',
+    ])
+      assert.equal(mendOf(text)?.isSound, true, text);
     assert.equal(mendOf('{"services": [{"id": "a"} {"id": "b"} {"id": "c"}]}')?.isSound, false);
   });
 
   it('is left to the person where more than that is wrong', () => {
-    for (const text of ['{"services": [{"id": "a"}} ]', '{"services": [}', '{"services": [{"id": }]}', '{"a": 1 2}', '{services: []}', '{"services": [{"id": "a" {"id": "b"}]}', '']) assert.equal(mended(text), undefined, text);
+    for (const text of [
+      '{"services": [{"id": "a"}} ]',
+      '{"services": [}',
+      '{"services": [{"id": }]}',
+      '{"a": 1 2}',
+      '{services: []}',
+      '{"services": [{"id": "a" {"id": "b"}]}',
+      '',
+    ])
+      assert.equal(mended(text), undefined, text);
   });
 
   it('still tells its services, at once and in steps', () => {
-    for (const text of ['{"services": [{"id": "a", "name": "A"} {"id": "b" "model": "m"}, {"id": "c', '{"services": [{"id": "a", "model": }, {"id": "b"}, {"id": "c"']) {
+    for (const text of [
+      '{"services": [{"id": "a", "name": "A"} {"id": "b" "model": "m"}, {"id": "c',
+      '{"services": [{"id": "a", "model": }, {"id": "b"}, {"id": "c"',
+    ]) {
       for (const { partial, root } of [parseText(text), runAtOnce(parseSteps(text, 0))]) {
         assert.equal(root, undefined);
         assert.ok(partial);
         const { entries } = runAtOnce(validateSteps({ root: partial, problems: [] }));
-        assert.deepEqual(entries.map(({ id }) => id), ['a', 'b', 'c'], text);
-        for (const { range, anchor } of entries) assert.ok(anchor.offset >= range.offset && anchor.offset + anchor.length <= range.offset + range.length && range.offset + range.length <= text.length, text);
+        assert.deepEqual(
+          entries.map(({ id }) => id),
+          ['a', 'b', 'c'],
+          text,
+        );
+        for (const { range, anchor } of entries)
+          assert.ok(
+            anchor.offset >= range.offset &&
+              anchor.offset + anchor.length <= range.offset + range.length &&
+              range.offset + range.length <= text.length,
+            text,
+          );
       }
     }
   });

@@ -16,7 +16,9 @@ const withCapabilities = (capabilities: string): string => withFields(`"capabili
 
 /** Code and marked text of every problem. */
 function marks(text: string): string[] {
-  return validateServices(text).problems.map(({ code, range }) => `${code} ${range ? text.slice(range.offset, range.offset + range.length) : ''}`);
+  return validateServices(text).problems.map(
+    ({ code, range }) => `${code} ${range ? text.slice(range.offset, range.offset + range.length) : ''}`,
+  );
 }
 
 function only(text: string): ServiceProblem {
@@ -35,16 +37,23 @@ describe('validating llmservices.json', () => {
 
   it('[E-13a] tells the problems of the form, which the JSON schema refuses too, from those of the text and of the rules', () => {
     const sources = (text: string) => validateServices(text).problems.map(({ code, source }) => `${code} ${source}`);
-    assert.deepEqual(sources('{"services": [{"id": "", "modle": "m"}, {"id": "a", "maxTokens": 0, "model": "m", "model": "n"}], "$schema": 5}'), [
-      'id_empty schema', 'field_misspelt rules', 'max_tokens_invalid schema', 'duplicate_key text', 'wrong_type schema',
-    ]);
+    assert.deepEqual(
+      sources('{"services": [{"id": "", "modle": "m"}, {"id": "a", "maxTokens": 0, "model": "m", "model": "n"}], "$schema": 5}'),
+      ['id_empty schema', 'field_misspelt rules', 'max_tokens_invalid schema', 'duplicate_key text', 'wrong_type schema'],
+    );
     assert.deepEqual(sources('{'), ['syntax_error text']);
-    assert.deepEqual(sources(withCapabilities('{"input": ["tool_calling", "text", "text"]}')), ['capability_wrong_direction schema', 'capability_duplicate rules']);
+    assert.deepEqual(sources(withCapabilities('{"input": ["tool_calling", "text", "text"]}')), [
+      'capability_wrong_direction schema',
+      'capability_duplicate rules',
+    ]);
   });
 
   it('[E-21] says of the beginning of a standard capability which one may be meant', () => {
     const { code, severity, params } = only(withCapabilities('{"input": ["text", "visi"]}'));
-    assert.deepEqual([code, severity, params], ['capability_misspelt', 'warning', { capability: 'visi', list: 'input', suggestion: 'vision' }]);
+    assert.deepEqual(
+      [code, severity, params],
+      ['capability_misspelt', 'warning', { capability: 'visi', list: 'input', suggestion: 'vision' }],
+    );
   });
 
   it('[2-R5.1] reads input and output lists', () => {
@@ -54,7 +63,10 @@ describe('validating llmservices.json', () => {
   });
 
   it('[2-R1.3] knows all standard types on their side', () => {
-    assert.deepEqual(marks(withCapabilities('{"input": ["text", "vision", "audio", "file"], "output": ["text", "structured_output", "tool_calling"]}')), []);
+    assert.deepEqual(
+      marks(withCapabilities('{"input": ["text", "vision", "audio", "file"], "output": ["text", "structured_output", "tool_calling"]}')),
+      [],
+    );
   });
 
   it('[2-R5.4] accepts custom types in either list', () => {
@@ -62,14 +74,18 @@ describe('validating llmservices.json', () => {
   });
 
   it('[2-R1.5][2-R5.3] means text by missing capabilities and by a missing side', () => {
-    const text = '{"services": [{"id": "a"}, {"id": "b", "capabilities": {"input": ["text", "vision"]}}, {"id": "c", "capabilities": {"output": ["text", "tool_calling"]}}]}';
+    const text =
+      '{"services": [{"id": "a"}, {"id": "b", "capabilities": {"input": ["text", "vision"]}}, {"id": "c", "capabilities": {"output": ["text", "tool_calling"]}}]}';
     const { entries, problems } = validateServices(text);
     assert.deepEqual(problems, []);
-    assert.deepEqual(entries.map(({ capabilities }) => capabilities), [
-      { input: ['text'], output: ['text'] },
-      { input: ['text', 'vision'], output: ['text'] },
-      { input: ['text'], output: ['text', 'tool_calling'] },
-    ]);
+    assert.deepEqual(
+      entries.map(({ capabilities }) => capabilities),
+      [
+        { input: ['text'], output: ['text'] },
+        { input: ['text', 'vision'], output: ['text'] },
+        { input: ['text'], output: ['text', 'tool_calling'] },
+      ],
+    );
   });
 
   for (const [capabilities, mark] of [
@@ -87,7 +103,10 @@ describe('validating llmservices.json', () => {
     it(`[2-R1.4] reports capabilities ${capabilities} and takes the service as text only`, () => {
       const text = withCapabilities(capabilities);
       const problem = only(text);
-      assert.equal(`${problem.code} ${text.slice(problem.range?.offset, (problem.range?.offset ?? 0) + (problem.range?.length ?? 0))}`, mark);
+      assert.equal(
+        `${problem.code} ${text.slice(problem.range?.offset, (problem.range?.offset ?? 0) + (problem.range?.length ?? 0))}`,
+        mark,
+      );
       assert.equal(problem.severity, 'warning');
       assert.equal(problem.service, 'a');
       assert.deepEqual(problem.path.slice(0, 3), ['services', 0, 'capabilities']);
@@ -112,7 +131,10 @@ describe('validating llmservices.json', () => {
       assert.deepEqual(marks(text), [mark]);
       assert.equal(only(text).severity, 'error');
       assert.equal(only(text).index, 1);
-      assert.deepEqual(validateServices(text).services.map(({ id }) => id), ['a', 'b']);
+      assert.deepEqual(
+        validateServices(text).services.map(({ id }) => id),
+        ['a', 'b'],
+      );
     });
   }
 
@@ -151,27 +173,44 @@ describe('validating llmservices.json', () => {
       const { code, params } = only(withCapabilities(`{"${list}": ["text", "${word}"]}`));
       return `${code} ${String(params['suggestion'])}`;
     });
-    assert.deepEqual(suggestions, ['vision', 'vision', 'vision', 'tool_calling', 'structured_output'].map((word) => `capability_misspelt ${word}`));
+    assert.deepEqual(
+      suggestions,
+      ['vision', 'vision', 'vision', 'tool_calling', 'structured_output'].map((word) => `capability_misspelt ${word}`),
+    );
   });
 
-  it('points out names of fields that are nearly one the service lacks, each once, and no name of people\'s own', () => {
-    const suggestions = (fields: string): string[] => validateServices(withFields(fields)).problems.map(({ code, severity, params }) => `${code} ${severity} ${String(params['name'])}: ${String(params['suggestion'])}`);
+  it("points out names of fields that are nearly one the service lacks, each once, and no name of people's own", () => {
+    const suggestions = (fields: string): string[] =>
+      validateServices(withFields(fields)).problems.map(
+        ({ code, severity, params }) => `${code} ${severity} ${String(params['name'])}: ${String(params['suggestion'])}`,
+      );
     assert.deepEqual(
       suggestions('"modle": "m", "baseUrl": "http://a.example", "api_key": "k", "API": "openai-chat", "Name": "n", "capabilites": {}'),
-      ['modle: model', 'baseUrl: baseURL', 'api_key: apiKey', 'API: api', 'Name: name', 'capabilites: capabilities'].map((each) => `field_misspelt warning ${each}`),
+      ['modle: model', 'baseUrl: baseURL', 'api_key: apiKey', 'API: api', 'Name: name', 'capabilites: capabilities'].map(
+        (each) => `field_misspelt warning ${each}`,
+      ),
     );
     assert.deepEqual(suggestions('"modle": "m", "models": ["m"]'), ['field_misspelt warning modle: model']);
     // a field that is there; names of three letters; what is nothing like a field
-    assert.deepEqual(suggestions('"model": "m", "modle": "n", "app": "x", "ip": "y", "temperature": 1, "headers": {}, "timeout": 9, "__proto__": {}'), []);
+    assert.deepEqual(
+      suggestions('"model": "m", "modle": "n", "app": "x", "ip": "y", "temperature": 1, "headers": {}, "timeout": 9, "__proto__": {}'),
+      [],
+    );
   });
 
   it('takes for a field the name that is nearest to it, wherever it stands, and no word that is another', () => {
-    const suggestions = (fields: string): string[] => validateServices(withFields(fields)).problems.map(({ code, params }) => `${code} ${String(params['name'])}: ${String(params['suggestion'])}`);
+    const suggestions = (fields: string): string[] =>
+      validateServices(withFields(fields)).problems.map(
+        ({ code, params }) => `${code} ${String(params['name'])}: ${String(params['suggestion'])}`,
+      );
     assert.deepEqual(suggestions('"mode": "chat", "modle": "m"'), ['field_misspelt modle: model']);
     assert.deepEqual(suggestions('"names": [], "nmae": "n"'), ['field_misspelt nmae: name']);
     assert.deepEqual(suggestions('"minTokens": 1, "maxTokns": 2'), ['field_misspelt maxTokns: maxTokens']);
     assert.deepEqual(suggestions('"Model": "m", "MODEL": "n"'), ['field_misspelt Model: model', 'field_misspelt MODEL: model']);
-    assert.deepEqual(suggestions('"capabilitys": {}, "discriptoin": ""'), ['field_misspelt capabilitys: capabilities', 'field_misspelt discriptoin: description']);
+    assert.deepEqual(suggestions('"capabilitys": {}, "discriptoin": ""'), [
+      'field_misspelt capabilitys: capabilities',
+      'field_misspelt discriptoin: description',
+    ]);
     assert.deepEqual(suggestions('"apiKey2": "", "baseURL_2": "", "maxTokens2": 1, "model2": "", "name2": ""'), []);
     assert.deepEqual(suggestions('"description_zh": "", "description_en": "", "minTokens": 1, "game": "", "same": ""'), []);
   });
@@ -183,7 +222,9 @@ describe('validating llmservices.json', () => {
   });
 
   it('looks at no more names of a service of thousands than it compares', () => {
-    const service = parseTree(JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`own_${String(index)}`, 1]))));
+    const service = parseTree(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`own_${String(index)}`, 1]))),
+    );
     assert.ok(service);
     let looks = 0;
     for (const property of service.children ?? []) {
@@ -205,19 +246,30 @@ describe('validating llmservices.json', () => {
   });
 
   it('points out, once each, what tags promise and the capabilities do not have, but not tags that deny it', () => {
-    assert.deepEqual(marks(withFields('"capabilityTags": ["视觉理解", "图像分析", "无视觉", "no vision", "编程"]')), ['tag_without_capability "视觉理解"']);
+    assert.deepEqual(marks(withFields('"capabilityTags": ["视觉理解", "图像分析", "无视觉", "no vision", "编程"]')), [
+      'tag_without_capability "视觉理解"',
+    ]);
     assert.deepEqual(marks(withFields('"capabilityTags": ["视觉理解"], "capabilities": {"input": ["text", "vision"]}')), []);
   });
 
   it('ignores a field of a wrong type, says so, and keeps the service with the rest', () => {
-    const text = withFields('"name": 5, "capabilityTags": ["x", 1], "maxTokens": 0, "description": "d", "baseURL": "ftp://x", "temperature": 0.5');
+    const text = withFields(
+      '"name": 5, "capabilityTags": ["x", 1], "maxTokens": 0, "description": "d", "baseURL": "ftp://x", "temperature": 0.5',
+    );
     assert.deepEqual(marks(text), ['wrong_type 5', 'wrong_type 1', 'max_tokens_invalid 0', 'base_url_invalid "ftp://x"']);
     assert.deepEqual(validateServices(text).services, [{ id: 'a', description: 'd', baseURL: 'ftp://x', temperature: 0.5 }]);
   });
 
   it('reads the API of a service, and ignores a word that is none, with what was probably meant', () => {
     assert.deepEqual(validateServices(withFields('"api": "gemini-2"')).services, [{ id: 'a', api: 'gemini-2' }]);
-    for (const [word, suggestion] of [['antropic', 'anthropic'], ['OpenAI_Chat', 'openai-chat'], ['claude', 'anthropic'], ['claud', 'anthropic'], ['responses', 'openai-responses'], ['grpc-bridge', undefined]] as const) {
+    for (const [word, suggestion] of [
+      ['antropic', 'anthropic'],
+      ['OpenAI_Chat', 'openai-chat'],
+      ['claude', 'anthropic'],
+      ['claud', 'anthropic'],
+      ['responses', 'openai-responses'],
+      ['grpc-bridge', undefined],
+    ] as const) {
       const text = withFields(`"api": "${word}"`);
       const { code, severity, params } = only(text);
       assert.deepEqual([code, severity, params['suggestion']], ['api_unknown', 'warning', suggestion]);
@@ -239,7 +291,8 @@ describe('validating llmservices.json', () => {
   });
 
   it('tolerates a byte order mark, CRLF, comments and trailing commas, with positions in the text as it is', () => {
-    const text = '\ufeff// models\r\n{\r\n  "services": [\r\n    /* one */ {"id": "a", "capabilities": {"input": ["visoin", "text",]},},\r\n  ],\r\n}\r\n';
+    const text =
+      '\ufeff// models\r\n{\r\n  "services": [\r\n    /* one */ {"id": "a", "capabilities": {"input": ["visoin", "text",]},},\r\n  ],\r\n}\r\n';
     const problem = only(text);
     assert.equal(text.slice(problem.range?.offset, (problem.range?.offset ?? 0) + (problem.range?.length ?? 0)), '"visoin"');
   });
@@ -268,17 +321,29 @@ describe('validating llmservices.json', () => {
 
   it('says what has no effect at the top, and what was probably meant', () => {
     const text = '{"Service": [], "x": 1}';
-    assert.deepEqual(validateServices(text).problems.map(({ code, params }) => [code, params]), [
-      ['services_missing', {}],
-      ['unknown_property', { name: 'Service', suggestion: 'services' }],
-      ['unknown_property', { name: 'x' }],
-    ]);
+    assert.deepEqual(
+      validateServices(text).problems.map(({ code, params }) => [code, params]),
+      [
+        ['services_missing', {}],
+        ['unknown_property', { name: 'Service', suggestion: 'services' }],
+        ['unknown_property', { name: 'x' }],
+      ],
+    );
   });
 
   it('refuses endless nesting and endless texts instead of failing on them', () => {
-    assert.deepEqual(validateServices('['.repeat(1_000_000)).problems.map(({ code }) => code), ['too_deep']);
-    assert.deepEqual(validateServices(`${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`).problems.map(({ code }) => code), ['root_not_object']);
-    assert.deepEqual(validateServices(' '.repeat(MAX_TEXT_LENGTH + 1)).problems.map(({ code }) => code), ['too_large']);
+    assert.deepEqual(
+      validateServices('['.repeat(1_000_000)).problems.map(({ code }) => code),
+      ['too_deep'],
+    );
+    assert.deepEqual(
+      validateServices(`${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`).problems.map(({ code }) => code),
+      ['root_not_object'],
+    );
+    assert.deepEqual(
+      validateServices(' '.repeat(MAX_TEXT_LENGTH + 1)).problems.map(({ code }) => code),
+      ['too_large'],
+    );
   });
 
   it('is not misled by a member named __proto__', () => {

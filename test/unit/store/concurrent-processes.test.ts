@@ -48,7 +48,10 @@ describe('several processes that write to one workspace', () => {
       assert.deepEqual([...changes].sort(), all.filter((what) => !own.includes(what)).sort());
       // The content is that of the change that stands last.
       assert.equal(await readFile(path.join(folder, 'w/same.txt'), 'utf8'), changes.at(-1));
-      assert((await readdir(folder)).every((name) => name === 'w' || name === 'w.meta.json'), 'something was left behind');
+      assert(
+        (await readdir(folder)).every((name) => name === 'w' || name === 'w.meta.json'),
+        'something was left behind',
+      );
     });
   }
 });

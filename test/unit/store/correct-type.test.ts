@@ -32,22 +32,44 @@ describe('correcting a declared type', () => {
   });
 
   it('has nothing to correct in what does not mention the file, is no object or no JSON', () => {
-    for (const [text, path] of [['{"files": {}}', 'a'], ['{}', 'a'], ['{"files": {"a": "x"}}', 'a'], ['[]'], ['"x"'], ['{"type": "text/plain"'], ['{"type": "text/plain", // c\n}'], ['']] as const) {
+    for (const [text, path] of [
+      ['{"files": {}}', 'a'],
+      ['{}', 'a'],
+      ['{"files": {"a": "x"}}', 'a'],
+      ['[]'],
+      ['"x"'],
+      ['{"type": "text/plain"'],
+      ['{"type": "text/plain", // c\n}'],
+      [''],
+    ] as const) {
       assert.equal(corrected(text, path), null, text);
     }
   });
 
   it('of any sidecar, changes nothing but what it declares', () => {
-    const others = fc.dictionary(fc.string().filter((name) => !['type', 'mimeType', '__proto__'].includes(name)), fc.jsonValue());
+    const others = fc.dictionary(
+      fc.string().filter((name) => !['type', 'mimeType', '__proto__'].includes(name)),
+      fc.jsonValue(),
+    );
     fc.assert(
-      fc.property(others, fc.option(fc.constantFrom('text/plain', 'chart', 'image/jpg')), fc.option(fc.constantFrom('text/plain', '')), fc.constantFrom(undefined, 2, '\t'), (rest, type, mimeType, indent) => {
-        const sidecar = { ...rest, ...(type !== null && { type }), ...(mimeType !== null && { mimeType }) };
-        const result = corrected(JSON.stringify(sidecar, null, indent));
-        const expected = { ...sidecar, ...(type !== null && type.includes('/') && { type: 'image/png' }), ...((mimeType !== null || type === null || !type.includes('/')) && { mimeType: 'image/png' }) };
-        // An empty mimeType beside a type that counts is no declaration.
-        if (mimeType === '' && type?.includes('/')) expected.mimeType = '';
-        assert.deepEqual(JSON.parse(result ?? 'null'), JSON.parse(JSON.stringify(expected)));
-      }),
+      fc.property(
+        others,
+        fc.option(fc.constantFrom('text/plain', 'chart', 'image/jpg')),
+        fc.option(fc.constantFrom('text/plain', '')),
+        fc.constantFrom(undefined, 2, '\t'),
+        (rest, type, mimeType, indent) => {
+          const sidecar = { ...rest, ...(type !== null && { type }), ...(mimeType !== null && { mimeType }) };
+          const result = corrected(JSON.stringify(sidecar, null, indent));
+          const expected = {
+            ...sidecar,
+            ...(type !== null && type.includes('/') && { type: 'image/png' }),
+            ...((mimeType !== null || type === null || !type.includes('/')) && { mimeType: 'image/png' }),
+          };
+          // An empty mimeType beside a type that counts is no declaration.
+          if (mimeType === '' && type?.includes('/')) expected.mimeType = '';
+          assert.deepEqual(JSON.parse(result ?? 'null'), JSON.parse(JSON.stringify(expected)));
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -23,11 +23,21 @@ class WatchedDetector extends BinaryDetector {
 }
 
 async function storeWith(content: Uint8Array, maxContentBytes?: number) {
-  const root = await temporaryFolder({ 'artifacts/1.meta': { id: '1', extension: '.bin', name: 'x' }, 'artifacts/1.bin': content, 'workspaces/': '' });
+  const root = await temporaryFolder({
+    'artifacts/1.meta': { id: '1', extension: '.bin', name: 'x' },
+    'artifacts/1.bin': content,
+    'workspaces/': '',
+  });
   const file = path.join(root, 'artifacts/1.bin');
   await utimes(file, LONG_AGO, LONG_AGO);
   const detector = new WatchedDetector();
-  const store = new ArtifactStore({ fs: new NodeFileSystem(), artifactsDir: path.join(root, 'artifacts'), workspacesDir: path.join(root, 'workspaces'), detector, ...(maxContentBytes !== undefined && { maxContentBytes }) });
+  const store = new ArtifactStore({
+    fs: new NodeFileSystem(),
+    artifactsDir: path.join(root, 'artifacts'),
+    workspacesDir: path.join(root, 'workspaces'),
+    detector,
+    ...(maxContentBytes !== undefined && { maxContentBytes }),
+  });
   const read = async () => (await store.getArtifact('1'))?.detection?.mimeType;
   return { root, file, detector, store, read };
 }
@@ -99,9 +109,20 @@ describe('the memory of the detector', () => {
     const detector = new BinaryDetector();
     const random = Uint8Array.from({ length: 400 }, (_, at) => (at * 89 + 131) % 251);
     for (const [bytes, options, type, confidence] of [
-      [random, { mimeType: 'image/png' }, 'image', 0.95], [random, { mimeType: 'audio/mpeg' }, 'audio', 0.95], [random, { mimeType: 'video/mp4' }, 'video', 0.95], [random, { mimeType: 'application/pdf' }, 'document', 0.95],
-      [random, { filename: 'x.png' }, 'image', 0.85], [random, { extension: '.mp3' }, 'audio', 0.85], [random, { extension: 'mp4' }, 'video', 0.85], [random, { filename: 'x.docx' }, 'document', 0.85],
-      [samples.png, {}, 'image', 0.9], [samples.mp3, {}, 'audio', 0.9], [samples.mp4, {}, 'video', 0.9], [samples.png, { mimeType: 'text/plain' }, 'image', 0.9], [random, {}, 'other', 0.5],
-    ] as const) assert.deepEqual(await detector.detectBinaryType(bytes, options), { type, confidence }, JSON.stringify(options));
+      [random, { mimeType: 'image/png' }, 'image', 0.95],
+      [random, { mimeType: 'audio/mpeg' }, 'audio', 0.95],
+      [random, { mimeType: 'video/mp4' }, 'video', 0.95],
+      [random, { mimeType: 'application/pdf' }, 'document', 0.95],
+      [random, { filename: 'x.png' }, 'image', 0.85],
+      [random, { extension: '.mp3' }, 'audio', 0.85],
+      [random, { extension: 'mp4' }, 'video', 0.85],
+      [random, { filename: 'x.docx' }, 'document', 0.85],
+      [samples.png, {}, 'image', 0.9],
+      [samples.mp3, {}, 'audio', 0.9],
+      [samples.mp4, {}, 'video', 0.9],
+      [samples.png, { mimeType: 'text/plain' }, 'image', 0.9],
+      [random, {}, 'other', 0.5],
+    ] as const)
+      assert.deepEqual(await detector.detectBinaryType(bytes, options), { type, confidence }, JSON.stringify(options));
   });
 });

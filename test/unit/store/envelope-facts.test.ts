@@ -21,14 +21,26 @@ describe('the facts of an envelope', () => {
   const binary = { type: 'weights', content: weights.toString('base64'), meta: { filename: 'a.bin', mimeType: 'application/x-thing' } };
   for (const [where, envelope] of [
     ['behind', { id: ID, createdAt: TIME, ...binary, messageId: 'm-1', agentId: 'a-1' }],
-    ['on both sides of', { messageId: 'm-1', agentId: 'a-1', meta: binary.meta, type: 'weights', content: binary.content, createdAt: TIME, id: ID }],
-    ['all behind', { content: binary.content, id: ID, createdAt: TIME, type: 'weights', meta: binary.meta, messageId: 'm-1', agentId: 'a-1' }],
+    [
+      'on both sides of',
+      { messageId: 'm-1', agentId: 'a-1', meta: binary.meta, type: 'weights', content: binary.content, createdAt: TIME, id: ID },
+    ],
+    [
+      'all behind',
+      { content: binary.content, id: ID, createdAt: TIME, type: 'weights', meta: binary.meta, messageId: 'm-1', agentId: 'a-1' },
+    ],
   ] as const) {
     it(`[1-R6.1] that stand ${where} a long content count, in a listing and when it is read: no base64 becomes text`, async () => {
       const { listed, artifact } = await put(envelope);
       for (const { messageId, type } of [listed, artifact]) assert.deepEqual([messageId, type], ['m-1', 'weights']);
-      assert.deepEqual([listed.name, listed.mimeType, listed.agentId, listed.createdAt, listed.isEnvelope], ['a.bin', 'application/x-thing', 'a-1', TIME, true]);
-      assert.deepEqual([artifact.meta.name, artifact.mimeType, artifact.isBinary, artifact.createdAt], ['a.bin', 'application/x-thing', true, TIME]);
+      assert.deepEqual(
+        [listed.name, listed.mimeType, listed.agentId, listed.createdAt, listed.isEnvelope],
+        ['a.bin', 'application/x-thing', 'a-1', TIME, true],
+      );
+      assert.deepEqual(
+        [artifact.meta.name, artifact.mimeType, artifact.isBinary, artifact.createdAt],
+        ['a.bin', 'application/x-thing', true, TIME],
+      );
       assert.deepEqual(Buffer.from(artifact.content as Uint8Array), weights);
       const routed = await router().routeContent(artifact, 'text-only');
       assert.ok(routed.routing === 'text' && !BASE64_RUN.test(routed.content) && routed.content.includes('a.bin'));
@@ -47,14 +59,20 @@ describe('the facts of an envelope', () => {
     const meta = { ...binary.meta, prompt: 'q'.repeat(70_000) };
     for (const text of [
       JSON.stringify({ ...facts, meta, content: binary.content }),
-      JSON.stringify({ ...facts, meta, content: binary.content, log: 'x'.repeat(100_000) }).replace('"content"', String.raw`"con\u0074ent"`),
+      JSON.stringify({ ...facts, meta, content: binary.content, log: 'x'.repeat(100_000) }).replace(
+        '"content"',
+        String.raw`"con\u0074ent"`,
+      ),
       JSON.stringify({ log: 'x'.repeat(100_000), ...facts, content: binary.content, meta }),
     ]) {
       const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: text });
       const metadata = await store.getMetadata(ID);
       const artifact = await store.getArtifact(ID);
       assert.ok(metadata && artifact);
-      assert.deepEqual([metadata.isEnvelope, metadata.size, metadata.mimeType, metadata.name], [true, undefined, 'application/x-thing', 'a.bin']);
+      assert.deepEqual(
+        [metadata.isEnvelope, metadata.size, metadata.mimeType, metadata.name],
+        [true, undefined, 'application/x-thing', 'a.bin'],
+      );
       assert.deepEqual(Buffer.from(artifact.content as Uint8Array), weights);
       const routed = await router().routeContent(artifact, 'text-only');
       assert.ok(routed.routing === 'text' && !BASE64_RUN.test(routed.content) && routed.content.includes('a.bin'));
@@ -82,14 +100,27 @@ describe('the facts of an envelope', () => {
 
   it('are not looked for in the whole of a file whose content is above the limit anyway', async () => {
     const fs = new CountingFileSystem();
-    const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: { log: 'x'.repeat(200_000), id: ID, createdAt: TIME, content: '', end: 'x'.repeat(100_000) } }, { fs, maxContentBytes: 100_000 });
+    const { store } = await temporaryStore(
+      { [`artifacts/${ID}.json`]: { log: 'x'.repeat(200_000), id: ID, createdAt: TIME, content: '', end: 'x'.repeat(100_000) } },
+      { fs, maxContentBytes: 100_000 },
+    );
     assert.equal((await store.getMetadata(ID))?.isEnvelope, false);
     assert.equal(fs.bytes, 2 * 64 * 1024);
   });
 
   it('of a text behind it are its name, its type and its author', async () => {
-    const { artifact } = await put({ id: ID, createdAt: TIME, type: 'file', content: 'é'.repeat(70_000), meta: { filename: 'a.html', mimeType: 'text/html' }, messageId: 'm-2' });
-    assert.deepEqual([artifact.content, artifact.meta.name, artifact.mimeType, artifact.messageId], ['é'.repeat(70_000), 'a.html', 'text/html', 'm-2']);
+    const { artifact } = await put({
+      id: ID,
+      createdAt: TIME,
+      type: 'file',
+      content: 'é'.repeat(70_000),
+      meta: { filename: 'a.html', mimeType: 'text/html' },
+      messageId: 'm-2',
+    });
+    assert.deepEqual(
+      [artifact.content, artifact.meta.name, artifact.mimeType, artifact.messageId],
+      ['é'.repeat(70_000), 'a.html', 'text/html', 'm-2'],
+    );
   });
 
   it('count for a content that is left out because it is too large', async () => {
@@ -103,7 +134,12 @@ describe('the facts of an envelope', () => {
       { content: 'x'.repeat(70_000), inner: { id: ID, createdAt: TIME, content: '' } },
       { content: 'x'.repeat(70_000) + JSON.stringify({ id: ID, createdAt: TIME }) },
       [{ content: 'x'.repeat(70_000), id: ID, createdAt: TIME }],
-      { before: 'x'.repeat(70_000), inner: { id: ID, createdAt: TIME, content: '' }, list: ['content', '"content":'], behind: 'x'.repeat(70_000) },
+      {
+        before: 'x'.repeat(70_000),
+        inner: { id: ID, createdAt: TIME, content: '' },
+        list: ['content', '"content":'],
+        behind: 'x'.repeat(70_000),
+      },
     ]) {
       const { listed, artifact } = await put(JSON.stringify(json));
       assert.deepEqual([listed.isEnvelope, listed.size, artifact.content], [false, JSON.stringify(json).length, JSON.stringify(json)]);

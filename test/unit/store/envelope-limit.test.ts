@@ -24,7 +24,10 @@ describe('the size limit, for an envelope', () => {
   }
 
   async function described(type: string, content: string): Promise<string> {
-    const routed = await new ArtifactContentRouter({ serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) }, language: 'en' }).routeContent(await read(type, content), 'all');
+    const routed = await new ArtifactContentRouter({
+      serviceRegistry: { hasCapability: () => true, getServiceById: () => ({}) },
+      language: 'en',
+    }).routeContent(await read(type, content), 'all');
     assert.ok(routed.routing === 'text' && routed.reason.rule === 'too_large', routed.routing);
     return routed.content;
   }
@@ -40,7 +43,13 @@ describe('the size limit, for an envelope', () => {
 
   it('is one of the content, whatever escapes its JSON is written with', async () => {
     const escape = (json: string, which: RegExp) => json.replace(which, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    for (const [text, which] of [['我', /[^\0-\x7f]/g], ['é', /[^\0-\x7f]/g], ['\u{1f600}', /[^\0-\x7f]/g], ['a', /a(?=a|"})/g], ['\0', /$^/g]] as const) {
+    for (const [text, which] of [
+      ['我', /[^\0-\x7f]/g],
+      ['é', /[^\0-\x7f]/g],
+      ['\u{1f600}', /[^\0-\x7f]/g],
+      ['a', /a(?=a|"})/g],
+      ['\0', /$^/g],
+    ] as const) {
       const content = text.repeat(LIMIT / Buffer.byteLength(text));
       for (const type of ['text/plain', 'note']) {
         const artifact = await read(type, content, (json) => escape(json, which));
@@ -49,13 +58,18 @@ describe('the size limit, for an envelope', () => {
       const above = await read('text/plain', content + text, (json) => escape(json, which));
       assert.deepEqual([above.contentFailure?.code, above.content.length], ['too_large', 0]);
     }
-    const lines = await read('application/x-thing', png(LIMIT).replace(/.{64}/g, '$&\r\n'), (json) => json.replace(/(?<=[A-Za-z0-9+/])\/(?=[A-Za-z0-9+/]{3})/g, '\\/'));
+    const lines = await read('application/x-thing', png(LIMIT).replace(/.{64}/g, '$&\r\n'), (json) =>
+      json.replace(/(?<=[A-Za-z0-9+/])\/(?=[A-Za-z0-9+/]{3})/g, '\\/'),
+    );
     assert.deepEqual([lines.contentFailure, lines.content.length], [undefined, LIMIT]);
   });
 
   it('leaves out a content above it, which is told by what it is and its own size', async () => {
     const image = await read('application/octet-stream', png(LIMIT + 1));
-    assert.deepEqual([image.contentFailure, image.content.length, image.size, image.mimeType], [{ code: 'too_large', params: { limit: LIMIT, size: LIMIT + 1 } }, 0, LIMIT + 1, 'image/png']);
+    assert.deepEqual(
+      [image.contentFailure, image.content.length, image.size, image.mimeType],
+      [{ code: 'too_large', params: { limit: LIMIT, size: LIMIT + 1 } }, 0, LIMIT + 1, 'image/png'],
+    );
     assert.match(await described('image/png', png(LIMIT + 1024)), /^Size: 98\.7 KB$/m);
     const text = await read('text/plain', 'ü'.repeat(LIMIT / 2 + 1));
     assert.deepEqual([text.contentFailure?.code, text.content.length, text.size, text.isBinary], ['too_large', 0, LIMIT + 2, false]);
@@ -63,16 +77,26 @@ describe('the size limit, for an envelope', () => {
 
   it('leaves out what is far above it unread, and gives no size that is not known', async () => {
     const image = await read('image/png', png(10 * LIMIT));
-    assert.deepEqual([image.contentFailure, image.size, image.mimeType, image.isBinary], [{ code: 'too_large', params: { limit: LIMIT } }, undefined, 'image/png', true]);
+    assert.deepEqual(
+      [image.contentFailure, image.size, image.mimeType, image.isBinary],
+      [{ code: 'too_large', params: { limit: LIMIT } }, undefined, 'image/png', true],
+    );
     assert.doesNotMatch(await described('image/png', png(10 * LIMIT)), /Size/);
     const text = await read('text/markdown', '# a\n'.repeat(LIMIT));
-    assert.deepEqual([text.contentFailure?.code, text.size, text.mimeType, text.isBinary], ['too_large', undefined, 'text/markdown', false]);
+    assert.deepEqual(
+      [text.contentFailure?.code, text.size, text.mimeType, text.isBinary],
+      ['too_large', undefined, 'text/markdown', false],
+    );
   });
 
   it('takes no more of a text above it to tell than the limit and the escapes in between', async () => {
     const limit = 1024 * 1024;
     const slack = 256 * 1024;
-    for (const [unit, times, most] of [['a', 5, 1], ['\\n', 5, 3], ['a'.repeat(600_000) + '\\u0041'.repeat(100_000), 1, 3]] as const) {
+    for (const [unit, times, most] of [
+      ['a', 5, 1],
+      ['\\n', 5, 3],
+      ['a'.repeat(600_000) + '\\u0041'.repeat(100_000), 1, 3],
+    ] as const) {
       const json = `{"id":"${ID}","createdAt":"2026-01-02T03:04:05.000Z","type":"text/plain","content":"${unit.repeat(unit.length > 9 ? 4 : (times * limit) / unit.length)}"}`;
       const fs = new CountingFileSystem();
       const { store } = await temporaryStore({ [`artifacts/${ID}.json`]: json }, { fs, maxContentBytes: limit });

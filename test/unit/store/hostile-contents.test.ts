@@ -20,11 +20,20 @@ describe('hostile contents', () => {
   it('reads no content through a link out of the root, and describes the failure', async () => {
     const outside = await temporaryFolder({ 'secret.txt': SECRET });
     const fs = new CountingFileSystem();
-    const { root, store } = await temporaryStore({ 'artifacts/1.meta': { id: '1', extension: '.txt', name: 'innocent' }, 'workspaces/w/': '' }, { fs });
-    for (const link of ['artifacts/1.txt', 'artifacts/2.txt', 'workspaces/w/a.txt']) await symlink(path.join(outside, 'secret.txt'), path.join(root, link));
+    const { root, store } = await temporaryStore(
+      { 'artifacts/1.meta': { id: '1', extension: '.txt', name: 'innocent' }, 'workspaces/w/': '' },
+      { fs },
+    );
+    for (const link of ['artifacts/1.txt', 'artifacts/2.txt', 'workspaces/w/a.txt'])
+      await symlink(path.join(outside, 'secret.txt'), path.join(root, link));
     await symlink(outside, path.join(root, 'workspaces/w/sub'));
     await symlink(outside, path.join(root, 'workspaces/linked'));
-    for (const reference of ['1', '2', ...['a.txt', 'sub/secret.txt'].map((file) => ArtifactIdCodec.encode('w', file)), ArtifactIdCodec.encode('linked', 'secret.txt')]) {
+    for (const reference of [
+      '1',
+      '2',
+      ...['a.txt', 'sub/secret.txt'].map((file) => ArtifactIdCodec.encode('w', file)),
+      ArtifactIdCodec.encode('linked', 'secret.txt'),
+    ]) {
       const metadata = await store.getMetadata(reference);
       assert.deepEqual([metadata?.state, metadata?.problem?.code], ['broken', 'outside_root'], reference);
       assert.equal(metadata?.size, undefined, 'not even its size is told');
@@ -58,19 +67,38 @@ describe('hostile contents', () => {
     const { root, store } = await temporaryStore({ 'artifacts/': '' });
     await symlink('nowhere.txt', path.join(root, 'artifacts/1.txt'));
     await symlink('2.txt', path.join(root, 'artifacts/2.txt'));
-    assert.deepEqual((await store.list()).items.map(({ id, state }) => [id, state]), [['2', 'broken'], ['1', 'broken']]);
+    assert.deepEqual(
+      (await store.list()).items.map(({ id, state }) => [id, state]),
+      [
+        ['2', 'broken'],
+        ['1', 'broken'],
+      ],
+    );
     assert.equal((await store.getArtifact('2'))?.contentFailure?.code, 'is_symlink');
   });
 
   (isWindows ? it.skip : it)('does not wait on a named pipe', async () => {
     const { root, store } = await temporaryStore({ 'artifacts/': '', 'workspaces/w/': '' });
-    for (const place of ['artifacts/1.txt', 'artifacts/2.meta', 'workspaces/w/pipe', 'workspaces/pipe']) execFileSync('mkfifo', [path.join(root, place)]);
-    assert.deepEqual((await store.list()).items.map(({ id, state, problem }) => [id, state, problem?.code]), [['2', 'broken', 'not_a_file'], ['1', 'broken', 'not_a_file']]);
+    for (const place of ['artifacts/1.txt', 'artifacts/2.meta', 'workspaces/w/pipe', 'workspaces/pipe'])
+      execFileSync('mkfifo', [path.join(root, place)]);
+    assert.deepEqual(
+      (await store.list()).items.map(({ id, state, problem }) => [id, state, problem?.code]),
+      [
+        ['2', 'broken', 'not_a_file'],
+        ['1', 'broken', 'not_a_file'],
+      ],
+    );
     assert.equal((await store.getArtifact('1'))?.contentFailure?.code, 'not_a_file');
     assert.equal(await store.getArtifact(ArtifactIdCodec.encode('w', 'pipe')), null);
     const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
-    assert.deepEqual((await manager.listWorkspaces()).map(({ workspaceId }) => workspaceId), ['w']);
-    assert.deepEqual((await manager.listFolder('w')).map((entry) => [entry.kind, entry.name]), [['invalid', 'pipe']]);
+    assert.deepEqual(
+      (await manager.listWorkspaces()).map(({ workspaceId }) => workspaceId),
+      ['w'],
+    );
+    assert.deepEqual(
+      (await manager.listFolder('w')).map((entry) => [entry.kind, entry.name]),
+      [['invalid', 'pipe']],
+    );
   });
 
   it('[1-R8.3] describes a content that vanishes while it is read', async () => {
@@ -109,11 +137,17 @@ describe('hostile contents', () => {
     const fs = new CountingFileSystem(({ method, location }) => {
       if (method === 'readFile' && location.endsWith('1.png')) throw new CodedError('permission_denied');
     });
-    const { store } = await temporaryStore({ 'artifacts/1.meta': { id: '1', extension: '.png', type: 'image/png', name: 'shut.png' }, 'artifacts/1.png': 'x' }, { fs });
+    const { store } = await temporaryStore(
+      { 'artifacts/1.meta': { id: '1', extension: '.png', type: 'image/png', name: 'shut.png' }, 'artifacts/1.png': 'x' },
+      { fs },
+    );
     const artifact = await store.getArtifact('1');
     assert(artifact);
     const routed = await router().routeContent(artifact, 'all');
-    assert.deepEqual([routed.routing, routed.routing === 'text' && routed.content], ['text', '[文件处理失败: shut.png]\n错误: 没有读取权限\n请检查文件是否损坏']);
+    assert.deepEqual(
+      [routed.routing, routed.routing === 'text' && routed.content],
+      ['text', '[文件处理失败: shut.png]\n错误: 没有读取权限\n请检查文件是否损坏'],
+    );
   });
 
   it('over the size limit reads the beginning of the content only, and of an archive its end', async () => {
@@ -133,12 +167,28 @@ describe('hostile contents', () => {
 
   it('takes hostile and huge workspace metadata for what it is', async () => {
     const many = Object.fromEntries([...Array(20_000).keys()].map((n) => [`f${n}.txt`, { mimeType: 'text/plain' }]));
-    const files = { ...many, 'a.txt': 'no object', '/etc/passwd': {}, 'C:\\x': {}, 'x/../../y': {}, 'b.txt': { mimeType: 7, modifiedBy: 'x', size: -1, updatedAt: 'never' } };
-    const { root, store } = await temporaryStore({ 'workspaces/w/a.txt': 'a', 'workspaces/w/b.txt': 'b', 'workspaces/v/a.txt': 'a', 'workspaces/v.meta.json': '{"files": [', 'workspaces/w.meta.json': { files } });
+    const files = {
+      ...many,
+      'a.txt': 'no object',
+      '/etc/passwd': {},
+      'C:\\x': {},
+      'x/../../y': {},
+      'b.txt': { mimeType: 7, modifiedBy: 'x', size: -1, updatedAt: 'never' },
+    };
+    const { root, store } = await temporaryStore({
+      'workspaces/w/a.txt': 'a',
+      'workspaces/w/b.txt': 'b',
+      'workspaces/v/a.txt': 'a',
+      'workspaces/v.meta.json': '{"files": [',
+      'workspaces/w.meta.json': { files },
+    });
     const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
     const entries = await manager.listFolder('w');
     assert.equal(entries.filter((entry) => entry.kind === 'invalid').length, 3);
-    assert.deepEqual(entries.filter((entry) => entry.kind === 'file' && entry.artifact.state === 'present').map(({ name }) => name), ['a.txt', 'b.txt']);
+    assert.deepEqual(
+      entries.filter((entry) => entry.kind === 'file' && entry.artifact.state === 'present').map(({ name }) => name),
+      ['a.txt', 'b.txt'],
+    );
     assert.equal((await manager.readMetadata('v')).problem?.code, 'metadata_not_json');
     assert.equal((await store.getArtifact(ArtifactIdCodec.encode('v', 'a.txt')))?.content, 'a');
     await plant(root, { 'workspaces/u.meta.json': '{"files":{"__proto__":{"mimeType":"text/plain"}}}', 'workspaces/u/__proto__': 'x' });

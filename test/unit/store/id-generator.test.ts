@@ -21,7 +21,14 @@ describe('new ids', () => {
   });
 
   it('[3-R5.4][3-R6.2] go on behind the largest number present, whatever kind of file has it', async () => {
-    for (const [name, next] of [['33.meta', '34'], ['41.png', '42'], ['7', '8'], ['9007199254740993.png', '9007199254740994'], ['99x.png', '1'], ['019b0000-0000-7000-8000-000000000000.txt', '1']]) {
+    for (const [name, next] of [
+      ['33.meta', '34'],
+      ['41.png', '42'],
+      ['7', '8'],
+      ['9007199254740993.png', '9007199254740994'],
+      ['99x.png', '1'],
+      ['019b0000-0000-7000-8000-000000000000.txt', '1'],
+    ]) {
       const folder = await temporaryFolder({ [name as string]: '', '2.txt': '' });
       assert.equal(await generatorIn(folder).next(), next === '1' ? '3' : next, name);
     }
@@ -70,21 +77,33 @@ describe('new ids', () => {
           const generator = new IdGenerator({ fs: new NodeFileSystem(), artifactsDir: process.argv[2] });
           process.stdin.once('data', async () => { for (let n = 0; n < ${EACH}; n++) console.log(await generator.next()); process.exit(); });
           console.log('ready');`,
-        resolveDir: SOURCES, loader: 'ts',
+        resolveDir: SOURCES,
+        loader: 'ts',
       },
-      bundle: true, platform: 'node', format: 'esm', outfile: script, logLevel: 'warning',
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: script,
+      logLevel: 'warning',
     });
     const processes = [...Array(PROCESSES)].map(() => spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] }));
     const outputs = processes.map((child) => {
       let text = '';
-      child.stdout.setEncoding('utf8').on('data', (part: string) => { text += part; });
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
       const ready = new Promise((resolve) => child.stdout.once('data', resolve));
-      return { child, ready, end: new Promise<string[]>((resolve) => child.once('close', () => resolve(text.trim().split('\n').slice(1)))) };
+      return {
+        child,
+        ready,
+        end: new Promise<string[]>((resolve) => child.once('close', () => resolve(text.trim().split('\n').slice(1)))),
+      };
     });
     await Promise.all(outputs.map(({ ready }) => ready));
     for (const { child } of outputs) child.stdin.write('go');
     const lists = await Promise.all(outputs.map(({ end }) => end));
-    for (const list of lists) assert(list.length === EACH && list.every((id, at) => at === 0 || BigInt(id) > BigInt(list[at - 1] as string)));
+    for (const list of lists)
+      assert(list.length === EACH && list.every((id, at) => at === 0 || BigInt(id) > BigInt(list[at - 1] as string)));
     assert.equal(new Set(lists.flat()).size, PROCESSES * EACH);
     assert.equal((await readdir(folder)).length, PROCESSES * EACH);
     await rm(script);

@@ -24,12 +24,18 @@ describe('the index of a folder of very many files', () => {
   ] as ReadonlyArray<readonly [string, (n: number) => string, number]>) {
     it(`is made in steps of ${what}, and in the same order`, async () => {
       const names = Array.from({ length: COUNT }, (_, n) => [`${idOf(shuffled(n))}.png`, `${idOf(shuffled(n))}.meta`]).flat();
-      const fs = { readNames: () => Promise.resolve(names), resolveInside: (folder: string) => Promise.resolve(folder) } as unknown as FileSystem;
+      const fs = {
+        readNames: () => Promise.resolve(names),
+        resolveInside: (folder: string) => Promise.resolve(folder),
+      } as unknown as FileSystem;
       let index = ArtifactIndex.of([]);
       const pauses = await pausesDuring(async () => (index = await ArtifactIndex.read(fs, new RootFolder(fs, 'artifacts'))));
       assert.ok(pauses >= least, `${pauses} pauses`);
       const { entries } = index.page({ newestFirst: false, limit: Infinity });
-      assert.deepEqual(entries.map(({ id }) => id), Array.from({ length: COUNT }, (_, n) => idOf(n)));
+      assert.deepEqual(
+        entries.map(({ id }) => id),
+        Array.from({ length: COUNT }, (_, n) => idOf(n)),
+      );
       assert.ok(entries.every(({ id, hasSidecar, files }) => hasSidecar && files.join() === `${id}.png`));
     });
   }

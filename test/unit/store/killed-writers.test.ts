@@ -75,7 +75,9 @@ describe('writers killed at random moments', () => {
         const [life, writerSeed] = lives[n] as [number, number];
         const writer = startScript(script, [root, `w${n}`, String(writerSeed)]);
         await writer.ready;
-        await new Promise((resolve) => { setTimeout(resolve, life); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, life);
+        });
         writer.child.kill('SIGKILL');
         // A code would say that it ended by itself.
         if ((await writer.ended) === null) killed++;
@@ -92,7 +94,10 @@ describe('writers killed at random moments', () => {
     const store = storeOver(root);
     for (const { id, what } of artifacts) {
       const artifact = await store.getArtifact(id);
-      assert.deepEqual([provenContent(String(artifact?.content)), artifact?.meta.name, artifact?.mimeType], [what, `${what}.txt`, 'text/plain']);
+      assert.deepEqual(
+        [provenContent(String(artifact?.content)), artifact?.meta.name, artifact?.mimeType],
+        [what, `${what}.txt`, 'text/plain'],
+      );
     }
     // What nobody acknowledged is whole as well, or only reserved.
     for (const item of await store.verify((await store.list()).items)) {
@@ -100,7 +105,10 @@ describe('writers killed at random moments', () => {
       if (item.state === 'present') provenContent(String((await store.getArtifact(item.reference))?.content));
     }
     await storeOver(root).putArtifact({ name: 'next.txt', content: 'next' });
-    assert.deepEqual((await store.verify((await store.list()).items)).filter(({ state }) => state !== 'present'), []);
+    assert.deepEqual(
+      (await store.verify((await store.list()).items)).filter(({ state }) => state !== 'present'),
+      [],
+    );
 
     const manager = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
     const metadata = await manager.readMetadata('shared');
@@ -111,10 +119,14 @@ describe('writers killed at random moments', () => {
       const content = provenContent(String((await store.getArtifact(id))?.content));
       if (file !== 'same.txt') assert.equal(content, what);
     }
-    for (const entry of await manager.listFolder('shared', '')) assert(entry.kind === 'file' && entry.artifact.state === 'present', entry.name);
+    for (const entry of await manager.listFolder('shared', ''))
+      assert(entry.kind === 'file' && entry.artifact.state === 'present', entry.name);
     for (const name of await readdir(path.join(root, 'workspaces/shared'))) {
       if (!isTemporaryName(name)) provenContent(await readFile(path.join(root, 'workspaces/shared', name), 'utf8'));
     }
-    assert.deepEqual((await manager.listWorkspaces()).map(({ workspaceId, state }) => [workspaceId, state]), [['shared', 'present']]);
+    assert.deepEqual(
+      (await manager.listWorkspaces()).map(({ workspaceId, state }) => [workspaceId, state]),
+      [['shared', 'present']],
+    );
   });
 });

@@ -30,7 +30,10 @@ describe('layout 1: the content inside an envelope', () => {
 
   it('[3-R6.3] opens binary content kept as base64', async () => {
     const artifact = await store.getArtifact(envelope(3));
-    assert.deepEqual([artifact?.isBinary, artifact?.mimeType, artifact?.meta.filename, artifact?.size], [true, 'image/webp', 'drawing.webp', samples.webp.length]);
+    assert.deepEqual(
+      [artifact?.isBinary, artifact?.mimeType, artifact?.meta.filename, artifact?.size],
+      [true, 'image/webp', 'drawing.webp', samples.webp.length],
+    );
     assert.deepEqual(Uint8Array.from(artifact?.content as Uint8Array), samples.webp);
   });
 
@@ -47,7 +50,10 @@ describe('layout 1: the content inside an envelope', () => {
   });
 
   it('puts them newest first by the time their ids begin with', async () => {
-    assert.deepEqual((await store.list()).items.map(({ id }) => id), [5, 4, 3, 2, 1].map(envelope));
+    assert.deepEqual(
+      (await store.list()).items.map(({ id }) => id),
+      [5, 4, 3, 2, 1].map(envelope),
+    );
   });
 });
 
@@ -58,18 +64,24 @@ describe('layout 2: the content in a file, the facts in a sidecar', () => {
   it('[3-R4.1][3-R6.3] finds numbers and UUIDs, with a sidecar, without one, and reserved', async () => {
     const { items, total } = await store.list();
     assert.equal(total, 5);
-    assert.deepEqual(items.map(({ id, name, state, agentId }) => [id, name, state, agentId]), [
-      ['13', 'being drawn', 'reserved', undefined],
-      ['12', '12.json', 'present', undefined],
-      ['10', 'quarter', 'present', 'agent-3'],
-      ['7', 'notes', 'present', 'agent-2'],
-      [UUID, 'by uuid', 'present', 'agent-4'],
-    ]);
+    assert.deepEqual(
+      items.map(({ id, name, state, agentId }) => [id, name, state, agentId]),
+      [
+        ['13', 'being drawn', 'reserved', undefined],
+        ['12', '12.json', 'present', undefined],
+        ['10', 'quarter', 'present', 'agent-3'],
+        ['7', 'notes', 'present', 'agent-2'],
+        [UUID, 'by uuid', 'present', 'agent-4'],
+      ],
+    );
   });
 
   it('prefers the media type of its own field to a custom type, and the file name given', async () => {
     const artifact = await store.getArtifact('10');
-    assert.deepEqual([artifact?.type, artifact?.mimeType, artifact?.meta.filename, artifact?.content], ['chart', 'text/csv', 'q1.csv', 'a,b\n1,2\n']);
+    assert.deepEqual(
+      [artifact?.type, artifact?.mimeType, artifact?.meta.filename, artifact?.content],
+      ['chart', 'text/csv', 'q1.csv', 'a,b\n1,2\n'],
+    );
   });
 
   it('opens a file without a sidecar by its extension', async () => {
@@ -84,16 +96,24 @@ describe('layouts 3 and 4: workspaces', () => {
   const managerOf = (root: string) => new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') });
   const shown = async (root: string, workspaceId: string, folder = '') =>
     (await managerOf(root).listFolder(workspaceId, folder)).map((entry) =>
-      entry.kind === 'file' ? [entry.name, entry.artifact.state] : [entry.name, entry.kind === 'invalid' ? entry.failure.code : entry.kind]);
+      entry.kind === 'file' ? [entry.name, entry.artifact.state] : [entry.name, entry.kind === 'invalid' ? entry.failure.code : entry.kind],
+    );
 
   it('[3-R4.2][3-R6.3] reads metadata beside the workspace, whatever slash its paths are written with', async () => {
     const metadata = await storeOver(beside).getMetadata(ArtifactIdCodec.encode('coder', 'src/main.py'));
-    assert.deepEqual([metadata?.mimeType, metadata?.agentId, metadata?.messageId, metadata?.updatedAt, metadata?.modifiedBy.length], ['text/x-python', 'a-2', 'm-2', '2026-01-01T00:00:02.000Z', 2]);
+    assert.deepEqual(
+      [metadata?.mimeType, metadata?.agentId, metadata?.messageId, metadata?.updatedAt, metadata?.modifiedBy.length],
+      ['text/x-python', 'a-2', 'm-2', '2026-01-01T00:00:02.000Z', 2],
+    );
   });
 
   it('shows files without metadata, files that are gone, and paths that lead out', async () => {
     assert.deepEqual(await shown(beside, 'coder'), [
-      ['src', 'folder'], ['dropped.txt', 'present'], ['gone.txt', 'missing'], ['lost/deep.txt', 'missing'], ['../../escape.txt', 'path_leaves_workspace'],
+      ['src', 'folder'],
+      ['dropped.txt', 'present'],
+      ['gone.txt', 'missing'],
+      ['lost/deep.txt', 'missing'],
+      ['../../escape.txt', 'path_leaves_workspace'],
     ]);
     assert.deepEqual(await shown(beside, 'coder', 'src'), [['main.py', 'present']]);
     const gone = await storeOver(beside).getMetadata(ArtifactIdCodec.encode('coder', 'gone.txt'));
@@ -103,12 +123,21 @@ describe('layouts 3 and 4: workspaces', () => {
 
   it('shows a workspace of which only the metadata is left', async () => {
     const workspaces = await managerOf(beside).listWorkspaces();
-    assert.deepEqual(workspaces.map(({ workspaceId, state }) => [workspaceId, state]), [['coder', 'present'], ['removed', 'missing']]);
+    assert.deepEqual(
+      workspaces.map(({ workspaceId, state }) => [workspaceId, state]),
+      [
+        ['coder', 'present'],
+        ['removed', 'missing'],
+      ],
+    );
   });
 
   it('[3-R6.3] reads metadata inside the workspace, with the history of the file', async () => {
     const metadata = await storeOver(inside).getMetadata(ArtifactIdCodec.encode('painter', 'src/draw.ts'));
-    assert.deepEqual([metadata?.mimeType, metadata?.agentId, metadata?.messageId, metadata?.updatedAt], ['text/typescript', 'a-9', 'm-9', '2026-02-01T00:00:02.000Z']);
+    assert.deepEqual(
+      [metadata?.mimeType, metadata?.agentId, metadata?.messageId, metadata?.updatedAt],
+      ['text/typescript', 'a-9', 'm-9', '2026-02-01T00:00:02.000Z'],
+    );
     assert.deepEqual(metadata?.modifiedBy, [
       { agentId: 'a-8', timestamp: '2026-02-01T00:00:01.000Z', messageId: 'm-8', action: 'create' },
       { agentId: 'a-9', timestamp: '2026-02-01T00:00:02.000Z', messageId: 'm-9', action: 'update' },
@@ -116,7 +145,10 @@ describe('layouts 3 and 4: workspaces', () => {
   });
 
   it('never shows the metadata folder or what the runtime deleted', async () => {
-    assert.deepEqual(await shown(inside, 'painter'), [['src', 'folder'], ['plain.txt', 'present']]);
+    assert.deepEqual(await shown(inside, 'painter'), [
+      ['src', 'folder'],
+      ['plain.txt', 'present'],
+    ]);
     assert.equal(await storeOver(inside).getArtifact(ArtifactIdCodec.encode('painter', '.meta/.meta')), null);
     assert.equal(await storeOver(inside).getMetadata(ArtifactIdCodec.encode('painter', 'deleted.txt')), null);
   });

@@ -6,28 +6,70 @@ import { ArtifactIndex } from '../../../src/core/store/artifact-index.ts';
 import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { temporaryStore } from '../../support/stores.ts';
 
-const ids = (names: readonly string[], newestFirst = true): string[] => ArtifactIndex.of(names).page({ limit: Infinity, newestFirst }).entries.map(({ id }) => id);
+const ids = (names: readonly string[], newestFirst = true): string[] =>
+  ArtifactIndex.of(names)
+    .page({ limit: Infinity, newestFirst })
+    .entries.map(({ id }) => id);
 
 describe('the order of artifacts', () => {
   it('puts numbers by value, descending, also beyond what a double holds', () => {
-    const numbers = ['9', '10', '100', '0', '999999999999999', '1000000000000000', '9007199254740993', '9007199254740992', '99999999999999999999'];
+    const numbers = [
+      '9',
+      '10',
+      '100',
+      '0',
+      '999999999999999',
+      '1000000000000000',
+      '9007199254740993',
+      '9007199254740992',
+      '99999999999999999999',
+    ];
     const sorted = [...numbers].sort((a, b) => (BigInt(b) > BigInt(a) ? 1 : -1));
     assert.deepEqual(ids(numbers.map((id) => `${id}.png`)), sorted);
-    assert.deepEqual(ids(numbers.map((id) => `${id}.png`), false), sorted.reverse());
+    assert.deepEqual(
+      ids(
+        numbers.map((id) => `${id}.png`),
+        false,
+      ),
+      sorted.reverse(),
+    );
   });
 
   it('puts UUIDs with a plausible time behind the numbers, newest first, and all others last', () => {
     const older = '019ac000-0000-7000-8000-000000000001';
     const newer = '019b0000-0000-7000-8000-000000000000';
     const random = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
-    assert.deepEqual(ids([`${random}.txt`, `${older}.txt`, '3.meta', `${newer}.tar.gz`, 'alpha.txt']), ['3', newer, older, random, 'alpha']);
+    assert.deepEqual(ids([`${random}.txt`, `${older}.txt`, '3.meta', `${newer}.tar.gz`, 'alpha.txt']), [
+      '3',
+      newer,
+      older,
+      random,
+      'alpha',
+    ]);
   });
 
   it('keeps UUIDs of one millisecond apart, and each to its own files, up to the first dot', () => {
-    const [first, second, upper] = ['019b0000-0000-7000-8000-00000000000a', '019b0000-0000-7000-8000-00000000000b', '019B0000-0000-7000-8000-00000000000A'];
+    const [first, second, upper] = [
+      '019b0000-0000-7000-8000-00000000000a',
+      '019b0000-0000-7000-8000-00000000000b',
+      '019B0000-0000-7000-8000-00000000000A',
+    ];
     const random = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
-    const names = [`${second}.meta`, `${first}.tar.gz`, `${upper}.txt`, `${second}.tar.gz`, `${first}.meta`, `${random}.tar.gz`, `${random}.meta`];
-    const almost = [`${first}0.txt`, '019b0000-0000-7000-8000-00000000000g.txt', '019b0000+0000-7000-8000-00000000000a.txt', `${first}.a:b`];
+    const names = [
+      `${second}.meta`,
+      `${first}.tar.gz`,
+      `${upper}.txt`,
+      `${second}.tar.gz`,
+      `${first}.meta`,
+      `${random}.tar.gz`,
+      `${random}.meta`,
+    ];
+    const almost = [
+      `${first}0.txt`,
+      '019b0000-0000-7000-8000-00000000000g.txt',
+      '019b0000+0000-7000-8000-00000000000a.txt',
+      `${first}.a:b`,
+    ];
     const index = ArtifactIndex.of([...names, ...almost]);
     assert.deepEqual(ids(names), [second, first, upper, random]);
     assert.deepEqual(index.find(first), { id: first, hasSidecar: true, files: [`${first}.tar.gz`] });
@@ -38,7 +80,17 @@ describe('the order of artifacts', () => {
   });
 
   it('counts an artifact once, however many files it has, and keeps to its own files', () => {
-    const index = ArtifactIndex.of(['5.meta', '5.png', '5.jpg', '50.png', '5-copy.png', '05.png', '5', '.hidden', '.agent-artifacts-00ff.tmp']);
+    const index = ArtifactIndex.of([
+      '5.meta',
+      '5.png',
+      '5.jpg',
+      '50.png',
+      '5-copy.png',
+      '05.png',
+      '5',
+      '.hidden',
+      '.agent-artifacts-00ff.tmp',
+    ]);
     assert.deepEqual(index.find('5'), { id: '5', hasSidecar: true, files: ['5', '5.jpg', '5.png'] });
     assert.deepEqual(ids(['5.meta', '5.png', '50.png', '5-copy.png', '05.png', '.hidden']), ['50', '5', '5-copy', '05']);
     assert.equal(index.total, 4);
@@ -57,10 +109,15 @@ describe('the order of artifacts', () => {
 });
 
 describe('pages of a listing', () => {
-  const tree = Object.fromEntries([...Array(25).keys()].flatMap((n) => [
-    [`artifacts/${n + 1}.meta`, { id: String(n + 1), extension: '.txt', type: 'text/plain', name: `n${n + 1}`, size: 1, createdAt: '2026-01-01T00:00:00.000Z' }],
-    [`artifacts/${n + 1}.txt`, 'x'],
-  ]));
+  const tree = Object.fromEntries(
+    [...Array(25).keys()].flatMap((n) => [
+      [
+        `artifacts/${n + 1}.meta`,
+        { id: String(n + 1), extension: '.txt', type: 'text/plain', name: `n${n + 1}`, size: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+      ],
+      [`artifacts/${n + 1}.txt`, 'x'],
+    ]),
+  );
 
   it('gives page after page, each artifact once, and no next on the last', async () => {
     const { store } = await temporaryStore(tree);
@@ -84,13 +141,33 @@ describe('pages of a listing', () => {
     await store.list({ limit: 10 });
     assert.equal(fs.calls.filter(({ method }) => method !== 'resolveInside').length, 11);
     assert.deepEqual(fs.locations('readNames'), [path.join(root, 'artifacts')]);
-    assert.deepEqual(fs.locations('readFile').map((location) => Number.parseInt(path.basename(location))).sort((a, b) => b - a), [25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
+    assert.deepEqual(
+      fs
+        .locations('readFile')
+        .map((location) => Number.parseInt(path.basename(location)))
+        .sort((a, b) => b - a),
+      [25, 24, 23, 22, 21, 20, 19, 18, 17, 16],
+    );
   });
 
   it('puts what tells no age last, by the time of its file', async () => {
-    const { root, store } = await temporaryStore({ 'artifacts/a.txt': '', 'artifacts/b.txt': '', 'artifacts/c.txt': '', 'artifacts/1.txt': '' });
-    for (const [name, seconds] of [['a', 2000], ['b', 3000], ['c', 1000], ['1', 500]] as const) await utimes(path.join(root, `artifacts/${name}.txt`), seconds, seconds);
-    assert.deepEqual((await store.list()).items.map(({ id }) => id), ['1', 'b', 'a', 'c']);
+    const { root, store } = await temporaryStore({
+      'artifacts/a.txt': '',
+      'artifacts/b.txt': '',
+      'artifacts/c.txt': '',
+      'artifacts/1.txt': '',
+    });
+    for (const [name, seconds] of [
+      ['a', 2000],
+      ['b', 3000],
+      ['c', 1000],
+      ['1', 500],
+    ] as const)
+      await utimes(path.join(root, `artifacts/${name}.txt`), seconds, seconds);
+    assert.deepEqual(
+      (await store.list()).items.map(({ id }) => id),
+      ['1', 'b', 'a', 'c'],
+    );
   });
 
   it('is empty without a folder, and rejects when the folder is a file', async () => {

@@ -18,7 +18,12 @@ function filesInMemory(files: Record<string, Uint8Array>): FileSystem {
 }
 
 describe('the metadata of a workspace of many files', () => {
-  const files = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`folder ${n % 50}/file-${n}.txt`, { mimeType: 'text/plain', agentId: `a-${n}`, modifiedBy: [{ agentId: 'a', timestamp: 'then' }] }]));
+  const files = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, n) => [
+      `folder ${n % 50}/file-${n}.txt`,
+      { mimeType: 'text/plain', agentId: `a-${n}`, modifiedBy: [{ agentId: 'a', timestamp: 'then' }] },
+    ]),
+  );
   const metadata = { workspaceId: 'w', createdAt: 'then', files };
   const text = JSON.stringify(metadata, null, 2);
   const previous = new TextEncoder().encode(text);
@@ -29,10 +34,21 @@ describe('the metadata of a workspace of many files', () => {
     const relativePath = 'folder 7/file-7.txt';
     let changed = '';
     const pauses = await pausesDuring(async () => {
-      const [change] = await recordChange(fs, new RootFolder(fs, 'workspaces'), { workspaceId: 'w', relativePath, mimeType: 'text/plain', size: 1, time: 'now' });
+      const [change] = await recordChange(fs, new RootFolder(fs, 'workspaces'), {
+        workspaceId: 'w',
+        relativePath,
+        mimeType: 'text/plain',
+        size: 1,
+        time: 'now',
+      });
       changed = new TextDecoder().decode(change?.content);
     });
-    const entry = { ...files[relativePath], modifiedBy: [{ agentId: 'a', timestamp: 'then' }, { timestamp: 'now' }], createdAt: 'now', updatedAt: 'now' };
+    const entry = {
+      ...files[relativePath],
+      modifiedBy: [{ agentId: 'a', timestamp: 'then' }, { timestamp: 'now' }],
+      createdAt: 'now',
+      updatedAt: 'now',
+    };
     assert.deepEqual(JSON.parse(changed), { ...metadata, files: { ...files, [relativePath]: entry } });
     assert.ok(pauses > 50, `${pauses} pauses`);
   });
@@ -40,9 +56,15 @@ describe('the metadata of a workspace of many files', () => {
   it('are compared in steps with what they were', async () => {
     const differs = previous.slice();
     differs[differs.length - 3] = 0x20;
-    for (const [held, isSame] of [[previous.slice(), true], [differs, false], [previous.subarray(1), false]] as const) {
+    for (const [held, isSame] of [
+      [previous.slice(), true],
+      [differs, false],
+      [previous.subarray(1), false],
+    ] as const) {
       let answer: boolean | undefined;
-      const pauses = await pausesDuring(async () => (answer = await isAsRecorded(filesInMemory({ [location]: held }), { location, content: previous, previous })));
+      const pauses = await pausesDuring(
+        async () => (answer = await isAsRecorded(filesInMemory({ [location]: held }), { location, content: previous, previous })),
+      );
       assert.equal(answer, isSame);
       if (held.length === previous.length) assert.ok(pauses >= 4, `${pauses} pauses`);
     }

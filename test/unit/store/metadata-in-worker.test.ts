@@ -11,8 +11,25 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const AUTHOR = { agentId: 'a', timestamp: '2026-01-01T00:00:00Z', messageId: 'm' };
 /** Entries of which 10,000 are above 1 MiB. */
-const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`folder ${n % 50}/file-${n}.txt`, { mimeType: 'text/plain', agentId: `a-${n}`, createdAt: AUTHOR.timestamp, modifiedBy: n === 7 ? Array<object>(250).fill(AUTHOR) : [AUTHOR] }]));
-const metadataOf = (count: number): string => JSON.stringify({ workspaceId: 'w', createdAt: 'then', note: { kept: [1] }, files: { ...entries(count), '../out': {}, '__proto__x': null } });
+const entries = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `folder ${n % 50}/file-${n}.txt`,
+      {
+        mimeType: 'text/plain',
+        agentId: `a-${n}`,
+        createdAt: AUTHOR.timestamp,
+        modifiedBy: n === 7 ? Array<object>(250).fill(AUTHOR) : [AUTHOR],
+      },
+    ]),
+  );
+const metadataOf = (count: number): string =>
+  JSON.stringify({
+    workspaceId: 'w',
+    createdAt: 'then',
+    note: { kept: [1] },
+    files: { ...entries(count), '../out': {}, __proto__x: null },
+  });
 const LONG = metadataOf(10_000);
 
 describe('Metadata of a workspace above 1 MiB', () => {
@@ -22,18 +39,35 @@ describe('Metadata of a workspace above 1 MiB', () => {
     const compute = registeredCompute();
     const fs = new NodeFileSystem();
     const read = (options: object) => new WorkspaceManager({ fs, ...folders, ...options });
-    return { root, folders, compute, fs, direct: read({}), inWorker: read({ compute }), store: new ArtifactStore({ fs, ...folders, compute }) };
+    return {
+      root,
+      folders,
+      compute,
+      fs,
+      direct: read({}),
+      inWorker: read({ compute }),
+      store: new ArtifactStore({ fs, ...folders, compute }),
+    };
   }
   /** Long enough ago that another change shows in the time. */
   const agedBy = (file: string, seconds: number) => utimes(file, Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
 
   it('[E-5] are parsed in a worker, and say the same; shorter ones are parsed at once', async () => {
-    const { direct, inWorker, compute, store } = await rootWith({ 'workspaces/w.meta.json': LONG, 'workspaces/v.meta.json': metadataOf(10) });
+    const { direct, inWorker, compute, store } = await rootWith({
+      'workspaces/w.meta.json': LONG,
+      'workspaces/v.meta.json': metadataOf(10),
+    });
     const found = await inWorker.readMetadata('w');
     assert.deepEqual(found, await direct.readMetadata('w'));
     assert.equal(found.files.size, 10_000);
-    assert.deepEqual([found.files.get('folder 7/file-7.txt')?.modifiedBy.length, found.files.get('folder 8/file-8.txt')?.modifiedBy], [250, [AUTHOR]]);
-    assert.deepEqual(found.invalidPaths.map(({ path: name }) => name), ['../out']);
+    assert.deepEqual(
+      [found.files.get('folder 7/file-7.txt')?.modifiedBy.length, found.files.get('folder 8/file-8.txt')?.modifiedBy],
+      [250, [AUTHOR]],
+    );
+    assert.deepEqual(
+      found.invalidPaths.map(({ path: name }) => name),
+      ['../out'],
+    );
     const metadata = await store.getMetadata((workspaceReference('w', 'folder 7/file-7.txt') as { value: { id: string } }).value.id);
     assert.deepEqual([metadata?.agentId, metadata?.modifiedBy.length], ['a-7', 250]);
     assert.deepEqual(compute.ran, ['workspace-metadata', 'workspace-metadata']);
@@ -66,7 +100,11 @@ describe('Metadata of a workspace above 1 MiB', () => {
   });
 
   it('[E-5] say why they cannot be used', async () => {
-    const tree = { 'workspaces/a.meta.json': `${LONG}}`, 'workspaces/b.meta.json': `[${'0,'.repeat(600_000)}0]`, 'workspaces/c.meta.json': `[${' '.repeat(1_100_000)}]` };
+    const tree = {
+      'workspaces/a.meta.json': `${LONG}}`,
+      'workspaces/b.meta.json': `[${'0,'.repeat(600_000)}0]`,
+      'workspaces/c.meta.json': `[${' '.repeat(1_100_000)}]`,
+    };
     const { inWorker, compute } = await rootWith(tree);
     const codes = [];
     for (const id of ['a', 'b', 'c']) codes.push((await inWorker.readMetadata(id)).problem?.code);
@@ -75,7 +113,10 @@ describe('Metadata of a workspace above 1 MiB', () => {
   });
 
   it('[E-5] are so in the history of one file as well', async () => {
-    const history = JSON.stringify({ history: Array.from({ length: 15_000 }, (_, n) => ({ operator: `a-${n}`, timestamp: AUTHOR.timestamp, action: 'update' })), path: 'x' });
+    const history = JSON.stringify({
+      history: Array.from({ length: 15_000 }, (_, n) => ({ operator: `a-${n}`, timestamp: AUTHOR.timestamp, action: 'update' })),
+      path: 'x',
+    });
     const { inWorker, direct, compute } = await rootWith({ 'workspaces/w/.meta/folder 7/file-7.txt': history });
     const reference = workspaceReference('w', 'folder 7/file-7.txt');
     assert(reference.ok);

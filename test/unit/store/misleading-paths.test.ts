@@ -6,12 +6,30 @@ import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
 
-const MISLEADING = ['a\u202etxt.exe', 'a\nb', 'a\rb', 'a\u0007b', 'a\u0085b', 'a\u2028b', 'a\u200fb', 'a\u2066b', ' .env ', '.git /hooks/x', 'src/ a.txt', 'a\u00a0', '\u3000a', 'a\ufeff'];
+const MISLEADING = [
+  'a\u202etxt.exe',
+  'a\nb',
+  'a\rb',
+  'a\u0007b',
+  'a\u0085b',
+  'a\u2028b',
+  'a\u200fb',
+  'a\u2066b',
+  ' .env ',
+  '.git /hooks/x',
+  'src/ a.txt',
+  'a\u00a0',
+  '\u3000a',
+  'a\ufeff',
+];
 
 describe('A path that looks like another one', () => {
   const managerOver = async (tree: Tree = {}) => {
     const root = await temporaryFolder({ 'workspaces/w/a.txt': 'a', ...tree });
-    return { folder: path.join(root, 'workspaces/w'), manager: new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') }) };
+    return {
+      folder: path.join(root, 'workspaces/w'),
+      manager: new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: path.join(root, 'workspaces') }),
+    };
   };
   const referTo = (relativePath: string) => {
     const reference = workspaceReference('w', relativePath);
@@ -98,7 +116,8 @@ describe('A write of what a person was shown', () => {
     const reference = workspaceReference('w', 'docs/a.txt');
     assert(reference.ok);
     const look = () => manager.lookToWrite(reference.value);
-    const write = (expected: Awaited<ReturnType<typeof look>>, to = manager) => to.writeFile('w', 'docs/a.txt', 'new', { mimeType: 'text/plain', expected });
+    const write = (expected: Awaited<ReturnType<typeof look>>, to = manager) =>
+      to.writeFile('w', 'docs/a.txt', 'new', { mimeType: 'text/plain', expected });
     return { root, folder, file: path.join(folder, 'docs/a.txt'), look, write };
   }
   const refused = { ok: false, error: { code: 'target_changed', params: {} } };
@@ -115,7 +134,10 @@ describe('A write of what a person was shown', () => {
     ['the file is another', 'shown', (file: string) => writeFile(file, 'theirs')],
   ] as const) {
     it(`[E-6a] is refused when ${what}, and nothing is written`, async () => {
-      const { root, file, look, write } = await workspace({ 'workspaces/w/docs/b.txt': '', ...(before !== undefined && { 'workspaces/w/docs/a.txt': before }) });
+      const { root, file, look, write } = await workspace({
+        'workspaces/w/docs/b.txt': '',
+        ...(before !== undefined && { 'workspaces/w/docs/a.txt': before }),
+      });
       const expected = await look();
       await change(file);
       assert.deepEqual(await write(expected), refused);
@@ -140,10 +162,20 @@ describe('A write of what a person was shown', () => {
       override async stage(...args: Parameters<NodeFileSystem['stage']>) {
         const staged = await super.stage(...args);
         if (args[0] !== file) return staged;
-        return { ...staged, discard: () => staged.discard(), commit: async (mode: 'create' | 'replace') => { await writeFile(file, 'theirs'); await staged.commit(mode); } };
+        return {
+          ...staged,
+          discard: () => staged.discard(),
+          commit: async (mode: 'create' | 'replace') => {
+            await writeFile(file, 'theirs');
+            await staged.commit(mode);
+          },
+        };
       }
     }
-    assert.deepEqual(await write(expected, new WorkspaceManager({ fs: new Late(), workspacesDir: path.join(root, 'workspaces') })), refused);
+    assert.deepEqual(
+      await write(expected, new WorkspaceManager({ fs: new Late(), workspacesDir: path.join(root, 'workspaces') })),
+      refused,
+    );
     assert.equal(await readFile(file, 'utf8'), 'theirs');
     assert.deepEqual(await readdir(path.join(root, 'workspaces/w/docs')), ['a.txt']);
   });

@@ -4,11 +4,25 @@ import type { WorkspaceFileFacts } from '../../../src/core/store/workspace-metad
 
 describe('the files of a workspace that are missing in a folder', () => {
   const facts = { modifiedBy: [], isDeleted: false };
-  const metadata = (...paths: string[]) => ({ files: new Map<string, WorkspaceFileFacts>(paths.map((path) => [path, facts])), invalidPaths: [] });
+  const metadata = (...paths: string[]) => ({
+    files: new Map<string, WorkspaceFileFacts>(paths.map((path) => [path, facts])),
+    invalidPaths: [],
+  });
 
   it('are those of it whose first name is not there', () => {
-    const missing = missingEntries('w', 'src/', new Set(['a.js', 'lib']), metadata('src/a.js', 'src/lib/b.js', 'src/c.js', 'src/gone/d.js', 'e.js'));
-    assert.deepEqual(missing.map(({ kind, name }) => [kind, name]), [['file', 'c.js'], ['file', 'gone/d.js']]);
+    const missing = missingEntries(
+      'w',
+      'src/',
+      new Set(['a.js', 'lib']),
+      metadata('src/a.js', 'src/lib/b.js', 'src/c.js', 'src/gone/d.js', 'e.js'),
+    );
+    assert.deepEqual(
+      missing.map(({ kind, name }) => [kind, name]),
+      [
+        ['file', 'c.js'],
+        ['file', 'gone/d.js'],
+      ],
+    );
   });
 
   it('are looked for without an id for each file that is there', () => {

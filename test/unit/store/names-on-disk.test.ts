@@ -52,18 +52,32 @@ describe('writing under a name that differs from the one on the disk only in its
       assert.deepEqual(written, { ok: true, artifactId: idOf('Coder', onDisk) });
       assert.equal(await readFile(path.join(workspacesDir, 'Coder', onDisk), 'utf8'), 'new');
       assert.deepEqual((await readdir(workspacesDir)).sort(), ['Coder', 'Coder.meta.json']);
-      const metadata = JSON.parse(await readFile(path.join(workspacesDir, 'Coder.meta.json'), 'utf8')) as { workspaceId: string; files: object };
+      const metadata = JSON.parse(await readFile(path.join(workspacesDir, 'Coder.meta.json'), 'utf8')) as {
+        workspaceId: string;
+        files: object;
+      };
       assert.deepEqual([metadata.workspaceId, Object.keys(metadata.files)], ['Coder', [onDisk]]);
     });
   }
 
   it('writes one new file, of one name, when it is asked for in several spellings at once', async () => {
     const { workspacesDir, manager } = await workspaces(new ForgivingFileSystem());
-    const asked = [['Coder', 'NOTES.md'], ['Coder', 'Notes.md'], ['coder', 'notes.md'], ['New', 'a.txt'], ['new', 'A.txt']] as const;
-    const written = await Promise.all(asked.map(([workspace, file]) => manager.writeFile(workspace, file, file, { mimeType: 'text/plain' })));
+    const asked = [
+      ['Coder', 'NOTES.md'],
+      ['Coder', 'Notes.md'],
+      ['coder', 'notes.md'],
+      ['New', 'a.txt'],
+      ['new', 'A.txt'],
+    ] as const;
+    const written = await Promise.all(
+      asked.map(([workspace, file]) => manager.writeFile(workspace, file, file, { mimeType: 'text/plain' })),
+    );
     const ids = written.map((each) => (each.ok ? each.artifactId : each.error.code));
     assert.deepEqual([new Set(ids.slice(0, 3)).size, new Set(ids.slice(3)).size], [1, 1], ids.join());
-    for (const [workspace, file] of [[/^coder$/i, /^notes\.md$/i], [/^new$/i, /^a\.txt$/i]] as const) {
+    for (const [workspace, file] of [
+      [/^coder$/i, /^notes\.md$/i],
+      [/^new$/i, /^a\.txt$/i],
+    ] as const) {
       const [folder, ...others] = (await readdir(workspacesDir)).filter((name) => workspace.test(name));
       assert.ok(folder !== undefined && others.length === 0);
       const [name, ...rest] = (await readdir(path.join(workspacesDir, folder))).filter((each) => file.test(each));
@@ -75,7 +89,10 @@ describe('writing under a name that differs from the one on the disk only in its
 
   it('makes another file where the file system tells them apart', async () => {
     const { workspacesDir, manager } = await workspaces(new NodeFileSystem());
-    assert.deepEqual(await manager.writeFile('Coder', 'readme.md', 'new', { mimeType: 'text/plain' }), { ok: true, artifactId: idOf('Coder', 'readme.md') });
+    assert.deepEqual(await manager.writeFile('Coder', 'readme.md', 'new', { mimeType: 'text/plain' }), {
+      ok: true,
+      artifactId: idOf('Coder', 'readme.md'),
+    });
     assert.equal(await readFile(path.join(workspacesDir, 'Coder/README.md'), 'utf8'), 'old');
   });
 

@@ -15,7 +15,13 @@ describe('odd names and times in a store', () => {
   it('lists every artifact when a file has a time that no calendar holds', async () => {
     const { store } = await temporaryStore({ 'artifacts/1.txt': 'a', 'artifacts/2.png': 'b' }, { fs: new FarFuture() });
     const { items } = await store.list();
-    assert.deepEqual(items.map(({ id, createdAt }) => [id, createdAt]), [['2', undefined], ['1', undefined]]);
+    assert.deepEqual(
+      items.map(({ id, createdAt }) => [id, createdAt]),
+      [
+        ['2', undefined],
+        ['1', undefined],
+      ],
+    );
     assert.equal(isoTime(8.64e15), '+275760-09-13T00:00:00.000Z');
     assert.equal(isoTime(Number.NaN), undefined);
   });
@@ -25,13 +31,22 @@ describe('odd names and times in a store', () => {
     const { items, total } = await store.list();
     assert.equal(total, 3);
     const broken = items.filter(({ state }) => state === 'broken').map(({ name, problem, location }) => [name, problem?.code, location]);
-    assert.deepEqual(broken.sort(), [['back\\slash.png', 'id_not_plain_name', undefined], ['report:1.png', 'id_not_plain_name', undefined]]);
+    assert.deepEqual(broken.sort(), [
+      ['back\\slash.png', 'id_not_plain_name', undefined],
+      ['report:1.png', 'id_not_plain_name', undefined],
+    ]);
   });
 
   it('takes a file with an extension of several dots for the content of its sidecar', async () => {
-    const { store } = await temporaryStore({ 'artifacts/backup.tar.gz': 'x', 'artifacts/backup.meta': { id: 'backup', extension: '.tar.gz', name: 'backup' } });
+    const { store } = await temporaryStore({
+      'artifacts/backup.tar.gz': 'x',
+      'artifacts/backup.meta': { id: 'backup', extension: '.tar.gz', name: 'backup' },
+    });
     const { items } = await store.list();
-    assert.deepEqual(items.map(({ id, state }) => [id, state]), [['backup', 'present']]);
+    assert.deepEqual(
+      items.map(({ id, state }) => [id, state]),
+      [['backup', 'present']],
+    );
     assert.equal((await store.getMetadata('backup'))?.state, 'present');
   });
 });

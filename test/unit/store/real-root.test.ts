@@ -15,9 +15,23 @@ const PDF: Content = [16345, '4c8a6c5763c2f444'];
 /** Written down from the sidecars and the bytes themselves: id, name, what it is found to be, kind, content, filename. */
 const REAL: ReadonlyArray<readonly [id: number, name: string, mimeType: string, kind: MediaKind, content: Content, filename: string]> = [
   [1, '需求说明', 'text/markdown', 'text', '# 需求说明\n\n- 支持图片\n- 支持文件\n', '需求说明.md'],
-  [2, 'task plan', 'application/json', 'text', '{\n  "steps": [\n    "collect",\n    "draw",\n    "review"\n  ],\n  "owner": "agent-planner"\n}', 'task plan.json'],
+  [
+    2,
+    'task plan',
+    'application/json',
+    'text',
+    '{\n  "steps": [\n    "collect",\n    "draw",\n    "review"\n  ],\n  "owner": "agent-planner"\n}',
+    'task plan.json',
+  ],
   [3, 'plain note', 'text/plain', 'text', 'The base64 of nothing is nothing.\n', 'plain note.txt'],
-  [4, 'landing page', 'text/html', 'text', '<!doctype html><title>Landing</title><h1>Hello</h1><script>alert(1)</script>', 'landing page.html'],
+  [
+    4,
+    'landing page',
+    'text/html',
+    'text',
+    '<!doctype html><title>Landing</title><h1>Hello</h1><script>alert(1)</script>',
+    'landing page.html',
+  ],
   [5, 'untyped string', 'text/plain', 'text', 'just a string without a type', 'untyped string.txt'],
   [6, 'untyped object', 'application/json', 'text', '{\n  "a": 1,\n  "b": [\n    1,\n    2,\n    3\n  ]\n}', 'untyped object.json'],
   [7, 'raw bytes', 'application/octet-stream', 'other', [8, '55cff79c211cbf5e'], 'raw bytes.bin'],
@@ -41,7 +55,14 @@ const REAL: ReadonlyArray<readonly [id: number, name: string, mimeType: string, 
   [25, 'no-extension', 'application/pdf', 'document', PDF, 'no-extension.bin'],
   [26, 'lies.txt', 'image/png', 'image', PNG, 'lies.txt'],
   [27, 'not-an-image.png', 'image/png', 'image', [25, '5c140d35dcb46a62'], 'not-an-image.png'],
-  [28, 'logo.svg', 'image/svg+xml', 'text', '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="teal"/></svg>', 'logo.svg'],
+  [
+    28,
+    'logo.svg',
+    'image/svg+xml',
+    'text',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="teal"/></svg>',
+    'logo.svg',
+  ],
   [29, 'windows.txt', 'text/plain', 'text', 'UTF-16 文本，来自 Windows\r\n', 'windows.txt'],
   [30, '成绩 表.csv', 'text/csv', 'text', 'name,score\n甲,9\n乙,7\n', '成绩 表.csv'],
   [31, 'drawn by canvas', 'image/png', 'image', PNG, 'drawn by canvas.png'],
@@ -60,7 +81,10 @@ describe('the real root', () => {
       const id = String(number);
       const metadata = await store.getMetadata(`artifact:${id}`);
       assert(metadata);
-      assert.deepEqual([metadata.id, metadata.name, metadata.filename, metadata.state, metadata.problem], [id, name, filename, 'present', undefined]);
+      assert.deepEqual(
+        [metadata.id, metadata.name, metadata.filename, metadata.state, metadata.problem],
+        [id, name, filename, 'present', undefined],
+      );
       const artifact = await store.getArtifact(id);
       assert(artifact);
       assert.deepEqual([artifact.id, artifact.meta.name, artifact.meta.filename, artifact.mimeType], [id, name, filename, mimeType]);
@@ -91,8 +115,14 @@ describe('the real root', () => {
   it('lists all 33, newest first, with the same names and states', async () => {
     const { items, total, next } = await store.list();
     assert.deepEqual([total, next], [33, undefined]);
-    assert.deepEqual(items.map(({ id, name }) => [Number(id), name]), [...REAL.map(([id, name]) => [id, name]), [33, 'pending-export.mp4']].reverse());
-    assert.deepEqual(items.filter(({ state }) => state !== 'present').map(({ id, state }) => [id, state]), [['33', 'reserved']]);
+    assert.deepEqual(
+      items.map(({ id, name }) => [Number(id), name]),
+      [...REAL.map(([id, name]) => [id, name]), [33, 'pending-export.mp4']].reverse(),
+    );
+    assert.deepEqual(
+      items.filter(({ state }) => state !== 'present').map(({ id, state }) => [id, state]),
+      [['33', 'reserved']],
+    );
   });
 
   it('reads every field of a sidecar, wherever the runtime put it', async () => {
@@ -100,8 +130,22 @@ describe('the real root', () => {
       const found = await store.getMetadata(id);
       return [found?.type, found?.size, found?.createdAt, found?.messageId, found?.agentId, found?.meta];
     };
-    assert.deepEqual(await facts('1'), ['text/markdown', 46, '2026-11-21T20:15:48.221Z', 'msg-001', 'agent-planner', { createdByAgentId: 'agent-planner' }]);
-    assert.deepEqual(await facts('31'), ['image/png', 9302, '2026-11-21T20:15:48.304Z', 'msg-020', 'agent-artist', { width: 640, height: 400 }]);
+    assert.deepEqual(await facts('1'), [
+      'text/markdown',
+      46,
+      '2026-11-21T20:15:48.221Z',
+      'msg-001',
+      'agent-planner',
+      { createdByAgentId: 'agent-planner' },
+    ]);
+    assert.deepEqual(await facts('31'), [
+      'image/png',
+      9302,
+      '2026-11-21T20:15:48.304Z',
+      'msg-020',
+      'agent-artist',
+      { width: 640, height: 400 },
+    ]);
     assert.deepEqual(await facts('9'), ['image/jpeg', 284272, '2026-11-21T20:15:48.247Z', undefined, undefined, {}]);
   });
 

@@ -31,7 +31,10 @@ describe('the real workspaces', () => {
       const artifact = await store.getArtifact(`artifact:${id}`);
       assert(artifact);
       const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
-      assert.deepEqual([artifact.id, artifact.meta.name, artifact.mimeType, artifact.isBinary], [id, name, mimeType, typeof content !== 'string']);
+      assert.deepEqual(
+        [artifact.id, artifact.meta.name, artifact.mimeType, artifact.isBinary],
+        [id, name, mimeType, typeof content !== 'string'],
+      );
       if (typeof content === 'string') assert.equal(artifact.content, content);
       else {
         assert(artifact.content instanceof Uint8Array);
@@ -44,16 +47,27 @@ describe('the real workspaces', () => {
 
   it('lists both workspaces and every file of theirs, nothing else', async () => {
     const workspaces = await manager.listWorkspaces();
-    assert.deepEqual(workspaces, [{ workspaceId: 'agent-coder-7f3a', state: 'present' }, { workspaceId: 'agent-writer-91bc', state: 'present' }]);
+    assert.deepEqual(workspaces, [
+      { workspaceId: 'agent-coder-7f3a', state: 'present' },
+      { workspaceId: 'agent-writer-91bc', state: 'present' },
+    ]);
     const walk = async (workspaceId: string, folder: string): Promise<string[]> => {
       const entries: WorkspaceEntry[] = await manager.listFolder(workspaceId, folder);
-      const below = await Promise.all(entries.map((entry) => {
-        if (entry.kind === 'folder') return walk(workspaceId, entry.relativePath);
-        return [entry.kind === 'file' && entry.artifact.reference.kind === 'workspace' ? entry.artifact.reference.relativePath : `invalid ${entry.name}`];
-      }));
+      const below = await Promise.all(
+        entries.map((entry) => {
+          if (entry.kind === 'folder') return walk(workspaceId, entry.relativePath);
+          return [
+            entry.kind === 'file' && entry.artifact.reference.kind === 'workspace'
+              ? entry.artifact.reference.relativePath
+              : `invalid ${entry.name}`,
+          ];
+        }),
+      );
       return below.flat();
     };
-    const found = await Promise.all(workspaces.map(async ({ workspaceId }) => (await walk(workspaceId, '')).map((path) => `${workspaceId}/${path}`)));
+    const found = await Promise.all(
+      workspaces.map(async ({ workspaceId }) => (await walk(workspaceId, '')).map((path) => `${workspaceId}/${path}`)),
+    );
     assert.deepEqual(found.flat().sort(), FILES.map(([workspaceId, path]) => `${workspaceId}/${path}`).sort());
   });
 
@@ -63,7 +77,10 @@ describe('the real workspaces', () => {
       { agentId: 'agent-coder-7f3a', timestamp: '2026-11-21T20:15:48.318Z', messageId: 'msg-111' },
       { agentId: 'agent-reviewer-22', timestamp: '2026-11-21T20:15:48.351Z', messageId: 'msg-200' },
     ]);
-    assert.deepEqual([metadata.createdAt, metadata.updatedAt, metadata.messageId], ['2026-11-21T20:15:48.318Z', '2026-11-21T20:15:48.351Z', 'msg-200']);
+    assert.deepEqual(
+      [metadata.createdAt, metadata.updatedAt, metadata.messageId],
+      ['2026-11-21T20:15:48.318Z', '2026-11-21T20:15:48.351Z', 'msg-200'],
+    );
   });
 
   it('[3-R4.2] opens a path written with backslashes as the same file', async () => {

@@ -17,7 +17,13 @@ function endedProcess(): string {
   return self.replace(/^\d+/, String(pid));
 }
 
-const reservation = (id: string, extra: object = {}) => ({ id, createdAt: '2026-01-01T00:00:00.000Z', extension: '.txt', name: 'a.txt', ...extra });
+const reservation = (id: string, extra: object = {}) => ({
+  id,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  extension: '.txt',
+  name: 'a.txt',
+  ...extra,
+});
 
 /** The names in a store's folder after an artifact was put into it, without those of that artifact. */
 async function namesAfterPut(tree: Tree, prepare?: (folder: string) => Promise<void>): Promise<string[]> {
@@ -31,16 +37,23 @@ async function namesAfterPut(tree: Tree, prepare?: (folder: string) => Promise<v
 describe('what a writer reserved that was killed', () => {
   it('[E-6] is removed by the next one that writes there', async () => {
     const reservedBy = endedProcess();
-    assert.deepEqual(await namesAfterPut({ '5.meta': reservation('5', { reservedBy }), '6.meta': reservation('6', { reservedBy }), '7.txt': 'seven' }), ['7.txt']);
+    assert.deepEqual(
+      await namesAfterPut({ '5.meta': reservation('5', { reservedBy }), '6.meta': reservation('6', { reservedBy }), '7.txt': 'seven' }),
+      ['7.txt'],
+    );
   });
 
   it('[E-6] stays when it has its content, whatever the extension of that, and none is named', async () => {
     const reservedBy = endedProcess();
     const kept: Tree = {
-      '76.meta': reservation('76', { reservedBy }), '76.txt': 'words',
-      '77.meta': { id: '77', reservedBy }, '77.txt': 'words',
-      '78.meta': reservation('78', { reservedBy }), '78.tar.gz': 'other words',
-      '79.meta': { id: '79', reservedBy }, '79': 'words',
+      '76.meta': reservation('76', { reservedBy }),
+      '76.txt': 'words',
+      '77.meta': { id: '77', reservedBy },
+      '77.txt': 'words',
+      '78.meta': reservation('78', { reservedBy }),
+      '78.tar.gz': 'other words',
+      '79.meta': { id: '79', reservedBy },
+      '79': 'words',
     };
     assert.deepEqual(await namesAfterPut(kept), Object.keys(kept).sort());
   });
@@ -59,8 +72,15 @@ describe('what a writer reserved that was killed', () => {
   it('[E-6] is told from what others reserved, from what is being written and from what is no reservation', async () => {
     const reservedBy = endedProcess();
     const kept: Tree = {
-      '1.meta': reservation('1'), '2.meta': reservation('2', { reservedBy: self }), '3.meta': reservation('3', { reservedBy: OTHER_MACHINE }), '4.meta': reservation('4', { reservedBy: 4 }),
-      '5.meta': 'no JSON', '6.meta': [reservedBy], '7.meta': reservation('7', { reservedBy, meta: { long: 'x'.repeat(70_000) } }), '8.txt.meta': reservation('8', { reservedBy }), 'named.meta': reservation('named', { reservedBy }),
+      '1.meta': reservation('1'),
+      '2.meta': reservation('2', { reservedBy: self }),
+      '3.meta': reservation('3', { reservedBy: OTHER_MACHINE }),
+      '4.meta': reservation('4', { reservedBy: 4 }),
+      '5.meta': 'no JSON',
+      '6.meta': [reservedBy],
+      '7.meta': reservation('7', { reservedBy, meta: { long: 'x'.repeat(70_000) } }),
+      '8.txt.meta': reservation('8', { reservedBy }),
+      'named.meta': reservation('named', { reservedBy }),
     };
     assert.deepEqual(await namesAfterPut(kept), Object.keys(kept).sort());
   });
@@ -69,7 +89,9 @@ describe('what a writer reserved that was killed', () => {
     const age = async (folder: string): Promise<void> => {
       for (const name of ['3.meta', '4.meta']) await utimes(path.join(folder, name), new Date(), new Date(Date.now() - 1.1 * HOUR));
     };
-    assert.deepEqual(await namesAfterPut({ '3.meta': reservation('3', { reservedBy: OTHER_MACHINE }), '4.meta': reservation('4') }, age), ['4.meta']);
+    assert.deepEqual(await namesAfterPut({ '3.meta': reservation('3', { reservedBy: OTHER_MACHINE }), '4.meta': reservation('4') }, age), [
+      '4.meta',
+    ]);
   });
 
   it('[E-6] is marked with its writer as long as it is being written, and no longer', async () => {

@@ -15,14 +15,28 @@ import { temporaryFolder, type Tree } from '../../support/temporary-folder.ts';
 
 const SECRET = 'nobody but the owner reads this';
 const nodeFs = new NodeFileSystem();
-const refused = (...codes: ErrorCode[]) => (error: unknown) => error instanceof CodedError && (assert(codes.includes(error.code), error.code), true);
+const refused =
+  (...codes: ErrorCode[]) =>
+  (error: unknown) =>
+    error instanceof CodedError && (assert(codes.includes(error.code), error.code), true);
 const SERVICE = { id: 'a', name: 'a', baseURL: 'https://example.com', model: 'm', apiKey: 'k' };
 
 const INSIDE: Tree = {
-  'artifacts/1.txt': 'one', 'artifacts/1.meta': { id: '1', extension: '.txt', name: 'one', size: 3, createdAt: '2026-01-01T00:00:00.000Z' },
-  'workspaces/w/a/file.txt': 'inside', 'workspaces/w.meta.json': { workspaceId: 'w', files: {} }, 'config/llmservices.json': { services: [SERVICE] }, 'state/org.json': { roles: [], agents: [] },
+  'artifacts/1.txt': 'one',
+  'artifacts/1.meta': { id: '1', extension: '.txt', name: 'one', size: 3, createdAt: '2026-01-01T00:00:00.000Z' },
+  'workspaces/w/a/file.txt': 'inside',
+  'workspaces/w.meta.json': { workspaceId: 'w', files: {} },
+  'config/llmservices.json': { services: [SERVICE] },
+  'state/org.json': { roles: [], agents: [] },
 };
-const OUTSIDE: Tree = { '1.txt': SECRET, '1.meta': { id: '1', extension: '.txt', name: SECRET }, 'a/file.txt': SECRET, 'file.txt': SECRET, 'w/a/file.txt': SECRET, 'w.meta.json': { files: { 'a/file.txt': { messageId: SECRET } } } };
+const OUTSIDE: Tree = {
+  '1.txt': SECRET,
+  '1.meta': { id: '1', extension: '.txt', name: SECRET },
+  'a/file.txt': SECRET,
+  'file.txt': SECRET,
+  'w/a/file.txt': SECRET,
+  'w.meta.json': { files: { 'a/file.txt': { messageId: SECRET } } },
+};
 
 async function opened(fs: FileSystem = nodeFs) {
   const root = await temporaryFolder(INSIDE);
@@ -34,7 +48,15 @@ async function opened(fs: FileSystem = nodeFs) {
     await rename(path.join(root, part), `${path.join(root, part)}.moved`);
     await symlink(target, path.join(root, part));
   };
-  return { root, outside, swap, services, store: new ArtifactStore(options), workspaces: new WorkspaceManager(options), agents: new AgentRegistry({ ...options, serviceRegistry: services }) };
+  return {
+    root,
+    outside,
+    swap,
+    services,
+    store: new ArtifactStore(options),
+    workspaces: new WorkspaceManager(options),
+    agents: new AgentRegistry({ ...options, serviceRegistry: services }),
+  };
 }
 
 const idOf = (file: string): string => {
@@ -56,7 +78,15 @@ describe('a folder that a link takes while it is used', () => {
       for (const method of ['resolveInside', 'stat', 'readFile'] as const) {
         for (let n = 1; n <= 8; n++) {
           let act = async (): Promise<void> => {};
-          const { store, swap, outside } = await opened(new CountingFileSystem(before(n, (call) => call.method === method, () => act())));
+          const { store, swap, outside } = await opened(
+            new CountingFileSystem(
+              before(
+                n,
+                (call) => call.method === method,
+                () => act(),
+              ),
+            ),
+          );
           act = () => swap(part, part.endsWith('/a') ? path.join(outside, 'a') : outside);
           const artifact = await store.getArtifact(idOf('a/file.txt'));
           assert(!JSON.stringify(artifact).includes(SECRET), `${method} ${n}`);
@@ -70,9 +100,21 @@ describe('a folder that a link takes while it is used', () => {
     for (const method of ['resolveInside', 'stat', 'readFile', 'readNames'] as const) {
       for (let n = 1; n <= 5; n++) {
         let act = async (): Promise<void> => {};
-        const { store, swap } = await opened(new CountingFileSystem(before(n, (call) => call.method === method, () => act())));
+        const { store, swap } = await opened(
+          new CountingFileSystem(
+            before(
+              n,
+              (call) => call.method === method,
+              () => act(),
+            ),
+          ),
+        );
         act = () => swap('artifacts');
-        const found = [await store.getArtifact('1').catch(() => null), await store.getMetadata('1').catch(() => null), await store.list().catch(() => null)];
+        const found = [
+          await store.getArtifact('1').catch(() => null),
+          await store.getMetadata('1').catch(() => null),
+          await store.list().catch(() => null),
+        ];
         assert(!JSON.stringify(found).includes(SECRET), `${method} ${n}`);
       }
     }
@@ -84,10 +126,23 @@ describe('a folder that a link takes while it is used', () => {
       for (const method of methods) {
         for (let n = 1; n <= 4; n++) {
           let act = async (): Promise<void> => {};
-          const { store, workspaces, swap, outside, root } = await opened(new CountingFileSystem(before(n, (call) => call.method === method, () => act())));
+          const { store, workspaces, swap, outside, root } = await opened(
+            new CountingFileSystem(
+              before(
+                n,
+                (call) => call.method === method,
+                () => act(),
+              ),
+            ),
+          );
           const target = part.endsWith('/a') ? path.join(outside, 'a') : outside;
           act = () => swap(part, target);
-          const state = async (): Promise<unknown> => Promise.all((await readdir(outside, { recursive: true })).sort().map(async (name) => [name, await readFile(path.join(outside, name), 'utf8').catch(() => 'folder')]));
+          const state = async (): Promise<unknown> =>
+            Promise.all(
+              (await readdir(outside, { recursive: true }))
+                .sort()
+                .map(async (name) => [name, await readFile(path.join(outside, name), 'utf8').catch(() => 'folder')]),
+            );
           const unchanged = await state();
           if (part === 'artifacts') await store.putArtifact({ name: 'new.txt', content: 'new' }).catch(() => null);
           else await workspaces.writeFile('w', n % 2 === 0 ? 'a/file.txt' : 'a/new/file.txt', 'new', { mimeType: 'text/plain' });
@@ -110,14 +165,23 @@ describe('the folders of a data root', () => {
     const written = await workspaces.writeFile('w', 'x.txt', 'x', { mimeType: 'text/plain' });
     assert(!written.ok && ['folder_replaced', 'is_symlink'].includes(written.error.code));
     assert.equal((await services.load()).loaded, false);
-    assert.deepEqual(services.state.problems.map(({ code, params }) => [code, params['error']]), [['file_unreadable', 'folder_replaced']]);
+    assert.deepEqual(
+      services.state.problems.map(({ code, params }) => [code, params['error']]),
+      [['file_unreadable', 'folder_replaced']],
+    );
     assert.equal((await agents.load()).problem?.code, 'folder_replaced');
     for (const part of ['artifacts', 'workspaces', 'config', 'state']) {
       await rm(path.join(root, part));
       await rename(path.join(root, `${part}.moved`), path.join(root, part));
     }
-    assert.deepEqual((await store.list()).items.map(({ name }) => name), ['one']);
-    assert.deepEqual((await workspaces.listFolder('w', 'a')).map(({ name }) => name), ['file.txt']);
+    assert.deepEqual(
+      (await store.list()).items.map(({ name }) => name),
+      ['one'],
+    );
+    assert.deepEqual(
+      (await workspaces.listFolder('w', 'a')).map(({ name }) => name),
+      ['file.txt'],
+    );
     assert.equal((await services.load()).services.length, 1);
     assert.equal((await agents.load()).isRead, true);
   });
@@ -127,7 +191,10 @@ describe('the folders of a data root', () => {
     await mkdir(path.join(root, 'data/store'));
     await symlink('store', path.join(root, 'data/artifacts'));
     const { layout, bounds } = (await describeDataRoot(nodeFs, path.join(root, 'data'), { allowOutside: false })) ?? assert.fail('no root');
-    assert.deepEqual([layout.artifactsDir, bounds.artifactsDir, bounds.root], [path.join(root, 'data/artifacts'), path.join(root, 'data/store'), path.join(root, 'data')]);
+    assert.deepEqual(
+      [layout.artifactsDir, bounds.artifactsDir, bounds.root],
+      [path.join(root, 'data/artifacts'), path.join(root, 'data/store'), path.join(root, 'data')],
+    );
     const store = new ArtifactStore({ fs: nodeFs, ...layout, bounds });
     const { id } = await store.putArtifact({ name: 'a.txt', content: 'a' });
     assert.equal((await store.getArtifact(id))?.content, 'a');
@@ -142,12 +209,16 @@ describe('a configuration file that is a link out of the data root', () => {
   const FILES = ['config/llmservices.json', 'config/llmservices.local.json', 'config/app.json', 'config/app.local.json', 'state/org.json'];
   const tree: Tree = { 'artifacts/': '', 'workspaces/': '', 'config/': '', 'state/': '' };
 
-  it('[E-4] is refused where a folder is, and allowed at a person\'s word', async () => {
+  it("[E-4] is refused where a folder is, and allowed at a person's word", async () => {
     for (const file of FILES) {
       const root = await temporaryFolder(file.includes('/app') ? { ...tree, 'data/runtime/state/': '' } : tree);
       const name = path.basename(file);
       await symlink(path.join(await temporaryFolder({ [name]: { runtimeDir: 'state' } }), name), path.join(root, file));
-      await assert.rejects(describeDataRoot(nodeFs, root, { allowOutside: false }), (error) => error instanceof CodedError && error.code === 'outside_root' && error.params['name'] === name, file);
+      await assert.rejects(
+        describeDataRoot(nodeFs, root, { allowOutside: false }),
+        (error) => error instanceof CodedError && error.code === 'outside_root' && error.params['name'] === name,
+        file,
+      );
       const named = await describeDataRoot(nodeFs, root, { allowOutside: true });
       assert.equal(named?.bounds.root, undefined);
     }
@@ -164,7 +235,10 @@ describe('a configuration file that is a link out of the data root', () => {
     await link('config/llmservices.json', path.join(outside, 'services.json'));
     await link('state/org.json', path.join(outside, 'org.json'));
     assert.deepEqual((await services.load()).services, []);
-    assert.deepEqual(services.state.problems.map(({ code, params }) => [code, params['error']]), [['file_unreadable', 'outside_root']]);
+    assert.deepEqual(
+      services.state.problems.map(({ code, params }) => [code, params['error']]),
+      [['file_unreadable', 'outside_root']],
+    );
     assert.equal((await agents.load()).problem?.code, 'outside_root');
     await writeFile(path.join(root, 'services.json'), JSON.stringify({ services: [SERVICE] }));
     await link('config/llmservices.json', '../services.json');

@@ -17,8 +17,30 @@ async function workspace(tree: Tree) {
 
 const INSIDE = {
   'w/src/draw.ts': 'old',
-  'w/.meta/.meta': { id: 'w', lastSync: 'then', theirs: [1], files: { 'src/draw.ts': { type: 'text/typescript', size: 3, mimeType: 'text/typescript', updatedAt: 'then', lastOperator: 'a-1', lastMessageId: 'm-1', theirs: true }, 'other.txt': { theirs: 2 } } },
-  'w/.meta/src/draw.ts': { path: 'src/draw.ts', mimeType: 'text/typescript', deleted: false, theirs: 'x', history: [{ operator: 'a-1', messageId: 'm-1', timestamp: 'then', action: 'create', size: 3 }] },
+  'w/.meta/.meta': {
+    id: 'w',
+    lastSync: 'then',
+    theirs: [1],
+    files: {
+      'src/draw.ts': {
+        type: 'text/typescript',
+        size: 3,
+        mimeType: 'text/typescript',
+        updatedAt: 'then',
+        lastOperator: 'a-1',
+        lastMessageId: 'm-1',
+        theirs: true,
+      },
+      'other.txt': { theirs: 2 },
+    },
+  },
+  'w/.meta/src/draw.ts': {
+    path: 'src/draw.ts',
+    mimeType: 'text/typescript',
+    deleted: false,
+    theirs: 'x',
+    history: [{ operator: 'a-1', messageId: 'm-1', timestamp: 'then', action: 'create', size: 3 }],
+  },
 };
 
 describe('the metadata of a workspace with its metadata inside', () => {
@@ -30,14 +52,24 @@ describe('the metadata of a workspace with its metadata inside', () => {
     const { files, ...rest } = (await json('w/.meta/.meta')) as { files: Record<string, Json> };
     assert.deepEqual(rest, { id: 'w', lastSync: 'then', theirs: [1] });
     const { updatedAt, ...entry } = files['src/draw.ts'] as Json;
-    assert.deepEqual(entry, { type: 'text/typescript', size: 11, mimeType: 'text/typescript', lastOperator: 'a-2', lastMessageId: 'm-2', theirs: true });
+    assert.deepEqual(entry, {
+      type: 'text/typescript',
+      size: 11,
+      mimeType: 'text/typescript',
+      lastOperator: 'a-2',
+      lastMessageId: 'm-2',
+      theirs: true,
+    });
     assert.deepEqual(files['other.txt'], { theirs: 2 });
     const { history, ...facts } = (await json('w/.meta/src/draw.ts')) as { history: Json[] };
     assert.deepEqual(facts, { path: 'src/draw.ts', mimeType: 'text/typescript', deleted: false, theirs: 'x' });
     assert.deepEqual(history[0], { operator: 'a-1', messageId: 'm-1', timestamp: 'then', action: 'create', size: 3 });
     assert.deepEqual(history[1], { operator: 'a-2', messageId: 'm-2', timestamp: updatedAt, action: 'update', size: 11 });
     const metadata = await manager.find({ kind: 'workspace', id: written.artifactId, workspaceId: 'w', relativePath: 'src/draw.ts' });
-    assert.deepEqual([metadata?.agentId, metadata?.messageId, metadata?.modifiedBy.map(({ agentId }) => agentId)], ['a-2', 'm-2', ['a-1', 'a-2']]);
+    assert.deepEqual(
+      [metadata?.agentId, metadata?.messageId, metadata?.modifiedBy.map(({ agentId }) => agentId)],
+      ['a-2', 'm-2', ['a-1', 'a-2']],
+    );
   });
 
   it('gets a new file, a file that was deleted, and a type of its own as the runtime writes them', async () => {
@@ -48,17 +80,33 @@ describe('the metadata of a workspace with its metadata inside', () => {
     assert((await manager.writeFile('w', 'deep/new.ts', 'x', WHO)).ok);
     assert((await manager.writeFile('w', 'gone.txt', 'back', { mimeType: 'text/markdown' })).ok);
     const { files } = (await json('w/.meta/.meta')) as { files: Record<string, Json> };
-    assert.deepEqual([files['deep/new.ts']?.['type'], files['deep/new.ts']?.['size'], 'deleted' in (files['deep/new.ts'] as Json)], ['text/typescript', 1, false]);
-    assert.deepEqual([files['gone.txt']?.['type'], files['gone.txt']?.['mimeType'], files['gone.txt']?.['deleted']], ['notes', 'text/markdown', false]);
-    const actions = await Promise.all(['deep/new.ts', 'gone.txt'].map(async (name) => (await json(`w/.meta/${name}`))['history'] as Json[]));
-    assert.deepEqual(actions.map((history) => history.map(({ action }) => action)), [['create'], ['create']]);
+    assert.deepEqual(
+      [files['deep/new.ts']?.['type'], files['deep/new.ts']?.['size'], 'deleted' in (files['deep/new.ts'] as Json)],
+      ['text/typescript', 1, false],
+    );
+    assert.deepEqual(
+      [files['gone.txt']?.['type'], files['gone.txt']?.['mimeType'], files['gone.txt']?.['deleted']],
+      ['notes', 'text/markdown', false],
+    );
+    const actions = await Promise.all(
+      ['deep/new.ts', 'gone.txt'].map(async (name) => (await json(`w/.meta/${name}`))['history'] as Json[]),
+    );
+    assert.deepEqual(
+      actions.map((history) => history.map(({ action }) => action)),
+      [['create'], ['create']],
+    );
     assert.equal((await json('w/.meta/gone.txt'))['deleted'], false);
   });
 
   it('goes without the history of a file where a deleted file or a folder has the place of it', async () => {
     const gone = { path: 'out', deleted: true, history: [{ action: 'delete' }] };
-    const { root, manager, json } = await workspace({ 'w/.meta/.meta': { id: 'w', files: { out: { deleted: true } } }, 'w/.meta/out': gone, 'w/.meta/lib/a.txt': { path: 'lib/a.txt', history: [] } });
-    for (const file of ['out/x.txt', 'out/deep/y.txt', 'lib']) assert.deepEqual((await manager.writeFile('w', file, 'x', { mimeType: 'text/plain' })).ok, true, file);
+    const { root, manager, json } = await workspace({
+      'w/.meta/.meta': { id: 'w', files: { out: { deleted: true } } },
+      'w/.meta/out': gone,
+      'w/.meta/lib/a.txt': { path: 'lib/a.txt', history: [] },
+    });
+    for (const file of ['out/x.txt', 'out/deep/y.txt', 'lib'])
+      assert.deepEqual((await manager.writeFile('w', file, 'x', { mimeType: 'text/plain' })).ok, true, file);
     assert.deepEqual(Object.keys((await json('w/.meta/.meta'))['files'] as Json), ['out', 'out/x.txt', 'out/deep/y.txt', 'lib']);
     assert.deepEqual(await json('w/.meta/out'), gone);
     assert.deepEqual((await readdir(path.join(root, 'w/.meta'))).sort(), ['.meta', 'lib', 'out']);
@@ -82,29 +130,49 @@ describe('the metadata of a workspace with its metadata inside', () => {
 
 describe('the metadata of a workspace, whatever its layout', () => {
   it('keeps the order and every number as it is written, also those JavaScript cannot hold', async () => {
-    const written = '{\n    "files": {\n        "b.txt": { "n": 12345678901234567890, "f": 1.0 }\n    },\n    "workspaceId": "w",\n    "createdAt": "then",\n    "big": 9007199254740993\n}\n';
+    const written =
+      '{\n    "files": {\n        "b.txt": { "n": 12345678901234567890, "f": 1.0 }\n    },\n    "workspaceId": "w",\n    "createdAt": "then",\n    "big": 9007199254740993\n}\n';
     const { manager, text } = await workspace({ 'w.meta.json': written });
     assert((await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' })).ok);
     const after = await text('w.meta.json');
-    for (const part of ['"n": 12345678901234567890', '"f": 1.0', '"big": 9007199254740993', '    "workspaceId": "w",\n    "createdAt": "then",']) assert(after.includes(part), after);
+    for (const part of [
+      '"n": 12345678901234567890',
+      '"f": 1.0',
+      '"big": 9007199254740993',
+      '    "workspaceId": "w",\n    "createdAt": "then",',
+    ])
+      assert(after.includes(part), after);
     assert.equal(Object.keys((JSON.parse(after) as { files: Json }).files).join(), 'b.txt,a.txt');
   });
 
   it('keeps what is written in the very entry and list that change, on one line or several', async () => {
-    for (const [eol, indent] of [['', ''], ['\n', '\t'], ['\r\n', '   ']] as const) {
+    for (const [eol, indent] of [
+      ['', ''],
+      ['\n', '\t'],
+      ['\r\n', '   '],
+    ] as const) {
       const line = (depth: number) => eol && eol + indent.repeat(depth);
-      const entry = (rest: string, last: string) => `{${line(1)}"files": {${line(2)}"a.txt": {${line(3)}"n": 12345678901234567890,${line(3)}"modifiedBy": [${line(4)}{ "t": 1.0 }${rest}${line(3)}]${last}${line(2)}}${line(1)}},${line(1)}"workspaceId": "w",${line(1)}"createdAt": "then"${eol}}`;
+      const entry = (rest: string, last: string) =>
+        `{${line(1)}"files": {${line(2)}"a.txt": {${line(3)}"n": 12345678901234567890,${line(3)}"modifiedBy": [${line(4)}{ "t": 1.0 }${rest}${line(3)}]${last}${line(2)}}${line(1)}},${line(1)}"workspaceId": "w",${line(1)}"createdAt": "then"${eol}}`;
       const { manager, text } = await workspace({ 'w.meta.json': entry('', '') });
       assert((await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' })).ok);
       const after = await text('w.meta.json');
       const time = (JSON.parse(after) as { files: Record<string, { updatedAt: string }> }).files['a.txt']?.updatedAt;
       const item = eol ? `{${line(5)}"timestamp": "${time}"${line(4)}}` : `{"timestamp":"${time}"}`;
-      assert.equal(after, entry(`,${line(4)}${item}`, ['mimeType": "text/plain', `createdAt": "${time}`, `updatedAt": "${time}`].map((member) => `,${line(3)}"${member}"`).join('')));
+      assert.equal(
+        after,
+        entry(
+          `,${line(4)}${item}`,
+          ['mimeType": "text/plain', `createdAt": "${time}`, `updatedAt": "${time}`].map((member) => `,${line(3)}"${member}"`).join(''),
+        ),
+      );
     }
   });
 
   it('changes the one of two entries of the same name that readers take', async () => {
-    const { manager, json } = await workspace({ 'w.meta.json': '{"files":{"a.txt":{"mimeType":"x/old"}},"files":{"a.txt":{"mimeType":"x/a"},"a.txt":{"mimeType":"x/b"}}}' });
+    const { manager, json } = await workspace({
+      'w.meta.json': '{"files":{"a.txt":{"mimeType":"x/old"}},"files":{"a.txt":{"mimeType":"x/a"},"a.txt":{"mimeType":"x/b"}}}',
+    });
     assert((await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' })).ok);
     assert.equal(((await json('w.meta.json'))['files'] as Record<string, Json>)['a.txt']?.['mimeType'], 'text/plain');
   });
@@ -114,7 +182,10 @@ describe('the metadata of a workspace, whatever its layout', () => {
     assert((await manager.writeFile('w', 'src/a.ts', 'x', WHO)).ok);
     const { files } = (await json('w.meta.json')) as { files: Record<string, Json> };
     assert.deepEqual(Object.keys(files), ['src\\a.ts']);
-    assert.deepEqual([files['src\\a.ts']?.['own'], (files['src\\a.ts']?.['modifiedBy'] as Json[]).map(({ agentId }) => agentId)], [1, ['a-1', 'a-2']]);
+    assert.deepEqual(
+      [files['src\\a.ts']?.['own'], (files['src\\a.ts']?.['modifiedBy'] as Json[]).map(({ agentId }) => agentId)],
+      [1, ['a-1', 'a-2']],
+    );
   });
 
   for (const [what, tree] of [
@@ -150,7 +221,14 @@ describe('the metadata of a workspace, whatever its layout', () => {
   it('loses nothing when many write at once from one process, through managers of their own', async () => {
     const { root, json } = await workspace({ 'w.meta.json': { workspaceId: 'w', files: { 'old.txt': { own: 1 } } } });
     const managers = [...Array(4)].map(() => new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: root }));
-    const written = await Promise.all([...Array(40).keys()].map((n) => (managers[n % 4] as WorkspaceManager).writeFile('w', n % 5 === 0 ? 'same.txt' : `${n}.txt`, `content ${n}`, { mimeType: 'text/plain', agentId: `a-${n}` })));
+    const written = await Promise.all(
+      [...Array(40).keys()].map((n) =>
+        (managers[n % 4] as WorkspaceManager).writeFile('w', n % 5 === 0 ? 'same.txt' : `${n}.txt`, `content ${n}`, {
+          mimeType: 'text/plain',
+          agentId: `a-${n}`,
+        }),
+      ),
+    );
     assert(written.every(({ ok }) => ok));
     const { files } = (await json('w.meta.json')) as { files: Record<string, { agentId?: string; modifiedBy?: Json[] }> };
     assert.equal(Object.keys(files).length, 1 + 1 + 32);

@@ -11,7 +11,12 @@ import { storeOver } from '../../support/stores.ts';
 import { plant, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const METADATA = { workspaceId: 'w', createdAt: 'then', files: { 'a.txt': { mimeType: 'text/plain', own: 1 } } };
-const TREE = { 'artifacts/4.meta': { id: '4', extension: '.txt' }, 'artifacts/4.txt': 'four', 'workspaces/w/a.txt': 'old', 'workspaces/w.meta.json': METADATA };
+const TREE = {
+  'artifacts/4.meta': { id: '4', extension: '.txt' },
+  'artifacts/4.txt': 'four',
+  'workspaces/w/a.txt': 'old',
+  'workspaces/w.meta.json': METADATA,
+};
 const WRITES: ReadonlySet<Call['method']> = new Set(['writeFile', 'stage', 'commit', 'createDirectory']);
 
 /** Every file below a folder and its content; folders by their names. */
@@ -66,7 +71,11 @@ describe('a disk that is full, at whatever moment', () => {
         const after = await contents(root);
         // Only when the last step fails, the content is the new one: whole, and the metadata as it was.
         const isLastStep = call.method === 'commit' && call.location.endsWith('.meta.json');
-        assert.deepEqual(after, isLastStep ? { ...before, 'workspaces/w/a.txt': 'new content' } : before, `${call.method} ${path.basename(call.location)}`);
+        assert.deepEqual(
+          after,
+          isLastStep ? { ...before, 'workspaces/w/a.txt': 'new content' } : before,
+          `${call.method} ${path.basename(call.location)}`,
+        );
       }
     });
 
@@ -152,7 +161,10 @@ describe('a workspace that someone changes while it is written to', () => {
   });
 
   it('keeps the entry that a runtime writes meanwhile without the lock, in either layout', async () => {
-    for (const [place, other] of [['workspaces/w.meta.json', {}], ['workspaces/v/.meta/.meta', { 'workspaces/v/.meta/.meta': { files: { 'a.txt': { own: 1 } } } }]] as const) {
+    for (const [place, other] of [
+      ['workspaces/w.meta.json', {}],
+      ['workspaces/v/.meta/.meta', { 'workspaces/v/.meta/.meta': { files: { 'a.txt': { own: 1 } } } }],
+    ] as const) {
       let root = '';
       let runs = 0;
       const set = await rootWith(async ({ method, location }) => {
@@ -191,7 +203,12 @@ describe('a workspace that someone changes while it is written to', () => {
     await symlink('w', path.join(root, 'workspaces/z'));
     await plant(root, { 'workspaces/v/a.txt': 'a' });
     await symlink(outside, path.join(root, 'workspaces/v/.meta'));
-    for (const [workspace, code] of [['x', 'outside_root'], ['y', 'is_symlink'], ['z', 'is_symlink'], ['v', 'outside_root']] as const) {
+    for (const [workspace, code] of [
+      ['x', 'outside_root'],
+      ['y', 'is_symlink'],
+      ['z', 'is_symlink'],
+      ['v', 'outside_root'],
+    ] as const) {
       const written = await manager.writeFile(workspace, 'new.txt', 'n', { mimeType: 'text/plain' });
       assert.equal(written.ok ? 'written' : written.error.code, code, workspace);
     }
@@ -201,7 +218,10 @@ describe('a workspace that someone changes while it is written to', () => {
 
   it('says why when a file or a folder lies where the other should be', async () => {
     const { root, before, manager } = await rootWith(() => {});
-    for (const [file, code] of [['a.txt/below.txt', 'not_a_directory'], ['folder', 'not_a_file']] as const) {
+    for (const [file, code] of [
+      ['a.txt/below.txt', 'not_a_directory'],
+      ['folder', 'not_a_file'],
+    ] as const) {
       await mkdir(path.join(root, 'workspaces/w/folder'), { recursive: true });
       const written = await manager.writeFile('w', file, 'x', { mimeType: 'text/plain' });
       assert.equal(written.ok ? 'written' : written.error.code, code, file);
@@ -213,15 +233,26 @@ describe('a workspace that someone changes while it is written to', () => {
 describe('the files of unfinished writes', () => {
   it('are never listed, and go when they are old and their folder is written to', async () => {
     const { root, manager } = await rootWith(() => {});
-    const left = ['artifacts', 'workspaces', 'workspaces/w', 'workspaces/w/deep'].map((folder) => `${folder}/.agent-artifacts-0123456789abcdef.tmp`);
+    const left = ['artifacts', 'workspaces', 'workspaces/w', 'workspaces/w/deep'].map(
+      (folder) => `${folder}/.agent-artifacts-0123456789abcdef.tmp`,
+    );
     await plant(root, Object.fromEntries(left.map((name) => [name, 'half'])));
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
     for (const name of left) await utimes(path.join(root, name), longAgo, longAgo);
     const store = storeOver(root);
-    assert.deepEqual((await store.list({})).items.map(({ id }) => id), ['4']);
-    assert.deepEqual((await manager.listFolder('w', '')).map(({ name }) => name), ['deep', 'a.txt']);
+    assert.deepEqual(
+      (await store.list({})).items.map(({ id }) => id),
+      ['4'],
+    );
+    assert.deepEqual(
+      (await manager.listFolder('w', '')).map(({ name }) => name),
+      ['deep', 'a.txt'],
+    );
     assert.deepEqual(await manager.listFolder('w', 'deep'), []);
-    const remaining = async () => Object.keys(await contents(root)).filter((name) => isTemporaryName(path.basename(name))).sort();
+    const remaining = async () =>
+      Object.keys(await contents(root))
+        .filter((name) => isTemporaryName(path.basename(name)))
+        .sort();
     assert.equal((await remaining()).length, 4);
     await manager.writeFile('w', 'a.txt', 'x', { mimeType: 'text/plain' });
     assert.deepEqual(await remaining(), [left[0], left[3]].sort());
@@ -236,7 +267,11 @@ describe('the files of unfinished writes', () => {
 describe('a store over a folder that is not there yet', () => {
   it('makes it with the first artifact', async () => {
     const root = path.join(await temporaryFolder(), 'deep/root');
-    const store = new ArtifactStore({ fs: new NodeFileSystem(), artifactsDir: path.join(root, 'artifacts'), workspacesDir: path.join(root, 'workspaces') });
+    const store = new ArtifactStore({
+      fs: new NodeFileSystem(),
+      artifactsDir: path.join(root, 'artifacts'),
+      workspacesDir: path.join(root, 'workspaces'),
+    });
     assert.deepEqual(await store.putArtifact({ name: 'a', content: 'x' }), { id: '1' });
     assert.deepEqual(Object.keys(await contents(root)).sort(), ['artifacts/1.meta', 'artifacts/1.txt']);
   });

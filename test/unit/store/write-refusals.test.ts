@@ -19,7 +19,10 @@ async function outcomes(manager: WorkspaceManager, file: string): Promise<unknow
   const written = await manager.writeFile('w', file, 'new', { mimeType: 'text/plain' });
   const reference = workspaceReference('w', file);
   assert(reference.ok);
-  const looked = await manager.lookToWrite(reference.value).then(() => 'fine', (error: unknown) => (error as CodedError).code);
+  const looked = await manager.lookToWrite(reference.value).then(
+    () => 'fine',
+    (error: unknown) => (error as CodedError).code,
+  );
   return [written.ok ? 'written' : written.error.code, looked];
 }
 
@@ -30,7 +33,9 @@ describe('what is no file', () => {
     execFileSync('mkfifo', [path.join(folder, 'pipe')]);
     await mkdir(path.join(folder, 'folder'));
     const server = createServer();
-    await new Promise<void>((resolve) => { server.listen(path.join(folder, 'socket'), resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(path.join(folder, 'socket'), resolve);
+    });
     try {
       const manager = new WorkspaceManager({ fs, workspacesDir: path.join(root, 'workspaces') });
       for (const name of ['pipe', 'socket', 'folder']) {
@@ -39,10 +44,19 @@ describe('what is no file', () => {
         await assert.rejects(fs.stage(path.join(folder, name), new Uint8Array(1)), refused('not_a_file'));
       }
       const kinds = await Promise.all(['pipe', 'socket', 'folder'].map((name) => lstat(path.join(folder, name))));
-      assert.deepEqual(kinds.map((stats) => [stats.isFIFO(), stats.isSocket(), stats.isDirectory()]), [[true, false, false], [false, true, false], [false, false, true]]);
+      assert.deepEqual(
+        kinds.map((stats) => [stats.isFIFO(), stats.isSocket(), stats.isDirectory()]),
+        [
+          [true, false, false],
+          [false, true, false],
+          [false, false, true],
+        ],
+      );
       assert.deepEqual((await readdir(folder)).sort(), ['a.txt', 'folder', 'pipe', 'socket']);
     } finally {
-      await new Promise((resolve) => { server.close(resolve); });
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
     }
   });
 
@@ -69,7 +83,12 @@ describe('a name of more than 255 bytes', () => {
     await assert.rejects(fs.createDirectory(path.join(root, 'x'.repeat(256))), refused('name_too_long'));
     await assert.rejects(fs.writeFile(path.join(root, 'x'.repeat(256)), new Uint8Array(1), 'create'), refused('name_too_long'));
     assert.deepEqual((await readdir(path.join(root, 'workspaces/w'))).sort(), ['a.txt', fits]);
-    await storeOver(root).putArtifact({ name: `a.${'x'.repeat(300)}`, content: 'x' }).catch((error: unknown) => assert(refused('name_too_long')(error)));
-    assert.deepEqual((await readdir(path.join(root, 'artifacts'))).filter((name) => name.endsWith('.meta') && name !== '2.meta'), []);
+    await storeOver(root)
+      .putArtifact({ name: `a.${'x'.repeat(300)}`, content: 'x' })
+      .catch((error: unknown) => assert(refused('name_too_long')(error)));
+    assert.deepEqual(
+      (await readdir(path.join(root, 'artifacts'))).filter((name) => name.endsWith('.meta') && name !== '2.meta'),
+      [],
+    );
   });
 });

@@ -24,19 +24,30 @@ describe('ToolExecutor: get_artifact', () => {
   it('[1-R2.1][1-R7.1][1-R7.3] routes by the model of the agent that asks', async () => {
     const { tools, store } = await society();
     const { id } = await store.putArtifact({ name: 'chart.png', type: 'image/png', content: samples.png });
-    const routes = await Promise.all(['writer', 'seer', 'librarian', 'drifter', 'nobody'].map(async (agent) => {
-      const answer = await tools.executeToolCall(by(agent), 'get_artifact', { ref: `artifact:${id}` });
-      return 'routing' in answer ? answer.routing : refused(answer);
-    }));
+    const routes = await Promise.all(
+      ['writer', 'seer', 'librarian', 'drifter', 'nobody'].map(async (agent) => {
+        const answer = await tools.executeToolCall(by(agent), 'get_artifact', { ref: `artifact:${id}` });
+        return 'routing' in answer ? answer.routing : refused(answer);
+      }),
+    );
     assert.deepEqual(routes, ['text', 'image_url', 'text', 'text', 'text']);
     const seen = await tools.executeToolCall(by('seer'), 'get_artifact', { ref: id });
-    assert.deepEqual('routing' in seen && seen.routing === 'image_url' && seen.imageUrl, { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } });
+    assert.deepEqual('routing' in seen && seen.routing === 'image_url' && seen.imageUrl, {
+      type: 'image_url',
+      image_url: { url: `data:image/png;base64,${base64(samples.png)}` },
+    });
   });
 
   it('[1-R2.4] a service that is named counts before that of the agent; one nobody knows is refused, and none, or null, means text only', async () => {
     const { tools, store } = await society();
     const { id } = await store.putArtifact({ name: 'r.pdf', type: 'application/pdf', content: samples.pdf });
-    for (const [context, routing] of [[{ ...by('writer'), serviceId: 'file-model' }, 'file'], [{ serviceId: 'file-model' }, 'file'], [{}, 'text'], [by('librarian'), 'file'], [{ ...by('librarian'), serviceId: null }, 'text']] as const) {
+    for (const [context, routing] of [
+      [{ ...by('writer'), serviceId: 'file-model' }, 'file'],
+      [{ serviceId: 'file-model' }, 'file'],
+      [{}, 'text'],
+      [by('librarian'), 'file'],
+      [{ ...by('librarian'), serviceId: null }, 'text'],
+    ] as const) {
       const answer = await tools.executeToolCall(context, 'get_artifact', { ref: id });
       assert.equal('routing' in answer && answer.routing, routing, JSON.stringify(context));
     }
@@ -45,7 +56,17 @@ describe('ToolExecutor: get_artifact', () => {
 
   it('[1-R8.1] answers what is not there, reserved, malformed or hostile with the error of the specification', async () => {
     const { tools, root } = await society({}, { 'artifacts/5.meta': { id: '5', extension: '.png' }, 'secret.txt': 's' });
-    for (const ref of ['99', 'artifact:99', '5', 'ws:w:!!', 'ws:w:', '../secret.txt', 'artifact:', `ws:..:${Buffer.from('secret.txt').toString('base64url')}`, ArtifactIdCodec.encode('lead', 'none.txt')]) {
+    for (const ref of [
+      '99',
+      'artifact:99',
+      '5',
+      'ws:w:!!',
+      'ws:w:',
+      '../secret.txt',
+      'artifact:',
+      `ws:..:${Buffer.from('secret.txt').toString('base64url')}`,
+      ArtifactIdCodec.encode('lead', 'none.txt'),
+    ]) {
       const answer = await tools.executeToolCall(by('seer'), 'get_artifact', { ref });
       assert.equal(refused(answer), 'artifact_not_found' as ToolErrorCode, ref);
       assert.equal('ref' in answer && answer.ref, ref);
@@ -71,13 +92,24 @@ describe('ToolExecutor: get_artifact', () => {
     assert.deepEqual(await part({ offset: 100, limit: 5 }), ['', { offset: 6, length: 0, total: 6 }]);
     const image = (await store.putArtifact({ name: 'a.png', type: 'image/png', content: samples.png })).id;
     const whole = await tools.executeToolCall({}, 'get_artifact', { ref: image });
-    assert.deepEqual(await tools.executeToolCall({}, 'get_artifact', { ref: image, offset: 3, limit: 4 }), whole, 'a description stays whole');
+    assert.deepEqual(
+      await tools.executeToolCall({}, 'get_artifact', { ref: image, offset: 3, limit: 4 }),
+      whole,
+      'a description stays whole',
+    );
   });
 
   it('[E-18] refuses arguments it does not know, in every tool', async () => {
     const { tools } = await society();
     for (const name of Object.keys(TOOLS) as ToolName[]) {
-      const answer = await tools.executeToolCall(by('writer'), name, { ref: '1', capability: 'vision', path: 'a', content: 'a', mimeType: 'text/plain', unknown: 1 });
+      const answer = await tools.executeToolCall(by('writer'), name, {
+        ref: '1',
+        capability: 'vision',
+        path: 'a',
+        content: 'a',
+        mimeType: 'text/plain',
+        unknown: 1,
+      });
       assert.equal(refused(answer), 'arguments_invalid', name);
       assert.match((answer as ToolError).message, /unknown/);
     }
@@ -85,8 +117,15 @@ describe('ToolExecutor: get_artifact', () => {
 
   it('[1-R8.1] tells of a reserved artifact that it has no content yet', async () => {
     const { tools, root } = await society();
-    await writeFile(path.join(root, 'artifacts/8.meta'), JSON.stringify({ id: '8', extension: '.mp4', type: 'video/mp4', name: 'final cut' }));
-    assert.deepEqual(await tools.executeToolCall(by('seer'), 'get_artifact', { ref: '8' }), { error: 'artifact_not_found', ref: '8', message: '工件尚未生成' });
+    await writeFile(
+      path.join(root, 'artifacts/8.meta'),
+      JSON.stringify({ id: '8', extension: '.mp4', type: 'video/mp4', name: 'final cut' }),
+    );
+    assert.deepEqual(await tools.executeToolCall(by('seer'), 'get_artifact', { ref: '8' }), {
+      error: 'artifact_not_found',
+      ref: '8',
+      message: '工件尚未生成',
+    });
   });
 
   it('[1-R8.3] answers a file that cannot be read with the description of the failure', async () => {
@@ -103,7 +142,11 @@ describe('ToolExecutor: get_artifact', () => {
 describe('ToolExecutor: write_file', () => {
   it('[3-R5.1][3-R5.2][3-R5.3] writes into the workspace of the agent and answers its reference', async () => {
     const { tools, store } = await society();
-    const written = await tools.executeToolCall({ ...by('writer'), messageId: 'm-1' }, 'write_file', { path: 'src/main.js', content: 'run();\n', mimeType: 'text/javascript' });
+    const written = await tools.executeToolCall({ ...by('writer'), messageId: 'm-1' }, 'write_file', {
+      path: 'src/main.js',
+      content: 'run();\n',
+      mimeType: 'text/javascript',
+    });
     const artifactId = ArtifactIdCodec.encode('lead', 'src/main.js');
     assert.deepEqual(written, { ok: true, artifactId, ref: `artifact:${artifactId}` });
     const metadata = await store.getMetadata(artifactId);
@@ -113,7 +156,13 @@ describe('ToolExecutor: write_file', () => {
 
   it('writes bytes given as base64, and into a workspace that is named', async () => {
     const { tools, store } = await society();
-    const written = await tools.executeToolCall(by('writer'), 'write_file', { path: 'a.png', content: base64(samples.png), mimeType: 'image/png', encoding: 'base64', workspaceId: 'other' });
+    const written = await tools.executeToolCall(by('writer'), 'write_file', {
+      path: 'a.png',
+      content: base64(samples.png),
+      mimeType: 'image/png',
+      encoding: 'base64',
+      workspaceId: 'other',
+    });
     assert('ok' in written);
     assert.deepEqual((await store.getArtifact(written.ref))?.content, samples.png);
     assert.equal(written.artifactId, ArtifactIdCodec.encode('other', 'a.png'));
@@ -123,11 +172,23 @@ describe('ToolExecutor: write_file', () => {
     const { tools, root } = await society();
     const good = { path: 'a.txt', content: 'x', mimeType: 'text/plain' };
     for (const [agent, args, code] of [
-      ['writer', { ...good, path: '../a.txt' }, 'path_leaves_workspace'], ['writer', { ...good, path: '/etc/x' }, 'path_absolute'], ['writer', { ...good, path: '.meta/x' }, 'not_content'], ['writer', { ...good, path: '.META/x' }, 'not_content'],
-      ['writer', { ...good, path: '' }, 'arguments_invalid'], ['writer', { path: 'a', content: 'x' }, 'arguments_invalid'], ['writer', { ...good, mimeType: 'text' }, 'mime_type_missing'],
-      ['writer', { ...good, content: 'no base64', encoding: 'base64' }, 'base64_invalid'], ['writer', { ...good, encoding: 'latin1' }, 'arguments_invalid'], ['writer', { ...good, content: 5 }, 'arguments_invalid'],
-      ['nobody', good, 'agent_unknown'], ['lost', good, 'agent_unknown'], ['writer', { ...good, workspaceId: '../x' }, 'workspace_id_not_plain_name'], ['writer', null, 'arguments_invalid'], ['writer', 'text', 'arguments_invalid'],
-    ] as const) assert.equal(refused(await tools.executeToolCall(by(agent), 'write_file', args)), code, JSON.stringify(args));
+      ['writer', { ...good, path: '../a.txt' }, 'path_leaves_workspace'],
+      ['writer', { ...good, path: '/etc/x' }, 'path_absolute'],
+      ['writer', { ...good, path: '.meta/x' }, 'not_content'],
+      ['writer', { ...good, path: '.META/x' }, 'not_content'],
+      ['writer', { ...good, path: '' }, 'arguments_invalid'],
+      ['writer', { path: 'a', content: 'x' }, 'arguments_invalid'],
+      ['writer', { ...good, mimeType: 'text' }, 'mime_type_missing'],
+      ['writer', { ...good, content: 'no base64', encoding: 'base64' }, 'base64_invalid'],
+      ['writer', { ...good, encoding: 'latin1' }, 'arguments_invalid'],
+      ['writer', { ...good, content: 5 }, 'arguments_invalid'],
+      ['nobody', good, 'agent_unknown'],
+      ['lost', good, 'agent_unknown'],
+      ['writer', { ...good, workspaceId: '../x' }, 'workspace_id_not_plain_name'],
+      ['writer', null, 'arguments_invalid'],
+      ['writer', 'text', 'arguments_invalid'],
+    ] as const)
+      assert.equal(refused(await tools.executeToolCall(by(agent), 'write_file', args)), code, JSON.stringify(args));
     assert.equal(refused(await tools.executeToolCall({}, 'write_file', good)), 'agent_unknown');
     assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
     const invalid = await tools.executeToolCall(by('writer'), 'write_file', { path: 5 });
@@ -137,7 +198,10 @@ describe('ToolExecutor: write_file', () => {
   it('refuses every write where writing is not allowed', async () => {
     for (const allowWrite of [false, () => false]) {
       const { tools, root } = await society({ allowWrite });
-      assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'write_not_allowed');
+      assert.equal(
+        refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })),
+        'write_not_allowed',
+      );
       assert.deepEqual(await readdir(path.join(root, 'workspaces')), []);
     }
   });
@@ -145,13 +209,19 @@ describe('ToolExecutor: write_file', () => {
   it('[E-11] writes nothing when what was said of it is neither yes nor no', async () => {
     for (const allowWrite of [null, 'no', 1, {}] as never[]) {
       const { tools } = await society({ allowWrite });
-      assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'write_not_allowed');
+      assert.equal(
+        refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })),
+        'write_not_allowed',
+      );
     }
   });
 
   it('leaves metadata it cannot understand as it is, and says so', async () => {
     const { tools, root } = await society({}, { 'workspaces/lead.meta.json': '{broken' });
-    assert.equal(refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })), 'metadata_not_json');
+    assert.equal(
+      refused(await tools.executeToolCall(by('writer'), 'write_file', { path: 'a', content: 'x', mimeType: 'text/plain' })),
+      'metadata_not_json',
+    );
     assert.equal(await readFile(path.join(root, 'workspaces/lead.meta.json'), 'utf8'), '{broken');
     assert.deepEqual(await readdir(path.join(root, 'workspaces')), ['lead.meta.json']);
   });
@@ -169,7 +239,10 @@ describe('ToolExecutor: list_artifacts and find_capable_agents', () => {
       refs.push(...page.items.map(({ ref }) => ref));
       after = page.next;
     } while (after !== undefined);
-    assert.deepEqual(refs, ['5', '4', '3', '2', '1'].map((id) => `artifact:${id}`));
+    assert.deepEqual(
+      refs,
+      ['5', '4', '3', '2', '1'].map((id) => `artifact:${id}`),
+    );
     const first = await tools.executeToolCall({}, 'list_artifacts', { limit: 1 });
     const { createdAt, ...item } = ('items' in first ? first.items[0] : undefined) ?? { createdAt: '' };
     assert.deepEqual(item, { ref: 'artifact:5', name: 'n5.txt', state: 'present', mimeType: 'text/plain', size: 5, agentId: 'a' });
@@ -178,17 +251,29 @@ describe('ToolExecutor: list_artifacts and find_capable_agents', () => {
 
   it('lists the files of a workspace, in pages', async () => {
     const { tools } = await society();
-    for (const file of ['b.txt', 'a/c.txt', 'a.txt']) await tools.executeToolCall(by('writer'), 'write_file', { path: file, content: 'x', mimeType: 'text/plain' });
+    for (const file of ['b.txt', 'a/c.txt', 'a.txt'])
+      await tools.executeToolCall(by('writer'), 'write_file', { path: file, content: 'x', mimeType: 'text/plain' });
     const first = await tools.executeToolCall({}, 'list_artifacts', { workspaceId: 'lead', limit: 2 });
     assert('items' in first && first.total === undefined);
     const rest = await tools.executeToolCall({}, 'list_artifacts', { workspaceId: 'lead', after: first.next });
     assert('items' in rest && rest.next === undefined);
-    assert.deepEqual([...first.items, ...rest.items].map(({ ref }) => ref), ['a/c.txt', 'a.txt', 'b.txt'].map((file) => `artifact:${ArtifactIdCodec.encode('lead', file)}`));
+    assert.deepEqual(
+      [...first.items, ...rest.items].map(({ ref }) => ref),
+      ['a/c.txt', 'a.txt', 'b.txt'].map((file) => `artifact:${ArtifactIdCodec.encode('lead', file)}`),
+    );
   });
 
   it('refuses limits and workspaces that are none', async () => {
     const { tools } = await society();
-    for (const [args, code] of [[{ limit: 0 }, 'arguments_invalid'], [{ limit: 501 }, 'arguments_invalid'], [{ limit: 1.5 }, 'arguments_invalid'], [{ limit: '5' }, 'arguments_invalid'], [{ workspaceId: '' }, 'arguments_invalid'], [{ workspaceId: 'none' }, 'not_found'], [{ workspaceId: '..' }, 'outside_root']] as const) {
+    for (const [args, code] of [
+      [{ limit: 0 }, 'arguments_invalid'],
+      [{ limit: 501 }, 'arguments_invalid'],
+      [{ limit: 1.5 }, 'arguments_invalid'],
+      [{ limit: '5' }, 'arguments_invalid'],
+      [{ workspaceId: '' }, 'arguments_invalid'],
+      [{ workspaceId: 'none' }, 'not_found'],
+      [{ workspaceId: '..' }, 'outside_root'],
+    ] as const) {
       assert.equal(refused(await tools.executeToolCall({}, 'list_artifacts', args)), code, JSON.stringify(args));
     }
     assert.deepEqual(await tools.executeToolCall({}, 'list_artifacts', {}), { items: [], total: 0 });
@@ -207,22 +292,47 @@ describe('ToolExecutor: list_artifacts and find_capable_agents', () => {
 describe('ToolExecutor, whatever is called', () => {
   it('knows its tools by name and no other', async () => {
     const { tools } = await society();
-    for (const name of ['send_message', '__proto__', '', 'GET_ARTIFACT']) assert.equal(refused(await tools.executeToolCall({}, name as ToolName, {})), 'unknown_tool');
-    assert.deepEqual(Object.values(TOOLS).filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name), ['write_file']);
+    for (const name of ['send_message', '__proto__', '', 'GET_ARTIFACT'])
+      assert.equal(refused(await tools.executeToolCall({}, name as ToolName, {})), 'unknown_tool');
+    assert.deepEqual(
+      Object.values(TOOLS)
+        .filter(({ isReadOnly }) => !isReadOnly)
+        .map(({ name }) => name),
+      ['write_file'],
+    );
   });
 
   it('never rejects: what breaks inside is a code', async () => {
-    const agents = { getAgentsByCapability: () => { throw new Error('inside'); }, getServiceIdForAgent: () => { throw new Error('inside'); }, getWorkspaceIdForAgent: () => { throw new Error('inside'); } };
+    const agents = {
+      getAgentsByCapability: () => {
+        throw new Error('inside');
+      },
+      getServiceIdForAgent: () => {
+        throw new Error('inside');
+      },
+      getWorkspaceIdForAgent: () => {
+        throw new Error('inside');
+      },
+    };
     const { tools, store } = await society({ agents });
     const { id } = await store.putArtifact({ name: 'a', content: 'x' });
-    for (const [name, args] of [['get_artifact', { ref: id }], ['find_capable_agents', { capability: 'vision' }], ['write_file', { path: 'a', content: 'x', mimeType: 'text/plain' }]] as const) {
+    for (const [name, args] of [
+      ['get_artifact', { ref: id }],
+      ['find_capable_agents', { capability: 'vision' }],
+      ['write_file', { path: 'a', content: 'x', mimeType: 'text/plain' }],
+    ] as const) {
       assert.equal(refused(await tools.executeToolCall(by('writer'), name, args)), 'io_failed');
     }
   });
 
   it('decision 10: speaks English when descriptions do', async () => {
     const { tools } = await society({ router: new ArtifactContentRouter({ serviceRegistry: models, language: 'en' }) });
-    for (const [name, args] of [['get_artifact', { ref: '1' }], ['get_artifact', { ref: 'ws:x' }], ['list_artifacts', { limit: 0 }], ['write_file', { path: 'a', content: '', mimeType: 'text/plain' }]] as const) {
+    for (const [name, args] of [
+      ['get_artifact', { ref: '1' }],
+      ['get_artifact', { ref: 'ws:x' }],
+      ['list_artifacts', { limit: 0 }],
+      ['write_file', { path: 'a', content: '', mimeType: 'text/plain' }],
+    ] as const) {
       assert.doesNotMatch(JSON.stringify(await tools.executeToolCall({}, name, args)), /\p{Script=Han}/u);
     }
     assert.equal(toolSentence('busy', 'en'), 'Another program is using the file; try again later.');
@@ -234,20 +344,46 @@ describe('the tool messages of a turn', () => {
     const { tools, store } = await society();
     const image = await store.putArtifact({ name: 'a.png', type: 'image/png', content: samples.png });
     const note = await store.putArtifact({ name: 'b.txt', content: 'words' });
-    const calls = [['c1', 'get_artifact', { ref: image.id }], ['c2', 'get_artifact', { ref: note.id }], ['c3', 'get_artifact', { ref: '99' }], ['c4', 'find_capable_agents', { capability: 'vision' }], ['c5', 'write_file', {}]] as const;
-    const answered = await Promise.all(calls.map(async ([toolCallId, name, args]) => ({ toolCallId, result: await tools.executeToolCall(by('seer'), name, args) })));
+    const calls = [
+      ['c1', 'get_artifact', { ref: image.id }],
+      ['c2', 'get_artifact', { ref: note.id }],
+      ['c3', 'get_artifact', { ref: '99' }],
+      ['c4', 'find_capable_agents', { capability: 'vision' }],
+      ['c5', 'write_file', {}],
+    ] as const;
+    const answered = await Promise.all(
+      calls.map(async ([toolCallId, name, args]) => ({ toolCallId, result: await tools.executeToolCall(by('seer'), name, args) })),
+    );
     const messages = formatToolResponses(answered);
-    assert.deepEqual(messages.map(({ role, tool_call_id }) => [role, tool_call_id]), calls.map(([id]) => ['tool', id]));
+    assert.deepEqual(
+      messages.map(({ role, tool_call_id }) => [role, tool_call_id]),
+      calls.map(([id]) => ['tool', id]),
+    );
     const [first, ...texts] = messages.map(({ content }) => content);
-    assert.deepEqual(first, [{ type: 'text', text: '工件内容 (a.png):' }, { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } }]);
+    assert.deepEqual(first, [
+      { type: 'text', text: '工件内容 (a.png):' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${base64(samples.png)}` } },
+    ]);
     const [text, missing, agents, invalid] = texts.map((content) => JSON.parse(String(content)) as Record<string, unknown>);
-    assert.deepEqual([text?.['status'], text?.['content'], missing?.['error'], agents?.['agents'], invalid?.['error']], ['success', 'words', 'artifact_not_found', ['seer'], 'arguments_invalid']);
+    assert.deepEqual(
+      [text?.['status'], text?.['content'], missing?.['error'], agents?.['agents'], invalid?.['error']],
+      ['success', 'words', 'artifact_not_found', ['seer'], 'arguments_invalid'],
+    );
   });
 
   it('[1-R7.1] keep the same artifact asked twice apart, and are none without calls', async () => {
-    const result = await router().routeContent({ id: '5', content: samples.png, isBinary: true, mimeType: 'image/png', meta: {} }, 'vision');
-    const messages = formatToolResponses([{ toolCallId: 'a', result }, { toolCallId: 'b', result }]);
-    assert.deepEqual(messages.map(({ tool_call_id }) => tool_call_id), ['a', 'b']);
+    const result = await router().routeContent(
+      { id: '5', content: samples.png, isBinary: true, mimeType: 'image/png', meta: {} },
+      'vision',
+    );
+    const messages = formatToolResponses([
+      { toolCallId: 'a', result },
+      { toolCallId: 'b', result },
+    ]);
+    assert.deepEqual(
+      messages.map(({ tool_call_id }) => tool_call_id),
+      ['a', 'b'],
+    );
     assert.deepEqual(messages[0]?.content, messages[1]?.content);
     assert.deepEqual(formatToolResponses([]), []);
   });

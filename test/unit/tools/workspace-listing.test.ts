@@ -17,7 +17,10 @@ describe('Listing the files of a workspace', () => {
     const folder = await temporaryFolder(TREE);
     const workspaces = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: folder });
     const page = async (limit: number, after?: string): Promise<string[]> => {
-      const { items } = await listWorkspaceFiles(workspaces, 'w', { limit, after: after === undefined ? undefined : ArtifactIdCodec.encode('w', after) });
+      const { items } = await listWorkspaceFiles(workspaces, 'w', {
+        limit,
+        after: after === undefined ? undefined : ArtifactIdCodec.encode('w', after),
+      });
       return items.map(({ id }) => ArtifactIdCodec.decode(id)?.relativePath ?? '');
     };
     return { folder, page };
@@ -42,14 +45,25 @@ describe('Listing the files of a workspace', () => {
     const { folder, page } = await workspace();
     await symlink('.', path.join(folder, 'w/loop'));
     await symlink('..', path.join(folder, 'w/b/up'));
-    assert.deepEqual((await page(Infinity)).filter((name) => !/loop|up/.test(name)), ORDER);
-    assert.deepEqual((await page(Infinity)).filter((name) => /\/(loop|up)\/|^loop\//.test(name)), []);
+    assert.deepEqual(
+      (await page(Infinity)).filter((name) => !/loop|up/.test(name)),
+      ORDER,
+    );
+    assert.deepEqual(
+      (await page(Infinity)).filter((name) => /\/(loop|up)\/|^loop\//.test(name)),
+      [],
+    );
   });
 
   it('refuses to go on after what is no file of the workspace', async () => {
     const { folder } = await workspace();
     const workspaces = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: folder });
-    for (const [after, code] of [['31', 'not_found'], [ArtifactIdCodec.encode('v', 'a.txt'), 'not_found'], ['ws:w:!', 'id_not_base64url'], ['', 'reference_empty']] as const) {
+    for (const [after, code] of [
+      ['31', 'not_found'],
+      [ArtifactIdCodec.encode('v', 'a.txt'), 'not_found'],
+      ['ws:w:!', 'id_not_base64url'],
+      ['', 'reference_empty'],
+    ] as const) {
       await assert.rejects(listWorkspaceFiles(workspaces, 'w', { limit: 1, after }), { code });
     }
   });
@@ -63,7 +77,10 @@ describe('Listing the files of a workspace', () => {
     const paths = ORDER.filter((name) => !name.startsWith('c/'));
     const unreadable = [{ path: 'c', failure: { code: 'permission_denied', params: {} } }];
     const whole = await listWorkspaceFiles(workspaces, 'w', { limit: 500 });
-    assert.deepEqual([whole.items.map(({ id }) => ArtifactIdCodec.decode(id)?.relativePath), whole.unreadable, whole.next], [paths, unreadable, undefined]);
+    assert.deepEqual(
+      [whole.items.map(({ id }) => ArtifactIdCodec.decode(id)?.relativePath), whole.unreadable, whole.next],
+      [paths, unreadable, undefined],
+    );
     const told = [];
     for (let after: string | undefined, next = true; next; next = after !== undefined) {
       const page = await listWorkspaceFiles(workspaces, 'w', { limit: 1, after });
@@ -78,7 +95,9 @@ describe('Listing the files of a workspace', () => {
     const denied = new CountingFileSystem(({ method }) => {
       if (method === 'readDirectory') throw new CodedError('permission_denied');
     });
-    await assert.rejects(listWorkspaceFiles(new WorkspaceManager({ fs: denied, workspacesDir: folder }), 'w', { limit: 1 }), { code: 'permission_denied' });
+    await assert.rejects(listWorkspaceFiles(new WorkspaceManager({ fs: denied, workspacesDir: folder }), 'w', { limit: 1 }), {
+      code: 'permission_denied',
+    });
   });
 
   it('looks at the files of the page and the next alone, and reads no folder that lies wholly before or behind', async () => {
@@ -95,12 +114,18 @@ describe('Listing the files of a workspace', () => {
       assert(fs.locations('readDirectory').length <= 3, `${fs.locations('readDirectory').length} folders`);
       after = next;
     } while (after !== undefined);
-    assert.deepEqual(seen, Object.keys(tree).map((name) => name.slice(2)));
+    assert.deepEqual(
+      seen,
+      Object.keys(tree).map((name) => name.slice(2)),
+    );
   });
 
   it('goes through files that are missing with their folder where the folder would be', async () => {
     const files = Object.fromEntries(['b/2.txt', 'bb/x.txt', 'bb/y/z.txt', 'm.txt'].map((name) => [name, { mimeType: 'text/plain' }]));
-    const workspaces = new WorkspaceManager({ fs: new NodeFileSystem(), workspacesDir: await temporaryFolder({ ...TREE, 'w.meta.json': { files } }) });
+    const workspaces = new WorkspaceManager({
+      fs: new NodeFileSystem(),
+      workspacesDir: await temporaryFolder({ ...TREE, 'w.meta.json': { files } }),
+    });
     const expected = ['b/2.txt', 'b/10.txt', 'bb/y/z.txt', 'bb/x.txt', 'c/d/e.txt', 'a.txt', 'm.txt', 'z.txt'];
     const seen: string[] = [];
     for (let after: string | undefined, next = true; next; next = after !== undefined) {

@@ -53,13 +53,16 @@ describe('The transcript lint', () => {
     }
   });
 
-  it('tells a media part that was turned into a string, in JSON and in Python\'s notation', async () => {
+  it("tells a media part that was turned into a string, in JSON and in Python's notation", async () => {
     const part = [{ type: 'image_url', image_url: { url } }];
     const once = JSON.stringify({ role: 'tool', content: JSON.stringify(part) });
     assert.equal((await only(once, url)).code, 'media_as_json_text');
     const twice = JSON.stringify({ body: once });
     assert.equal((await only(twice, url)).code, 'media_as_json_text');
-    const source = JSON.stringify({ role: 'tool', content: JSON.stringify([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } }]) });
+    const source = JSON.stringify({
+      role: 'tool',
+      content: JSON.stringify([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } }]),
+    });
     assert.equal((await only(source, image)).code, 'media_as_json_text');
     const python = JSON.stringify({ role: 'tool', content: `[{'type': 'image_url', 'image_url': {'url': '${url}'}}]` });
     assert.equal((await only(python, url)).code, 'media_as_json_text');
@@ -77,7 +80,13 @@ describe('The transcript lint', () => {
     assert.equal((await only(`2026-11-22 INFO result=${spaced}\n`, spaced)).code, 'byte_list_in_text');
     const pretty = JSON.stringify({ a: [...bytes] }, null, 2);
     const inLines = await only(pretty, pretty.slice(pretty.indexOf('['), pretty.indexOf(']') + 1));
-    assert.deepEqual([inLines.start, inLines.end], [{ line: 1, column: 7 }, { line: 202, column: 3 }]);
+    assert.deepEqual(
+      [inLines.start, inLines.end],
+      [
+        { line: 1, column: 7 },
+        { line: 202, column: 3 },
+      ],
+    );
     const prettyText = JSON.stringify({ content: pretty });
     const escaped = await only(prettyText, prettyText.slice(prettyText.indexOf('['), prettyText.indexOf(']') + 1));
     assert.equal(escaped.size, 200);
@@ -120,7 +129,10 @@ describe('The transcript lint', () => {
     assert.equal((await only(`payload=${image}`, image)).code, 'base64_in_text');
     const record = `2026-11-22 INFO body={"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}},{"type":"text","text":"${url}"}]}]}\n`;
     const findings = await findingsIn(record);
-    assert.deepEqual(findings.map(({ path }) => formatPath(path)), ['messages[0].content[1].text']);
+    assert.deepEqual(
+      findings.map(({ path }) => formatPath(path)),
+      ['messages[0].content[1].text'],
+    );
   });
 
   it('finds base64 of text, and of data nobody knows once it is long', async () => {

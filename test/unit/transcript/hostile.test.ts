@@ -18,13 +18,22 @@ describe('A hostile transcript', function () {
   this.timeout(60_000);
 
   it('with an unterminated string spoils nothing behind the line', async () => {
-    assert.deepEqual(await urlsIn(`{"role":"tool","content":"never ended\n${record}\n{"content":[{"type":"image_url","image_url":{"url":"${url}"}}]}\n`), [url]);
+    assert.deepEqual(
+      await urlsIn(`{"role":"tool","content":"never ended\n${record}\n{"content":[{"type":"image_url","image_url":{"url":"${url}"}}]}\n`),
+      [url],
+    );
     assert.deepEqual(await urlsIn(`{"messages":[{"content":[{"a":"cut\n${record}\n`), [url]);
     assert.deepEqual(await urlsIn(`{"content":"${url}`), [url]);
   });
 
   it('with NULs and invalid UTF-8 is read on', async () => {
-    const spoilt = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0, 0xff, 0xc0, 0xf8, 0x80, 0]), Buffer.from(` ${url} `), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
+    const spoilt = Buffer.concat([
+      Buffer.from('{"text":"'),
+      Buffer.from([0, 0xff, 0xc0, 0xf8, 0x80, 0]),
+      Buffer.from(` ${url} `),
+      Buffer.from([0xed, 0xa0, 0x80]),
+      Buffer.from('"}'),
+    ]);
     assert.deepEqual(await urlsIn(spoilt), [url]);
     assert.deepEqual(await urlsIn(Buffer.alloc(100_000)), []);
     assert.deepEqual(await urlsIn(''), []);
@@ -36,7 +45,14 @@ describe('A hostile transcript', function () {
   });
 
   it('of backslashes and quotes only ends in time', async () => {
-    for (const text of ['\\'.repeat(2_000_000), '\\"'.repeat(1_000_000), '"'.repeat(2_000_000), "b'".repeat(1_000_000), '[1,'.repeat(700_000), `{"text":"${'\\\\'.repeat(1_000_000)}"}`]) {
+    for (const text of [
+      '\\'.repeat(2_000_000),
+      '\\"'.repeat(1_000_000),
+      '"'.repeat(2_000_000),
+      "b'".repeat(1_000_000),
+      '[1,'.repeat(700_000),
+      `{"text":"${'\\\\'.repeat(1_000_000)}"}`,
+    ]) {
       assert.deepEqual(await findingsIn(text), []);
     }
     assert.deepEqual(await urlsIn(`{"text":"${'\\\\'.repeat(300_001)}"}\n${record}`), [url]);
@@ -91,7 +107,13 @@ describe('A hostile transcript', function () {
     assert.ok(own?.get);
     const get = own.get;
     let asked = 0;
-    Object.defineProperty(JsonContext.prototype, 'type', { ...own, get(this: JsonContext) { asked++; return get.call(this) as unknown; } });
+    Object.defineProperty(JsonContext.prototype, 'type', {
+      ...own,
+      get(this: JsonContext) {
+        asked++;
+        return get.call(this) as unknown;
+      },
+    });
     try {
       assert.deepEqual(await urlsIn(`{"result":"${image}","x":[${'{},'.repeat(10_000)}{}],"type":"image_generation_call"}`), []);
       assert.deepEqual(await urlsIn(`{"result":"${image}","x":[${'{},'.repeat(10_000)}{}],"type":"other"}`), [image]);
@@ -107,10 +129,16 @@ describe('A hostile transcript', function () {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield new TextEncoder().encode(record);
     }
-    await assert.rejects(async () => {
-      const chunks = countBytes(endless(), (bytes) => { read = bytes; if (bytes > 5_000_000) controller.abort(); });
-      for await (const _ of directCompute.stream(lintTask, chunks, {}, { deadline: 1000, signal: controller.signal }));
-    }, { name: 'AbortError' });
+    await assert.rejects(
+      async () => {
+        const chunks = countBytes(endless(), (bytes) => {
+          read = bytes;
+          if (bytes > 5_000_000) controller.abort();
+        });
+        for await (const _ of directCompute.stream(lintTask, chunks, {}, { deadline: 1000, signal: controller.signal }));
+      },
+      { name: 'AbortError' },
+    );
     assert.ok(read > 5_000_000 && read < 6_000_000);
   });
 });
@@ -121,9 +149,17 @@ describe('The bytes of a finding', () => {
     const encoded = base64(bytes);
     const mime = (encoded.match(/.{1,76}/g) ?? []).join('\r\n');
     const texts = [
-      JSON.stringify({ text: `data:image/png;base64,${encoded}` }), JSON.stringify({ text: encoded }), JSON.stringify({ text: mime }), JSON.stringify({ text: JSON.stringify({ text: mime }) }),
-      `log ${mime}\n`, `{"text":"${encoded.replaceAll('/', '\\/').replaceAll('+', '\\u002b').replaceAll('=', '\\u003d')}"}`, JSON.stringify({ text: Buffer.from(bytes).toString('base64url') }),
-      JSON.stringify({ data: [...bytes] }), JSON.stringify({ text: JSON.stringify([...bytes], null, 2) }), `log ${pythonLiteral(bytes)}`, JSON.stringify({ text: pythonLiteral(bytes) }),
+      JSON.stringify({ text: `data:image/png;base64,${encoded}` }),
+      JSON.stringify({ text: encoded }),
+      JSON.stringify({ text: mime }),
+      JSON.stringify({ text: JSON.stringify({ text: mime }) }),
+      `log ${mime}\n`,
+      `{"text":"${encoded.replaceAll('/', '\\/').replaceAll('+', '\\u002b').replaceAll('=', '\\u003d')}"}`,
+      JSON.stringify({ text: Buffer.from(bytes).toString('base64url') }),
+      JSON.stringify({ data: [...bytes] }),
+      JSON.stringify({ text: JSON.stringify([...bytes], null, 2) }),
+      `log ${pythonLiteral(bytes)}`,
+      JSON.stringify({ text: pythonLiteral(bytes) }),
     ];
     for (const text of texts) {
       const [found, ...more] = await findingsIn(text);

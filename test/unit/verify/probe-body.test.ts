@@ -14,7 +14,12 @@ import type { SendableApi } from '../../../src/core/wire/endpoint.ts';
 const APIS = WIRE_APIS.filter((api): api is SendableApi => api !== 'mcp');
 const ALL = PROBES.map(({ probe }) => probe);
 const TOOL = { name: 'note', description: 'Takes a note of one word.' };
-const OBJECT = { type: 'object' as const, properties: { word: { type: 'string' as const } }, required: ['word'], additionalProperties: false as const };
+const OBJECT = {
+  type: 'object' as const,
+  properties: { word: { type: 'string' as const } },
+  required: ['word'],
+  additionalProperties: false as const,
+};
 
 function bodyOf(probe: Probe, api: SendableApi, medium?: ToolMedium): Record<string, unknown> {
   const result = probeBody(probe, api, 'm', medium);
@@ -33,10 +38,18 @@ describe('The requests of the probes', () => {
       'openai-compatible': [],
       ollama: ['audio', 'file'],
     };
-    for (const api of APIS) assert.deepEqual(ALL.filter((probe) => !probeBody(probe, api, 'm').ok), missing[api], api);
+    for (const api of APIS)
+      assert.deepEqual(
+        ALL.filter((probe) => !probeBody(probe, api, 'm').ok),
+        missing[api],
+        api,
+      );
     const why = probeBody('tool_result_media', 'openai-chat', 'm');
     assert.ok(!why.ok);
-    assert.equal(formatSentence(why.because), 'OpenAI Chat Completions takes only text in the answer of a tool: image/png follows in a user message after it.');
+    assert.equal(
+      formatSentence(why.because),
+      'OpenAI Chat Completions takes only text in the answer of a tool: image/png follows in a user message after it.',
+    );
   });
 
   it('are small, want one answer in one piece, and limit it', () => {
@@ -61,7 +74,10 @@ describe('The requests of the probes', () => {
 
   it('carry media inside the answer of a tool: the picture, or the page for models without vision', () => {
     const { messages } = bodyOf('tool_result_media', 'openai-compatible') as unknown as ChatCompletionCreateParamsNonStreaming;
-    assert.deepEqual(messages.map(({ role }) => role), ['user', 'assistant', 'tool']);
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool'],
+    );
     assert.ok(JSON.stringify(messages.at(-1)).includes(RED_PNG));
     const page = bodyOf('tool_result_media', 'anthropic', 'page') as unknown as Anthropic.MessageCreateParamsNonStreaming;
     assert.match(JSON.stringify(page.messages.at(-1)), /^\{"role":"user","content":\[\{"type":"tool_result".*"type":"document"/);
@@ -73,16 +89,35 @@ describe('The requests of the probes', () => {
     const responses: ResponseCreateParamsNonStreaming['tools'] = [{ type: 'function', ...TOOL, parameters: OBJECT, strict: true }];
     const anthropic: Anthropic.MessageCreateParamsNonStreaming['tools'] = [{ ...TOOL, input_schema: OBJECT }];
     const ollama: ChatRequest['tools'] = [{ type: 'function', function: { ...TOOL, parameters: OBJECT as never } }];
-    const gemini = [{ functionDeclarations: [{ ...TOOL, parameters: { type: 'OBJECT', properties: { word: { type: 'STRING' } }, required: ['word'] } }] }];
-    const wanted: Record<SendableApi, unknown> = { 'openai-chat': chat, 'openai-compatible': chat, 'openai-responses': responses, anthropic, ollama, gemini, 'gemini-2': gemini };
+    const gemini = [
+      { functionDeclarations: [{ ...TOOL, parameters: { type: 'OBJECT', properties: { word: { type: 'STRING' } }, required: ['word'] } }] },
+    ];
+    const wanted: Record<SendableApi, unknown> = {
+      'openai-chat': chat,
+      'openai-compatible': chat,
+      'openai-responses': responses,
+      anthropic,
+      ollama,
+      gemini,
+      'gemini-2': gemini,
+    };
     for (const api of APIS) assert.deepEqual(bodyOf('tool_calling', api)['tools'], wanted[api], api);
   });
 
   it('hold the answer to a schema in the form of each SDK, without a word of JSON to the model', () => {
-    const chat: ChatCompletionCreateParamsNonStreaming['response_format'] = { type: 'json_schema', json_schema: { name: 'note', strict: true, schema: OBJECT } };
-    const responses: ResponseCreateParamsNonStreaming['text'] = { format: { type: 'json_schema', name: 'note', strict: true, schema: OBJECT } };
+    const chat: ChatCompletionCreateParamsNonStreaming['response_format'] = {
+      type: 'json_schema',
+      json_schema: { name: 'note', strict: true, schema: OBJECT },
+    };
+    const responses: ResponseCreateParamsNonStreaming['text'] = {
+      format: { type: 'json_schema', name: 'note', strict: true, schema: OBJECT },
+    };
     const anthropic: Anthropic.MessageCreateParamsNonStreaming['output_config'] = { format: { type: 'json_schema', schema: OBJECT } };
-    const gemini = { responseMimeType: 'application/json', responseSchema: { type: 'OBJECT', properties: { word: { type: 'STRING' } }, required: ['word'] }, maxOutputTokens: 256 };
+    const gemini = {
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'OBJECT', properties: { word: { type: 'STRING' } }, required: ['word'] },
+      maxOutputTokens: 256,
+    };
     const wanted: Record<SendableApi, readonly [field: string, value: unknown]> = {
       'openai-chat': ['response_format', chat],
       'openai-compatible': ['response_format', chat],

@@ -9,7 +9,7 @@ describe('What probes send', () => {
     const png = Buffer.from(RED_PNG, 'base64');
     assert.equal(png.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
     const chunks = new Map<string, Buffer>();
-    for (let at = 8; at < png.length; ) {
+    for (let at = 8; at < png.length;) {
       const length = png.readUInt32BE(at);
       const typed = png.subarray(at + 4, at + 8 + length);
       assert.equal(png.readUInt32BE(at + 8 + length), crc32(typed));
@@ -26,7 +26,10 @@ describe('What probes send', () => {
   it('is a WAV of one second in which nothing is heard', async () => {
     const wav = silentWav();
     const { format } = await parseBuffer(wav, { mimeType: 'audio/wav' });
-    assert.deepEqual([format.container, format.codec, format.duration, format.numberOfChannels, format.bitsPerSample], ['WAVE', 'PCM', 1, 1, 16]);
+    assert.deepEqual(
+      [format.container, format.codec, format.duration, format.numberOfChannels, format.bitsPerSample],
+      ['WAVE', 'PCM', 1, 1, 16],
+    );
     assert.ok(wav.subarray(44).every((byte) => byte === 0));
   });
 
@@ -34,11 +37,17 @@ describe('What probes send', () => {
     const document = await getDocument({ data: wordPdf(), stopAtErrors: true, verbosity: 0 }).promise;
     assert.equal(document.numPages, 1);
     const { items } = await (await document.getPage(1)).getTextContent();
-    assert.deepEqual(items.map((item) => ('str' in item ? item.str : '')).filter((text) => text !== ''), [WORD]);
+    assert.deepEqual(
+      items.map((item) => ('str' in item ? item.str : '')).filter((text) => text !== ''),
+      [WORD],
+    );
     const text = Buffer.from(wordPdf()).toString('latin1');
     const table = text.indexOf('xref\n');
     assert.match(text, new RegExp(`startxref\\n${table}\\n%%EOF\\n$`));
     const offsets = [...text.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) => Number(offset));
-    assert.deepEqual(offsets.map((offset, at) => text.startsWith(`${at + 1} 0 obj\n`, offset)), [true, true, true, true, true]);
+    assert.deepEqual(
+      offsets.map((offset, at) => text.startsWith(`${at + 1} 0 obj\n`, offset)),
+      [true, true, true, true, true],
+    );
   });
 });

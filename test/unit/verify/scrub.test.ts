@@ -29,10 +29,30 @@ describe('Words of a server', () => {
     [`part ${HEX.slice(4, 20)} of it`, 'part ••• of it'],
     [`bytes ${HEX.match(/../g)?.join(' ')} end`, 'bytes ••• end'],
     [`bytes ${HEX.match(/../g)?.join(':')} end`, 'bytes ••• end'],
-    [`[${HEX.match(/../g)?.map((code) => `0x${code}`).join(', ')}]`, '[•••]'],
-    [`b'${HEX.match(/../g)?.map((code) => `\\x${code}`).join('')}'`, "b'\\•••'"],
-    [`"${HEX.match(/../g)?.map((code) => `\\u00${code}`).join('')}"`, '"\\•••"'],
-    [`all ${HEX.match(/../g)?.map((code) => `%${code}`).join('')} end`, 'all %•••••• end'],
+    [
+      `[${HEX.match(/../g)
+        ?.map((code) => `0x${code}`)
+        .join(', ')}]`,
+      '[•••]',
+    ],
+    [
+      `b'${HEX.match(/../g)
+        ?.map((code) => `\\x${code}`)
+        .join('')}'`,
+      "b'\\•••'",
+    ],
+    [
+      `"${HEX.match(/../g)
+        ?.map((code) => `\\u00${code}`)
+        .join('')}"`,
+      '"\\•••"',
+    ],
+    [
+      `all ${HEX.match(/../g)
+        ?.map((code) => `%${code}`)
+        .join('')} end`,
+      'all %•••••• end',
+    ],
     [`[${[...Buffer.from(KEY)].join(', ')}]`, '[•••]'],
     [`&#${[...Buffer.from(KEY)].join(';&#')};`, '&#•••;'],
     [`backwards ${backwards(KEY)} end`, 'backwards ••• end'],
@@ -45,7 +65,13 @@ describe('Words of a server', () => {
     [`spaced ${[...KEY.slice(4, 20)].join(' . ')} end`, 'spaced ••• end'],
     [`groups ${PLAIN.match(/.{1,4}/g)?.join(' ')} end`, 'groups ••• end'],
     [`spaced and backwards ${[...backwards(PLAIN)].join(' ')} end`, 'spaced and backwards ••• end'],
-    [`in lines ${Buffer.from(KEY).toString('base64').match(/.{1,6}/g)?.join('\n')} end`, 'in lines ••• end'],
+    [
+      `in lines ${Buffer.from(KEY)
+        .toString('base64')
+        .match(/.{1,6}/g)
+        ?.join('\n')} end`,
+      'in lines ••• end',
+    ],
     ['This model does not take images...', 'This model does not take images...'],
     ['skip the file', 'skip the file'],
     ['', undefined],

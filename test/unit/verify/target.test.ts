@@ -9,9 +9,17 @@ import { variableIn } from '../../../src/core/verify/key.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
-const VARIABLES: Readonly<Record<string, string>> = { MY_KEY: `  ${KEY}\n`, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, BASE: 'https://llm.example.com/v1', HOST: 'https://internal.example', EMPTY: '' };
+const VARIABLES: Readonly<Record<string, string>> = {
+  MY_KEY: `  ${KEY}\n`,
+  OPENAI_API_KEY: KEY,
+  ANTHROPIC_API_KEY: KEY,
+  BASE: 'https://llm.example.com/v1',
+  HOST: 'https://internal.example',
+  EMPTY: '',
+};
 /** Every variable of a provider is set. */
-const environment = (name: string): string | undefined => (Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : /_API_KEY$|^HF_TOKEN$|^(?:constructor|__proto__)$/.test(name) ? KEY : undefined);
+const environment = (name: string): string | undefined =>
+  Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : /_API_KEY$|^HF_TOKEN$|^(?:constructor|__proto__)$/.test(name) ? KEY : undefined;
 const BASE = { id: 'a', model: 'm', baseURL: 'https://llm.example.com/v1' } as const;
 
 function targetOf(service: Partial<LlmServiceConfig>, variable?: string): VerifyTarget {
@@ -33,7 +41,10 @@ describe('Where requests go', () => {
     [{}, 'https://llm.example.com/v1/chat/completions'],
     [{ baseURL: 'https://llm.example.com/v1/' }, 'https://llm.example.com/v1/chat/completions'],
     [{ baseURL: 'https://llm.example.com/v1/chat/completions' }, 'https://llm.example.com/v1/chat/completions'],
-    [{ baseURL: 'https://llm.example.com/v1?api-version=2026-01-01#x' }, 'https://llm.example.com/v1/chat/completions?api-version=2026-01-01'],
+    [
+      { baseURL: 'https://llm.example.com/v1?api-version=2026-01-01#x' },
+      'https://llm.example.com/v1/chat/completions?api-version=2026-01-01',
+    ],
     [{ api: 'openai-responses' }, 'https://llm.example.com/v1/responses'],
     [{ api: 'anthropic', baseURL: 'https://llm.example.com' }, 'https://llm.example.com/v1/messages'],
     [{ api: 'gemini', model: 'models/gemini-3-pro' }, 'https://llm.example.com/v1/models/gemini-3-pro:generateContent'],
@@ -107,14 +118,21 @@ describe('Where requests go', () => {
       const target = targetOf({ baseURL: `https://llm.example.com/${path}` });
       assert.equal(target.address, `https://llm.example.com/${shown}/chat/completions`);
       assert.equal(target.requestFor({}).url, `https://llm.example.com/${path}/chat/completions`);
-      for (const secret of [KEY, unknown]) if (path.includes(secret)) assert.ok(!target.shown(`No route /${path}/`)?.includes(secret.slice(3, 12)));
+      for (const secret of [KEY, unknown])
+        if (path.includes(secret)) assert.ok(!target.shown(`No route /${path}/`)?.includes(secret.slice(3, 12)));
     }
   });
 
   it('is called open when a key would travel without encryption to another machine', () => {
     const isOpen = (baseURL: string, apiKey = KEY): boolean => targetOf({ baseURL, apiKey }).isOpen;
-    assert.deepEqual(['http://10.0.0.7:8000/v1', 'http://127.0.0.1.evil.example.com/v1', 'http://llm.example.com'].map((url) => isOpen(url)), [true, true, true]);
-    assert.deepEqual(['https://10.0.0.7/v1', 'http://127.0.0.1:1/v1', 'http://localhost:1', 'http://[::1]:1/v1'].map((url) => isOpen(url)), [false, false, false, false]);
+    assert.deepEqual(
+      ['http://10.0.0.7:8000/v1', 'http://127.0.0.1.evil.example.com/v1', 'http://llm.example.com'].map((url) => isOpen(url)),
+      [true, true, true],
+    );
+    assert.deepEqual(
+      ['https://10.0.0.7/v1', 'http://127.0.0.1:1/v1', 'http://localhost:1', 'http://[::1]:1/v1'].map((url) => isOpen(url)),
+      [false, false, false, false],
+    );
     assert.equal(isOpen('http://10.0.0.7:8000/v1', ''), false);
   });
 });
@@ -122,16 +140,27 @@ describe('Where requests go', () => {
 describe('Two targets', () => {
   it('are the same when requests go to the same address with the same key, which also a query and a key alone tell', () => {
     const base = { apiKey: KEY, baseURL: 'https://llm.example.com/v1?token=one' };
-    const isSame = (service: Partial<LlmServiceConfig>, variable?: string): boolean => targetOf(base).isSameAs(targetOf({ ...base, ...service }, variable));
+    const isSame = (service: Partial<LlmServiceConfig>, variable?: string): boolean =>
+      targetOf(base).isSameAs(targetOf({ ...base, ...service }, variable));
     assert.equal(isSame({}), true);
     assert.equal(isSame({ name: 'Other', capabilities: { input: ['text'], output: ['text'] } }), true);
-    assert.deepEqual([isSame({ baseURL: 'https://llm.example.com/v1?token=two' }), isSame({ apiKey: `${KEY}2` }), isSame({ model: 'n' }), isSame({ api: 'ollama' }), isSame({}, 'MY_KEY')], [false, false, false, false, false]);
+    assert.deepEqual(
+      [
+        isSame({ baseURL: 'https://llm.example.com/v1?token=two' }),
+        isSame({ apiKey: `${KEY}2` }),
+        isSame({ model: 'n' }),
+        isSame({ api: 'ollama' }),
+        isSame({}, 'MY_KEY'),
+      ],
+      [false, false, false, false, false],
+    );
   });
 });
 
 describe('The key of a request', () => {
   it('comes from the file, or from the variable that stands there or that a person named', () => {
-    const bearer = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined => targetOf(service, variable).requestFor({}).headers['Authorization'];
+    const bearer = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined =>
+      targetOf(service, variable).requestFor({}).headers['Authorization'];
     assert.equal(bearer({ apiKey: KEY }), `Bearer ${KEY}`);
     for (const apiKey of ['${MY_KEY}', '${env:MY_KEY}', ' ${MY_KEY} ']) {
       assert.equal(bearer({ apiKey }), `Bearer ${KEY}`);
@@ -145,12 +174,14 @@ describe('The key of a request', () => {
   it('is refused when the variable is not set, or when it could not be a header', () => {
     assert.equal(problemOf({ apiKey: '${NOT_THERE}' }), 'The environment variable NOT_THERE is not set.');
     assert.equal(problemOf({}, 'EMPTY'), 'The environment variable EMPTY is not set.');
-    for (const apiKey of ['a\r\nX-Evil: 1', 'ключ', 'two words', 'sk-${MY_KEY}', 'k'.repeat(8001)]) assert.equal(problemOf({ apiKey }), 'The key is too long, or has characters in it that no key has.');
+    for (const apiKey of ['a\r\nX-Evil: 1', 'ключ', 'two words', 'sk-${MY_KEY}', 'k'.repeat(8001)])
+      assert.equal(problemOf({ apiKey }), 'The key is too long, or has characters in it that no key has.');
     assert.equal(variableIn('${MY-KEY}'), undefined);
   });
 
   it('goes where each API wants it', () => {
-    const headersOf = (service: Partial<LlmServiceConfig>): Readonly<Record<string, string>> => targetOf({ ...service, apiKey: 'KEY' }).requestFor({}).headers;
+    const headersOf = (service: Partial<LlmServiceConfig>): Readonly<Record<string, string>> =>
+      targetOf({ ...service, apiKey: 'KEY' }).requestFor({}).headers;
     assert.equal(headersOf({ api: 'anthropic' })['x-api-key'], 'KEY');
     assert.equal(headersOf({ api: 'anthropic' })['anthropic-version'], '2023-06-01');
     assert.equal(headersOf({ api: 'gemini' })['x-goog-api-key'], 'KEY');
@@ -166,36 +197,61 @@ describe('The key of a request', () => {
   });
 
   it('[E-3] of a provider is told when it would go to somebody else, a program on this machine too', () => {
-    const ownerOf = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined => targetOf({ apiKey: '${OPENAI_API_KEY}', ...service }, variable).keyOwner;
+    const ownerOf = (service: Partial<LlmServiceConfig>, variable?: string): string | undefined =>
+      targetOf({ apiKey: '${OPENAI_API_KEY}', ...service }, variable).keyOwner;
     assert.equal(ownerOf({ baseURL: 'https://evil.example/v1' }), 'OpenAI');
     assert.equal(ownerOf({ baseURL: 'https://api.openai.com.evil.example/v1' }), 'OpenAI');
     assert.equal(ownerOf({ baseURL: 'https://api.anthropic.com' }), 'OpenAI');
     assert.equal(ownerOf({ api: 'anthropic', baseURL: 'https://api.openai.com/v1', apiKey: '' }, 'ANTHROPIC_API_KEY'), 'Anthropic');
-    assert.deepEqual([ownerOf({ baseURL: 'https://api.openai.com/v1' }), ownerOf({ api: 'openai-responses', baseURL: '' })], [undefined, undefined]);
+    assert.deepEqual(
+      [ownerOf({ baseURL: 'https://api.openai.com/v1' }), ownerOf({ api: 'openai-responses', baseURL: '' })],
+      [undefined, undefined],
+    );
     assert.equal(ownerOf({ baseURL: 'http://localhost:4000/v1' }), 'OpenAI');
-    assert.deepEqual([ownerOf({ baseURL: 'https://evil.example/v1', apiKey: '${MY_KEY}' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: KEY })], [undefined, undefined]);
+    assert.deepEqual(
+      [ownerOf({ baseURL: 'https://evil.example/v1', apiKey: '${MY_KEY}' }), ownerOf({ baseURL: 'https://evil.example/v1', apiKey: KEY })],
+      [undefined, undefined],
+    );
     assert.equal(targetOf({ baseURL: 'https://EVIL.example:8443/v1' }).host, 'evil.example');
   });
 
   it('[E-3] from a variable is known to belong to a host of the provider that names the variable, over https, and to no other', () => {
     const isKnown = (apiKey: string, baseURL: string): boolean => targetOf({ apiKey, baseURL }).isKnownPair;
-    for (const { variable, baseURL, name } of PROVIDERS) if (variable !== undefined) assert.equal(isKnown(`\${${variable}}`, baseURL), true, name);
+    for (const { variable, baseURL, name } of PROVIDERS)
+      if (variable !== undefined) assert.equal(isKnown(`\${${variable}}`, baseURL), true, name);
     for (const [apiKey, baseURL] of [
-      ['${OPENAI_API_KEY}', 'https://eu.api.openai.com/v1'], ['${GOOGLE_API_KEY}', 'https://generativelanguage.googleapis.com/v1beta'], ['${MOONSHOT_API_KEY}', 'https://api.moonshot.cn/v1'],
-      [KEY, 'https://evil.example/v1'], ['', 'https://evil.example/v1'],
-    ] as const) assert.equal(isKnown(apiKey, baseURL), true, `${apiKey} ${baseURL}`);
+      ['${OPENAI_API_KEY}', 'https://eu.api.openai.com/v1'],
+      ['${GOOGLE_API_KEY}', 'https://generativelanguage.googleapis.com/v1beta'],
+      ['${MOONSHOT_API_KEY}', 'https://api.moonshot.cn/v1'],
+      [KEY, 'https://evil.example/v1'],
+      ['', 'https://evil.example/v1'],
+    ] as const)
+      assert.equal(isKnown(apiKey, baseURL), true, `${apiKey} ${baseURL}`);
     for (const [apiKey, baseURL] of [
-      ['${MY_KEY}', 'https://evil.example/v1'], ['${MY_KEY}', 'http://localhost:4000/v1'], ['${MY_KEY}', 'https://api.openai.com/v1'], ['${OPENAI_API_KEY}', 'http://api.openai.com/v1'],
-      ['${OPENAI_API_KEY}', 'https://api.openai.com.evil.example/v1'], ['${OPENAI_API_KEY}', 'https://api-openai.com/v1'], ['${MISTRAL_API_KEY}', 'https://api.openai.com/v1'],
-      ['${constructor}', 'https://api.openai.com/v1'], ['${__proto__}', 'https://api.openai.com/v1'],
-    ] as const) assert.equal(isKnown(apiKey, baseURL), false, `${apiKey} ${baseURL}`);
+      ['${MY_KEY}', 'https://evil.example/v1'],
+      ['${MY_KEY}', 'http://localhost:4000/v1'],
+      ['${MY_KEY}', 'https://api.openai.com/v1'],
+      ['${OPENAI_API_KEY}', 'http://api.openai.com/v1'],
+      ['${OPENAI_API_KEY}', 'https://api.openai.com.evil.example/v1'],
+      ['${OPENAI_API_KEY}', 'https://api-openai.com/v1'],
+      ['${MISTRAL_API_KEY}', 'https://api.openai.com/v1'],
+      ['${constructor}', 'https://api.openai.com/v1'],
+      ['${__proto__}', 'https://api.openai.com/v1'],
+    ] as const)
+      assert.equal(isKnown(apiKey, baseURL), false, `${apiKey} ${baseURL}`);
     assert.equal(targetOf({ ...without('baseURL'), api: 'openai-chat', apiKey: '${OPENAI_API_KEY}' }).isKnownPair, true);
     assert.equal(targetOf({ ...without('baseURL'), api: 'openai-chat', apiKey: '${MY_KEY}' }).isKnownPair, false);
   });
 
   it('is in nothing that is printed, copied or posted of a target', () => {
     const target = targetOf({ apiKey: KEY, baseURL: `https://llm.example.com/v1?token=${KEY}2` });
-    const everything = [JSON.stringify(target), inspect(target, { depth: 9, showHidden: true }), String(target), JSON.stringify({ ...target }), JSON.stringify(structuredClone({ ...target }))].join();
+    const everything = [
+      JSON.stringify(target),
+      inspect(target, { depth: 9, showHidden: true }),
+      String(target),
+      JSON.stringify({ ...target }),
+      JSON.stringify(structuredClone({ ...target })),
+    ].join();
     assert.ok(!everything.includes(KEY.slice(3, 12)), everything);
   });
 });

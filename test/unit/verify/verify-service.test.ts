@@ -21,14 +21,38 @@ describe('Verifying a service', () => {
     it(`by ${api}: a model that can do everything is accepted in all its API has a place for, with one request each`, async () => {
       server.answer = capable(api);
       const results = await verifyAt(server.url, { api, model: 'm-1' });
-      const without: readonly Probe[] = ({ 'openai-chat': ['tool_result_media'], 'openai-responses': ['audio'], anthropic: ['audio'], gemini: [], 'gemini-2': ['tool_result_media'], 'openai-compatible': [], ollama: ['audio', 'file'] } as const)[api];
+      const without: readonly Probe[] = (
+        {
+          'openai-chat': ['tool_result_media'],
+          'openai-responses': ['audio'],
+          anthropic: ['audio'],
+          gemini: [],
+          'gemini-2': ['tool_result_media'],
+          'openai-compatible': [],
+          ollama: ['audio', 'file'],
+        } as const
+      )[api];
       const wanted = (probe: Probe): string => {
         if (without.includes(probe)) return `${probe} not_sent no_place`;
         return `${probe} accepted ${probe === 'tool_calling' ? 'called' : probe === 'structured_output' ? 'kept_schema' : 'answered'}`;
       };
-      assert.deepEqual(summary(results), PROBES.map(({ probe }) => wanted(probe)));
-      assert.deepEqual(server.requests.map(({ method, probe }) => `${method} ${probe}`), PROBES.filter(({ probe }) => !without.includes(probe)).map(({ probe }) => `POST ${probe}`));
-      const paths = { 'openai-chat': '/chat/completions', 'openai-compatible': '/chat/completions', 'openai-responses': '/responses', anthropic: '/v1/messages', gemini: '/models/m-1:generateContent', 'gemini-2': '/models/m-1:generateContent', ollama: '/api/chat' };
+      assert.deepEqual(
+        summary(results),
+        PROBES.map(({ probe }) => wanted(probe)),
+      );
+      assert.deepEqual(
+        server.requests.map(({ method, probe }) => `${method} ${probe}`),
+        PROBES.filter(({ probe }) => !without.includes(probe)).map(({ probe }) => `POST ${probe}`),
+      );
+      const paths = {
+        'openai-chat': '/chat/completions',
+        'openai-compatible': '/chat/completions',
+        'openai-responses': '/responses',
+        anthropic: '/v1/messages',
+        gemini: '/models/m-1:generateContent',
+        'gemini-2': '/models/m-1:generateContent',
+        ollama: '/api/chat',
+      };
       for (const { path, body, headers } of server.requests) {
         assert.equal(path, paths[api]);
         assert.equal(body['model'], api.startsWith('gemini') ? undefined : 'm-1');
@@ -49,14 +73,18 @@ describe('Verifying a service', () => {
     const cut = { choices: [{ message: { role: 'assistant', content: '' }, finish_reason: 'length' }] };
     server.answer = (_request, response) => json(response, 200, cut);
     const results = await verifyAt(server.url);
-    assert.deepEqual(['text', 'vision', 'tool_calling', 'structured_output'].map((probe) => outcomeOf(results, probe as Probe)), [
-      'accepted taken_but_cut', 'unclear cut_off', 'unclear cut_off', 'unclear cut_off',
-    ]);
+    assert.deepEqual(
+      ['text', 'vision', 'tool_calling', 'structured_output'].map((probe) => outcomeOf(results, probe as Probe)),
+      ['accepted taken_but_cut', 'unclear cut_off', 'unclear cut_off', 'unclear cut_off'],
+    );
   });
 
   it('media in the answer of a tool are those the model takes; without any, or without tools, nothing is sent', async () => {
     const refusing = (...refused: Probe[]): void => {
-      server.answer = (request, response) => (refused.includes(request.probe) ? json(response, 400, { error: 'no' }) : json(response, 200, said('openai-compatible', request.probe)));
+      server.answer = (request, response) =>
+        refused.includes(request.probe)
+          ? json(response, 400, { error: 'no' })
+          : json(response, 200, said('openai-compatible', request.probe));
     };
     const lastBody = (): string => JSON.stringify(server.requests.at(-1)?.body);
     refusing();
@@ -74,13 +102,23 @@ describe('Verifying a service', () => {
   it('tells of each probe before it is sent and when its result is there, with what is declared', async () => {
     server.answer = capable('openai-compatible');
     const told: string[] = [];
-    const results = await verifyAt(server.url, {}, {
-      declared: { input: ['text', 'vision'], output: ['text', 'tool_calling', 'vision'] },
-      onSend: (probe) => told.push(`send ${probe}`),
-      onResult: ({ probe }) => told.push(`result ${probe}`),
-    });
-    assert.deepEqual(told, PROBES.flatMap(({ probe }) => [`send ${probe}`, `result ${probe}`]));
-    assert.deepEqual(results.filter(({ isDeclared }) => isDeclared).map(({ probe }) => probe), ['text', 'vision', 'tool_calling']);
+    const results = await verifyAt(
+      server.url,
+      {},
+      {
+        declared: { input: ['text', 'vision'], output: ['text', 'tool_calling', 'vision'] },
+        onSend: (probe) => told.push(`send ${probe}`),
+        onResult: ({ probe }) => told.push(`result ${probe}`),
+      },
+    );
+    assert.deepEqual(
+      told,
+      PROBES.flatMap(({ probe }) => [`send ${probe}`, `result ${probe}`]),
+    );
+    assert.deepEqual(
+      results.filter(({ isDeclared }) => isDeclared).map(({ probe }) => probe),
+      ['text', 'vision', 'tool_calling'],
+    );
     for (const { status, elapsedMs } of results) assert.ok(status === 200 && elapsedMs !== undefined && elapsedMs >= 0);
   });
 
@@ -91,14 +129,21 @@ describe('Verifying a service', () => {
       else json(response, 200, said('openai-compatible', request.probe));
     };
     const results = await verifyAt(server.url, {}, { signal: stop.signal });
-    assert.deepEqual(summary(results), ['text accepted answered', 'vision unclear given_up', ...PROBES.slice(2).map(({ probe }) => `${probe} not_sent cancelled`)]);
+    assert.deepEqual(summary(results), [
+      'text accepted answered',
+      'vision unclear given_up',
+      ...PROBES.slice(2).map(({ probe }) => `${probe} not_sent cancelled`),
+    ]);
     assert.equal(server.requests.length, 2);
   });
 
   it('cancelled when a request is about to be sent, it does not send it', async () => {
     const stop = new AbortController();
     const results = await verifyAt(server.url, {}, { signal: stop.signal, onSend: () => stop.abort() });
-    assert.deepEqual(summary(results), PROBES.map(({ probe }) => `${probe} not_sent cancelled`));
+    assert.deepEqual(
+      summary(results),
+      PROBES.map(({ probe }) => `${probe} not_sent cancelled`),
+    );
     assert.equal(server.requests.length, 0);
   });
 

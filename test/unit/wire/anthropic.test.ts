@@ -7,13 +7,17 @@ import { answer, base64, calls, file, image, PARTS, text, user } from '../../sup
 
 describe('A request to Anthropic Messages', () => {
   it('has all answers of a turn first in one user message right after the calls', () => {
-    const { body, verdicts } = toWire([
-      { role: 'user', content: 'Read both.' },
-      { ...calls('c1', 'c2'), content: 'I will.' },
-      answer('c1', text('chart.png:'), PARTS.png, PARTS.pdf),
-      { role: 'tool', tool_call_id: 'c2', content: '{"a":1}' },
-      { role: 'user', content: 'Well?' },
-    ], 'anthropic', { model: 'claude-sonnet-4-5' });
+    const { body, verdicts } = toWire(
+      [
+        { role: 'user', content: 'Read both.' },
+        { ...calls('c1', 'c2'), content: 'I will.' },
+        answer('c1', text('chart.png:'), PARTS.png, PARTS.pdf),
+        { role: 'tool', tool_call_id: 'c2', content: '{"a":1}' },
+        { role: 'user', content: 'Well?' },
+      ],
+      'anthropic',
+      { model: 'claude-sonnet-4-5' },
+    );
     assert.deepEqual(body, {
       model: 'claude-sonnet-4-5',
       max_tokens: 4096,
@@ -36,7 +40,11 @@ describe('A request to Anthropic Messages', () => {
               content: [
                 { type: 'text', text: 'chart.png:' },
                 { type: 'image', source: { type: 'base64', media_type: 'image/png', data: base64('image/png') } },
-                { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: base64('report.pdf') }, title: 'report.pdf' },
+                {
+                  type: 'document',
+                  source: { type: 'base64', media_type: 'application/pdf', data: base64('report.pdf') },
+                  title: 'report.pdf',
+                },
               ],
             },
             { type: 'tool_result', tool_use_id: 'c2', content: '{"a":1}' },
@@ -45,16 +53,27 @@ describe('A request to Anthropic Messages', () => {
         },
       ],
     });
-    assert.deepEqual(verdicts.map(({ pointer }) => pointer), [
-      '/messages/0/content/0', '/messages/2/content/0/content/0', '/messages/2/content/0/content/1', '/messages/2/content/0/content/2', '/messages/2/content/1/content', '/messages/2/content/2',
-    ]);
+    assert.deepEqual(
+      verdicts.map(({ pointer }) => pointer),
+      [
+        '/messages/0/content/0',
+        '/messages/2/content/0/content/0',
+        '/messages/2/content/0/content/1',
+        '/messages/2/content/0/content/2',
+        '/messages/2/content/1/content',
+        '/messages/2/content/2',
+      ],
+    );
   });
 
   it('has a text file as a document with its characters', () => {
     const { body, media } = toWire(user(file('notes.md', 'text/markdown', Buffer.from('# Größe\n').toString('base64'))), 'anthropic');
-    assert.deepEqual(body['messages'], [{
-      role: 'user', content: [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: '# Größe\n' }, title: 'notes.md' }],
-    }]);
+    assert.deepEqual(body['messages'], [
+      {
+        role: 'user',
+        content: [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: '# Größe\n' }, title: 'notes.md' }],
+      },
+    ]);
     assert.deepEqual(media, []);
   });
 
@@ -73,13 +92,24 @@ describe('A request to Anthropic Messages', () => {
 
   it('has the address of an image as a source, and refuses an empty text', () => {
     const { body, verdicts } = toWire(user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }, text('')), 'anthropic');
-    assert.deepEqual((body['messages'] as { content: unknown[] }[])[0]?.content[0], { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } });
-    assert.deepEqual(verdicts.map(({ outcome, rule }) => `${outcome} ${rule}`), ['sent image_by_address', 'rejected text_empty']);
+    assert.deepEqual((body['messages'] as { content: unknown[] }[])[0]?.content[0], {
+      type: 'image',
+      source: { type: 'url', url: 'https://example.com/a.png' },
+    });
+    assert.deepEqual(
+      verdicts.map(({ outcome, rule }) => `${outcome} ${rule}`),
+      ['sent image_by_address', 'rejected text_empty'],
+    );
   });
 
   it('refuses text blocks of nothing but white space, and says where that is known from; the text of a result may be blank', () => {
-    const verdictsOf = (...messages: CanonicalMessage[]): string[] => toWire(messages, 'anthropic').verdicts.map(({ outcome, rule }) => `${outcome} ${rule}`);
-    assert.deepEqual(verdictsOf(user(text(' '), text('\n\t\u3000\u00a0'), text(`${' '.repeat(5000)}x`))), ['rejected text_blank', 'rejected text_blank', 'sent text']);
+    const verdictsOf = (...messages: CanonicalMessage[]): string[] =>
+      toWire(messages, 'anthropic').verdicts.map(({ outcome, rule }) => `${outcome} ${rule}`);
+    assert.deepEqual(verdictsOf(user(text(' '), text('\n\t\u3000\u00a0'), text(`${' '.repeat(5000)}x`))), [
+      'rejected text_blank',
+      'rejected text_blank',
+      'sent text',
+    ]);
     assert.deepEqual(verdictsOf(calls('c'), answer('c', text('\n'), PARTS.png)), ['rejected text_blank', 'sent media_in_tool_result']);
     assert.deepEqual(verdictsOf(calls('c'), { role: 'tool', tool_call_id: 'c', content: ' ' }), ['sent text']);
     const [verdict] = toWire(user(text(' ')), 'anthropic').verdicts;

@@ -24,7 +24,8 @@ describe('What arrives in the end', () => {
   const pdf: MediaFacts = { mimeType: 'application/pdf', detectedMimeType: 'application/pdf', size: 900, pages: 1 };
 
   it('is the content where nothing speaks against it', () => {
-    for (const api of ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama', 'openai-compatible'] as const) assert.equal(told(arrival(png, api)), 'arrives', api);
+    for (const api of ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama', 'openai-compatible'] as const)
+      assert.equal(told(arrival(png, api)), 'arrives', api);
   });
 
   it('is a note where the API has no place for what the capabilities let through', () => {
@@ -33,23 +34,40 @@ describe('What arrives in the end', () => {
   });
 
   it('is nothing where the API refuses the part, or a limit is exceeded', () => {
-    assert.match(told(arrival({ mimeType: 'image/bmp', size: 900 }, 'anthropic')), /^refused: rule: Anthropic Messages refuses images of type image\/bmp/);
-    assert.match(told(arrival({ ...png, mimeType: 'image/gif', detectedMimeType: 'image/gif', frames: 2 }, 'openai-chat')), /^refused: limit: It is animated/);
+    assert.match(
+      told(arrival({ mimeType: 'image/bmp', size: 900 }, 'anthropic')),
+      /^refused: rule: Anthropic Messages refuses images of type image\/bmp/,
+    );
+    assert.match(
+      told(arrival({ ...png, mimeType: 'image/gif', detectedMimeType: 'image/gif', frames: 2 }, 'openai-chat')),
+      /^refused: limit: It is animated/,
+    );
   });
 
   it('an empty image is refused by APIs whose limits are known, and doubtful elsewhere; either way it is called empty', () => {
-    assert.equal(told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-chat')), 'refused: limit: It is empty: the request is refused.');
-    assert.equal(told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-compatible')), 'doubtful: content: It is empty.');
+    assert.equal(
+      told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-chat')),
+      'refused: limit: It is empty: the request is refused.',
+    );
+    assert.equal(
+      told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-compatible')),
+      'doubtful: content: It is empty.',
+    );
   });
 
   it('bytes that are no image although declared as one never pass: refused where that is documented, doubtful elsewhere', () => {
     const false_: MediaFacts = { mimeType: 'image/png', size: 25, lacksSignature: true };
-    assert.match(told(arrival(false_, 'anthropic')), /^refused: limit: It is declared as image\/png, but its bytes do not begin as such a content does: the request/);
-    for (const api of ['openai-chat', 'openai-compatible', 'ollama', 'gemini'] as const) assert.match(told(arrival(false_, api)), /^doubtful: content: It is declared as image\/png/, api);
+    assert.match(
+      told(arrival(false_, 'anthropic')),
+      /^refused: limit: It is declared as image\/png, but its bytes do not begin as such a content does: the request/,
+    );
+    for (const api of ['openai-chat', 'openai-compatible', 'ollama', 'gemini'] as const)
+      assert.match(told(arrival(false_, api)), /^doubtful: content: It is declared as image\/png/, api);
   });
 
   it('an image that is cut short is doubtful', () => {
-    for (const api of ['openai-chat', 'openai-compatible', 'anthropic'] as const) assert.match(told(arrival({ ...png, isTruncated: true }, api)), /^doubtful: content: It ends before/, api);
+    for (const api of ['openai-chat', 'openai-compatible', 'anthropic'] as const)
+      assert.match(told(arrival({ ...png, isTruncated: true }, api)), /^doubtful: content: It ends before/, api);
   });
 
   it('what an API does not document is doubtful', () => {
@@ -59,14 +77,24 @@ describe('What arrives in the end', () => {
   });
 
   it('a capability the model is known not to have makes it doubtful, and a refusal goes first', () => {
-    assert.equal(told(arrival(png, 'openai-chat', { doubt: DOUBT })), 'doubtful: model: “vision” is declared in llmservices.json, but gpt-4 is known not to take it (catalogue: gpt-4, somebody 1.0).');
+    assert.equal(
+      told(arrival(png, 'openai-chat', { doubt: DOUBT })),
+      'doubtful: model: “vision” is declared in llmservices.json, but gpt-4 is known not to take it (catalogue: gpt-4, somebody 1.0).',
+    );
     assert.match(told(arrival(wav, 'ollama', { doubt: DOUBT })), /^dropped/);
   });
 
   it('[E-17] the doubt names both sources, and what of the content the model is known not to take', () => {
-    assert.equal(told(arrival(wav, 'openai-chat', { doubt: { ...DOUBT, declared: 'file', denied: 'audio' } })), 'doubtful: model: “file” is declared in llmservices.json, but gpt-4 is known not to take “audio” (catalogue: gpt-4, somebody 1.0).');
     assert.equal(
-      told(arrival(wav, 'openai-chat', { doubt: { ...DOUBT, declared: 'file', denied: 'audio', model: 'gpt-5.9', source: 'GPT-5 and later', isOfFamily: true } })),
+      told(arrival(wav, 'openai-chat', { doubt: { ...DOUBT, declared: 'file', denied: 'audio' } })),
+      'doubtful: model: “file” is declared in llmservices.json, but gpt-4 is known not to take “audio” (catalogue: gpt-4, somebody 1.0).',
+    );
+    assert.equal(
+      told(
+        arrival(wav, 'openai-chat', {
+          doubt: { ...DOUBT, declared: 'file', denied: 'audio', model: 'gpt-5.9', source: 'GPT-5 and later', isOfFamily: true },
+        }),
+      ),
       'doubtful: model: “file” is declared in llmservices.json, but gpt-5.9 is by its name one of GPT-5 and later, which are known not to take “audio” (catalogue).',
     );
   });
@@ -84,8 +112,13 @@ describe('What arrives in the end', () => {
   it('several attachments arrive partly when some do not, and not at all when the request is refused', () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } } as const;
     const audio = { type: 'file', file: { filename: 'x', mimeType: 'audio/wav', data: 'AAAA' } } as const;
-    const of = (api: WireApi, route: Way['route']) => arrivalOf({ route, verdicts: toWire([{ role: 'user', content: [image, audio] }], api).verdicts, limits: [], size: null, doubt: null }).state;
-    assert.deepEqual([of('openai-chat', 'content'), of('openai-chat', 'some'), of('openai-chat', 'none'), of('ollama', 'content')], ['arrives', 'partly', 'described', 'partly']);
+    const of = (api: WireApi, route: Way['route']) =>
+      arrivalOf({ route, verdicts: toWire([{ role: 'user', content: [image, audio] }], api).verdicts, limits: [], size: null, doubt: null })
+        .state;
+    assert.deepEqual(
+      [of('openai-chat', 'content'), of('openai-chat', 'some'), of('openai-chat', 'none'), of('ollama', 'content')],
+      ['arrives', 'partly', 'described', 'partly'],
+    );
     assert.equal(arrivalOf({ route: 'not_found', verdicts: null, limits: [], size: null, doubt: null }).state, 'nothing');
   });
 });

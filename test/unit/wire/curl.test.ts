@@ -12,8 +12,16 @@ const PATH_KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
 
 /** The arguments bash passes to curl, with each key's variable set to the word KEY. */
 function argumentsOf(command: string): string[] {
-  const env = { PATH: process.env['PATH'], ...Object.fromEntries(['OPENAI', 'ANTHROPIC', 'GEMINI'].map((name) => [`${name}_API_KEY`, 'KEY'])), API_KEY: 'KEY' };
-  const printed = execFileSync('bash', ['--noprofile', '--norc', '-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = {
+    PATH: process.env['PATH'],
+    ...Object.fromEntries(['OPENAI', 'ANTHROPIC', 'GEMINI'].map((name) => [`${name}_API_KEY`, 'KEY'])),
+    API_KEY: 'KEY',
+  };
+  const printed = execFileSync('bash', ['--noprofile', '--norc', '-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return printed.split('\0').slice(0, -1);
 }
 
@@ -44,7 +52,10 @@ describe('The curl command of a request', function () {
   it('[E-3] follows the address of the service, without credentials, query and a key in its path', () => {
     const result = toWire(user(text('x')), 'anthropic');
     const to = (api: WireApi, baseURL: string): string => argumentsOf(curlCommand(result, api, { baseURL }))[1] ?? '';
-    assert.equal(to('openai-chat', 'https://user:secret@llm.example.com/v1/?key=secret#secret'), 'https://llm.example.com/v1/chat/completions');
+    assert.equal(
+      to('openai-chat', 'https://user:secret@llm.example.com/v1/?key=secret#secret'),
+      'https://llm.example.com/v1/chat/completions',
+    );
     assert.equal(to('openai-chat', 'https://llm.example.com/v1/chat/completions'), 'https://llm.example.com/v1/chat/completions');
     assert.equal(to('openai-chat', `https://llm.example.com/${PATH_KEY}/v1`), 'https://llm.example.com/REDACTED/v1/chat/completions');
     assert.equal(to('anthropic', 'https://api.anthropic.com'), 'https://api.anthropic.com/v1/messages');
@@ -60,28 +71,46 @@ describe('The curl command of a request', function () {
     assert.equal(keyOf('anthropic', 'https://api.anthropic.com'), '$ANTHROPIC_API_KEY');
     assert.equal(keyOf('gemini', 'https://generativelanguage.googleapis.com/v1beta'), '$GEMINI_API_KEY');
     const others = [
-      'https://proxy.example.com/v1', 'https://api.openai.com.example.com/v1', 'https://example.com/api.openai.com', 'https://api.openai.com\\@example.com/', 'https://x.openai.azure.com/openai/v1',
-      'http://api.openai.com/v1', 'api.openai.com/v1', 'https://api.anthropic.com/v1',
+      'https://proxy.example.com/v1',
+      'https://api.openai.com.example.com/v1',
+      'https://example.com/api.openai.com',
+      'https://api.openai.com\\@example.com/',
+      'https://x.openai.azure.com/openai/v1',
+      'http://api.openai.com/v1',
+      'api.openai.com/v1',
+      'https://api.anthropic.com/v1',
     ];
     for (const other of others) assert.equal(keyOf('openai-chat', other), '$API_KEY', other);
-    for (const api of ['anthropic', 'gemini', 'gemini-2', 'openai-compatible'] as const) assert.equal(keyOf(api, 'https://api.openai.com/v1'), '$API_KEY', api);
+    for (const api of ['anthropic', 'gemini', 'gemini-2', 'openai-compatible'] as const)
+      assert.equal(keyOf(api, 'https://api.openai.com/v1'), '$API_KEY', api);
   });
 
   it('keeps the version of Azure as a placeholder, and its header for the key', () => {
     const given = (baseURL: string) => argumentsOf(curlCommand(toWire(user(text('x')), 'openai-chat'), 'openai-chat', { baseURL }));
-    const [, address, ...rest] = given('https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21&code=secret');
+    const [, address, ...rest] = given(
+      'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21&code=secret',
+    );
     assert.equal(address, 'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=API_VERSION');
     assert.ok(rest.includes('api-key: KEY'));
     assert.ok(!rest.some((argument) => argument.startsWith('Authorization')));
-    assert.equal(given('https://x.openai.azure.com/openai/deployments/d')[1], 'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=API_VERSION');
+    assert.equal(
+      given('https://x.openai.azure.com/openai/deployments/d')[1],
+      'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=API_VERSION',
+    );
     assert.equal(given('https://x.openai.azure.com/openai/v1/')[1], 'https://x.openai.azure.com/openai/v1/chat/completions');
-    assert.equal(given('https://x.openai.azure.com/openai/v1/?api-version=preview')[1], 'https://x.openai.azure.com/openai/v1/chat/completions?api-version=API_VERSION');
+    assert.equal(
+      given('https://x.openai.azure.com/openai/v1/?api-version=preview')[1],
+      'https://x.openai.azure.com/openai/v1/chat/completions?api-version=API_VERSION',
+    );
   });
 
   it('is sent to the provider of an API that was chosen against that of the service', () => {
     const service = { id: 's', name: 's', baseURL: 'https://api.openai.com/v1' } as LlmServiceConfig;
     const copied = (api: WireApi, certainty: 'chosen' | 'inferred', from = service): string =>
-      bodyCurl({ result: toWire(user(text('x')), api), choice: { api, certainty, because: null }, model: undefined, bytes: 100 }, from).split(' \\\n')[0] ?? '';
+      bodyCurl(
+        { result: toWire(user(text('x')), api), choice: { api, certainty, because: null }, model: undefined, bytes: 100 },
+        from,
+      ).split(' \\\n')[0] ?? '';
     assert.equal(copied('anthropic', 'chosen'), "curl --url 'https://api.anthropic.com/v1/messages'");
     assert.equal(copied('openai-chat', 'chosen'), "curl --url 'https://api.openai.com/v1/chat/completions'");
     const proxy = { ...service, baseURL: 'https://user:secret@proxy.example.com/v1?key=secret' };
@@ -91,7 +120,10 @@ describe('The curl command of a request', function () {
 
   it('runs nothing of an address or a model', () => {
     const result = toWire(user(text('x')), 'gemini');
-    assert.deepEqual(argumentsOf(curlCommand(result, 'gemini', { baseURL: '-o/tmp/x' })).slice(0, 2), ['--url', '-o/tmp/x/models/MODEL:generateContent']);
+    assert.deepEqual(argumentsOf(curlCommand(result, 'gemini', { baseURL: '-o/tmp/x' })).slice(0, 2), [
+      '--url',
+      '-o/tmp/x/models/MODEL:generateContent',
+    ]);
     for (const evil of [`'; id; '`, '$(id)', '`id`', '\n id']) {
       const given = argumentsOf(curlCommand(result, 'gemini', { baseURL: `https://example.com/${evil}`, model: evil }));
       assert.equal(given.length, 8);

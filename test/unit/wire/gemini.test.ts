@@ -15,13 +15,22 @@ function responseOf(content: string, api: 'gemini' | 'gemini-2' = 'gemini'): unk
 
 describe('A request to Gemini 3', () => {
   it('has media inside the answer where that is documented, all else behind the answers', () => {
-    const { body, verdicts } = toWire([calls('c1', 'c2'), answer('c1', text('both:'), PARTS.png, PARTS.mp3), answer('c2', PARTS.pdf)], 'gemini');
+    const { body, verdicts } = toWire(
+      [calls('c1', 'c2'), answer('c1', text('both:'), PARTS.png, PARTS.mp3), answer('c2', PARTS.pdf)],
+      'gemini',
+    );
     assert.deepEqual(body['contents'], [
       {
         role: 'model',
         parts: [
-          { functionCall: { id: 'c1', name: 'get_artifact', args: { ref: 'artifact:1' } }, thoughtSignature: 'skip_thought_signature_validator' },
-          { functionCall: { id: 'c2', name: 'get_artifact', args: { ref: 'artifact:2' } }, thoughtSignature: 'skip_thought_signature_validator' },
+          {
+            functionCall: { id: 'c1', name: 'get_artifact', args: { ref: 'artifact:1' } },
+            thoughtSignature: 'skip_thought_signature_validator',
+          },
+          {
+            functionCall: { id: 'c2', name: 'get_artifact', args: { ref: 'artifact:2' } },
+            thoughtSignature: 'skip_thought_signature_validator',
+          },
         ],
       },
       {
@@ -29,18 +38,34 @@ describe('A request to Gemini 3', () => {
         parts: [
           {
             functionResponse: {
-              id: 'c1', name: 'get_artifact', response: { result: 'both:\n["song.mp3" (audio/mpeg) follows after the answers.]' }, parts: [inline('image/png', 'image/png')],
+              id: 'c1',
+              name: 'get_artifact',
+              response: { result: 'both:\n["song.mp3" (audio/mpeg) follows after the answers.]' },
+              parts: [inline('image/png', 'image/png')],
             },
           },
-          { functionResponse: { id: 'c2', name: 'get_artifact', response: { result: '' }, parts: [inline('application/pdf', 'report.pdf')] } },
+          {
+            functionResponse: {
+              id: 'c2',
+              name: 'get_artifact',
+              response: { result: '' },
+              parts: [inline('application/pdf', 'report.pdf')],
+            },
+          },
           { text: '["song.mp3" (audio/mpeg) from the answer of get_artifact, call c1:]' },
           inline('audio/mpeg', 'song.mp3'),
         ],
       },
     ]);
-    assert.deepEqual(verdicts.map(({ pointer }) => pointer), [
-      '/contents/1/parts/0/functionResponse/response', '/contents/1/parts/0/functionResponse/parts/0', '/contents/1/parts/3', '/contents/1/parts/1/functionResponse/parts/0',
-    ]);
+    assert.deepEqual(
+      verdicts.map(({ pointer }) => pointer),
+      [
+        '/contents/1/parts/0/functionResponse/response',
+        '/contents/1/parts/0/functionResponse/parts/0',
+        '/contents/1/parts/3',
+        '/contents/1/parts/1/functionResponse/parts/0',
+      ],
+    );
   });
 
   it('has JSON as the object it is, and any other text as "result"', () => {
@@ -49,7 +74,8 @@ describe('A request to Gemini 3', () => {
   });
 
   it('keeps JSON with the reserved $ref as text, at any depth, and JSON too deep to be walked', () => {
-    for (const text of ['{"$ref":"a"}', '{"a":[{"b":{"$ref":"image"}}]}', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) assert.deepEqual(responseOf(text, 'gemini-2'), { result: text });
+    for (const text of ['{"$ref":"a"}', '{"a":[{"b":{"$ref":"image"}}]}', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`])
+      assert.deepEqual(responseOf(text, 'gemini-2'), { result: text });
   });
 });
 
@@ -61,13 +87,22 @@ describe('A request to Gemini before 3', () => {
       {
         role: 'user',
         parts: [
-          { functionResponse: { id: 'c1', name: 'get_artifact', response: { result: 'chart.png:\n[image/png follows after the answers.]' } } },
+          {
+            functionResponse: {
+              id: 'c1',
+              name: 'get_artifact',
+              response: { result: 'chart.png:\n[image/png follows after the answers.]' },
+            },
+          },
           { text: '[image/png from the answer of get_artifact, call c1:]' },
           inline('image/png', 'image/png'),
         ],
       },
     ]);
-    assert.deepEqual(media.map(({ pointer }) => pointer), ['/contents/2/parts/2/inlineData/data']);
+    assert.deepEqual(
+      media.map(({ pointer }) => pointer),
+      ['/contents/2/parts/2/inlineData/data'],
+    );
   });
 
   it('[E-16] has an address with its type, which is required, by the name at its end', () => {
@@ -80,14 +115,34 @@ describe('A request to Gemini before 3', () => {
       for (const url of ['https://example.com/a.png', 'https://example.com/x/a.PNG?size=2#top']) {
         assert.deepEqual(part(url), [{ fileData: { mimeType: 'image/png', fileUri: url } }, 'sent image_by_address']);
       }
-      assert.deepEqual(part('https://example.com/a.gif'), [{ fileData: { mimeType: 'image/gif', fileUri: 'https://example.com/a.gif' } }, 'rejected image_type_refused']);
-      for (const [url, mimeType] of [['https://example.com/page.html', 'text/html'], ['https://example.com/v.mp4', 'video/mp4'], ['https://example.com/a.svg', 'image/svg+xml']] as const) {
+      assert.deepEqual(part('https://example.com/a.gif'), [
+        { fileData: { mimeType: 'image/gif', fileUri: 'https://example.com/a.gif' } },
+        'rejected image_type_refused',
+      ]);
+      for (const [url, mimeType] of [
+        ['https://example.com/page.html', 'text/html'],
+        ['https://example.com/v.mp4', 'video/mp4'],
+        ['https://example.com/a.svg', 'image/svg+xml'],
+      ] as const) {
         assert.deepEqual(part(url), [{ fileData: { mimeType, fileUri: url } }, 'rejected image_type_refused']);
       }
-      for (const url of ['https://example.com/a%2Epng', 'https://example.com/a.%70ng', 'https://example.com/100%/%zz%E4/a.png', 'https://example.com/x%2Fa.png?size=%']) {
+      for (const url of [
+        'https://example.com/a%2Epng',
+        'https://example.com/a.%70ng',
+        'https://example.com/100%/%zz%E4/a.png',
+        'https://example.com/x%2Fa.png?size=%',
+      ]) {
         assert.deepEqual(part(url), [{ fileData: { mimeType: 'image/png', fileUri: url } }, 'sent image_by_address'], url);
       }
-      for (const url of ['https://example.com/a.png%', 'https://example.com/a.png%3Fx', 'https://example.com/a%', 'https://example.com/chart', 'https://example.com', 'https://example.png', 'https://example.com/get?file=a.png']) {
+      for (const url of [
+        'https://example.com/a.png%',
+        'https://example.com/a.png%3Fx',
+        'https://example.com/a%',
+        'https://example.com/chart',
+        'https://example.com',
+        'https://example.png',
+        'https://example.com/get?file=a.png',
+      ]) {
         assert.deepEqual(part(url), [{ fileData: { fileUri: url } }, 'rejected address_without_type'], url);
       }
     }

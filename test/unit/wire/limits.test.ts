@@ -7,8 +7,23 @@ import { LIMIT_SENTENCES, limitSentence } from '../../../src/core/wire/limit-sen
 import { checkLimits } from '../../../src/core/wire/limits.ts';
 
 const MIB = 1024 * 1024;
-const png: MediaFacts = { mimeType: 'image/png', detectedMimeType: 'image/png', size: 10_000, width: 640, height: 400, frames: 1, isTruncated: false };
-const pdf: MediaFacts = { mimeType: 'application/pdf', detectedMimeType: 'application/pdf', size: 10_000, pages: 3, isEncrypted: false, isTruncated: false };
+const png: MediaFacts = {
+  mimeType: 'image/png',
+  detectedMimeType: 'image/png',
+  size: 10_000,
+  width: 640,
+  height: 400,
+  frames: 1,
+  isTruncated: false,
+};
+const pdf: MediaFacts = {
+  mimeType: 'application/pdf',
+  detectedMimeType: 'application/pdf',
+  size: 10_000,
+  pages: 3,
+  isEncrypted: false,
+  isTruncated: false,
+};
 const UNKNOWN: readonly WireApi[] = ['openai-compatible', 'ollama', 'mcp'];
 const KNOWN = WIRE_APIS.filter((api) => !UNKNOWN.includes(api));
 
@@ -30,18 +45,26 @@ function byApi(facts: MediaFacts, code: LimitFinding['code']): Record<string, st
 describe('Limits of the APIs', () => {
   it('have nothing to say of an ordinary image, document and recording', () => {
     for (const api of WIRE_APIS) {
-      for (const facts of [png, pdf, { mimeType: 'audio/wav', size: 9000, duration: 3 }, { mimeType: 'text/plain', size: 12 }]) assert.deepEqual(found(facts, api, 'any'), [], `${api} ${facts.mimeType}`);
+      for (const facts of [png, pdf, { mimeType: 'audio/wav', size: 9000, duration: 3 }, { mimeType: 'text/plain', size: 12 }])
+        assert.deepEqual(found(facts, api, 'any'), [], `${api} ${facts.mimeType}`);
     }
   });
 
   it('refuse other types of images where the list is closed', () => {
     assert.deepEqual(byApi({ ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' }, 'type_not_accepted'), { error: KNOWN });
-    assert.deepEqual(byApi({ ...png, mimeType: 'image/heic', detectedMimeType: 'image/heic' }, 'type_not_accepted'), { error: ['openai-chat', 'openai-responses', 'anthropic'] });
-    assert.deepEqual(byApi({ ...png, mimeType: 'image/gif', detectedMimeType: 'image/gif' }, 'type_not_accepted'), { error: ['gemini', 'gemini-2'] });
+    assert.deepEqual(byApi({ ...png, mimeType: 'image/heic', detectedMimeType: 'image/heic' }, 'type_not_accepted'), {
+      error: ['openai-chat', 'openai-responses', 'anthropic'],
+    });
+    assert.deepEqual(byApi({ ...png, mimeType: 'image/gif', detectedMimeType: 'image/gif' }, 'type_not_accepted'), {
+      error: ['gemini', 'gemini-2'],
+    });
   });
 
   it('refuse documents other than PDF, or do not document them', () => {
-    assert.deepEqual(byApi({ ...pdf, mimeType: 'application/msword', detectedMimeType: 'application/msword' }, 'type_not_accepted'), { error: ['openai-chat'], warning: ['gemini', 'gemini-2'] });
+    assert.deepEqual(byApi({ ...pdf, mimeType: 'application/msword', detectedMimeType: 'application/msword' }, 'type_not_accepted'), {
+      error: ['openai-chat'],
+      warning: ['gemini', 'gemini-2'],
+    });
   });
 
   it('measure an image for Anthropic after base64: 10 MB, and 5 MB on clouds', () => {
@@ -53,7 +76,9 @@ describe('Limits of the APIs', () => {
   });
 
   it('measure a document in bytes', () => {
-    assert.deepEqual(byApi({ ...pdf, size: 50 * MIB + 1 }, 'part_too_large'), { error: ['openai-chat', 'openai-responses', 'gemini', 'gemini-2'] });
+    assert.deepEqual(byApi({ ...pdf, size: 50 * MIB + 1 }, 'part_too_large'), {
+      error: ['openai-chat', 'openai-responses', 'gemini', 'gemini-2'],
+    });
   });
 
   it('refuse an image with a side over 8,000 pixels, or with over 30,000 patches', () => {
@@ -68,19 +93,40 @@ describe('Limits of the APIs', () => {
 
   it('[E-15] count the patches of an image as the model sees it: one that is shrunk first is not refused', () => {
     const square = { ...png, width: 6000, height: 6000 };
-    for (const model of ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-5', 'gpt-5.1', 'gpt-5.2', 'gpt-5.4', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.5', 'gpt-5-mini', 'o3', 'o4-mini', 'computer-use-preview']) {
-      for (const api of ['openai-chat', 'openai-responses'] as const) assert.deepEqual(found(square, api, model), ['info image_is_shrunk'], model);
+    for (const model of [
+      'gpt-4o',
+      'gpt-4o-mini',
+      'gpt-4.1',
+      'gpt-4.1-mini',
+      'gpt-5',
+      'gpt-5.1',
+      'gpt-5.2',
+      'gpt-5.4',
+      'gpt-5.4-mini',
+      'gpt-5.4-nano',
+      'gpt-5.5',
+      'gpt-5-mini',
+      'o3',
+      'o4-mini',
+      'computer-use-preview',
+    ]) {
+      for (const api of ['openai-chat', 'openai-responses'] as const)
+        assert.deepEqual(found(square, api, model), ['info image_is_shrunk'], model);
     }
-    for (const model of ['gpt-5.6', 'gpt-5.6-sol', 'gpt-6-astra']) assert.deepEqual(found(square, 'openai-responses', model), ['error too_many_patches'], model);
+    for (const model of ['gpt-5.6', 'gpt-5.6-sol', 'gpt-6-astra'])
+      assert.deepEqual(found(square, 'openai-responses', model), ['error too_many_patches'], model);
     const { params } = checkLimits(square, 'openai-responses', { model: 'gpt-5.6-terra' })[0] ?? {};
     assert.deepEqual([params?.['actual'], params?.['limit']], [35_344, 30_000]);
   });
 
   it('[E-15] only warn of patches where the model is not known: another may shrink the image first', () => {
     assert.deepEqual(byApi({ ...png, width: 6000, height: 6000 }, 'too_many_patches'), { warning: ['openai-chat', 'openai-responses'] });
-    assert.deepEqual(checkLimits({ ...png, width: 6000, height: 6000 }, 'openai-chat', { model: 'my-deployment' }).map((finding) => formatSentence(limitSentence(finding))), [
-      'Taken for gpt-6, the model sees 35344 patches of its 6000 × 6000 pixels; at most 30000 are taken.',
-    ]);
+    assert.deepEqual(
+      checkLimits({ ...png, width: 6000, height: 6000 }, 'openai-chat', { model: 'my-deployment' }).map((finding) =>
+        formatSentence(limitSentence(finding)),
+      ),
+      ['Taken for gpt-6, the model sees 35344 patches of its 6000 × 6000 pixels; at most 30000 are taken.'],
+    );
   });
 
   it('tell the size at which the model sees the image', () => {
@@ -90,7 +136,9 @@ describe('Limits of the APIs', () => {
     assert.deepEqual(said('anthropic', 'claude-opus-4-7', 1920, 1080), []);
     assert.deepEqual(said('openai-responses', 'gpt-5.4', 2048, 2048), ['The model will see 1600 × 1600 pixels instead of 2048 × 2048.']);
     assert.deepEqual(said('openai-chat', 'gpt-4o', 1024, 1024), ['The model will see 768 × 768 pixels instead of 1024 × 1024.']);
-    assert.deepEqual(said('anthropic', undefined, 5000, 5000), ['Taken for Claude 4.7+, the model will see 1932 × 1932 pixels instead of 5000 × 5000.']);
+    assert.deepEqual(said('anthropic', undefined, 5000, 5000), [
+      'Taken for Claude 4.7+, the model will see 1932 × 1932 pixels instead of 5000 × 5000.',
+    ]);
     for (const api of ['gemini', ...UNKNOWN] as const) assert.deepEqual(said(api, 'claude-sonnet-4-5', 1920, 1080), []);
   });
 
@@ -110,12 +158,17 @@ describe('Limits of the APIs', () => {
   });
 
   it('tell of an encrypted document', () => {
-    assert.deepEqual(byApi({ ...pdf, isEncrypted: true }, 'encrypted'), { error: ['anthropic'], warning: ['openai-chat', 'openai-responses', 'gemini', 'gemini-2'] });
+    assert.deepEqual(byApi({ ...pdf, isEncrypted: true }, 'encrypted'), {
+      error: ['anthropic'],
+      warning: ['openai-chat', 'openai-responses', 'gemini', 'gemini-2'],
+    });
   });
 
   it('tell of a type that is not that of the bytes: an error where it is known to be one', () => {
     assert.deepEqual(byApi({ ...png, mimeType: 'image/jpeg' }, 'type_differs_from_bytes'), {
-      error: ['anthropic'], warning: ['openai-chat', 'openai-responses', 'gemini', 'gemini-2'], info: [...UNKNOWN],
+      error: ['anthropic'],
+      warning: ['openai-chat', 'openai-responses', 'gemini', 'gemini-2'],
+      info: [...UNKNOWN],
     });
     assert.deepEqual(byApi({ ...png, mimeType: 'image/png', detectedMimeType: 'image/apng' }, 'type_differs_from_bytes'), {});
     assert.deepEqual(byApi({ mimeType: 'text/plain', detectedMimeType: 'application/xml', size: 10 }, 'type_differs_from_bytes'), {});
@@ -124,45 +177,76 @@ describe('Limits of the APIs', () => {
   it('tell everybody of what is cut short or empty', () => {
     assert.deepEqual(byApi({ ...png, isTruncated: true }, 'truncated'), { warning: [...WIRE_APIS] });
     assert.deepEqual(byApi({ mimeType: 'image/png', size: 0 }, 'empty'), { error: KNOWN, warning: [...UNKNOWN] });
-    assert.deepEqual(byApi({ mimeType: 'text/plain', size: 0 }, 'empty'), { error: ['anthropic'], info: WIRE_APIS.filter((api) => api !== 'anthropic') });
+    assert.deepEqual(byApi({ mimeType: 'text/plain', size: 0 }, 'empty'), {
+      error: ['anthropic'],
+      info: WIRE_APIS.filter((api) => api !== 'anthropic'),
+    });
   });
 
   it('tell what could not be read, where a limit or a cost depends on it', () => {
-    assert.deepEqual(byApi({ mimeType: 'image/png', size: 10 }, 'dimensions_unknown'), { info: ['openai-chat', 'openai-responses', 'anthropic'] });
+    assert.deepEqual(byApi({ mimeType: 'image/png', size: 10 }, 'dimensions_unknown'), {
+      info: ['openai-chat', 'openai-responses', 'anthropic'],
+    });
     assert.deepEqual(byApi({ mimeType: 'audio/wav', size: 10 }, 'duration_unknown'), { info: ['openai-chat', 'gemini', 'gemini-2'] });
     assert.deepEqual(byApi({ mimeType: 'video/mp4', size: 10 }, 'duration_unknown'), { info: ['gemini', 'gemini-2'] });
   });
 
   it('say nothing they do not know of servers that anybody runs', () => {
-    const worst = [{ ...png, size: 900 * MIB, width: 60_000, height: 60_000, frames: 900 }, { ...pdf, size: 900 * MIB, pages: 90_000, isEncrypted: true }, { ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' }, { mimeType: 'audio/x-unheard-of', size: 5 }];
+    const worst = [
+      { ...png, size: 900 * MIB, width: 60_000, height: 60_000, frames: 900 },
+      { ...pdf, size: 900 * MIB, pages: 90_000, isEncrypted: true },
+      { ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' },
+      { mimeType: 'audio/x-unheard-of', size: 5 },
+    ];
     for (const api of UNKNOWN) for (const facts of worst) assert.deepEqual(found(facts, api, 'gpt-4o'), [], `${api} ${facts.mimeType}`);
   });
 
   it('come with the worst first, and each with a source that has a month, or the content itself', () => {
-    const findings = checkLimits({ ...png, mimeType: 'image/jpeg', size: 5 * MIB, width: 3000, height: 3000, isTruncated: true }, 'anthropic', { model: 'claude-sonnet-4-5' });
-    assert.deepEqual(findings.map(({ severity, code }) => `${severity} ${code}`), ['error type_differs_from_bytes', 'warning truncated', 'warning part_too_large', 'info image_is_shrunk']);
+    const findings = checkLimits(
+      { ...png, mimeType: 'image/jpeg', size: 5 * MIB, width: 3000, height: 3000, isTruncated: true },
+      'anthropic',
+      { model: 'claude-sonnet-4-5' },
+    );
+    assert.deepEqual(
+      findings.map(({ severity, code }) => `${severity} ${code}`),
+      ['error type_differs_from_bytes', 'warning truncated', 'warning part_too_large', 'info image_is_shrunk'],
+    );
     for (const { source } of findings) assert.match(source, /^https:.*2026-11|^the header of the content itself$/);
   });
 });
 
 describe('The sentence of a limit', () => {
-  const say = (facts: MediaFacts, api: WireApi, model?: string) => checkLimits(facts, api, { model }).map((finding) => formatSentence(limitSentence(finding)));
+  const say = (facts: MediaFacts, api: WireApi, model?: string) =>
+    checkLimits(facts, api, { model }).map((finding) => formatSentence(limitSentence(finding)));
 
   it('names numbers and words', () => {
-    assert.deepEqual(say({ ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' }, 'anthropic'), ['image/bmp is not accepted. Accepted: jpeg, png, gif, webp.']);
-    assert.deepEqual(say({ ...png, mimeType: 'image/jpeg' }, 'anthropic'), ['It is declared as image/jpeg, but its bytes are image/png: the request is refused.']);
+    assert.deepEqual(say({ ...png, mimeType: 'image/bmp', detectedMimeType: 'image/bmp' }, 'anthropic'), [
+      'image/bmp is not accepted. Accepted: jpeg, png, gif, webp.',
+    ]);
+    assert.deepEqual(say({ ...png, mimeType: 'image/jpeg' }, 'anthropic'), [
+      'It is declared as image/jpeg, but its bytes are image/png: the request is refused.',
+    ]);
     assert.deepEqual(say({ ...png, size: 9 * MIB }, 'anthropic'), ['It has 12.0 MB as base64; at most 10.0 MB are taken.']);
-    assert.deepEqual(say({ ...png, size: 6 * MIB }, 'anthropic'), ['It has 8.0 MB as base64; cloud platforms that offer this API take at most 5.0 MB.']);
+    assert.deepEqual(say({ ...png, size: 6 * MIB }, 'anthropic'), [
+      'It has 8.0 MB as base64; cloud platforms that offer this API take at most 5.0 MB.',
+    ]);
     assert.deepEqual(say({ ...pdf, size: 60 * MIB }, 'openai-chat'), ['It has 60.0 MB; at most 50.0 MB are taken.']);
-    assert.deepEqual(say({ ...pdf, pages: 200 }, 'anthropic'), ['It has 200 pages; models with a context under 1M tokens take at most 100.']);
+    assert.deepEqual(say({ ...pdf, pages: 200 }, 'anthropic'), [
+      'It has 200 pages; models with a context under 1M tokens take at most 100.',
+    ]);
     assert.deepEqual(say({ ...pdf, isEncrypted: true }, 'anthropic'), ['It is encrypted: the request is refused.']);
-    assert.deepEqual(say({ ...png, width: 10_000, height: 10_000 }, 'openai-chat', 'gpt-6-astra'), ['The model sees 97969 patches of its 10000 × 10000 pixels; at most 30000 are taken.']);
+    assert.deepEqual(say({ ...png, width: 10_000, height: 10_000 }, 'openai-chat', 'gpt-6-astra'), [
+      'The model sees 97969 patches of its 10000 × 10000 pixels; at most 30000 are taken.',
+    ]);
   });
 
   it('has as many parameters as places, in every template', () => {
     for (const [name, { text, args }] of Object.entries(LIMIT_SENTENCES)) {
       const places = [...(text.match(/\{(\d)\}/g) ?? [])].map((place) => Number(place[1]));
-      assert(places.every((place) => place < args.length), name);
+      assert(
+        places.every((place) => place < args.length),
+        name,
+      );
       assert(new Set(places).size === args.length || name === 'image_is_shrunk', name);
     }
   });

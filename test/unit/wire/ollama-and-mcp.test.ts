@@ -7,18 +7,33 @@ import { answer, answered, base64, calls, file, PARTS, text, user } from '../../
 
 describe('A request to Ollama', () => {
   it('has bare base64 of images beside the text of any message', () => {
-    const { body, verdicts, media } = toWire([user(text('See:'), PARTS.png), calls('c1'), answer('c1', text('chart.png:'), PARTS.png, PARTS.mp3)], 'ollama', { model: 'llava' });
+    const { body, verdicts, media } = toWire(
+      [user(text('See:'), PARTS.png), calls('c1'), answer('c1', text('chart.png:'), PARTS.png, PARTS.mp3)],
+      'ollama',
+      { model: 'llava' },
+    );
     assert.deepEqual(body, {
       model: 'llava',
       messages: [
         { role: 'user', content: 'See:', images: [base64('image/png')] },
         { role: 'assistant', content: '', tool_calls: [{ function: { name: 'get_artifact', arguments: { ref: 'artifact:1' } } }] },
-        { role: 'tool', tool_name: 'get_artifact', content: 'chart.png:\n["song.mp3" (audio/mpeg) is left out: Ollama chat cannot carry it here.]', images: [base64('image/png')] },
+        {
+          role: 'tool',
+          tool_name: 'get_artifact',
+          content: 'chart.png:\n["song.mp3" (audio/mpeg) is left out: Ollama chat cannot carry it here.]',
+          images: [base64('image/png')],
+        },
       ],
       stream: false,
     });
-    assert.deepEqual(verdicts.map(({ pointer }) => pointer), ['/messages/0/content', '/messages/0/images/0', '/messages/2/content', '/messages/2/images/0', undefined]);
-    assert.deepEqual(media.map(({ pointer }) => pointer), ['/messages/0/images/0', '/messages/2/images/0']);
+    assert.deepEqual(
+      verdicts.map(({ pointer }) => pointer),
+      ['/messages/0/content', '/messages/0/images/0', '/messages/2/content', '/messages/2/images/0', undefined],
+    );
+    assert.deepEqual(
+      media.map(({ pointer }) => pointer),
+      ['/messages/0/images/0', '/messages/2/images/0'],
+    );
   });
 });
 
@@ -28,7 +43,10 @@ describe('[E-16] What Ollama has no field of its own for', () => {
   it('[E-16] a text file becomes text of its message', () => {
     const { body, verdicts } = toWire([user(text('See:'), PARTS.txt), ...answered(PARTS.txt)], 'ollama');
     const notes = `["notes.txt" (text/plain)]\n${'notes: ü\n'.repeat(40)}`;
-    assert.deepEqual((body['messages'] as { content: string }[]).map(({ content }) => content), [`See:\n${notes}`, 'Read artifact:1.', '', notes]);
+    assert.deepEqual(
+      (body['messages'] as { content: string }[]).map(({ content }) => content),
+      [`See:\n${notes}`, 'Read artifact:1.', '', notes],
+    );
     assert.deepEqual([verdicts[1]?.rule, verdicts[1]?.pointer], ['text_file_as_text', '/messages/0/content']);
   });
 
@@ -38,12 +56,16 @@ describe('[E-16] What Ollama has no field of its own for', () => {
       assert.deepEqual((body['messages'] as unknown[])[0], { role: 'user', content: '', images: [base64('voice.wav')] }, model);
       assert.equal(media[0]?.pointer, '/messages/0/images/0');
       assert.equal(isUndocumented(verdicts[0]!), true);
-      assert.equal(formatSentence(ruleSentence(verdicts[0]!)), 'Ollama chat does not document audio. Models that hear are reported to take WAV among the "images": it is sent there, and the server decides.');
+      assert.equal(
+        formatSentence(ruleSentence(verdicts[0]!)),
+        'Ollama chat does not document audio. Models that hear are reported to take WAV among the "images": it is sent there, and the server decides.',
+      );
     }
   });
 
   it('[E-16] other sound, and models that are not known to hear, get a note', () => {
-    for (const model of [undefined, 'llava', 'gemma3:4b', 'gemma4:26b', 'gemma4:31b-cloud']) assert.equal(toWire(user(wav), 'ollama', { model }).verdicts[0]?.outcome, 'dropped', model);
+    for (const model of [undefined, 'llava', 'gemma3:4b', 'gemma4:26b', 'gemma4:31b-cloud'])
+      assert.equal(toWire(user(wav), 'ollama', { model }).verdicts[0]?.outcome, 'dropped', model);
     assert.equal(toWire(user(PARTS.mp3), 'ollama', { model: 'gemma4' }).verdicts[0]?.outcome, 'dropped');
   });
 });
@@ -64,7 +86,10 @@ describe('An MCP tool result', () => {
   it('is made of the answers given last; nothing else of a conversation goes through a server', () => {
     const { body, verdicts } = toWire([...answered(PARTS.png), user(text('and now?')), calls('c9'), answer('c9', text('done'))], 'mcp');
     assert.deepEqual(body, { content: [{ type: 'text', text: 'done' }] });
-    assert.deepEqual(verdicts.map(({ message, part }) => [message, part]), [[5, 0]]);
+    assert.deepEqual(
+      verdicts.map(({ message, part }) => [message, part]),
+      [[5, 0]],
+    );
   });
 
   it('names a resource by its file when no artifact was asked for', () => {

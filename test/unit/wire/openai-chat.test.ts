@@ -13,27 +13,32 @@ describe('A request to OpenAI Chat Completions', () => {
     const { body } = toWire(user(text('Look:'), PARTS.png, PARTS.pdf, PARTS.mp3), 'openai-chat', { model: 'gpt-4o' });
     assert.deepEqual(body, {
       model: 'gpt-4o',
-      messages: [{
-        role: 'user',
-        content: [
-          { type: 'text', text: 'Look:' },
-          { type: 'image_url', image_url: { url: png } },
-          { type: 'file', file: { filename: 'report.pdf', file_data: `data:application/pdf;base64,${base64('report.pdf')}` } },
-          { type: 'input_audio', input_audio: { data: base64('song.mp3'), format: 'mp3' } },
-        ],
-      }],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look:' },
+            { type: 'image_url', image_url: { url: png } },
+            { type: 'file', file: { filename: 'report.pdf', file_data: `data:application/pdf;base64,${base64('report.pdf')}` } },
+            { type: 'input_audio', input_audio: { data: base64('song.mp3'), format: 'mp3' } },
+          ],
+        },
+      ],
     });
   });
 
   it('has the media of all answers of a turn in one user message after the last of them', () => {
-    const { body, verdicts, media } = toWire([
-      { role: 'user', content: 'Read both.' },
-      calls('c1', 'c2', 'c3'),
-      answer('c1', text('chart.png:'), PARTS.png),
-      { role: 'tool', tool_call_id: 'c2', content: '{"status":"success"}' },
-      answer('c3', PARTS.mp3),
-      { role: 'user', content: 'Well?' },
-    ], 'openai-chat');
+    const { body, verdicts, media } = toWire(
+      [
+        { role: 'user', content: 'Read both.' },
+        calls('c1', 'c2', 'c3'),
+        answer('c1', text('chart.png:'), PARTS.png),
+        { role: 'tool', tool_call_id: 'c2', content: '{"status":"success"}' },
+        answer('c3', PARTS.mp3),
+        { role: 'user', content: 'Well?' },
+      ],
+      'openai-chat',
+    );
     assert.deepEqual((body['messages'] as unknown[]).slice(2), [
       { role: 'tool', tool_call_id: 'c1', content: 'chart.png:\n[image/png follows in the next user message.]' },
       { role: 'tool', tool_call_id: 'c2', content: '{"status":"success"}' },
@@ -49,31 +54,44 @@ describe('A request to OpenAI Chat Completions', () => {
       },
       { role: 'user', content: 'Well?' },
     ]);
-    assert.deepEqual(verdicts.map(({ message, part, outcome, pointer }) => [message, part, outcome, pointer]), [
-      [0, 0, 'sent', '/messages/0/content'],
-      [2, 0, 'sent', '/messages/2/content'],
-      [2, 1, 'rehomed', '/messages/5/content/1'],
-      [3, 0, 'sent', '/messages/3/content'],
-      [4, 0, 'rehomed', '/messages/5/content/3'],
-      [5, 0, 'sent', '/messages/6/content'],
-    ]);
+    assert.deepEqual(
+      verdicts.map(({ message, part, outcome, pointer }) => [message, part, outcome, pointer]),
+      [
+        [0, 0, 'sent', '/messages/0/content'],
+        [2, 0, 'sent', '/messages/2/content'],
+        [2, 1, 'rehomed', '/messages/5/content/1'],
+        [3, 0, 'sent', '/messages/3/content'],
+        [4, 0, 'rehomed', '/messages/5/content/3'],
+        [5, 0, 'sent', '/messages/6/content'],
+      ],
+    );
     assert.equal(verdicts[4]?.params?.['shape'], 'input_audio', 'moved and converted');
     assert.deepEqual(media, [
       { pointer: '/messages/5/content/1/image_url/url', start: 22, length: base64('image/png').length, beginning: png.slice(0, 62) },
-      { pointer: '/messages/5/content/3/input_audio/data', start: 0, length: base64('song.mp3').length, beginning: base64('song.mp3').slice(0, 40) },
+      {
+        pointer: '/messages/5/content/3/input_audio/data',
+        start: 0,
+        length: base64('song.mp3').length,
+        beginning: base64('song.mp3').slice(0, 40),
+      },
     ]);
   });
 
   it('shows what would be refused, and says what is left out to the model', () => {
     const { body } = toWire(answered(image('image/tiff'), PARTS.mp4), 'openai-chat');
     const [, , tool, moved] = body['messages'] as { content: unknown }[];
-    assert.equal(tool?.content, '[image/tiff follows in the next user message.]\n["film.mp4" (video/mp4) is left out: OpenAI Chat Completions cannot carry it here.]');
+    assert.equal(
+      tool?.content,
+      '[image/tiff follows in the next user message.]\n["film.mp4" (video/mp4) is left out: OpenAI Chat Completions cannot carry it here.]',
+    );
     assert.equal((moved?.content as { type: string }[])[1]?.type, 'image_url');
   });
 
   it('passes on the address of an image', () => {
     const { body, verdicts } = toWire(user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }), 'openai-chat');
-    assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }]);
+    assert.deepEqual(body['messages'], [
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },
+    ]);
     assert.equal(verdicts[0]?.rule, 'image_by_address');
   });
 });
@@ -84,7 +102,16 @@ describe('[E-16] A text file for a chat', () => {
   for (const api of ['openai-chat', 'openai-compatible'] as const) {
     it(`[E-16] goes as its text, after its name: ${api}`, () => {
       const { body, verdicts, media } = toWire(user(text('Read:'), PARTS.txt), api);
-      assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'text', text: 'Read:' }, { type: 'text', text: '["notes.txt" (text/plain)]' }, { type: 'text', text: notes }] }]);
+      assert.deepEqual(body['messages'], [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Read:' },
+            { type: 'text', text: '["notes.txt" (text/plain)]' },
+            { type: 'text', text: notes },
+          ],
+        },
+      ]);
       assert.deepEqual([verdicts[1]?.outcome, verdicts[1]?.pointer], ['converted', '/messages/0/content/2']);
       assert.deepEqual(media, []);
     });
@@ -92,13 +119,18 @@ describe('[E-16] A text file for a chat', () => {
     it(`[E-16] stands in the answer of a tool itself, and nothing follows: ${api}`, () => {
       const { body, verdicts } = toWire(answered(text('caption'), PARTS.txt), api);
       assert.equal((body['messages'] as unknown[]).length, 3);
-      assert.deepEqual((body['messages'] as unknown[])[2], { role: 'tool', tool_call_id: 'c1', content: `caption\n["notes.txt" (text/plain)]\n${notes}` });
+      assert.deepEqual((body['messages'] as unknown[])[2], {
+        role: 'tool',
+        tool_call_id: 'c1',
+        content: `caption\n["notes.txt" (text/plain)]\n${notes}`,
+      });
       assert.equal(verdicts.at(-1)?.pointer, '/messages/2/content');
     });
 
     it(`[E-16] of UTF-16 is its characters, and one that is no text stays a file: ${api}`, () => {
       const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')]).toString('base64');
-      const part = (message: ReturnType<typeof toWire>): unknown => ((message.body['messages'] as { content: unknown[] }[])[0]?.content ?? []).at(-1);
+      const part = (message: ReturnType<typeof toWire>): unknown =>
+        ((message.body['messages'] as { content: unknown[] }[])[0]?.content ?? []).at(-1);
       assert.deepEqual(part(toWire(user(file('a.txt', 'text/plain', utf16)), api)), { type: 'text', text: 'Grüße' });
       const broken = toWire(user(file('a.txt', 'text/plain', Buffer.from([0x80, 0x81, 0xfe, 0x00]).toString('base64'))), api);
       assert.equal((part(broken) as { type: string }).type, 'file');
@@ -108,16 +140,30 @@ describe('[E-16] A text file for a chat', () => {
 });
 
 describe('[E-16] What compatible servers take beyond OpenAI', () => {
-  const said = (...parts: readonly ContentPart[]) => toWire(user(...parts), 'openai-compatible').verdicts.map((verdict) => formatSentence(ruleSentence(verdict)));
+  const said = (...parts: readonly ContentPart[]) =>
+    toWire(user(...parts), 'openai-compatible').verdicts.map((verdict) => formatSentence(ruleSentence(verdict)));
 
   it('[E-16] sound in the formats that OpenRouter documents goes as input_audio, and is said not to be documented', () => {
-    for (const [mimeType, format] of [['audio/flac', 'flac'], ['audio/ogg', 'ogg'], ['audio/aac', 'aac'], ['audio/aiff', 'aiff'], ['audio/mp4', 'm4a'], ['audio/x-m4a', 'm4a']] as const) {
+    for (const [mimeType, format] of [
+      ['audio/flac', 'flac'],
+      ['audio/ogg', 'ogg'],
+      ['audio/aac', 'aac'],
+      ['audio/aiff', 'aiff'],
+      ['audio/mp4', 'm4a'],
+      ['audio/x-m4a', 'm4a'],
+    ] as const) {
       const { body, verdicts, media } = toWire(user(file('a', mimeType)), 'openai-compatible');
-      assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: base64('a'), format } }] }], mimeType);
+      assert.deepEqual(
+        body['messages'],
+        [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: base64('a'), format } }] }],
+        mimeType,
+      );
       assert.equal(media.length, 1);
       assert.equal(isUndocumented(verdicts[0]!), true, mimeType);
     }
-    assert.deepEqual(said(PARTS.ogg), ['Not every server takes audio/ogg as "input_audio" (ogg): OpenRouter documents it, others do not. It is sent, and the server decides.']);
+    assert.deepEqual(said(PARTS.ogg), [
+      'Not every server takes audio/ogg as "input_audio" (ogg): OpenRouter documents it, others do not. It is sent, and the server decides.',
+    ]);
     const moved = toWire(answered(PARTS.ogg), 'openai-compatible').verdicts.at(-1)!;
     assert.deepEqual([moved.outcome, isUndocumented(moved)], ['rehomed', true]);
     assert.equal(isUndocumented(toWire(user(PARTS.mp3), 'openai-compatible').verdicts[0]!), false);
@@ -129,7 +175,9 @@ describe('[E-16] What compatible servers take beyond OpenAI', () => {
   });
 
   it('[E-16] of a file it is said that vLLM refuses it', () => {
-    assert.deepEqual(said(PARTS.pdf), ['OpenAI-compatible does not list application/pdf among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.']);
+    assert.deepEqual(said(PARTS.pdf), [
+      'OpenAI-compatible does not list application/pdf among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.',
+    ]);
     assert.match(formatSentence(ruleSentence(toWire(answered(PARTS.pdf), 'openai-compatible').verdicts.at(-1)!)), /vLLM answers 400/);
   });
 });
@@ -138,14 +186,24 @@ describe('A request to an OpenAI-compatible server', () => {
   it('has media inside the answer of a tool when the service takes them there', () => {
     const { body, verdicts } = toWire(answered(text('chart.png:'), PARTS.png), 'openai-compatible', { mediaInToolResults: true });
     assert.deepEqual((body['messages'] as unknown[])[2], {
-      role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: 'chart.png:' }, { type: 'image_url', image_url: { url: png } }],
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: [
+        { type: 'text', text: 'chart.png:' },
+        { type: 'image_url', image_url: { url: png } },
+      ],
     });
-    assert.deepEqual(verdicts.slice(1).map(({ pointer }) => pointer), ['/messages/2/content/0', '/messages/2/content/1']);
+    assert.deepEqual(
+      verdicts.slice(1).map(({ pointer }) => pointer),
+      ['/messages/2/content/0', '/messages/2/content/1'],
+    );
   });
 
   it('has video as video_url, which is not of OpenAI', () => {
     const { body } = toWire(user(PARTS.mp4), 'openai-compatible');
-    assert.deepEqual(body['messages'], [{ role: 'user', content: [{ type: 'video_url', video_url: { url: `data:video/mp4;base64,${base64('film.mp4')}` } }] }]);
+    assert.deepEqual(body['messages'], [
+      { role: 'user', content: [{ type: 'video_url', video_url: { url: `data:video/mp4;base64,${base64('film.mp4')}` } }] },
+    ]);
   });
 
   it('does not let a name forge a line of a note', () => {

@@ -4,12 +4,16 @@ import { answer, base64, calls, file, PARTS, text, user } from '../../support/wi
 
 describe('A request to OpenAI Responses', () => {
   it('has calls and their outputs as items, with media in the output', () => {
-    const { body, verdicts, media } = toWire([
-      { role: 'user', content: 'Read both.' },
-      { ...calls('c1', 'c2'), content: 'I will.' },
-      answer('c1', text('chart.png:'), PARTS.png, PARTS.pdf),
-      { role: 'tool', tool_call_id: 'c2', content: '{"a":1}' },
-    ], 'openai-responses', { model: 'gpt-5' });
+    const { body, verdicts, media } = toWire(
+      [
+        { role: 'user', content: 'Read both.' },
+        { ...calls('c1', 'c2'), content: 'I will.' },
+        answer('c1', text('chart.png:'), PARTS.png, PARTS.pdf),
+        { role: 'tool', tool_call_id: 'c2', content: '{"a":1}' },
+      ],
+      'openai-responses',
+      { model: 'gpt-5' },
+    );
     assert.deepEqual(body, {
       model: 'gpt-5',
       input: [
@@ -29,21 +33,51 @@ describe('A request to OpenAI Responses', () => {
         { type: 'function_call_output', call_id: 'c2', output: '{"a":1}' },
       ],
     });
-    assert.deepEqual(verdicts.map(({ pointer }) => pointer), ['/input/0/content/0', '/input/4/output/0', '/input/4/output/1', '/input/4/output/2', '/input/5/output']);
-    assert.deepEqual(media.map(({ pointer, start }) => [pointer, start]), [['/input/4/output/1/image_url', 22], ['/input/4/output/2/file_data', 28]]);
+    assert.deepEqual(
+      verdicts.map(({ pointer }) => pointer),
+      ['/input/0/content/0', '/input/4/output/0', '/input/4/output/1', '/input/4/output/2', '/input/5/output'],
+    );
+    assert.deepEqual(
+      media.map(({ pointer, start }) => [pointer, start]),
+      [
+        ['/input/4/output/1/image_url', 22],
+        ['/input/4/output/2/file_data', 28],
+      ],
+    );
   });
 
   it('[E-16] lists Pages, Keynote and iWork files among its files, and the texts', () => {
     const rule = (mimeType: string) => toWire(user(file('a', mimeType)), 'openai-responses').verdicts[0]?.rule;
-    for (const listed of ['application/vnd.apple.pages', 'application/vnd.apple.keynote', 'application/vnd.apple.iwork', 'application/vnd.google-apps.document', 'application/vnd.oasis.opendocument.text', 'application/csv', 'application/rtf', 'message/rfc822', 'text/x-rust']) {
+    for (const listed of [
+      'application/vnd.apple.pages',
+      'application/vnd.apple.keynote',
+      'application/vnd.apple.iwork',
+      'application/vnd.google-apps.document',
+      'application/vnd.oasis.opendocument.text',
+      'application/csv',
+      'application/rtf',
+      'message/rfc822',
+      'text/x-rust',
+    ]) {
       assert.equal(rule(listed), 'media_in_user_message', listed);
     }
-    for (const unlisted of ['application/vnd.apple.numbers', 'application/zip', 'application/epub+zip', 'application/vnd.oasis.opendocument.spreadsheet']) assert.equal(rule(unlisted), 'unlisted_type', unlisted);
+    for (const unlisted of [
+      'application/vnd.apple.numbers',
+      'application/zip',
+      'application/epub+zip',
+      'application/vnd.oasis.opendocument.spreadsheet',
+    ])
+      assert.equal(rule(unlisted), 'unlisted_type', unlisted);
   });
 
   it('has a note in place of audio, which it has no part for', () => {
     const { body, media } = toWire(user(PARTS.mp3), 'openai-responses');
-    assert.deepEqual(body['input'], [{ role: 'user', content: [{ type: 'input_text', text: '["song.mp3" (audio/mpeg) is left out: OpenAI Responses cannot carry it here.]' }] }]);
+    assert.deepEqual(body['input'], [
+      {
+        role: 'user',
+        content: [{ type: 'input_text', text: '["song.mp3" (audio/mpeg) is left out: OpenAI Responses cannot carry it here.]' }],
+      },
+    ]);
     assert.deepEqual(media, []);
   });
 });

@@ -9,7 +9,10 @@ describe('Providers of models', () => {
   it('are proposed by the name of a model', () => {
     assert.deepEqual(likely('gpt-4o'), ['https://api.openai.com/v1']);
     assert.deepEqual(likely(' Claude-Sonnet-5-5 '), ['https://api.anthropic.com/v1']);
-    assert.deepEqual(likely('gemini-3.8-flash'), ['https://generativelanguage.googleapis.com/v1beta', 'https://generativelanguage.googleapis.com/v1beta/openai']);
+    assert.deepEqual(likely('gemini-3.8-flash'), [
+      'https://generativelanguage.googleapis.com/v1beta',
+      'https://generativelanguage.googleapis.com/v1beta/openai',
+    ]);
     assert.deepEqual(likely('mistral-large-latest'), ['https://api.mistral.ai/v1']);
     assert.deepEqual(likely('llava:13b'), ['http://localhost:11434/v1', 'http://localhost:11434']);
     assert.deepEqual(likely('openai/gpt-4o'), ['https://openrouter.ai/api/v1']);
@@ -20,13 +23,26 @@ describe('Providers of models', () => {
   });
 
   it('do not offer the weights that anybody may run as those of their maker', () => {
-    for (const model of ['gpt-oss-120b', 'gemma-3-27b-it', 'deepseek-r1-distill-llama-70b', 'qwen3-4b']) assert.deepEqual(likely(model), [], model);
+    for (const model of ['gpt-oss-120b', 'gemma-3-27b-it', 'deepseek-r1-distill-llama-70b', 'qwen3-4b'])
+      assert.deepEqual(likely(model), [], model);
   });
 
   it('are not told by the names that clouds give to models of others', async () => {
-    for (const model of ['anthropic.claude-3-5-sonnet-20241022-v2:0', 'us.anthropic.claude-sonnet-4-20250514-v1:0', 'amazon.nova-pro-v1:0', 'us-gov.meta.llama3-8b-instruct', 'claude-3-5-haiku@20241022', '@cf/qwen/qwen3']) assert.deepEqual(likely(model), [], model);
+    for (const model of [
+      'anthropic.claude-3-5-sonnet-20241022-v2:0',
+      'us.anthropic.claude-sonnet-4-20250514-v1:0',
+      'amazon.nova-pro-v1:0',
+      'us-gov.meta.llama3-8b-instruct',
+      'claude-3-5-haiku@20241022',
+      '@cf/qwen/qwen3',
+    ])
+      assert.deepEqual(likely(model), [], model);
     const { catalogueModelIds } = await loadCatalogue();
-    assert.deepEqual(catalogueModelIds().filter((model) => likely(model).some((address) => address.includes('localhost'))), [], 'the catalogue has no names of Ollama');
+    assert.deepEqual(
+      catalogueModelIds().filter((model) => likely(model).some((address) => address.includes('localhost'))),
+      [],
+      'the catalogue has no names of Ollama',
+    );
   });
 
   it('are each there once for a model, those on this machine among them', () => {
@@ -39,12 +55,27 @@ describe('Providers of models', () => {
   });
 
   it('are on this machine before all others where nobody makes a model of that name, and no cloud names it so', () => {
-    for (const model of ['llava', 'qwen2.5vl', 'gpt-oss-20b', 'mine', 'llava.gguf', 'mistral-nemo-instruct.gguf', 'mistral.gguf', 'phi-3.mini']) assert.equal(providersFor(model).local[0]?.name, 'Ollama', model);
+    for (const model of [
+      'llava',
+      'qwen2.5vl',
+      'gpt-oss-20b',
+      'mine',
+      'llava.gguf',
+      'mistral-nemo-instruct.gguf',
+      'mistral.gguf',
+      'phi-3.mini',
+    ])
+      assert.equal(providersFor(model).local[0]?.name, 'Ollama', model);
     for (const model of ['gpt-4o', 'llava:13b', 'us.anthropic.claude-3-haiku']) assert.deepEqual(providersFor(model).local, [], model);
   });
 
   it('are told from those that offer models of many makers', () => {
-    assert.deepEqual(['https://api.anthropic.com/v1', 'https://openrouter.ai/api/v1', 'http://localhost:11434/v1', 'https://gate.example/v1'].map(isOfMaker), [true, false, false, false]);
+    assert.deepEqual(
+      ['https://api.anthropic.com/v1', 'https://openrouter.ai/api/v1', 'http://localhost:11434/v1', 'https://gate.example/v1'].map(
+        isOfMaker,
+      ),
+      [true, false, false, false],
+    );
   });
 
   it('have an address that tells its API, or say what it is', () => {
@@ -65,12 +96,26 @@ describe('Providers of models', () => {
   it('are known by the longest of their addresses that one begins with', () => {
     const google = 'https://generativelanguage.googleapis.com/v1beta';
     const known = (path: string) => providerAt(google + path)?.baseURL;
-    assert.deepEqual(['', '/', '/models/gemini-3-pro', '/openai', '/openai/', '/openai/chat/completions', '/openaix'].map(known), [google, google, google, `${google}/openai`, `${google}/openai`, `${google}/openai`, google]);
+    assert.deepEqual(['', '/', '/models/gemini-3-pro', '/openai', '/openai/', '/openai/chat/completions', '/openaix'].map(known), [
+      google,
+      google,
+      google,
+      `${google}/openai`,
+      `${google}/openai`,
+      `${google}/openai`,
+      google,
+    ]);
     assert.equal(providerAt('https://generativelanguage.googleapis.com')?.baseURL, google);
-    assert.deepEqual(['', '/v1', '/v1/chat/completions', '/api/chat'].map((path) => providerAt(`http://localhost:11434${path}`)?.baseURL), ['http://localhost:11434', 'http://localhost:11434/v1', 'http://localhost:11434/v1', 'http://localhost:11434']);
+    assert.deepEqual(
+      ['', '/v1', '/v1/chat/completions', '/api/chat'].map((path) => providerAt(`http://localhost:11434${path}`)?.baseURL),
+      ['http://localhost:11434', 'http://localhost:11434/v1', 'http://localhost:11434/v1', 'http://localhost:11434'],
+    );
   });
 
   it('make a model also where the name of a host stands before it', () => {
-    assert.deepEqual(['gpt-4o', 'ft:gpt-4o:my-org', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf), ['OpenAI', 'OpenAI', 'Anthropic', 'Anthropic', undefined]);
+    assert.deepEqual(
+      ['gpt-4o', 'ft:gpt-4o:my-org', 'openrouter/anthropic/claude-opus-5', 'us.anthropic.claude-3-haiku', 'llama-3'].map(makerOf),
+      ['OpenAI', 'OpenAI', 'Anthropic', 'Anthropic', undefined],
+    );
   });
 });

@@ -32,7 +32,8 @@ describe('Base64 of a part from outside', () => {
         assert.equal(readPart(image(head + text)).type, 'broken', `${JSON.stringify(wrong)} at ${at}`);
       }
     }
-    for (const text of ['A', 'AA', 'AAA', '====', 'A===', 'AA==AA==', `${data.slice(0, -2)}AAA`, '%%%%']) assert.equal(isTaken(file('a.png', 'image/png', text)), false, text);
+    for (const text of ['A', 'AA', 'AAA', '====', 'A===', 'AA==AA==', `${data.slice(0, -2)}AAA`, '%%%%'])
+      assert.equal(isTaken(file('a.png', 'image/png', text)), false, text);
   });
 
   it('of 64 MB is told, though its middle is markup', () => {

@@ -29,14 +29,20 @@ function withImages(count: number, api: WireApi): WireResult {
 describe('Limits of a request as a whole', () => {
   it('measure all its parts together, though each alone is within them', () => {
     const parts = (count: number) => Array.from({ length: count }, () => image('image/png', EIGHT_MIB));
-    assert.deepEqual(said(toWire(user(...parts(5)), 'anthropic'), 'anthropic'), ['error: The request has 40.0 MB or more; at most 32.0 MB are taken.']);
+    assert.deepEqual(said(toWire(user(...parts(5)), 'anthropic'), 'anthropic'), [
+      'error: The request has 40.0 MB or more; at most 32.0 MB are taken.',
+    ]);
     assert.deepEqual(said(toWire(user(...parts(3)), 'anthropic'), 'anthropic'), []);
-    assert.deepEqual(said(toWire(user(...parts(3)), 'gemini'), 'gemini'), ['warning: The request has 24.0 MB or more; above 20.0 MB it may be refused.']);
+    assert.deepEqual(said(toWire(user(...parts(3)), 'gemini'), 'gemini'), [
+      'warning: The request has 24.0 MB or more; above 20.0 MB it may be refused.',
+    ]);
   });
 
   it('measure what is around a part, to the byte', () => {
     const fits = 'A'.repeat(32 * MIB - 4096);
-    const rest = 32 * MIB - new TextEncoder().encode(JSON.stringify(toWire(user(file('a.pdf', 'application/pdf', fits), text('')), 'anthropic').body)).length;
+    const rest =
+      32 * MIB -
+      new TextEncoder().encode(JSON.stringify(toWire(user(file('a.pdf', 'application/pdf', fits), text('')), 'anthropic').body)).length;
     const request = (letters: number) => toWire(user(file('a.pdf', 'application/pdf', fits), text('x'.repeat(letters))), 'anthropic');
     assert.deepEqual(said(request(rest), 'anthropic'), []);
     assert.equal(said(request(rest + 1), 'anthropic').length, 1);
@@ -48,14 +54,28 @@ describe('Limits of a request as a whole', () => {
   });
 
   it('count on the bytes of media that were not read for the body', () => {
-    assert.equal(said(toWire(user(text('x')), 'anthropic'), 'anthropic', Array.from({ length: 5 }, () => png)).length, 1);
+    assert.equal(
+      said(
+        toWire(user(text('x')), 'anthropic'),
+        'anthropic',
+        Array.from({ length: 5 }, () => png),
+      ).length,
+      1,
+    );
   });
 
   it('count the images of all turns', () => {
     assert.deepEqual(said(withImages(100, 'anthropic'), 'anthropic'), []);
-    assert.deepEqual(said(withImages(101, 'anthropic'), 'anthropic'), ['warning: The request has 101 images; models with a context of 200,000 tokens take at most 100.']);
+    assert.deepEqual(said(withImages(101, 'anthropic'), 'anthropic'), [
+      'warning: The request has 101 images; models with a context of 200,000 tokens take at most 100.',
+    ]);
     assert.deepEqual(said(withImages(601, 'anthropic'), 'anthropic'), ['error: The request has 601 images; at most 600 are taken.']);
-    for (const [api, most] of [['openai-chat', 1500], ['openai-responses', 1500], ['gemini', 3600], ['gemini-2', 3600]] as const) {
+    for (const [api, most] of [
+      ['openai-chat', 1500],
+      ['openai-responses', 1500],
+      ['gemini', 3600],
+      ['gemini-2', 3600],
+    ] as const) {
       assert.deepEqual(said(withImages(most, api), api), []);
       assert.deepEqual(said(withImages(most + 1, api), api), [`error: The request has ${most + 1} images; at most ${most} are taken.`]);
     }
@@ -74,11 +94,17 @@ describe('Limits of a request as a whole', () => {
 
     it('[E-14] either side counts, 2,000 itself is within, and one image is enough', () => {
       assert.deepEqual(said(withImages(21, 'anthropic'), 'anthropic', each(21, wide(2000, 2000))), []);
-      assert.match(said(withImages(21, 'anthropic'), 'anthropic', [...each(20, wide(64)), wide(10, 2001)]).join(), /^error: .* 1 of them have more, one 10 × 2001\.$/);
+      assert.match(
+        said(withImages(21, 'anthropic'), 'anthropic', [...each(20, wide(64)), wide(10, 2001)]).join(),
+        /^error: .* 1 of them have more, one 10 × 2001\.$/,
+      );
     });
 
     it('[E-14] the images of earlier turns and of answers of tools count too', () => {
-      const result = toWire([user(...Array.from({ length: 20 }, () => image('image/png', 'AAAA'))), ...answered(image('image/png', 'AAAA'))], 'anthropic');
+      const result = toWire(
+        [user(...Array.from({ length: 20 }, () => image('image/png', 'AAAA'))), ...answered(image('image/png', 'AAAA'))],
+        'anthropic',
+      );
       assert.match(said(result, 'anthropic', [wide(3000)]).join(), /^error: The request has 21 images/);
     });
 
@@ -90,7 +116,8 @@ describe('Limits of a request as a whole', () => {
     });
 
     it('[E-14] no other API says so', () => {
-      for (const api of WIRE_APIS.filter((each) => each !== 'anthropic')) assert.deepEqual(said(withImages(21, api), api, each(21, wide(3000))), [], api);
+      for (const api of WIRE_APIS.filter((each) => each !== 'anthropic'))
+        assert.deepEqual(said(withImages(21, api), api, each(21, wide(3000))), [], api);
     });
   });
 
@@ -99,13 +126,21 @@ describe('Limits of a request as a whole', () => {
     const documents = (...sizes: readonly number[]) => sizes.map((size) => ({ ...pdf, size }));
     assert.deepEqual(said(result, 'openai-responses', documents(25 * MIB, 25 * MIB)), []);
     assert.deepEqual(said(result, 'openai-responses', [...documents(25 * MIB, 25 * MIB), png]), []);
-    assert.deepEqual(said(result, 'openai-chat', documents(25 * MIB, 26 * MIB)), ['error: The documents of the request have 51.0 MB together; at most 50.0 MB are taken.']);
+    assert.deepEqual(said(result, 'openai-chat', documents(25 * MIB, 26 * MIB)), [
+      'error: The documents of the request have 51.0 MB together; at most 50.0 MB are taken.',
+    ]);
     assert.deepEqual(said(result, 'openai-chat', documents(51 * MIB)), [], 'the limit of one document speaks of it');
-    assert.deepEqual(said(result, 'gemini', documents(25 * MIB, 26 * MIB)).filter((sentence) => sentence.includes('documents')), []);
+    assert.deepEqual(
+      said(result, 'gemini', documents(25 * MIB, 26 * MIB)).filter((sentence) => sentence.includes('documents')),
+      [],
+    );
   });
 
   it('[E-16] do not count a text file among the documents of a chat, where it goes as text', () => {
-    const facts = [{ mimeType: 'text/plain', size: 26 * MIB }, { mimeType: 'text/plain', size: 26 * MIB }];
+    const facts = [
+      { mimeType: 'text/plain', size: 26 * MIB },
+      { mimeType: 'text/plain', size: 26 * MIB },
+    ];
     assert.deepEqual(said(toWire(user(PARTS.txt, PARTS.txt), 'openai-chat'), 'openai-chat', facts), []);
     assert.equal(said(toWire(user(PARTS.txt, PARTS.txt), 'openai-responses'), 'openai-responses', facts).length, 1);
   });
@@ -113,15 +148,37 @@ describe('Limits of a request as a whole', () => {
   it('say nothing they do not know of servers that anybody runs', () => {
     const unknown = WIRE_APIS.filter((api) => !hasKnownLimits(api));
     assert.deepEqual(unknown, ['openai-compatible', 'ollama', 'mcp']);
-    for (const api of unknown) assert.deepEqual(said(withImages(4000, api), api, Array.from({ length: 100 }, () => ({ ...pdf, size: 50 * MIB }))), [], api);
+    for (const api of unknown)
+      assert.deepEqual(
+        said(
+          withImages(4000, api),
+          api,
+          Array.from({ length: 100 }, () => ({ ...pdf, size: 50 * MIB })),
+        ),
+        [],
+        api,
+      );
   });
 
   it('are said once of a previewed message, before what is said of its parts', async () => {
     const parts = Array.from({ length: 5 }, () => image('image/png', EIGHT_MIB));
     const message = user(...parts);
     const media = parts.map((_, part) => ({ part, name: `${part}.png`, facts: png }));
-    const routed: Routed = { verdict: { outcome: 'message' } as Routed['verdict'], message, turn: [message], text: null, size: null, media, attachments: [] };
-    const wired = await measureRouted(routed, { api: 'anthropic', certainty: 'declared', because: null }, { model: 'claude-opus-4-7', mediaInToolResults: false }, rememberingMeasure());
+    const routed: Routed = {
+      verdict: { outcome: 'message' } as Routed['verdict'],
+      message,
+      turn: [message],
+      text: null,
+      size: null,
+      media,
+      attachments: [],
+    };
+    const wired = await measureRouted(
+      routed,
+      { api: 'anthropic', certainty: 'declared', because: null },
+      { model: 'claude-opus-4-7', mediaInToolResults: false },
+      rememberingMeasure(),
+    );
     assert.equal(wired?.bytes, Buffer.byteLength(JSON.stringify(wired?.result.body)));
     const codes = wired?.limits.map(({ severity, code }) => `${severity} ${code}`);
     assert.deepEqual(codes, ['error request_too_large', ...Array.from({ length: 5 }, () => 'warning part_too_large')]);

@@ -21,8 +21,12 @@ describe('The sentence of a rule', () => {
   });
 
   it('tells what a moved part becomes', () => {
-    const said = (name: keyof typeof PARTS, api: 'openai-chat' | 'openai-compatible'): string => formatSentence(ruleSentence(toWire(answered(PARTS[name]), api).verdicts.at(-1)!));
-    assert.equal(said('mp3', 'openai-chat'), 'OpenAI Chat Completions takes only text in the answer of a tool: audio/mpeg follows in a user message after it, as "input_audio".');
+    const said = (name: keyof typeof PARTS, api: 'openai-chat' | 'openai-compatible'): string =>
+      formatSentence(ruleSentence(toWire(answered(PARTS[name]), api).verdicts.at(-1)!));
+    assert.equal(
+      said('mp3', 'openai-chat'),
+      'OpenAI Chat Completions takes only text in the answer of a tool: audio/mpeg follows in a user message after it, as "input_audio".',
+    );
     assert.match(said('png', 'openai-chat'), /image\/png follows in a user message after it\.$/);
     assert.match(said('docx', 'openai-compatible'), /vLLM answers 400 to every file; of other servers it is not documented\.$/);
     assert.match(said('ogg', 'openai-compatible'), /is not documented\.$/);
@@ -30,6 +34,11 @@ describe('The sentence of a rule', () => {
   });
 
   it('has its arguments in order', () => {
-    for (const { text, args } of Object.values(RULE_SENTENCES)) assert.deepEqual([...new Set(text.match(/\{\d\}/g))], args.map((_, at) => `{${at}}`), text);
+    for (const { text, args } of Object.values(RULE_SENTENCES))
+      assert.deepEqual(
+        [...new Set(text.match(/\{\d\}/g))],
+        args.map((_, at) => `{${at}}`),
+        text,
+      );
   });
 });

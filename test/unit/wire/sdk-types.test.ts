@@ -2,7 +2,11 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Content, GenerateContentParameters } from '@google/genai';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ChatRequest } from 'ollama';
-import type { ChatCompletionCreateParamsNonStreaming, ChatCompletionContentPart, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionContentPart,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import assert from 'node:assert/strict';
 import { ANTHROPIC_IMAGES } from '../../../src/core/wire/accepted-types.ts';
@@ -40,12 +44,17 @@ type CompatibleMessage =
 type CompatibleRequest = Omit<ChatCompletionCreateParamsNonStreaming, 'messages'> & { messages: CompatibleMessage[] };
 
 const WRITERS = {
-  'openai-chat': (turns: readonly Turn[], ledger: Ledger) => writeOpenAiChat(turns, ledger, 'm') satisfies ChatCompletionCreateParamsNonStreaming,
-  'openai-responses': (turns: readonly Turn[], ledger: Ledger) => writeResponses(turns, ledger, 'm') satisfies ResponseCreateParamsNonStreaming,
+  'openai-chat': (turns: readonly Turn[], ledger: Ledger) =>
+    writeOpenAiChat(turns, ledger, 'm') satisfies ChatCompletionCreateParamsNonStreaming,
+  'openai-responses': (turns: readonly Turn[], ledger: Ledger) =>
+    writeResponses(turns, ledger, 'm') satisfies ResponseCreateParamsNonStreaming,
   anthropic: (turns: readonly Turn[], ledger: Ledger) => writeAnthropic(turns, ledger, 'm') satisfies WrittenForAnthropic,
-  gemini: (turns: readonly Turn[], ledger: Ledger) => ({ model: 'm', ...writeGemini(turns, ledger) }) satisfies GenerateContentParameters & { contents: Content[] },
-  'gemini-2': (turns: readonly Turn[], ledger: Ledger) => ({ model: 'm', ...writeGemini(turns, ledger) }) satisfies GenerateContentParameters & { contents: Content[] },
-  'openai-compatible': (turns: readonly Turn[], ledger: Ledger): CompatibleBody => writeCompatibleChat(turns, ledger, 'm', false) satisfies CompatibleRequest,
+  gemini: (turns: readonly Turn[], ledger: Ledger) =>
+    ({ model: 'm', ...writeGemini(turns, ledger) }) satisfies GenerateContentParameters & { contents: Content[] },
+  'gemini-2': (turns: readonly Turn[], ledger: Ledger) =>
+    ({ model: 'm', ...writeGemini(turns, ledger) }) satisfies GenerateContentParameters & { contents: Content[] },
+  'openai-compatible': (turns: readonly Turn[], ledger: Ledger): CompatibleBody =>
+    writeCompatibleChat(turns, ledger, 'm', false) satisfies CompatibleRequest,
   ollama: (turns: readonly Turn[], ledger: Ledger) => writeOllama(turns, ledger, 'm') satisfies ChatRequest,
   mcp: (turns: readonly Turn[], ledger: Ledger) => writeMcp(turns, ledger) satisfies CallToolResult,
 } as const satisfies Record<WireApi, (turns: readonly Turn[], ledger: Ledger) => object>;
@@ -67,7 +76,11 @@ describe('The types of the official SDKs', () => {
   it('have the image types that count as accepted by Anthropic, and no other', () => {
     const types: Record<ImageType, true> = { 'image/jpeg': true, 'image/png': true, 'image/gif': true, 'image/webp': true };
     assert.deepEqual([...ANTHROPIC_IMAGES.types].sort(), Object.keys(types).sort());
-    const body = asAnthropicRequest({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } }] }] });
+    const body = asAnthropicRequest({
+      model: 'm',
+      max_tokens: 1,
+      messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } }] }],
+    });
     assert.equal(body.messages.length, 1);
   });
 });

@@ -10,7 +10,10 @@ const told = (facts: ServiceFacts): string => {
 describe('The API of a service', () => {
   it('is what the service declares', () => {
     assert.equal(told({ api: 'anthropic', baseURL: 'https://api.openai.com/v1' }), 'declared anthropic');
-    assert.equal(formatSentence(apiOfService({ api: 'gemini-2' }).because), 'The service declares its API: Gemini generateContent (before Gemini 3).');
+    assert.equal(
+      formatSentence(apiOfService({ api: 'gemini-2' }).because),
+      'The service declares its API: Gemini generateContent (before Gemini 3).',
+    );
     assert.equal(told({ api: 'no-such', baseURL: 'https://api.openai.com/v1' }), 'inferred openai-chat');
   });
 
@@ -38,8 +41,16 @@ describe('The API of a service', () => {
     ['https://generativelanguage.googleapis.com/v1beta', 'guessed gemini'],
     ['https://generativelanguage.googleapis.com/v1beta/openai/', 'inferred openai-compatible', 'gemini-2.5-flash'],
     ['https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google', 'inferred gemini-2', 'gemini-2.0-flash'],
-    ['https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/endpoints/openapi', 'inferred openai-compatible', 'google/gemini-3-pro'],
-    ['https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models', 'inferred anthropic', 'claude-opus-4'],
+    [
+      'https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/endpoints/openapi',
+      'inferred openai-compatible',
+      'google/gemini-3-pro',
+    ],
+    [
+      'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models',
+      'inferred anthropic',
+      'claude-opus-4',
+    ],
     ['https://openrouter.ai/api/v1', 'inferred openai-compatible', 'anthropic/claude-opus-4'],
     ['http://localhost:11434', 'inferred ollama'],
     ['http://127.0.0.1:11434/api/chat', 'inferred ollama'],
@@ -65,11 +76,18 @@ describe('The API of a service', () => {
   }
 
   it('is guessed when nothing is known, or nothing of use', () => {
-    for (const facts of [{}, { baseURL: 7 }, { baseURL: null, model: {} }, { api: 3 }]) assert.equal(told(facts), 'guessed openai-compatible');
+    for (const facts of [{}, { baseURL: 7 }, { baseURL: null, model: {} }, { api: 3 }])
+      assert.equal(told(facts), 'guessed openai-compatible');
   });
 
   it('is explained without any part of the address that could be a secret', () => {
-    for (const baseURL of ['https://sk-secret@api.openai.com/v1', 'https://u:sk-secret@llm.example.com/sk-secret?key=sk-secret#sk-secret', 'https://sk-secret.example.com:11434', 'sk-secret', 'https://u:p@sk-secret@api.anthropic.com']) {
+    for (const baseURL of [
+      'https://sk-secret@api.openai.com/v1',
+      'https://u:sk-secret@llm.example.com/sk-secret?key=sk-secret#sk-secret',
+      'https://sk-secret.example.com:11434',
+      'sk-secret',
+      'https://u:p@sk-secret@api.anthropic.com',
+    ]) {
       const { because } = apiOfService({ baseURL, model: 'sk-secret' });
       assert.ok(!JSON.stringify(because).includes('secret'), baseURL);
     }

@@ -27,7 +27,10 @@ describe('A request for people', () => {
 
   it('has its size in bytes without its base64 being looked at', () => {
     const data = 'A'.repeat(12_000_000);
-    const result = toWire(answered({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }, text('ü'), PARTS.pdf), 'anthropic');
+    const result = toWire(
+      answered({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }, text('ü'), PARTS.pdf),
+      'anthropic',
+    );
     assert.equal(bodySize(result), Buffer.byteLength(JSON.stringify(result.body)));
   });
 });

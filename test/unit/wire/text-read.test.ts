@@ -10,20 +10,37 @@ import { answered, PARTS, text, user } from '../../support/wire.ts';
 function read(messages: readonly CanonicalMessage[], api: WireApi): string | null {
   const result = toWire(messages, api);
   const last = messages.length - 1;
-  return textRead(result, result.verdicts.filter(({ message }) => message === last), messages[last]!);
+  return textRead(
+    result,
+    result.verdicts.filter(({ message }) => message === last),
+    messages[last]!,
+  );
 }
 
 const CONTENT = 'Nine lines\nof "text".';
-const answer = formatArtifactToolResponse({
-  contentType: 'text', routing: 'text', content: CONTENT, metadata: { id: '1' }, reason: { rule: 'text', acceptedCapabilities: [], lacksSignature: false },
-} as unknown as Parameters<typeof formatArtifactToolResponse>[0], EXAMPLE_CALL_ID);
+const answer = formatArtifactToolResponse(
+  {
+    contentType: 'text',
+    routing: 'text',
+    content: CONTENT,
+    metadata: { id: '1' },
+    reason: { rule: 'text', acceptedCapabilities: [], lacksSignature: false },
+  } as unknown as Parameters<typeof formatArtifactToolResponse>[0],
+  EXAMPLE_CALL_ID,
+);
 
 describe('[E-19] The text a model reads', () => {
   for (const api of WIRE_APIS.filter((each) => each !== 'mcp')) {
     it(`[E-19] of an artifact is the answer of the tool with all that is around the content: ${api}`, () => {
       const found = read(readingTurn('artifact:1', answer), api);
       assert.equal(found, answer.content);
-      assert.deepEqual(JSON.parse(found ?? ''), { status: 'success', contentType: 'text', routing: 'text', content: CONTENT, metadata: { id: '1' } });
+      assert.deepEqual(JSON.parse(found ?? ''), {
+        status: 'success',
+        contentType: 'text',
+        routing: 'text',
+        content: CONTENT,
+        metadata: { id: '1' },
+      });
     });
   }
 
@@ -34,7 +51,10 @@ describe('[E-19] The text a model reads', () => {
   it('[E-19] has the note in place of what was left out, once', () => {
     const note = '["song.mp3" (audio/mpeg) is left out: Anthropic Messages cannot carry it here.]';
     assert.equal(read(answered(text('caption'), PARTS.mp3), 'anthropic'), `caption\n${note}`);
-    assert.equal(read(answered(text('caption'), PARTS.mp4), 'openai-chat'), 'caption\n["film.mp4" (video/mp4) is left out: OpenAI Chat Completions cannot carry it here.]');
+    assert.equal(
+      read(answered(text('caption'), PARTS.mp4), 'openai-chat'),
+      'caption\n["film.mp4" (video/mp4) is left out: OpenAI Chat Completions cannot carry it here.]',
+    );
     assert.equal(read([user(text('Look:'), PARTS.mp3)], 'anthropic'), `Look:\n${note}`);
     assert.equal(read([user(PARTS.mp3)], 'anthropic'), note);
     assert.equal(read([user(PARTS.mp3)], 'mcp'), null, 'nothing stands there');
@@ -47,7 +67,11 @@ describe('[E-19] The text a model reads', () => {
       assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], api), `Look:\n${captioned}`, api);
       assert.equal(read(answered(text('caption'), PARTS.txt), api), `caption\n${captioned}`, api);
     }
-    assert.equal(read([user(text('Look:'), PARTS.txt, PARTS.txt)], 'openai-chat'), `Look:\n${captioned}\n${captioned}`, 'each file has its own');
+    assert.equal(
+      read([user(text('Look:'), PARTS.txt, PARTS.txt)], 'openai-chat'),
+      `Look:\n${captioned}\n${captioned}`,
+      'each file has its own',
+    );
     assert.equal(read([user(text('Look:'), PARTS.png, PARTS.txt)], 'anthropic'), `Look:\n${notes}`);
     assert.equal(read([user(PARTS.png)], 'openai-chat'), null);
     assert.equal(read([{ role: 'user', content: 'plain' }], 'openai-responses'), 'plain');
@@ -55,6 +79,7 @@ describe('[E-19] The text a model reads', () => {
 
   it('[E-19] is the very string of the message: texts of many megabytes are not copied', () => {
     const long = 'x'.repeat(3_000_000);
-    for (const api of WIRE_APIS.filter((each) => each !== 'mcp')) assert.equal(read([{ role: 'user', content: long }], api)?.length, long.length, api);
+    for (const api of WIRE_APIS.filter((each) => each !== 'mcp'))
+      assert.equal(read([{ role: 'user', content: long }], api)?.length, long.length, api);
   });
 });

@@ -29,7 +29,13 @@ describe('Tokens of images for Claude', () => {
   });
 
   it('are the published ones at high resolution', () => {
-    for (const model of ['claude-opus-4-7', 'claude-sonnet-4.8', 'claude-opus-5-5-20261001', 'anthropic/claude-sonnet-5', 'us.anthropic.claude-opus-4-7-v1:0']) {
+    for (const model of [
+      'claude-opus-4-7',
+      'claude-sonnet-4.8',
+      'claude-opus-5-5-20261001',
+      'anthropic/claude-sonnet-5',
+      'us.anthropic.claude-opus-4-7-v1:0',
+    ]) {
       assert.deepEqual(claude(200, 200, model), [64, 200, 200], model);
       assert.deepEqual(claude(1920, 1080, model), [2691, 1920, 1080]);
       assert.deepEqual(claude(2000, 1500, model), [3888, 2000, 1500]);
@@ -40,7 +46,11 @@ describe('Tokens of images for Claude', () => {
 
 describe('Tokens of images for OpenAI', () => {
   it('[E-15] are those of the base for a model that was trained further', () => {
-    for (const [model, base] of [['ft:gpt-4o:org::id', 'gpt-4o'], ['ft:gpt-4o-mini-2024-07-18:org:custom:abc', 'gpt-4o-mini'], ['openai/ft:gpt-4.1-mini:org::id', 'gpt-4.1-mini']]) {
+    for (const [model, base] of [
+      ['ft:gpt-4o:org::id', 'gpt-4o'],
+      ['ft:gpt-4o-mini-2024-07-18:org:custom:abc', 'gpt-4o-mini'],
+      ['openai/ft:gpt-4.1-mini:org::id', 'gpt-4.1-mini'],
+    ]) {
       assert.deepEqual(seen(1024, 1024, model, 'openai-chat'), seen(1024, 1024, base, 'openai-chat'), model);
       assert.equal(modelFamily('openai-chat', model)?.basis, 'model');
     }
@@ -54,7 +64,12 @@ describe('Tokens of images for OpenAI', () => {
     assert.deepEqual(openai(1920, 1080, 'gpt-5.5'), [2448, 1920, 1080]);
     assert.deepEqual(openai(1280, 720, 'gpt-6'), [1104, 1280, 720]);
     // 1,452 patches of 1056 × 1408, by the multiplier of each model.
-    for (const [model, multiplier] of [['gpt-4.1-nano', 2.46], ['o4-mini', 1.72], ['gpt-5-mini', 1.2], ['gpt-5-nano', 1.5]] as const) {
+    for (const [model, multiplier] of [
+      ['gpt-4.1-nano', 2.46],
+      ['o4-mini', 1.72],
+      ['gpt-5-mini', 1.2],
+      ['gpt-5-nano', 1.5],
+    ] as const) {
       assert.deepEqual(openai(1800, 2400, model), [Math.ceil(1452 * multiplier), 1056, 1408], model);
     }
   });
@@ -66,7 +81,8 @@ describe('Tokens of images for OpenAI', () => {
   });
 
   it('[E-15] of GPT-5.5 and 5.6 are those of `auto`: up to 10,000 patches and 6,000 px, and the original', () => {
-    for (const model of ['gpt-5.6', 'gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna']) assert.deepEqual(openai(3840, 2160, model), [9792, 3840, 2160], model);
+    for (const model of ['gpt-5.6', 'gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna'])
+      assert.deepEqual(openai(3840, 2160, model), [9792, 3840, 2160], model);
     assert.deepEqual(openai(3840, 2160, 'gpt-5.5'), [9792, 3840, 2160]);
     // 35,344 patches are over the budget of 10,000
     assert.deepEqual(openai(6000, 6000, 'gpt-5.5'), [12_000, 3200, 3200]);
@@ -75,9 +91,13 @@ describe('Tokens of images for OpenAI', () => {
   });
 
   it('[E-15] of the small models are those of the current guide', () => {
-    for (const model of ['gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.4-nano-2026-03-17']) assert.deepEqual(openai(2048, 2048, model), [3000, 1600, 1600], model);
+    for (const model of ['gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.4-nano-2026-03-17'])
+      assert.deepEqual(openai(2048, 2048, model), [3000, 1600, 1600], model);
     // 2,048 px leave at most 4,096 of its 6,144 patches
-    for (const [model, multiplier] of [['gpt-5.2', 1.2], ['gpt-4.1-mini', 1.62]] as const) {
+    for (const [model, multiplier] of [
+      ['gpt-5.2', 1.2],
+      ['gpt-4.1-mini', 1.62],
+    ] as const) {
       assert.deepEqual(openai(1800, 2400, model), [Math.ceil(48 * 64 * multiplier), 1536, 2048], model);
       assert.deepEqual(openai(6000, 6000, model), [Math.ceil(4096 * multiplier), 2048, 2048], model);
     }
@@ -90,7 +110,8 @@ describe('Tokens of images for OpenAI', () => {
     }
     assert.deepEqual(openai(1800, 2400, 'codex-mini-latest'), [Math.ceil(1452 * 1.72), 1056, 1408]);
     assert.equal(openai(1024, 1024, 'computer-use-preview')[0], 65 + 4 * 129);
-    const source = (model: string) => estimateMediaTokens({ mimeType: 'image/png', size: 9, width: 9, height: 9 }, { api: 'openai-chat', model })?.source ?? '';
+    const source = (model: string) =>
+      estimateMediaTokens({ mimeType: 'image/png', size: 9, width: 9, height: 9 }, { api: 'openai-chat', model })?.source ?? '';
     for (const model of ['gpt-5-codex-mini', 'computer-use-preview', 'o4-mini']) assert.match(source(model), /2026-07/, model);
     for (const model of ['gpt-5.6', 'gpt-5.4-nano', 'gpt-4o', 'gpt-5.2']) assert.doesNotMatch(source(model), /2026-07/, model);
   });
@@ -120,7 +141,8 @@ describe('Tokens of images for Gemini', () => {
   });
 
   it('are the same for every image from 3 on, even one whose size is not known', () => {
-    for (const model of ['gemini-3-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon']) assert.equal(seen(960, 540, model, 'gemini')[0], 1120);
+    for (const model of ['gemini-3-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon'])
+      assert.equal(seen(960, 540, model, 'gemini')[0], 1120);
     assert.equal(estimateMediaTokens({ mimeType: 'image/png', size: 9 }, { api: 'gemini', model: 'gemini-3-pro' })?.high, 1120);
   });
 });
@@ -136,7 +158,12 @@ describe('The family of a model', () => {
   });
 
   it('is a guess where the API is another provider’s, or anybody’s', () => {
-    for (const [api, model] of [['openai-compatible', 'openai/gpt-4o:free'], ['openai-chat', 'claude-opus-4-7'], ['ollama', 'gemini-2.5-flash'], ['anthropic', 'gpt-5.4']] as const) {
+    for (const [api, model] of [
+      ['openai-compatible', 'openai/gpt-4o:free'],
+      ['openai-chat', 'claude-opus-4-7'],
+      ['ollama', 'gemini-2.5-flash'],
+      ['anthropic', 'gpt-5.4'],
+    ] as const) {
       assert.equal(params(api, model)?.['basis'], 'guess', `${api} ${model}`);
     }
     assert.equal(params('anthropic', 'claude-opus-4-7')?.['basis'], 'model');
@@ -144,7 +171,8 @@ describe('The family of a model', () => {
 
   it('is not known of other models on servers that anybody runs', () => {
     for (const api of ['openai-compatible', 'ollama', 'mcp'] as const) {
-      for (const model of [undefined, 'qwen2.5-vl', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', '']) assert.equal(estimateMediaTokens(facts, { api, model }), null, `${api} ${model}`);
+      for (const model of [undefined, 'qwen2.5-vl', 'gpt-oss:20b', 'gpt2', 'llava', 'o1000', 'o3-mini', ''])
+        assert.equal(estimateMediaTokens(facts, { api, model }), null, `${api} ${model}`);
     }
   });
 });

@@ -73,33 +73,63 @@ describe('The sentence of a formula', () => {
   };
 
   it('names the formula with its numbers', () => {
-    assert.equal(said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'anthropic', 'claude-sonnet-4-5'), '⌈w/28⌉ · ⌈h/28⌉ of 1456 × 819');
-    assert.equal(said({ mimeType: 'image/png', width: 2048, height: 2048 }, 'openai-chat', 'gpt-5.4'), '⌈w/32⌉ · ⌈h/32⌉ of 1600 × 1600, times 1.2');
-    assert.equal(said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'openai-chat', 'gpt-4o'), '85 + 170 for each 512-px tile of 1365 × 768 (6)');
+    assert.equal(
+      said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'anthropic', 'claude-sonnet-4-5'),
+      '⌈w/28⌉ · ⌈h/28⌉ of 1456 × 819',
+    );
+    assert.equal(
+      said({ mimeType: 'image/png', width: 2048, height: 2048 }, 'openai-chat', 'gpt-5.4'),
+      '⌈w/32⌉ · ⌈h/32⌉ of 1600 × 1600, times 1.2',
+    );
+    assert.equal(
+      said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'openai-chat', 'gpt-4o'),
+      '85 + 170 for each 512-px tile of 1365 × 768 (6)',
+    );
     assert.equal(said({ mimeType: 'image/png', width: 960, height: 540 }, 'gemini-2', 'gemini-2.5-pro'), '258 for each tile of 360 px (6)');
     assert.equal(said({ mimeType: 'audio/wav', duration: 2.2555555 }, 'gemini', 'gemini-3-pro'), '2.26 s · 32 a second');
-    assert.equal(said({ mimeType: 'application/pdf', pages: 4 }, 'anthropic', 'claude-opus-5'), '1500 to 3000 a page, by what is on it; pages: 4');
+    assert.equal(
+      said({ mimeType: 'application/pdf', pages: 4 }, 'anthropic', 'claude-opus-5'),
+      '1500 to 3000 a page, by what is on it; pages: 4',
+    );
     assert.equal(formatSentence(formulaSentence(estimatePastedTokens(112_780))), '150376 characters of base64 / 1.45');
   });
 
   it('says what the model is taken for when it is not known', () => {
-    assert.equal(said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'anthropic'), '⌈w/28⌉ · ⌈h/28⌉ of 1920 × 1080, taking the model for Claude 4.7+');
-    assert.equal(said({ mimeType: 'application/pdf', pages: 4 }, 'openai-compatible', 'google/gemini-2.5-pro'), '258 a page; pages: 4, taking the model for Gemini 2.5');
+    assert.equal(
+      said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'anthropic'),
+      '⌈w/28⌉ · ⌈h/28⌉ of 1920 × 1080, taking the model for Claude 4.7+',
+    );
+    assert.equal(
+      said({ mimeType: 'application/pdf', pages: 4 }, 'openai-compatible', 'google/gemini-2.5-pro'),
+      '258 a page; pages: 4, taking the model for Gemini 2.5',
+    );
   });
 
   it('of a sum says each formula once, and once what the model is taken for', () => {
-    const estimates = [{ mimeType: 'image/png', width: 960, height: 540 }, { mimeType: 'application/pdf', pages: 4 }, { mimeType: 'application/pdf', pages: 4 }].map((facts) => {
+    const estimates = [
+      { mimeType: 'image/png', width: 960, height: 540 },
+      { mimeType: 'application/pdf', pages: 4 },
+      { mimeType: 'application/pdf', pages: 4 },
+    ].map((facts) => {
       const estimate = estimateMediaTokens({ size: 1000, ...facts }, { api: 'openai-compatible', model: 'google/gemini-2.5-pro' });
       assert(estimate);
       return estimate;
     });
-    assert.deepEqual(formulaSentences(estimates).map(formatSentence), ['258 for each tile of 360 px (6)', '258 a page; pages: 4, taking the model for Gemini 2.5']);
+    assert.deepEqual(formulaSentences(estimates).map(formatSentence), [
+      '258 for each tile of 360 px (6)',
+      '258 a page; pages: 4, taking the model for Gemini 2.5',
+    ]);
   });
 
   it('fills every place, for every API and kind', () => {
     for (const api of WIRE_APIS) {
       for (const model of [undefined, 'gpt-4o', 'gpt-5.4', 'claude-opus-4-7', 'gemini-2.5-pro', 'gemini-3-pro']) {
-        for (const facts of [{ mimeType: 'image/png', width: 10, height: 10 }, { mimeType: 'audio/wav', duration: 1 }, { mimeType: 'video/mp4', duration: 1 }, { mimeType: 'application/pdf', pages: 1 }]) {
+        for (const facts of [
+          { mimeType: 'image/png', width: 10, height: 10 },
+          { mimeType: 'audio/wav', duration: 1 },
+          { mimeType: 'video/mp4', duration: 1 },
+          { mimeType: 'application/pdf', pages: 1 },
+        ]) {
           const estimate = estimateMediaTokens({ size: 1, ...facts }, { api, model });
           if (estimate) assert.doesNotMatch(formatSentence(formulaSentence(estimate)), /\{\d\}|undefined|NaN|^\s*$/);
         }
@@ -108,6 +138,7 @@ describe('The sentence of a formula', () => {
   });
 
   it('has as many parameters as places, in every template', () => {
-    for (const [name, { text, args }] of Object.entries(FORMULA_SENTENCES)) assert.equal(new Set(text.match(/\{\d\}/g)).size, args.length, name);
+    for (const [name, { text, args }] of Object.entries(FORMULA_SENTENCES))
+      assert.equal(new Set(text.match(/\{\d\}/g)).size, args.length, name);
   });
 });

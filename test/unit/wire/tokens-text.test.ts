@@ -7,20 +7,36 @@ import { divideAtRuns } from '../../../src/core/wire/tokens/long-runs.ts';
 import { countTextTokens, estimateTextTokens, textTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 
 const TEXTS = [
-  '', 'hello world', 'The quick brown fox, jumps über 12345 lazy dogs.\n', 'const f = (x: number): string => `${x ** 2}`;\n\n\t// comment\r\n', '我们今天去北京看展览，然后吃烤鸭。', '👩‍👩‍👧‍👦🏳️‍🌈 𝒽𝑒𝓁𝓁𝑜',
-  '<|endoftext|> is text here', 'مرحبا بالعالم', '\ud800 half a character', '  indented\n    more\n', `${'naïve café '.repeat(40)}`, '{"a":[1,2,3],"b":"c\\n"}',
+  '',
+  'hello world',
+  'The quick brown fox, jumps über 12345 lazy dogs.\n',
+  'const f = (x: number): string => `${x ** 2}`;\n\n\t// comment\r\n',
+  '我们今天去北京看展览，然后吃烤鸭。',
+  '👩‍👩‍👧‍👦🏳️‍🌈 𝒽𝑒𝓁𝓁𝑜',
+  '<|endoftext|> is text here',
+  'مرحبا بالعالم',
+  '\ud800 half a character',
+  '  indented\n    more\n',
+  `${'naïve café '.repeat(40)}`,
+  '{"a":[1,2,3],"b":"c\\n"}',
 ];
 
 describe('Tokens of a text', () => {
   it('are those of the package itself', async () => {
     for (const text of TEXTS) {
       const { tokens, counted, characters } = await countTextTokens(text);
-      assert.deepEqual([tokens, counted, characters], [text === '' ? 0 : countTokens(text, { disallowedSpecial: new Set() }), text.length, text.length], JSON.stringify(text));
+      assert.deepEqual(
+        [tokens, counted, characters],
+        [text === '' ? 0 : countTokens(text, { disallowedSpecial: new Set() }), text.length, text.length],
+        JSON.stringify(text),
+      );
     }
   });
 
   it('are those of the package to a hundredth for a longer text, counted in slices', async () => {
-    const text = TEXTS.filter((part) => !part.includes('\ud800 ')).join('\n').repeat(60);
+    const text = TEXTS.filter((part) => !part.includes('\ud800 '))
+      .join('\n')
+      .repeat(60);
     const { tokens } = await countTextTokens(text);
     const whole = countTokens(text, { disallowedSpecial: new Set() });
     assert(Math.abs(tokens / whole - 1) < 0.01, `${tokens} for ${whole}`);
@@ -28,8 +44,23 @@ describe('Tokens of a text', () => {
 
   it('never come from a tokenizer over base64 or endless words: those are pieces of their own', () => {
     const base64 = randomBytes(3000).toString('base64');
-    const pieces = [...divideAtRuns(`before data:image/png;base64,${base64} after ${'a'.repeat(50)} ${'─'.repeat(5000)}${' '.repeat(5000)}${'字'.repeat(5000)}.`)];
-    assert.deepEqual(pieces.map(({ kind, text }) => [kind, text.length]), [['text', 29], ['base64', 4000], ['text', 58], ['run', 5000], ['run', 5000], ['run', 5000], ['text', 1]]);
+    const pieces = [
+      ...divideAtRuns(
+        `before data:image/png;base64,${base64} after ${'a'.repeat(50)} ${'─'.repeat(5000)}${' '.repeat(5000)}${'字'.repeat(5000)}.`,
+      ),
+    ];
+    assert.deepEqual(
+      pieces.map(({ kind, text }) => [kind, text.length]),
+      [
+        ['text', 29],
+        ['base64', 4000],
+        ['text', 58],
+        ['run', 5000],
+        ['run', 5000],
+        ['run', 5000],
+        ['text', 1],
+      ],
+    );
     for (const { kind, text } of pieces) if (kind === 'text') assert.doesNotMatch(text, /[\p{L}\p{M}]{160}|[^\s\p{L}\p{N}]{160}|\s{160}/u);
   });
 
@@ -53,7 +84,10 @@ describe('Tokens of a text', () => {
     const each = countTokens('All work and no play makes Jack a dull boy.\n');
     assert(Math.abs(count.tokens / (60_000 * each) - 1) < 0.02, String(count.tokens));
     const estimate = textTokens(count, { api: 'openai-chat', model: 'gpt-4o' });
-    assert.equal(formatSentence(formulaSentence(estimate)), `counted as o200k_base of ${count.counted} of 2640000 characters, for all of them`);
+    assert.equal(
+      formatSentence(formulaSentence(estimate)),
+      `counted as o200k_base of ${count.counted} of 2640000 characters, for all of them`,
+    );
   });
 
   it('look at the whole of a large text, not at its beginning', async () => {
@@ -65,8 +99,10 @@ describe('Tokens of a text', () => {
   it('are more for a Claude model that splits more finely, and the same for others', async () => {
     const text = 'The quick brown fox. '.repeat(50);
     const [gpt, claude, old, gemini] = await Promise.all([
-      estimateTextTokens(text, { api: 'openai-chat', model: 'gpt-4o' }), estimateTextTokens(text, { api: 'anthropic', model: 'claude-opus-4-7' }),
-      estimateTextTokens(text, { api: 'anthropic', model: 'claude-3-5-sonnet' }), estimateTextTokens(text, { api: 'gemini', model: 'gemini-2.5-pro' }),
+      estimateTextTokens(text, { api: 'openai-chat', model: 'gpt-4o' }),
+      estimateTextTokens(text, { api: 'anthropic', model: 'claude-opus-4-7' }),
+      estimateTextTokens(text, { api: 'anthropic', model: 'claude-3-5-sonnet' }),
+      estimateTextTokens(text, { api: 'gemini', model: 'gemini-2.5-pro' }),
     ]);
     assert.equal(claude.high, Math.ceil(gpt.high * 1.3));
     assert.deepEqual([old.high, gemini.high], [gpt.high, gpt.high]);

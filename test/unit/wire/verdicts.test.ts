@@ -20,48 +20,112 @@ const AS_IMAGE = 'converted image_file_as_image';
 /** What becomes of each part: in a user message, and in the answer of a tool. */
 const EXPECTED: Readonly<Record<WireApi, Readonly<Record<PartName, readonly [user: string, tool: string]>>>> = {
   'openai-chat': {
-    png: [`sent ${U}`, MOVED], bmp: [BMP, BMP], pdf: [`sent ${U}`, MOVED], mp3: [AS_AUDIO, MOVED], ogg: [AUDIO_GONE, AUDIO_GONE],
-    mp4: [GONE, GONE], docx: [FILE, FILE], txt: [AS_TEXT, AS_TEXT], zip: [FILE, FILE], imageFile: [AS_IMAGE, MOVED],
+    png: [`sent ${U}`, MOVED],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, MOVED],
+    mp3: [AS_AUDIO, MOVED],
+    ogg: [AUDIO_GONE, AUDIO_GONE],
+    mp4: [GONE, GONE],
+    docx: [FILE, FILE],
+    txt: [AS_TEXT, AS_TEXT],
+    zip: [FILE, FILE],
+    imageFile: [AS_IMAGE, MOVED],
   },
   'openai-responses': {
-    png: [`sent ${U}`, `sent ${T}`], bmp: [BMP, BMP], pdf: [`sent ${U}`, `sent ${T}`], mp3: [GONE, GONE], ogg: [GONE, GONE],
-    mp4: [GONE, GONE], docx: [`sent ${U}`, `sent ${T}`], txt: [`sent ${U}`, `sent ${T}`], zip: [OPEN, OPEN], imageFile: [AS_IMAGE, AS_IMAGE],
+    png: [`sent ${U}`, `sent ${T}`],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, `sent ${T}`],
+    mp3: [GONE, GONE],
+    ogg: [GONE, GONE],
+    mp4: [GONE, GONE],
+    docx: [`sent ${U}`, `sent ${T}`],
+    txt: [`sent ${U}`, `sent ${T}`],
+    zip: [OPEN, OPEN],
+    imageFile: [AS_IMAGE, AS_IMAGE],
   },
   anthropic: {
-    png: [`sent ${U}`, `sent ${T}`], bmp: [BMP, BMP], pdf: [`sent ${U}`, `sent ${T}`], mp3: [GONE, GONE], ogg: [GONE, GONE],
-    mp4: [GONE, GONE], docx: [GONE, GONE], txt: ['converted text_file_as_document', 'converted text_file_as_document'], zip: [GONE, GONE], imageFile: [AS_IMAGE, AS_IMAGE],
+    png: [`sent ${U}`, `sent ${T}`],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, `sent ${T}`],
+    mp3: [GONE, GONE],
+    ogg: [GONE, GONE],
+    mp4: [GONE, GONE],
+    docx: [GONE, GONE],
+    txt: ['converted text_file_as_document', 'converted text_file_as_document'],
+    zip: [GONE, GONE],
+    imageFile: [AS_IMAGE, AS_IMAGE],
   },
   gemini: {
-    png: [`sent ${U}`, `sent ${T}`], bmp: [BMP, BMP], pdf: [`sent ${U}`, `sent ${T}`], mp3: [`sent ${U}`, BESIDE], ogg: [`sent ${U}`, BESIDE],
-    mp4: [`sent ${U}`, BESIDE], docx: [OPEN, BESIDE], txt: [`sent ${U}`, `sent ${T}`], zip: [OPEN, BESIDE], imageFile: [AS_IMAGE, AS_IMAGE],
+    png: [`sent ${U}`, `sent ${T}`],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, `sent ${T}`],
+    mp3: [`sent ${U}`, BESIDE],
+    ogg: [`sent ${U}`, BESIDE],
+    mp4: [`sent ${U}`, BESIDE],
+    docx: [OPEN, BESIDE],
+    txt: [`sent ${U}`, `sent ${T}`],
+    zip: [OPEN, BESIDE],
+    imageFile: [AS_IMAGE, AS_IMAGE],
   },
   'gemini-2': {
-    png: [`sent ${U}`, BESIDE], bmp: [BMP, BMP], pdf: [`sent ${U}`, BESIDE], mp3: [`sent ${U}`, BESIDE], ogg: [`sent ${U}`, BESIDE],
-    mp4: [`sent ${U}`, BESIDE], docx: [OPEN, BESIDE], txt: [`sent ${U}`, BESIDE], zip: [OPEN, BESIDE], imageFile: [AS_IMAGE, BESIDE],
+    png: [`sent ${U}`, BESIDE],
+    bmp: [BMP, BMP],
+    pdf: [`sent ${U}`, BESIDE],
+    mp3: [`sent ${U}`, BESIDE],
+    ogg: [`sent ${U}`, BESIDE],
+    mp4: [`sent ${U}`, BESIDE],
+    docx: [OPEN, BESIDE],
+    txt: [`sent ${U}`, BESIDE],
+    zip: [OPEN, BESIDE],
+    imageFile: [AS_IMAGE, BESIDE],
   },
   'openai-compatible': {
-    png: [`sent ${U}`, MOVED], bmp: [OPEN, MOVED], pdf: [OPEN_FILE, MOVED], mp3: [AS_AUDIO, MOVED], ogg: [AS_AUDIO, MOVED],
-    mp4: [OPEN, MOVED], docx: [OPEN_FILE, MOVED], txt: [AS_TEXT, AS_TEXT], zip: [OPEN_FILE, MOVED], imageFile: [AS_IMAGE, MOVED],
+    png: [`sent ${U}`, MOVED],
+    bmp: [OPEN, MOVED],
+    pdf: [OPEN_FILE, MOVED],
+    mp3: [AS_AUDIO, MOVED],
+    ogg: [AS_AUDIO, MOVED],
+    mp4: [OPEN, MOVED],
+    docx: [OPEN_FILE, MOVED],
+    txt: [AS_TEXT, AS_TEXT],
+    zip: [OPEN_FILE, MOVED],
+    imageFile: [AS_IMAGE, MOVED],
   },
   ollama: {
-    png: ['sent image_as_raw_base64', 'sent image_as_raw_base64'], bmp: [OPEN, OPEN], pdf: [GONE, GONE], mp3: [GONE, GONE], ogg: [GONE, GONE],
-    mp4: [GONE, GONE], docx: [GONE, GONE], txt: [AS_TEXT, AS_TEXT], zip: [GONE, GONE], imageFile: ['sent image_as_raw_base64', 'sent image_as_raw_base64'],
+    png: ['sent image_as_raw_base64', 'sent image_as_raw_base64'],
+    bmp: [OPEN, OPEN],
+    pdf: [GONE, GONE],
+    mp3: [GONE, GONE],
+    ogg: [GONE, GONE],
+    mp4: [GONE, GONE],
+    docx: [GONE, GONE],
+    txt: [AS_TEXT, AS_TEXT],
+    zip: [GONE, GONE],
+    imageFile: ['sent image_as_raw_base64', 'sent image_as_raw_base64'],
   },
   mcp: {
-    png: ['dropped not_in_tool_result', `sent ${T}`], bmp: ['dropped not_in_tool_result', `sent ${T}`], pdf: ['dropped not_in_tool_result', 'sent file_as_resource'],
-    mp3: ['dropped not_in_tool_result', `sent ${T}`], ogg: ['dropped not_in_tool_result', `sent ${T}`], mp4: ['dropped not_in_tool_result', 'sent file_as_resource'],
-    docx: ['dropped not_in_tool_result', 'sent file_as_resource'], txt: ['dropped not_in_tool_result', 'sent file_as_resource'],
-    zip: ['dropped not_in_tool_result', 'sent file_as_resource'], imageFile: ['dropped not_in_tool_result', `sent ${T}`],
+    png: ['dropped not_in_tool_result', `sent ${T}`],
+    bmp: ['dropped not_in_tool_result', `sent ${T}`],
+    pdf: ['dropped not_in_tool_result', 'sent file_as_resource'],
+    mp3: ['dropped not_in_tool_result', `sent ${T}`],
+    ogg: ['dropped not_in_tool_result', `sent ${T}`],
+    mp4: ['dropped not_in_tool_result', 'sent file_as_resource'],
+    docx: ['dropped not_in_tool_result', 'sent file_as_resource'],
+    txt: ['dropped not_in_tool_result', 'sent file_as_resource'],
+    zip: ['dropped not_in_tool_result', 'sent file_as_resource'],
+    imageFile: ['dropped not_in_tool_result', `sent ${T}`],
   },
 };
 
 describe('What becomes of a part on its way into a request', () => {
   for (const api of WIRE_APIS) {
     it(`[E-16] is told for every kind in a user message and in the answer of a tool: ${api}`, () => {
-      const found = Object.fromEntries(Object.entries(PARTS).map(([name, part]) => [name, [
-        lastVerdict(toWire(user(text('Look:'), part), api)),
-        lastVerdict(toWire(answered(text('caption'), part), api)),
-      ]]));
+      const found = Object.fromEntries(
+        Object.entries(PARTS).map(([name, part]) => [
+          name,
+          [lastVerdict(toWire(user(text('Look:'), part), api)), lastVerdict(toWire(answered(text('caption'), part), api))],
+        ]),
+      );
       assert.deepEqual(found, EXPECTED[api]);
     });
 
@@ -74,11 +138,13 @@ describe('What becomes of a part on its way into a request', () => {
   }
 
   it('is as in a user message where a compatible server takes media in the answer of a tool', () => {
-    const verdictOf = (name: PartName): string => lastVerdict(toWire(answered(PARTS[name]), 'openai-compatible', { mediaInToolResults: true }));
-    assert.deepEqual(
-      (['png', 'mp3', 'pdf', 'mp4', 'ogg'] as const).map(verdictOf),
-      [`sent ${T}`, AS_AUDIO, OPEN_FILE, OPEN, AS_AUDIO],
+    const verdictOf = (name: PartName): string =>
+      lastVerdict(toWire(answered(PARTS[name]), 'openai-compatible', { mediaInToolResults: true }));
+    assert.deepEqual((['png', 'mp3', 'pdf', 'mp4', 'ogg'] as const).map(verdictOf), [`sent ${T}`, AS_AUDIO, OPEN_FILE, OPEN, AS_AUDIO]);
+    assert.equal(
+      lastVerdict(toWire(answered(PARTS.png), 'openai-chat', { mediaInToolResults: true })),
+      MOVED,
+      'OpenAI itself takes none, whatever is said of the service',
     );
-    assert.equal(lastVerdict(toWire(answered(PARTS.png), 'openai-chat', { mediaInToolResults: true })), MOVED, 'OpenAI itself takes none, whatever is said of the service');
   });
 });

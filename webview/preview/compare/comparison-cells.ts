@@ -40,9 +40,11 @@ export function columnTitle(column: Column | 'detail', compared: Compared): stri
 export function renderCells(row: ComparedRow, compared: Compared) {
   const certainty = certaintyText(row.certainty);
   return html`
-    ${compared === 'services'
-      ? html`${renderName('name', visibleText(row.name), visibleText(row.model))} ${renderName('api', row.apiName, certainty)}`
-      : renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certainty)}
+    ${
+      compared === 'services'
+        ? html`${renderName('name', visibleText(row.name), visibleText(row.model))} ${renderName('api', row.apiName, certainty)}`
+        : renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certainty)
+    }
     <td role="gridcell">${renderBadge(receivedBadge(row))}</td>
     <td role="gridcell">${row.wire === null ? unknown() : renderBadge(wireBadge(row.wire))} ${row.limit === null ? nothing : renderLimit(row.limit)}</td>
     <td role="gridcell" class="number">${row.bytes === null ? unknown() : formatSize(row.bytes)}</td>

@@ -177,7 +177,12 @@ export class ComparisonTable extends LitElement {
     const page = Math.max(1, Math.floor(this.height / ROW_HEIGHT) - 1);
     const last = this.rows.length - 1;
     const steps: Record<string, number> = {
-      ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + page, PageUp: this.active - page, Home: 0, End: last,
+      ArrowDown: this.active + 1,
+      ArrowUp: this.active - 1,
+      PageDown: this.active + page,
+      PageUp: this.active - page,
+      Home: 0,
+      End: last,
     };
     const next = steps[event.key];
     if (next !== undefined) this.#walk(Math.max(0, Math.min(last, next)));

@@ -14,7 +14,7 @@ const HIGHLIGHT_DEADLINE_MS = 2_000;
 /** Whether a text is short enough, as a whole and in each line, to be highlighted. */
 export function isHighlightable(text: string): boolean {
   if (text.length > MAX_HIGHLIGHTED_CHARACTERS) return false;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);
     if ((end < 0 ? text.length : end) - start > MAX_HIGHLIGHTED_LINE) return false;
     if (end < 0) return true;

@@ -138,11 +138,13 @@ export class PdfContent extends LitElement {
           @click=${() => changeView(this, { zoom: zoom === 'fit' ? 'actual' : 'fit' })}
         ></vscode-toolbar-button>
       </div>
-      ${hasUndrawnImages
-        ? html`<p class="notice" role="note">
+      ${
+        hasUndrawnImages
+          ? html`<p class="notice" role="note">
             <vscode-icon name="info"></vscode-icon>${t('Images in JPEG 2000 and JBIG2 are not drawn here.')}
           </p>`
-        : nothing}
+          : nothing
+      }
       <div class="pages" role="region" aria-label=${t('Pages of {0}', visibleText(facts.name))}>
         ${Array.from(
           { length: Math.min(count, this.shown) },
@@ -156,11 +158,13 @@ export class PdfContent extends LitElement {
           ></preview-pdf-page>`,
         )}
       </div>
-      ${count > this.shown
-        ? html`<div class="more">
+      ${
+        count > this.shown
+          ? html`<div class="more">
             <vscode-button secondary @click=${() => (this.shown += PAGES_AT_ONCE)}>${t('Show more pages')}</vscode-button>
           </div>`
-        : nothing}
+          : nothing
+      }
     `;
   }
 }

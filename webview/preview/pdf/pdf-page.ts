@@ -149,7 +149,11 @@ export class PdfPage extends LitElement {
   async #writeText(page: PDFPageProxy): Promise<void> {
     if (this.#layer) return;
     this.#text.replaceChildren();
-    const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: this.#text, viewport: page.getViewport({ scale: 1 }) });
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container: this.#text,
+      viewport: page.getViewport({ scale: 1 }),
+    });
     this.#layer = layer;
     await layer.render().catch(() => undefined);
   }

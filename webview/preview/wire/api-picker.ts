@@ -63,11 +63,13 @@ export class ApiPicker extends LitElement {
       </div>
       <p>
         ${certainty === 'chosen' ? because : html`<b>${certaintyText(certainty)}</b> · ${because}`}
-        ${certainty === 'chosen'
-          ? html`<button class="link" @click=${() => request(this, { type: 'selectApi', api: null })}>
+        ${
+          certainty === 'chosen'
+            ? html`<button class="link" @click=${() => request(this, { type: 'selectApi', api: null })}>
               ${t('Back to the API of the service')}
             </button>`
-          : nothing}
+            : nothing
+        }
       </p>
     `;
   }

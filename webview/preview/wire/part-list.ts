@@ -77,12 +77,14 @@ export class PartList extends LitElement {
       <ul aria-labelledby="parts">
         ${this.parts.map(renderPart)}
       </ul>
-      ${limits.length === 0
-        ? nothing
-        : html`<h2 id="limits">${t('Limits')}</h2>
+      ${
+        limits.length === 0
+          ? nothing
+          : html`<h2 id="limits">${t('Limits')}</h2>
             <ul aria-labelledby="limits">
               ${limits.map(renderLimit)}
-            </ul>`}
+            </ul>`
+      }
     `;
   }
 }

@@ -73,11 +73,13 @@ export class WireView extends LitElement {
         <h2>${t('Body')}</h2>
         <span class="length">${t('{0} characters, indented', formatCount(wire.jsonLength))}</span>
       </div>
-      ${wire.jsonLength > wire.json.length
-        ? html`<p class="notice" role="note">
+      ${
+        wire.jsonLength > wire.json.length
+          ? html`<p class="notice" role="note">
             <vscode-icon name="info"></vscode-icon>${t('Shortened on the screen. “Copy as JSON” copies the whole.')}
           </p>`
-        : nothing}
+          : nothing
+      }
       <preview-code .text=${wire.json} .language=${'json'} label=${t('Body of the request (JSON)')}></preview-code>
     `;
   }

@@ -17,7 +17,7 @@ export async function readGif(bytes: Uint8Array, walk: Walk): Promise<HeaderFact
   const size = sides(view.getUint16(6, true), view.getUint16(8, true));
   let frames = 0;
   let at = 13 + colourTable(bytes[10] ?? 0);
-  for (; at < bytes.length; ) {
+  for (; at < bytes.length;) {
     const block = bytes[at];
     if (block === TRAILER) return { ...size, ...(frames > 0 ? { frames } : {}), isTruncated: false };
     if (block === IMAGE) {

@@ -28,7 +28,7 @@ export async function readJpeg(bytes: Uint8Array, walk: Walk): Promise<HeaderFac
   const view = viewOf(bytes);
   let size: { width: number; height: number } | undefined;
   let orientation = 1;
-  for (let at = 2; ; ) {
+  for (let at = 2; ;) {
     const waiting = walk.step();
     if (waiting) await waiting;
     if (at + 4 > bytes.length) return { ...turned(size, orientation), isTruncated: true };
@@ -48,7 +48,8 @@ export async function readJpeg(bytes: Uint8Array, walk: Walk): Promise<HeaderFac
     }
     const length = view.getUint16(at + 2);
     if (opensFrame(marker) && at + 9 <= bytes.length) size = sides(view.getUint16(at + 7), view.getUint16(at + 5));
-    if (marker === APP1 && latin1(bytes, at + 4, 4) === 'Exif') orientation = orientationIn(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
+    if (marker === APP1 && latin1(bytes, at + 4, 4) === 'Exif')
+      orientation = orientationIn(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
     at += 2 + Math.max(2, length);
   }
 }

@@ -25,7 +25,7 @@ export function dictionaryIn(text: string): Dictionary | undefined {
   if (!text.startsWith('<<', start)) return undefined;
   let entries = '';
   let depth = 0;
-  for (let at = start; at < text.length; ) {
+  for (let at = start; at < text.length;) {
     const end = tokenEnd(text, at);
     if (text.startsWith('<<', at)) {
       if (++depth === 2) entries += ' <<>> ';
@@ -83,7 +83,11 @@ export function numberOf(entries: string, key: string): number | undefined {
 
 /** A list of whole numbers in a dictionary's own entries. */
 export function numbersOf(entries: string, key: string): number[] | undefined {
-  return new RegExp(`/${key}[\\s\\0]*\\[([\\d\\s\\0]*)\\]`).exec(entries)?.[1]?.split(/[\s\0]+/).filter(Boolean).map(Number);
+  return new RegExp(`/${key}[\\s\\0]*\\[([\\d\\s\\0]*)\\]`)
+    .exec(entries)?.[1]
+    ?.split(/[\s\0]+/)
+    .filter(Boolean)
+    .map(Number);
 }
 
 /** The number of the object a dictionary's own entry refers to. */

@@ -120,7 +120,8 @@ export class PdfObjects {
     const width = typeWidth + secondWidth + thirdWidth;
     if (!stream || width === 0 || width > 24) return undefined;
     const index = numbersOf(stream.entries, 'Index') ?? [0, numberOf(stream.entries, 'Size') ?? 0];
-    const number = (from: number, length: number) => stream.content.subarray(from, from + length).reduce((value, byte) => value * 256 + byte, 0);
+    const number = (from: number, length: number) =>
+      stream.content.subarray(from, from + length).reduce((value, byte) => value * 256 + byte, 0);
     return {
       trailer: stream.entries,
       find: (object) => {

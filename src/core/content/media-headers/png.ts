@@ -14,7 +14,7 @@ export async function readPng(bytes: Uint8Array, walk: Walk): Promise<HeaderFact
   if (latin1(bytes, 1, 3) !== 'PNG') return {};
   const view = viewOf(bytes);
   let facts: HeaderFacts = {};
-  for (let at = SIGNATURE_BYTES, seesImage = false; ; ) {
+  for (let at = SIGNATURE_BYTES, seesImage = false; ;) {
     if (at + CHUNK_FRAME > bytes.length) return { ...facts, isTruncated: true };
     const waiting = walk.step();
     if (waiting) await waiting;

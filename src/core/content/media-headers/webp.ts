@@ -16,7 +16,7 @@ export async function readWebp(bytes: Uint8Array, walk: Walk): Promise<HeaderFac
   if (!isAnimated) return { ...size, ...truncation, ...(size ? { frames: 1 } : {}) };
   const view = viewOf(bytes);
   let frames = 0;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const waiting = walk.step();
     if (waiting) await waiting;
     if (latin1(bytes, at, 4) === 'ANMF') frames++;

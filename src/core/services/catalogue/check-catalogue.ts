@@ -22,7 +22,11 @@ export interface Disagreement {
  *
  * Problems: `capability_contradicted`, `capability_undeclared`.
  */
-export function* checkCatalogue(entries: readonly ServiceEntry[], root: Node, catalogue: Pick<Catalogue, 'inferCapabilities'>): Steps<readonly Disagreement[]> {
+export function* checkCatalogue(
+  entries: readonly ServiceEntry[],
+  root: Node,
+  catalogue: Pick<Catalogue, 'inferCapabilities'>,
+): Steps<readonly Disagreement[]> {
   const found: Disagreement[] = [];
   for (const entry of entries) {
     const changes = certainChanges(entry, catalogue);
@@ -47,7 +51,8 @@ function certainChanges(entry: ServiceEntry, catalogue: Pick<Catalogue, 'inferCa
     const proposal = proposeCapabilities(entry, catalogue);
     const slips = slipsIn([...capabilities.input, ...capabilities.output]);
     const isToldElsewhere = (type: string): boolean => slips.some(({ capability, meant }) => type === capability || type === meant);
-    changes = proposal.kind === 'changes' ? proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isToldElsewhere(type)) : [];
+    changes =
+      proposal.kind === 'changes' ? proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isToldElsewhere(type)) : [];
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(key, changes);
   }
@@ -56,17 +61,36 @@ function certainChanges(entry: ServiceEntry, catalogue: Pick<Catalogue, 'inferCa
 
 function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: string, changes: readonly CapabilityChange[]): Disagreement[] {
   const place = { index, ...(id !== undefined && { service: id }) };
-  const contradicted = changes.filter(({ isDeclared }) => !isDeclared).map((change): Disagreement => {
-    const { list, type, source } = change;
-    const items = nodeAt(root, ['services', index, 'capabilities', list])?.children ?? [];
-    const at = items.findIndex(({ value }) => value === type);
-    const path = ['services', index, 'capabilities', list, at];
-    const node = items[at];
-    return { problem: problem('capability_contradicted', { ...place, path, range: node ? rangeOf(node) : anchor }, { model, capability: type, list, source: writeSource(source) }), changes: [change] };
-  });
+  const contradicted = changes
+    .filter(({ isDeclared }) => !isDeclared)
+    .map((change): Disagreement => {
+      const { list, type, source } = change;
+      const items = nodeAt(root, ['services', index, 'capabilities', list])?.children ?? [];
+      const at = items.findIndex(({ value }) => value === type);
+      const path = ['services', index, 'capabilities', list, at];
+      const node = items[at];
+      return {
+        problem: problem(
+          'capability_contradicted',
+          { ...place, path, range: node ? rangeOf(node) : anchor },
+          { model, capability: type, list, source: writeSource(source) },
+        ),
+        changes: [change],
+      };
+    });
   const undeclared = changes.filter(({ isDeclared }) => isDeclared);
   if (undeclared.length === 0) return contradicted;
   const node = nodeAt(root, ['services', index, 'model']);
   const params = { model, capabilities: undeclared.map(({ type }) => type).join(', '), source: writeSource(undeclared[0]?.source) };
-  return [...contradicted, { problem: problem('capability_undeclared', { ...place, path: ['services', index, 'model'], range: node ? rangeOf(node) : anchor }, params), changes: undeclared }];
+  return [
+    ...contradicted,
+    {
+      problem: problem(
+        'capability_undeclared',
+        { ...place, path: ['services', index, 'model'], range: node ? rangeOf(node) : anchor },
+        params,
+      ),
+      changes: undeclared,
+    },
+  ];
 }

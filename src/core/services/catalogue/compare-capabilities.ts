@@ -20,11 +20,15 @@ export interface CapabilityComparison {
  * Where a declaration and what is inferred agree, disagree, or cannot be compared. Text is left out: every model is sent
  * it. A missing side, or no declaration at all, means text, as everywhere.
  */
-export function compareWithDeclared(declared: Partial<ModelCapabilities> | undefined, inferred: Pick<Inference, 'findings'>): CapabilityComparison {
+export function compareWithDeclared(
+  declared: Partial<ModelCapabilities> | undefined,
+  inferred: Pick<Inference, 'findings'>,
+): CapabilityComparison {
   const sides: ModelCapabilities = { input: declared?.input ?? TEXT_ONLY.input, output: declared?.output ?? TEXT_ONLY.output };
   const known = inferred.findings.filter((finding) => finding.known !== 'unknown');
   const isDeclared = ({ list, type }: CapabilityFinding): boolean => sides[list].includes(type);
-  const isKnown = (list: CapabilityList, type: CapabilityType): boolean => known.some((finding) => finding.list === list && finding.type === type);
+  const isKnown = (list: CapabilityList, type: CapabilityType): boolean =>
+    known.some((finding) => finding.list === list && finding.type === type);
   return {
     agreed: known.filter((finding) => isDeclared(finding) === (finding.known === 'yes')),
     contradicted: known.filter((finding) => isDeclared(finding) && finding.known === 'no'),

@@ -21,13 +21,38 @@ const TEXT_ONLY = ['input.vision', 'input.file'] as const;
 /** The families, the narrower ones before those they belong to. */
 export const FAMILIES: readonly ModelFamily[] = [
   { name: 'GPT-3.5', pattern: /^gpt-3-5/, yes: [], no: [...TEXT_ONLY, ...NO_SOUND_OR_VIDEO] },
-  { name: 'GPT-4o', pattern: /^gpt-4o(?!.*(?:audio|realtime|search|transcribe|tts))/, yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'], no: NO_SOUND_OR_VIDEO },
+  {
+    name: 'GPT-4o',
+    pattern: /^gpt-4o(?!.*(?:audio|realtime|search|transcribe|tts))/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'],
+    no: NO_SOUND_OR_VIDEO,
+  },
   { name: 'GPT-4.1', pattern: /^gpt-4-1/, yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'], no: NO_SOUND_OR_VIDEO },
-  { name: 'GPT-5 and later', pattern: /^gpt-[5-9](?!-chat)/, yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'], no: NO_SOUND_OR_VIDEO },
+  {
+    name: 'GPT-5 and later',
+    pattern: /^gpt-[5-9](?!-chat)/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'],
+    no: NO_SOUND_OR_VIDEO,
+  },
   { name: 'gpt-oss', pattern: /^gpt-oss/, yes: ['output.tool_calling'], no: [...TEXT_ONLY, ...NO_SOUND_OR_VIDEO] },
-  { name: 'OpenAI o1, o3, o4-mini', pattern: /^o(?:1|3|4-mini)(?!-(?:deep|mini|preview))/, yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'], no: NO_SOUND_OR_VIDEO },
-  { name: 'Claude 3 and later', pattern: /^claude-(?:[3-9]|(?:fable|haiku|mythos|opus|sonnet)-\d)/, yes: [...IMAGES_FILES_AND_TOOLS, 'input.tool_result_media'], no: NO_SOUND_OR_VIDEO },
-  { name: 'Gemini 2 and later', pattern: /^gemini-[2-9](?!.*(?:audio|computer|embedding|image|live|tts))/, yes: [...IMAGES_AND_TOOLS, 'input.audio', 'input.video', 'input.file'], no: ['output.audio', 'output.video'] },
+  {
+    name: 'OpenAI o1, o3, o4-mini',
+    pattern: /^o(?:1|3|4-mini)(?!-(?:deep|mini|preview))/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'],
+    no: NO_SOUND_OR_VIDEO,
+  },
+  {
+    name: 'Claude 3 and later',
+    pattern: /^claude-(?:[3-9]|(?:fable|haiku|mythos|opus|sonnet)-\d)/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'input.tool_result_media'],
+    no: NO_SOUND_OR_VIDEO,
+  },
+  {
+    name: 'Gemini 2 and later',
+    pattern: /^gemini-[2-9](?!.*(?:audio|computer|embedding|image|live|tts))/,
+    yes: [...IMAGES_AND_TOOLS, 'input.audio', 'input.video', 'input.file'],
+    no: ['output.audio', 'output.video'],
+  },
   { name: 'Gemma 3 and later', pattern: /^gemma-?[34](?!n|[:-](?:1b|270m))/, yes: ['input.vision'], no: [] },
   { name: 'Grok 4.1 and later', pattern: /^grok-(?:4-[1-9]|[5-9])/, yes: IMAGES_AND_TOOLS, no: ['input.audio', 'output.audio'] },
   { name: 'Llama 4', pattern: /^llama-?4/, yes: IMAGES_AND_TOOLS, no: [] },

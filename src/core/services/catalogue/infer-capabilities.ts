@@ -2,7 +2,14 @@ import { optionsOf } from '../../io/arguments.ts';
 import type { CapabilityList } from '../capability.ts';
 import { CAPABILITY_CATALOGUE, type CatalogueEntry } from './catalogue-index.ts';
 import { FAMILIES, HINTS } from './families.ts';
-import { INFERRED_CAPABILITIES, INFERRED_NAMES, type CapabilityFinding, type Inference, type InferenceSource, type InferredCapability } from './inference.ts';
+import {
+  INFERRED_CAPABILITIES,
+  INFERRED_NAMES,
+  type CapabilityFinding,
+  type Inference,
+  type InferenceSource,
+  type InferredCapability,
+} from './inference.ts';
 import { aliasesOf, canonicalName, stemOf } from './model-name.ts';
 
 /** Something known about some capabilities, with its source. */
@@ -43,7 +50,8 @@ function inferAnew(name: string, provider: string | undefined): Omit<Inference, 
   const [first] = clues;
   if (first === undefined) return null;
   const findings = INFERRED_CAPABILITIES.map(({ list, type }, at) => finding(list, type, INFERRED_NAMES[at] as InferredCapability, clues));
-  const known = (list: CapabilityList): string[] => findings.filter((each) => each.list === list && each.known === 'yes').map(({ type }) => type);
+  const known = (list: CapabilityList): string[] =>
+    findings.filter((each) => each.list === list && each.known === 'yes').map(({ type }) => type);
   return {
     match: first.source.match,
     entry: first.source.entry,
@@ -57,7 +65,12 @@ export function catalogueModelIds(): readonly string[] {
   return CAPABILITY_CATALOGUE.ids;
 }
 
-function finding(list: CapabilityList, type: CapabilityFinding['type'], name: InferredCapability, clues: readonly Clue[]): CapabilityFinding {
+function finding(
+  list: CapabilityList,
+  type: CapabilityFinding['type'],
+  name: InferredCapability,
+  clues: readonly Clue[],
+): CapabilityFinding {
   for (const { source, says } of clues) {
     const said = says(name);
     if (said === undefined) continue;
@@ -89,5 +102,8 @@ function clueOf(entry: CatalogueEntry, match: 'exact' | 'alias'): Clue {
 }
 
 function said(match: 'family' | 'guess', entry: string, yes: readonly InferredCapability[], no: readonly InferredCapability[]): Clue {
-  return { source: { match, entry }, says: (name) => (yes.includes(name) ? { known: 'yes' } : no.includes(name) ? { known: 'no' } : undefined) };
+  return {
+    source: { match, entry },
+    says: (name) => (yes.includes(name) ? { known: 'yes' } : no.includes(name) ? { known: 'no' } : undefined),
+  };
 }

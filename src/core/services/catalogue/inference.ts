@@ -51,7 +51,11 @@ export const INFERRED_CAPABILITIES = [
 
 /** A capability with its side, as families and the catalogue's file write it: `input.vision`. */
 export type InferredCapability = Written<(typeof INFERRED_CAPABILITIES)[number]>;
-type Written<Each> = Each extends { readonly list: infer List extends string; readonly type: infer Type extends string } ? `${List}.${Type}` : never;
+type Written<Each> = Each extends { readonly list: infer List extends string; readonly type: infer Type extends string }
+  ? `${List}.${Type}`
+  : never;
 
 /** The written form of {@link INFERRED_CAPABILITIES}, in the same order. */
-export const INFERRED_NAMES: readonly InferredCapability[] = INFERRED_CAPABILITIES.map(({ list, type }) => `${list}.${type}` as InferredCapability);
+export const INFERRED_NAMES: readonly InferredCapability[] = INFERRED_CAPABILITIES.map(
+  ({ list, type }) => `${list}.${type}` as InferredCapability,
+);

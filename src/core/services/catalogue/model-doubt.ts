@@ -21,12 +21,15 @@ export interface ModelDoubt {
  * @param kind the usual input capability of such a content: sound that goes by `file` is sound all the same
  */
 export function modelDoubt(
-  model: string | undefined, { declared, kind }: { readonly declared: string; readonly kind?: string | undefined }, { inferCapabilities }: ModelKnowledge,
+  model: string | undefined,
+  { declared, kind }: { readonly declared: string; readonly kind?: string | undefined },
+  { inferCapabilities }: ModelKnowledge,
 ): ModelDoubt | null {
   const inference = model === undefined ? null : inferCapabilities(model);
   for (const denied of new Set([declared, kind ?? declared])) {
     const finding = inference?.findings.find(({ list, type }) => list === 'input' && type === denied);
-    if (finding?.known === 'no') return { declared, denied, model: model ?? '', source: writeSource(finding.source), isOfFamily: finding.source.match === 'family' };
+    if (finding?.known === 'no')
+      return { declared, denied, model: model ?? '', source: writeSource(finding.source), isOfFamily: finding.source.match === 'family' };
   }
   return null;
 }

@@ -25,7 +25,10 @@ const MOST_HOSTS = 6;
 /** The name without those of hosts and makers before it, one less each time: `openrouter/openai/gpt-4o` → `openai/gpt-4o`, `gpt-4o`. */
 function withoutHosts(name: string): readonly string[] {
   const parts = name.split('/');
-  return parts.slice(0, MOST_HOSTS).map((_, at) => parts.slice(at).join('/')).concat(parts.at(-1) ?? name);
+  return parts
+    .slice(0, MOST_HOSTS)
+    .map((_, at) => parts.slice(at).join('/'))
+    .concat(parts.at(-1) ?? name);
 }
 
 /** The name without everything of hosts and makers before it, Bedrock's dotted names too. */

@@ -25,7 +25,10 @@ export type Proposal =
  * What the catalogue would change in the declaration of a service. Custom capabilities, and what nothing is known of, stay;
  * a slip makes way for what was meant.
  */
-export function proposeCapabilities({ config, capabilities, origin }: ServiceEntry, { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>): Proposal {
+export function proposeCapabilities(
+  { config, capabilities, origin }: ServiceEntry,
+  { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>,
+): Proposal {
   if (config === undefined) return { kind: 'unusable_service' };
   if (origin === 'invalid') return { kind: 'invalid_capabilities' };
   const { model } = config;
@@ -35,7 +38,11 @@ export function proposeCapabilities({ config, capabilities, origin }: ServiceEnt
   const { undeclared, contradicted } = compareWithDeclared(capabilities, inference);
   const changes = [...undeclared, ...contradicted].flatMap(({ list, type, known, source }) => [
     { list, type, isDeclared: known === 'yes', source },
-    ...(known === 'yes' ? slipsIn(capabilities[list]).filter(({ meant }) => meant === type).map(({ capability }) => ({ list, type: capability, isDeclared: false, source })) : []),
+    ...(known === 'yes'
+      ? slipsIn(capabilities[list])
+          .filter(({ meant }) => meant === type)
+          .map(({ capability }) => ({ list, type: capability, isDeclared: false, source }))
+      : []),
   ]);
   return changes.length > 0 ? { kind: 'changes', model, inference, changes } : { kind: 'agrees', model, inference };
 }

@@ -22,7 +22,12 @@ const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)\}/g;
  * An address as a service may hold it, with a reference to an environment variable at its beginning as `${NAME}`. Null where it
  * refers to something else, or further in, which is told: there is an address then, and no other one is to be assumed.
  */
-export function importAddress(address: string | undefined, path: Path, report: Report, { pattern, foreign }: VariableForm): string | null | undefined {
+export function importAddress(
+  address: string | undefined,
+  path: Path,
+  report: Report,
+  { pattern, foreign }: VariableForm,
+): string | null | undefined {
   const ours = address?.replace(pattern, '${$1}');
   if (ours === undefined) return undefined;
   const isForeign = foreign.test(ours);

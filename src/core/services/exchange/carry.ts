@@ -71,14 +71,25 @@ export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary
  * What a list of words of another program says of one side: that the model has what is behind them, and what is behind its
  * other words it has not. Words that stand for nothing are told of.
  */
-export function saidByWords(list: CapabilityList, words: readonly string[], side: Readonly<Record<CapabilityType, string>>, path: Path, report: Report): CellChange[] {
+export function saidByWords(
+  list: CapabilityList,
+  words: readonly string[],
+  side: Readonly<Record<CapabilityType, string>>,
+  path: Path,
+  report: Report,
+): CellChange[] {
   const byWord = new Map(Object.entries(side).map(([capability, word]) => [word, capability]));
   const said = [...new Set(words)].flatMap((word) => {
     const type = byWord.get(word);
     if (type === undefined && word !== 'text') report('capability_without_place', path, { capability: word });
     return type === undefined ? [] : [{ list, type, isDeclared: true }];
   });
-  return [...said, ...Object.entries(side).filter(([, word]) => !words.includes(word)).map(([type]) => ({ list, type, isDeclared: false }))];
+  return [
+    ...said,
+    ...Object.entries(side)
+      .filter(([, word]) => !words.includes(word))
+      .map(([type]) => ({ list, type, isDeclared: false })),
+  ];
 }
 
 /** What one flag says; nothing where it is not there. */

@@ -28,7 +28,11 @@ const CHAT_ROLES: ReadonlySet<string> = new Set(['chat', 'edit', 'apply', 'summa
 const SECRET = /^\s*\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}\s*$/;
 
 /** Within a longer value too. */
-const VARIABLES: VariableForm = { pattern: /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g, foreign: /\$\{\{/, write: (name) => `\${{ secrets.${name} }}` };
+const VARIABLES: VariableForm = {
+  pattern: /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g,
+  foreign: /\$\{\{/,
+  write: (name) => `\${{ secrets.${name} }}`,
+};
 
 export function importContinue(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
   const file = new Fields(value, [], report);

@@ -34,7 +34,8 @@ export const NOT_CARRIED_SENTENCES = {
   block_reference: 'The entry refers to a block of the hub, which is not in this file.',
   wildcard_model: 'The entry stands for many models.',
   not_a_chat_model: 'The model does not answer in text.',
-  provider_without_place: 'The protocol of the provider "{provider}" is not carried; the service is taken for one that is compatible with OpenAI.',
+  provider_without_place:
+    'The protocol of the provider "{provider}" is not carried; the service is taken for one that is compatible with OpenAI.',
   base_url_unknown: 'The address of the service is not said; the other program knows it by the name of the provider.',
   other_address: 'The service that is there under this id has another address; it is not changed.',
   address_assumed: 'The address is not said; it is taken to be {address}.',
@@ -65,7 +66,14 @@ export type SaidCapabilities = ReadonlyMap<string, readonly CellChange[]>;
 
 /** What an import came to. The ids of the services are unique. */
 export type ImportOutcome =
-  | { readonly ok: true; readonly format: ImportFormat; readonly services: readonly LlmServiceConfig[]; readonly says: SaidCapabilities; readonly assumedAddresses: ReadonlyMap<string, NotCarried['path']>; readonly notCarried: readonly NotCarried[] }
+  | {
+      readonly ok: true;
+      readonly format: ImportFormat;
+      readonly services: readonly LlmServiceConfig[];
+      readonly says: SaidCapabilities;
+      readonly assumedAddresses: ReadonlyMap<string, NotCarried['path']>;
+      readonly notCarried: readonly NotCarried[];
+    }
   | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
 
 /** What is wrong with a text that cannot be read. */
@@ -112,5 +120,7 @@ export function writePath(path: NotCarried['path']): string {
 
 /** The English sentence about something that is not carried. */
 export function describeNotCarried({ code, params }: NotCarried): string {
-  return NOT_CARRIED_SENTENCES[code].replace(/(?<!\$)\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? (params[name] ?? whole) : whole));
+  return NOT_CARRIED_SENTENCES[code].replace(/(?<!\$)\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(params, name) ? (params[name] ?? whole) : whole,
+  );
 }

@@ -5,7 +5,9 @@ import { exportLiteLlm } from './litellm.ts';
 import { exportOpenCode } from './opencode.ts';
 import { exportVsCode } from './vscode-models.ts';
 
-const WRITERS: Readonly<Record<ExportFormat, { readonly isYaml: boolean; readonly write: (services: readonly LlmServiceConfig[], report: Report) => unknown }>> = {
+const WRITERS: Readonly<
+  Record<ExportFormat, { readonly isYaml: boolean; readonly write: (services: readonly LlmServiceConfig[], report: Report) => unknown }>
+> = {
   vscode: { isYaml: false, write: exportVsCode },
   litellm: { isYaml: true, write: exportLiteLlm },
   opencode: { isYaml: false, write: exportOpenCode },

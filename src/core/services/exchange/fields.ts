@@ -39,7 +39,8 @@ export class Fields {
 
   /** The strings of a list; undefined when there is none. */
   strings(name: string): readonly string[] | undefined {
-    return this.#take(name, (each) => Array.isArray(each) && each.every((item) => typeof item === 'string')) as readonly string[] | undefined;
+    return this.#take(name, (each) => Array.isArray(each) && each.every((item) => typeof item === 'string')) as
+      readonly string[] | undefined;
   }
 
   list(name: string): readonly unknown[] {

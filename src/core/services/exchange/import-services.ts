@@ -86,7 +86,8 @@ async function parse(text: string, filename: string): Promise<Parsed> {
     if (root !== undefined) return { ok: true, value: valueOf(root) };
     const [problem] = problems;
     if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };
-    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep') return { ok: false, reason: 'unreadable', detail: problem ? withLine(problem) : 'JSON', ...(problem && { problem }) };
+    if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep')
+      return { ok: false, reason: 'unreadable', detail: problem ? withLine(problem) : 'JSON', ...(problem && { problem }) };
   }
   if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
   const { parseYaml } = await import('./yaml.ts');
@@ -111,5 +112,7 @@ function withLine({ message, params: { line } }: ServiceProblem): string {
 const LONGEST_PARAM = 120;
 
 function shortened(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.length > LONGEST_PARAM ? `${value.slice(0, LONGEST_PARAM)}…` : value]));
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, value.length > LONGEST_PARAM ? `${value.slice(0, LONGEST_PARAM)}…` : value]),
+  );
 }

@@ -8,7 +8,10 @@ import type { NotCarried } from './exchange.ts';
  * What is known of the models of imported services that declare nothing, by the ids of the services. A guess from a word
  * in the name is not knowledge enough to be written. A step is one service; each model is looked up once.
  */
-export function* inferUndeclared(services: readonly LlmServiceConfig[], { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>): Steps<ReadonlyMap<string, Inference>> {
+export function* inferUndeclared(
+  services: readonly LlmServiceConfig[],
+  { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>,
+): Steps<ReadonlyMap<string, Inference>> {
   const byModel = new Map<string, Inference | null>();
   const known = new Map<string, Inference>();
   for (const { id, model, capabilities } of services) {
@@ -22,7 +25,11 @@ export function* inferUndeclared(services: readonly LlmServiceConfig[], { inferC
 }
 
 /** What is left behind still when what these services can do is filled in. */
-export function stillNotCarried(notCarried: readonly NotCarried[], services: readonly LlmServiceConfig[], filledIn: ReadonlySet<string>): readonly NotCarried[] {
+export function stillNotCarried(
+  notCarried: readonly NotCarried[],
+  services: readonly LlmServiceConfig[],
+  filledIn: ReadonlySet<string>,
+): readonly NotCarried[] {
   // one is told for each service that declares nothing, in their order
   const undeclared = services.filter(({ capabilities }) => capabilities === undefined).values();
   return notCarried.filter(({ code }) => code !== 'capabilities_undeclared' || !filledIn.has(undeclared.next().value?.id ?? ''));

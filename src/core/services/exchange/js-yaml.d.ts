@@ -14,5 +14,8 @@ declare module 'js-yaml' {
   }
   /** @param options.maxDepth deepest nesting; 100 by default, and at most 10,000 keys are merged by `<<` */
   export function load(text: string, options: { readonly schema: Schema; readonly maxDepth?: number; readonly json?: boolean }): unknown;
-  export function dump(value: unknown, options: { readonly schema: Schema; readonly lineWidth?: number; readonly noRefs?: boolean; readonly quotingType?: '"' | "'" }): string;
+  export function dump(
+    value: unknown,
+    options: { readonly schema: Schema; readonly lineWidth?: number; readonly noRefs?: boolean; readonly quotingType?: '"' | "'" },
+  ): string;
 }

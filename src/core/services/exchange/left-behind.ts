@@ -9,7 +9,11 @@ import { addressAt, declaresNothing, isElsewhere, type MergedService } from './m
  *
  * @param taken the services that are there, by their ids
  */
-export function leftBehind(outcome: Extract<ImportOutcome, { readonly ok: true }>, merged: readonly MergedService[], taken: ReadonlyMap<string, Node>): readonly NotCarried[] {
+export function leftBehind(
+  outcome: Extract<ImportOutcome, { readonly ok: true }>,
+  merged: readonly MergedService[],
+  taken: ReadonlyMap<string, Node>,
+): readonly NotCarried[] {
   const filledIn = new Set<string>();
   const addressed = new Set<NotCarried['path']>();
   const elsewhere: NotCarried[] = [];
@@ -21,6 +25,8 @@ export function leftBehind(outcome: Extract<ImportOutcome, { readonly ok: true }
     if (there && assumed && (leaves || addressAt(there) !== undefined)) addressed.add(assumed);
     if (known && (there === undefined || (declaresNothing(there) && !leaves))) filledIn.add(service.id);
   }
-  const still = stillNotCarried(outcome.notCarried, outcome.services, filledIn).filter(({ code, path }) => code !== 'address_assumed' || !addressed.has(path));
+  const still = stillNotCarried(outcome.notCarried, outcome.services, filledIn).filter(
+    ({ code, path }) => code !== 'address_assumed' || !addressed.has(path),
+  );
   return [...still, ...elsewhere];
 }

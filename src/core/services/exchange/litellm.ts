@@ -35,13 +35,51 @@ const APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini:
 /** Providers that stand before a model's name: docs.litellm.ai, "Providers". Others are taken for part of the name. */
 const PROVIDERS: ReadonlySet<string> = new Set([
   ...Object.keys(APIS),
-  'openai', 'azure', 'azure_ai', 'bedrock', 'vertex_ai', 'openrouter', 'groq', 'mistral', 'deepseek', 'xai', 'together_ai', 'fireworks_ai',
-  'cohere', 'cohere_chat', 'perplexity', 'cerebras', 'nvidia_nim', 'huggingface', 'moonshot', 'dashscope', 'github', 'watsonx', 'databricks',
-  'zai', 'minimax', 'hosted_vllm', 'vllm', 'lm_studio', 'llamafile', 'xinference', 'litellm_proxy', 'custom_openai', 'openai_like', 'deepinfra', 'sambanova', 'novita',
+  'openai',
+  'azure',
+  'azure_ai',
+  'bedrock',
+  'vertex_ai',
+  'openrouter',
+  'groq',
+  'mistral',
+  'deepseek',
+  'xai',
+  'together_ai',
+  'fireworks_ai',
+  'cohere',
+  'cohere_chat',
+  'perplexity',
+  'cerebras',
+  'nvidia_nim',
+  'huggingface',
+  'moonshot',
+  'dashscope',
+  'github',
+  'watsonx',
+  'databricks',
+  'zai',
+  'minimax',
+  'hosted_vllm',
+  'vllm',
+  'lm_studio',
+  'llamafile',
+  'xinference',
+  'litellm_proxy',
+  'custom_openai',
+  'openai_like',
+  'deepinfra',
+  'sambanova',
+  'novita',
 ]);
 /** Those of them whose protocol is one of their own that services have no word for. */
 const OWN_PROTOCOLS: ReadonlySet<string> = new Set(['azure', 'bedrock', 'cohere', 'cohere_chat', 'databricks', 'vertex_ai', 'watsonx']);
-const VARIABLES: VariableForm = { pattern: /^\s*os\.environ\/([A-Za-z_]\w*)\s*$/g, foreign: /^\s*os\.environ\//, write: (name) => `os.environ/${name}`, isWhole: true };
+const VARIABLES: VariableForm = {
+  pattern: /^\s*os\.environ\/([A-Za-z_]\w*)\s*$/g,
+  foreign: /^\s*os\.environ\//,
+  write: (name) => `os.environ/${name}`,
+  isWhole: true,
+};
 /** Modes whose models answer in text. */
 const CHAT_MODES: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
 
@@ -64,7 +102,14 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
   const routed = parameters.string('model');
   const id = entry.string('model_name') ?? routed;
   const mode = info.string('mode') ?? 'chat';
-  const refusal = id === undefined || routed === undefined ? 'model_missing' : /\*/.test(id + routed) ? 'wildcard_model' : CHAT_MODES.has(mode) ? undefined : 'not_a_chat_model';
+  const refusal =
+    id === undefined || routed === undefined
+      ? 'model_missing'
+      : /\*/.test(id + routed)
+        ? 'wildcard_model'
+        : CHAT_MODES.has(mode)
+          ? undefined
+          : 'not_a_chat_model';
   if (refusal !== undefined || id === undefined || routed === undefined) {
     report(refusal ?? 'model_missing', path);
     return [];
@@ -106,7 +151,9 @@ function atFireworks(model: string): string {
 }
 
 function saidBy(info: Fields, report: Report): CellChange[] {
-  const says = SIDES.flatMap((side) => Object.entries(VOCABULARY[side]).flatMap(([capability, flag]) => saidByFlag(side, capability, info.boolean(flag))));
+  const says = SIDES.flatMap((side) =>
+    Object.entries(VOCABULARY[side]).flatMap(([capability, flag]) => saidByFlag(side, capability, info.boolean(flag))),
+  );
   for (const flag of info.names().filter((name) => /^supports_/.test(name))) {
     if (isKnownFlag(flag)) continue;
     if (info.boolean(flag)) report('capability_without_place', [...info.path, flag], { capability: flag.slice('supports_'.length) });
@@ -126,7 +173,8 @@ function exportEntry(carried: Carried, report: Report): unknown {
   const { service, model, path, baseURL, keyName } = carried;
   const api = service['api'];
   const provider = wordFor(APIS, api) ?? (api === 'openai-responses' ? 'openai/responses' : 'openai');
-  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiMeant(APIS[provider], model))) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (api !== undefined && api !== (api === 'openai-responses' ? api : apiMeant(APIS[provider], model)))
+    report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   if (/\*/.test(service.id + model)) report('wildcard_model', path);
   const words = declaredWords(carried, VOCABULARY, report);
@@ -140,9 +188,13 @@ function exportEntry(carried: Carried, report: Report): unknown {
       ...(keyName === undefined ? {} : { api_key: `os.environ/${keyName}` }),
       ...(service.maxTokens === undefined ? {} : { max_tokens: service.maxTokens }),
     },
-    ...(words === undefined ? {} : {
-      model_info: Object.fromEntries(SIDES.flatMap((side) => Object.values<string>(VOCABULARY[side]).map((flag) => [flag, words[side].includes(flag)]))),
-    }),
+    ...(words === undefined
+      ? {}
+      : {
+          model_info: Object.fromEntries(
+            SIDES.flatMap((side) => Object.values<string>(VOCABULARY[side]).map((flag) => [flag, words[side].includes(flag)])),
+          ),
+        }),
   };
 }
 

@@ -48,7 +48,9 @@ export interface UpdatedService {
 }
 
 /** As for an edit; and what a person should know before it is made. */
-export type MergeOutcome = { readonly ok: true; readonly edits: readonly TextEdit[]; readonly updated: readonly UpdatedService[] } | Extract<EditOutcome, { readonly ok: false }>;
+export type MergeOutcome =
+  | { readonly ok: true; readonly edits: readonly TextEdit[]; readonly updated: readonly UpdatedService[] }
+  | Extract<EditOutcome, { readonly ok: false }>;
 
 /**
  * The host to which the key of a service goes when another address is written beside it; undefined where it has none, or
@@ -117,7 +119,12 @@ export function* mergeServices(text: string, chosen: readonly MergedService[]): 
     const { service } = each;
     const place = placeOf.get(service.id);
     if (each.ifTaken === 'replace' && place) replaced.push({ id: service.id, place, ...replaceEdits(text, place, each, layout) });
-    else added.push({ ...service, ...(each.known && service.capabilities === undefined && { capabilities: each.known }), id: ids.take(service.id) });
+    else
+      added.push({
+        ...service,
+        ...(each.known && service.capabilities === undefined && { capabilities: each.known }),
+        id: ids.take(service.id),
+      });
     yield;
   }
   const outcome = addServices(text, added, parsed);
@@ -142,7 +149,12 @@ function updatedServices(replaced: readonly Replaced[]): UpdatedService[] {
 }
 
 /** One edit at most, within the service. Capabilities of which the import says nothing stay as they are, on either side. */
-function replaceEdits(text: string, place: TextRange, { service: imported, says, isAddressAssumed, known }: MergedService, layout: Layout): Omit<Replaced, 'id' | 'place'> {
+function replaceEdits(
+  text: string,
+  place: TextRange,
+  { service: imported, says, isAddressAssumed, known }: MergedService,
+  layout: Layout,
+): Omit<Replaced, 'id' | 'place'> {
   let host: string | undefined;
   let leaves = false;
   let fillsIn = false;
@@ -166,7 +178,8 @@ function replaceEdits(text: string, place: TextRange, { service: imported, says,
     }
     // with its own address only: it is for no other host
     const { apiKey, baseURL } = imported;
-    if (apiKey !== undefined && baseURL !== undefined && memberOf(there, 'apiKey') === undefined) change((node) => changeField(after, node, 'apiKey', apiKey, layout));
+    if (apiKey !== undefined && baseURL !== undefined && memberOf(there, 'apiKey') === undefined)
+      change((node) => changeField(after, node, 'apiKey', apiKey, layout));
     const api = apiBeside(there, service);
     if (api === 'none') change((node) => removeField(after, node, 'api'));
     else if (api !== 'as it is') change((node) => changeField(after, node, 'api', api.name, layout));
@@ -202,6 +215,11 @@ function apiBeside(there: Node, { baseURL, api, model }: LlmServiceConfig): { re
 
 /** Whether two addresses are one, however they are written, and whatever secrets are in them: an imported one has none. */
 function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((address) => redactUrl(address).trim().replace(/\/+$/, '').replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()));
+  const [a, b] = [one, other].map((address) =>
+    redactUrl(address)
+      .trim()
+      .replace(/\/+$/, '')
+      .replace(/^[a-z]+:\/\/[^\/?#]*/i, (origin) => origin.toLowerCase()),
+  );
   return a === b;
 }

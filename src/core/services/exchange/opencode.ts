@@ -29,7 +29,11 @@ const VOCABULARY = {
 const MODALITIES_OUT = { audio: 'audio', video: 'video', file: 'pdf' } as const;
 
 /** The package that speaks a protocol, and the word for that in a service. */
-const PACKAGES: Readonly<Record<string, string>> = { '@ai-sdk/anthropic': 'anthropic', '@ai-sdk/google': 'gemini', '@ai-sdk/openai': 'openai-responses' };
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@ai-sdk/anthropic': 'anthropic',
+  '@ai-sdk/google': 'gemini',
+  '@ai-sdk/openai': 'openai-responses',
+};
 const COMPATIBLE = '@ai-sdk/openai-compatible';
 
 const ENV_REFERENCE = /^\s*\{env:([A-Za-z_]\w*)\}\s*$/;
@@ -130,8 +134,11 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
   const providers = groupByProvider(carried).map((group) => {
     const [{ baseURL, keyName, service }] = group;
     const sdk = wordFor(PACKAGES, service['api']) ?? COMPATIBLE;
-    const [base] = group.map(({ path }) => (baseURL === undefined ? undefined : exportAddress(baseFor(sdk, service['api'], baseURL), path, report, 'baseURL', VARIABLES)));
-    for (const { path } of base !== undefined && isVersionOpen(service['api'], baseURL ?? '') ? group : []) report('address_version', [...path, 'baseURL'], { path: '/messages' });
+    const [base] = group.map(({ path }) =>
+      baseURL === undefined ? undefined : exportAddress(baseFor(sdk, service['api'], baseURL), path, report, 'baseURL', VARIABLES),
+    );
+    for (const { path } of base !== undefined && isVersionOpen(service['api'], baseURL ?? '') ? group : [])
+      report('address_version', [...path, 'baseURL'], { path: '/messages' });
     const options = { ...(base === undefined ? {} : { baseURL: base }), ...(keyName === undefined ? {} : { apiKey: `{env:${keyName}}` }) };
     const models = group.map((each) => [each.service.id, exportModel(each, sdk, report)] as const);
     return [nameFor(baseURL), { npm: sdk, options, models: ownEntries(models) }] as const;
@@ -152,16 +159,19 @@ function ownEntries(entries: readonly (readonly [string, unknown])[]): Record<st
 
 function exportModel(carried: Carried, sdk: string, report: Report): unknown {
   const { service, model, path, baseURL } = carried;
-  if (service['api'] !== undefined && service['api'] !== apiMeant(PACKAGES[sdk], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (service['api'] !== undefined && service['api'] !== apiMeant(PACKAGES[sdk], model))
+    report('field_without_place', [...path, 'api'], { field: 'api' });
   if (baseURL === undefined) report('base_url_unknown', path);
   const words = declaredWords(carried, VOCABULARY, report);
   return {
     ...(model === service.id ? {} : { id: model }),
     ...(service.name === undefined ? {} : { name: service.name }),
-    ...(words === undefined ? {} : {
-      attachment: words.input.length > 0,
-      tool_call: words.output.includes('tools'),
-      modalities: { input: ['text', ...words.input], output: ['text', ...words.output.filter((word) => word !== 'tools')] },
-    }),
+    ...(words === undefined
+      ? {}
+      : {
+          attachment: words.input.length > 0,
+          tool_call: words.output.includes('tools'),
+          modalities: { input: ['text', ...words.input], output: ['text', ...words.output.filter((word) => word !== 'tools')] },
+        }),
   };
 }

@@ -10,7 +10,10 @@ import { UniqueNames } from './unique-names.ts';
 type Path = readonly (string | number)[];
 
 /** Where another program reaches a provider that it knows by its name alone, and its API where the address does not tell it; `api` is the protocol where that is said. */
-export type OfficialAddress = (provider: string, of: { readonly program: ImportFormat; readonly model: string; readonly api?: string | undefined }) => { readonly baseURL: string; readonly api?: string | undefined } | undefined;
+export type OfficialAddress = (
+  provider: string,
+  of: { readonly program: ImportFormat; readonly model: string; readonly api?: string | undefined },
+) => { readonly baseURL: string; readonly api?: string | undefined } | undefined;
 
 /** A service as it was found in another program's configuration. */
 export interface ServiceDraft {
@@ -46,7 +49,12 @@ export interface FinishedServices {
  * Services out of drafts, a step each: ids unique, nothing undefined, no key in an address, official addresses where only the
  * provider is named; and what is said of their capabilities.
  */
-export function* finishServices(drafts: readonly ServiceDraft[], program: ImportFormat, report: Report, officialAddress: OfficialAddress = () => undefined): Steps<FinishedServices> {
+export function* finishServices(
+  drafts: readonly ServiceDraft[],
+  program: ImportFormat,
+  report: Report,
+  officialAddress: OfficialAddress = () => undefined,
+): Steps<FinishedServices> {
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
   const services: LlmServiceConfig[] = [];
@@ -56,7 +64,10 @@ export function* finishServices(drafts: readonly ServiceDraft[], program: Import
     says.set(id, draft.says);
     if (id !== draft.id) report('id_changed', draft.path, { from: draft.id, to: id });
     const api = apiMeant(draft.api, draft.model);
-    const official = draft.baseURL === undefined && draft.provider ? officialAddress(draft.provider, { program, model: draft.model, api: draft.isCompatible ? 'openai-compatible' : api }) : undefined;
+    const official =
+      draft.baseURL === undefined && draft.provider
+        ? officialAddress(draft.provider, { program, model: draft.model, api: draft.isCompatible ? 'openai-compatible' : api })
+        : undefined;
     if (official) {
       assumedAddresses.set(id, draft.path);
       report('address_assumed', draft.path, { address: official.baseURL });
@@ -89,7 +100,9 @@ function capabilitiesOf(says: readonly CellChange[]): LlmServiceConfig['capabili
   if (says.length === 0) return undefined;
   const side = (list: CapabilityList): Partial<Record<CapabilityList, string[]>> => {
     const own = says.filter((each) => each.list === list);
-    return own.length === 0 ? {} : { [list]: [...new Set(['text', ...own.filter(({ isDeclared }) => isDeclared).map(({ type }) => type)])] };
+    return own.length === 0
+      ? {}
+      : { [list]: [...new Set(['text', ...own.filter(({ isDeclared }) => isDeclared).map(({ type }) => type)])] };
   };
   return { ...side('input'), ...side('output') };
 }
@@ -104,7 +117,13 @@ const REFERENCE = /^\s*\$\{(?:env:)?([A-Za-z_]\w*)\}\s*$/;
  * @param patterns how the other program refers to an environment variable, its name in the first group
  * @param foreign how it refers to a place of its own
  */
-export function importKey(key: string | undefined, path: Path, report: Report, patterns: readonly RegExp[] = [], foreign?: RegExp): string | undefined {
+export function importKey(
+  key: string | undefined,
+  path: Path,
+  report: Report,
+  patterns: readonly RegExp[] = [],
+  foreign?: RegExp,
+): string | undefined {
   if (key === undefined) return undefined;
   for (const pattern of [...patterns, REFERENCE]) {
     const name = pattern.exec(key)?.[1];

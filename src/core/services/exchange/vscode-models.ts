@@ -64,9 +64,14 @@ function importModel(model: unknown, path: readonly (string | number)[], provide
     name: fields.string('name'),
     provider: provider.vendor,
     baseURL: url === undefined ? undefined : baseOf(url),
-    api: (Object.hasOwn(API_TYPES, apiType) ? API_TYPES[apiType]?.api : undefined) ?? (Object.hasOwn(VENDOR_APIS, provider.vendor) ? VENDOR_APIS[provider.vendor] : undefined),
+    api:
+      (Object.hasOwn(API_TYPES, apiType) ? API_TYPES[apiType]?.api : undefined) ??
+      (Object.hasOwn(VENDOR_APIS, provider.vendor) ? VENDOR_APIS[provider.vendor] : undefined),
     apiKey: provider.key,
-    says: [...saidByFlag('input', 'vision', fields.boolean('vision')), ...saidByFlag('output', 'tool_calling', fields.boolean('toolCalling'))],
+    says: [
+      ...saidByFlag('input', 'vision', fields.boolean('vision')),
+      ...saidByFlag('output', 'tool_calling', fields.boolean('toolCalling')),
+    ],
     maxTokens: fields.count('maxOutputTokens'),
     path,
   };
@@ -82,7 +87,12 @@ function unusable(path: readonly (string | number)[], report: Report): [] {
 }
 
 function apiTypeOf(url: string | undefined): string {
-  const found = Object.entries(API_TYPES).find(([, { path }]) => url?.replace(/[?#].*$/s, '').replace(/\/$/, '').endsWith(path));
+  const found = Object.entries(API_TYPES).find(([, { path }]) =>
+    url
+      ?.replace(/[?#].*$/s, '')
+      .replace(/\/$/, '')
+      .endsWith(path),
+  );
   return found?.[0] ?? 'chat-completions';
 }
 
@@ -96,7 +106,8 @@ function baseOf(url: string): string {
 
 /** The address a request goes to: behind a path VS Code adds nothing, so the version is written where Anthropic's has none. */
 function endpointOf(api: unknown, baseURL: string, apiType: string): string {
-  const base = apiType === 'messages' ? anthropicBase(baseURL) : apiType === 'responses' ? requestBase(api, baseURL) : compatibleBase(api, baseURL);
+  const base =
+    apiType === 'messages' ? anthropicBase(baseURL) : apiType === 'responses' ? requestBase(api, baseURL) : compatibleBase(api, baseURL);
   return base.replace(/\/+$/, '') + (API_TYPES[apiType]?.path ?? '');
 }
 
@@ -111,7 +122,8 @@ export function exportVsCode(services: readonly LlmServiceConfig[], report: Repo
   }
   return groups.map((group) => {
     const [{ baseURL, keyName, service }] = group;
-    const apiType = Object.entries(API_TYPES).find(([, each]) => each.api !== undefined && each.api === service['api'])?.[0] ?? 'chat-completions';
+    const apiType =
+      Object.entries(API_TYPES).find(([, each]) => each.api !== undefined && each.api === service['api'])?.[0] ?? 'chat-completions';
     return {
       name: nameFor(baseURL),
       vendor: 'customendpoint',
@@ -131,7 +143,10 @@ function exportModel(carried: Carried, apiType: string, report: Report): unknown
   if (keyName !== undefined) report('key_reference', [...path, 'apiKey']);
   if (baseURL === undefined) report('value_to_fill_in', path, { field: 'url' });
   if (words === undefined) report('capabilities_undeclared', path);
-  for (const [field, isKnown] of [['maxInputTokens', false], ['maxOutputTokens', service.maxTokens !== undefined]] as const) {
+  for (const [field, isKnown] of [
+    ['maxInputTokens', false],
+    ['maxOutputTokens', service.maxTokens !== undefined],
+  ] as const) {
     if (!isKnown) report('value_to_fill_in', path, { field });
   }
   return {

@@ -16,7 +16,15 @@ const ALIASED_NODES = 20_000;
  * The value of a YAML text, or why it is none. Nesting and merging are bounded by the parser; what aliases repeat is
  * bounded here. Never throws.
  */
-export function parseYaml(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: 'unreadable'; readonly detail: string; readonly place?: { readonly line: number; readonly column: number } } | { readonly ok: false; readonly reason: 'too_large' } {
+export function parseYaml(text: string):
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly reason: 'unreadable';
+      readonly detail: string;
+      readonly place?: { readonly line: number; readonly column: number };
+    }
+  | { readonly ok: false; readonly reason: 'too_large' } {
   try {
     const value = load(text, { schema, json: true });
     return hasMoreNodes(value, Math.max(ALIASED_NODES, text.length)) ? { ok: false, reason: 'too_large' } : { ok: true, value };

@@ -23,7 +23,11 @@ export function identityOf({ id }: Pick<ServiceEntry, 'id'>): string | null {
  * The service that was drawn. In the text it was drawn from, that is the one at its place; in a later one its id decides,
  * and only when it is the only one with it: an edit of the wrong service is worse than none.
  */
-export function findDrawnService({ usable, entries }: ValidatedServices, { index, id }: ServiceIdentity, isFresh: boolean): ServiceEntry | LostService {
+export function findDrawnService(
+  { usable, entries }: ValidatedServices,
+  { index, id }: ServiceIdentity,
+  isFresh: boolean,
+): ServiceEntry | LostService {
   if (!usable) return 'unusable_text';
   if (isFresh) {
     const entry = entries[index];
@@ -36,7 +40,9 @@ export function findDrawnService({ usable, entries }: ValidatedServices, { index
 }
 
 /** What a click on a cell does to the text; no edits when it says so already. */
-export type CellEdit = { readonly ok: true; readonly entry: ServiceEntry; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: LostService };
+export type CellEdit =
+  | { readonly ok: true; readonly entry: ServiceEntry; readonly edits: readonly TextEdit[] }
+  | { readonly ok: false; readonly reason: LostService };
 
 /**
  * The edit for a click on a cell, made for the text as it is now.
@@ -44,7 +50,14 @@ export type CellEdit = { readonly ok: true; readonly entry: ServiceEntry; readon
  * @param validated of this very text
  * @param isFresh whether the cell was drawn from this very text
  */
-export function editCell(text: string, validated: ValidatedServices, service: ServiceIdentity, isFresh: boolean, cell: CapabilityCell, declared: boolean): CellEdit {
+export function editCell(
+  text: string,
+  validated: ValidatedServices,
+  service: ServiceIdentity,
+  isFresh: boolean,
+  cell: CapabilityCell,
+  declared: boolean,
+): CellEdit {
   const entry = findDrawnService(validated, service, isFresh);
   if (typeof entry === 'string') return { ok: false, reason: entry };
   if (text[entry.range.offset] !== '{') return { ok: false, reason: 'service_not_object' };

@@ -36,11 +36,20 @@ export function setCapability(text: string, service: TextRange, cell: Capability
  * @param changes made one after the other
  * @param layout of the text, where it is known
  */
-export function setCapabilityCells(text: string, service: TextRange, changes: readonly CellChange[], layout: Layout = detectLayout(text)): readonly TextEdit[] {
+export function setCapabilityCells(
+  text: string,
+  service: TextRange,
+  changes: readonly CellChange[],
+  layout: Layout = detectLayout(text),
+): readonly TextEdit[] {
   return editsWithin(text, service, (part, node) => {
     const capabilities = memberOf(node, 'capabilities')?.value;
     const byList = LISTS.map((list) => changes.filter((change) => change.list === list));
-    const after = (own: readonly CellChange[]): readonly TextEdit[] => diff(part, own.reduce((text, change) => changeCell(text, node, part.length, change, layout), part));
+    const after = (own: readonly CellChange[]): readonly TextEdit[] =>
+      diff(
+        part,
+        own.reduce((text, change) => changeCell(text, node, part.length, change, layout), part),
+      );
     // the lists are apart where one of them is there; else both come in one place
     if (capabilities?.type !== 'object' || !LISTS.some((list) => memberOf(capabilities, list))) return after(changes);
     return byList.flatMap(after).sort((a, b) => a.offset - b.offset);
@@ -61,11 +70,19 @@ function changeCell(text: string, first: Node, length: number, { list, type, isD
   const wanted = isDeclared ? [...written, type] : written.filter((word) => word !== type);
   if (capabilities?.type !== 'object') {
     const both = { input: wordsOf(capabilities, 'input'), output: wordsOf(capabilities, 'output'), [list]: wanted };
-    return applyEdits(text, capabilities === undefined ? insertCapabilities(text, node, both, layout) : replaceCapabilities(text, node, capabilities, both, layout));
+    return applyEdits(
+      text,
+      capabilities === undefined
+        ? insertCapabilities(text, node, both, layout)
+        : replaceCapabilities(text, node, capabilities, both, layout),
+    );
   }
   const value = memberOf(capabilities, list)?.value;
   if (value === undefined) return insertItem(text, capabilities.offset, `"${list}": ${formatList(wanted)}`, layout);
   if (value.type !== 'array') return applyEdits(text, [{ offset: value.offset, length: value.length, newText: formatList(wanted) }]);
   if (isDeclared) return insertItem(text, value.offset, JSON.stringify(type), layout);
-  return (value.children ?? []).reduceRight((result, item, index) => (item.value === type ? removeItem(result, value.offset, index) : result), text);
+  return (value.children ?? []).reduceRight(
+    (result, item, index) => (item.value === type ? removeItem(result, value.offset, index) : result),
+    text,
+  );
 }

@@ -19,7 +19,8 @@ export function writtenCapabilities(text: string, entry: Pick<ServiceEntry, 'ori
 /** The words in one list of a `capabilities`, whatever that is; of a missing list `text`. */
 export function wordsOf(capabilities: Node | undefined, list: CapabilityList): string[] {
   // one list where two belong: what only a model gives is meant as output
-  if (capabilities?.type === 'array') return [...new Set([...TEXT_ONLY[list], ...stringsIn(capabilities).filter((word) => fitsList(word, 'input') === (list === 'input'))])];
+  if (capabilities?.type === 'array')
+    return [...new Set([...TEXT_ONLY[list], ...stringsIn(capabilities).filter((word) => fitsList(word, 'input') === (list === 'input'))])];
   const value = capabilities?.type === 'object' ? memberOf(capabilities, list)?.value : undefined;
   return value === undefined ? [...TEXT_ONLY[list]] : stringsIn(value);
 }

@@ -6,7 +6,12 @@ import { finding, OWN_HEADER } from './finding.ts';
 
 /** What there is to say of every content: nothing in it, cut short, not what it claims to be. */
 export function contentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
-  return [...emptyFindings(facts, limits), ...truncationFindings(facts), ...mismatchFindings(facts, limits), ...falsehoodFindings(facts, limits)];
+  return [
+    ...emptyFindings(facts, limits),
+    ...truncationFindings(facts),
+    ...mismatchFindings(facts, limits),
+    ...falsehoodFindings(facts, limits),
+  ];
 }
 
 /** Media without a byte are no media, whoever reads them; an empty text is one where nobody says otherwise. */

@@ -6,7 +6,11 @@ import { finding } from './finding.ts';
 /** What an API's limits say of a document. */
 export function documentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
   const isPdf = (facts.detectedMimeType ?? facts.mimeType) === 'application/pdf';
-  return [...typeFindings(facts, limits), ...sizeFindings(facts, limits), ...(isPdf ? [...pageFindings(facts, limits), ...encryptionFindings(facts, limits)] : [])];
+  return [
+    ...typeFindings(facts, limits),
+    ...sizeFindings(facts, limits),
+    ...(isPdf ? [...pageFindings(facts, limits), ...encryptionFindings(facts, limits)] : []),
+  ];
 }
 
 function typeFindings({ mimeType }: MediaFacts, { documentTypes }: ApiLimits): LimitFinding[] {
@@ -24,7 +28,8 @@ function pageFindings({ pages, size }: MediaFacts, { pages: most, pagesOfSmallMo
   if (!most) return [];
   if (pages === undefined) return size > 0 ? [finding('pages_unknown', 'info', most, { limit: most.value })] : [];
   if (pages > most.value) return [finding('too_many_pages', 'error', most, { actual: pages, limit: most.value })];
-  if (fewer && pages > fewer.value) return [finding('too_many_pages', 'warning', fewer, { actual: pages, limit: fewer.value, variant: 'small' })];
+  if (fewer && pages > fewer.value)
+    return [finding('too_many_pages', 'warning', fewer, { actual: pages, limit: fewer.value, variant: 'small' })];
   return [];
 }
 

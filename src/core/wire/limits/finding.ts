@@ -2,7 +2,12 @@ import type { LimitCode, LimitFinding, LimitSeverity } from '../limit-finding.ts
 import type { Limit } from './api-limits.ts';
 
 /** A finding about a documented limit. */
-export function finding(code: LimitCode, severity: LimitSeverity, limit: Pick<Limit<unknown>, 'source'>, params: LimitFinding['params'] = {}): LimitFinding {
+export function finding(
+  code: LimitCode,
+  severity: LimitSeverity,
+  limit: Pick<Limit<unknown>, 'source'>,
+  params: LimitFinding['params'] = {},
+): LimitFinding {
   return { code, severity, params, source: limit.source };
 }
 

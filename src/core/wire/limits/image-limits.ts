@@ -9,7 +9,12 @@ import { finding } from './finding.ts';
 
 /** What an API's limits say of an image. @param family the model's, or null when it is not known */
 export function imageFindings(facts: MediaFacts, limits: ApiLimits, family: ModelFamily | null): LimitFinding[] {
-  return [...typeFindings(facts, limits), ...sizeFindings(facts, limits), ...animationFindings(facts, limits), ...pixelFindings(facts, limits, family)];
+  return [
+    ...typeFindings(facts, limits),
+    ...sizeFindings(facts, limits),
+    ...animationFindings(facts, limits),
+    ...pixelFindings(facts, limits, family),
+  ];
 }
 
 function typeFindings({ mimeType }: MediaFacts, { imageTypes }: ApiLimits): LimitFinding[] {
@@ -19,7 +24,8 @@ function typeFindings({ mimeType }: MediaFacts, { imageTypes }: ApiLimits): Limi
 
 function sizeFindings({ size }: MediaFacts, { imageBase64, imageBase64Elsewhere }: ApiLimits): LimitFinding[] {
   const actual = base64Length(size);
-  if (imageBase64 && actual > imageBase64.value) return [finding('part_too_large', 'error', imageBase64, { actual, limit: imageBase64.value })];
+  if (imageBase64 && actual > imageBase64.value)
+    return [finding('part_too_large', 'error', imageBase64, { actual, limit: imageBase64.value })];
   if (imageBase64Elsewhere && actual > imageBase64Elsewhere.value) {
     return [finding('part_too_large', 'warning', imageBase64Elsewhere, { actual, limit: imageBase64Elsewhere.value, variant: 'clouds' })];
   }
@@ -33,12 +39,17 @@ function animationFindings({ mimeType, detectedMimeType, frames }: MediaFacts, {
     : [finding('first_frame_only', 'warning', animation, { frames })];
 }
 
-function pixelFindings({ width, height, size }: MediaFacts, { imageSide, imagePatches }: ApiLimits, family: ModelFamily | null): LimitFinding[] {
+function pixelFindings(
+  { width, height, size }: MediaFacts,
+  { imageSide, imagePatches }: ApiLimits,
+  family: ModelFamily | null,
+): LimitFinding[] {
   if (width === undefined || height === undefined) {
     const limit = imageSide ?? imagePatches;
     return limit && size > 0 ? [finding('dimensions_unknown', 'info', limit)] : [];
   }
-  if (imageSide && Math.max(width, height) > imageSide.value) return [finding('too_many_pixels', 'error', imageSide, { width, height, limit: imageSide.value })];
+  if (imageSide && Math.max(width, height) > imageSide.value)
+    return [finding('too_many_pixels', 'error', imageSide, { width, height, limit: imageSide.value })];
   if (!family || !(imageSide || imagePatches)) return [];
   return patchFindings(width, height, imagePatches, family) ?? shrinkFindings(width, height, family);
 }
@@ -57,5 +68,12 @@ function shrinkFindings(originalWidth: number, originalHeight: number, family: M
   const { params, source } = imageTokens(originalWidth, originalHeight, family);
   const { width = originalWidth, height = originalHeight } = params;
   if (width === originalWidth && height === originalHeight) return [];
-  return [finding('image_is_shrunk', 'info', { source }, { width, height, originalWidth, originalHeight, family: family.name, ...(family.basis === 'model' ? {} : { variant: 'assumed' }) })];
+  return [
+    finding(
+      'image_is_shrunk',
+      'info',
+      { source },
+      { width, height, originalWidth, originalHeight, family: family.name, ...(family.basis === 'model' ? {} : { variant: 'assumed' }) },
+    ),
+  ];
 }

@@ -9,7 +9,12 @@ import { finding } from './finding.ts';
 
 /** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
 export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
-  return [...sizeFindings(facts, limits, () => size ?? sizeOf(result)), ...imageFindings(result, limits), ...manyImagesFindings(result, facts, limits), ...documentFindings(result, facts, limits)];
+  return [
+    ...sizeFindings(facts, limits, () => size ?? sizeOf(result)),
+    ...imageFindings(result, limits),
+    ...manyImagesFindings(result, facts, limits),
+    ...documentFindings(result, facts, limits),
+  ];
 }
 
 /** Sizes of bodies: a comparison asks for that of the same body for many models. */
@@ -27,7 +32,8 @@ function sizeFindings(facts: readonly MediaFacts[], { request, requestWarning }:
   const ofMedia = facts.reduce((sum, { mimeType, size }) => sum + (mediaKind(mimeType) === 'text' ? size : base64Length(size)), 0);
   const actual = Math.max(bodyBytes(), ofMedia);
   if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
-  if (requestWarning && actual > requestWarning.value) return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
+  if (requestWarning && actual > requestWarning.value)
+    return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
   return [];
 }
 
@@ -46,7 +52,8 @@ function imagesIn({ verdicts }: WireResult): number {
 
 /** Documents in the request; a text file that is sent as a document is one. */
 function documentsIn({ verdicts }: WireResult): number {
-  return verdicts.filter(({ kind, rule, outcome }) => outcome !== 'dropped' && (kind === 'document' || rule === 'text_file_as_document')).length;
+  return verdicts.filter(({ kind, rule, outcome }) => outcome !== 'dropped' && (kind === 'document' || rule === 'text_file_as_document'))
+    .length;
 }
 
 /** With many images in a request each may only be small, said once for all of them. Images whose size is not known are not counted. */
@@ -65,7 +72,12 @@ function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { 
 
 /** Of one document its own limit speaks. A text file whose text goes as text is no document. */
 function documentFindings({ verdicts }: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
-  const others: readonly MediaKind[] = ['image', 'audio', 'video', ...(verdicts.some(({ rule }) => rule === 'text_file_as_text') ? ['text' as const] : [])];
+  const others: readonly MediaKind[] = [
+    'image',
+    'audio',
+    'video',
+    ...(verdicts.some(({ rule }) => rule === 'text_file_as_text') ? ['text' as const] : []),
+  ];
   const documents = facts.filter(({ mimeType }) => !others.includes(mediaKind(mimeType)));
   const actual = documents.reduce((sum, { size }) => sum + size, 0);
   if (!documentsSize || documents.length < 2 || actual <= documentsSize.value) return [];

@@ -43,7 +43,11 @@ export function claudePatches(width: number, height: number, resolution: ClaudeR
   }
   const size = at(fitting);
   const tokens = count(size.long, size.short);
-  return { ...(width >= height ? { width: size.long, height: size.short } : { width: size.short, height: size.long }), patches: tokens, tokens };
+  return {
+    ...(width >= height ? { width: size.long, height: size.short } : { width: size.short, height: size.long }),
+    patches: tokens,
+    tokens,
+  };
 }
 
 function count(width: number, height: number): number {

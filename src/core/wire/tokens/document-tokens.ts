@@ -20,7 +20,10 @@ const DENSE_PAGE_TEXT = 1500;
 export function pdfTokens(pages: number, family: ModelFamily): TokenEstimate {
   const { low, high, source } = pageOf(family);
   return {
-    low: pages * low, high: pages * high, formula: 'pdf_pages', source,
+    low: pages * low,
+    high: pages * high,
+    formula: 'pdf_pages',
+    source,
     params: { basis: family.basis, family: family.name, pages, pageLow: low, pageHigh: high },
   };
 }
@@ -31,7 +34,11 @@ function pageOf(family: ModelFamily): { low: number; high: number; source: strin
       return { ...CLAUDE_PAGE, source: TOKEN_SOURCES.claudePdf };
     case 'google': {
       const page = family.image.formula === 'gemini_tiles' ? GEMINI_OLD_PAGE : GEMINI_FLAT_TOKENS.medium;
-      return { low: page, high: page, source: family.image.formula === 'gemini_tiles' ? TOKEN_SOURCES.geminiDocuments : TOKEN_SOURCES.geminiResolution };
+      return {
+        low: page,
+        high: page,
+        source: family.image.formula === 'gemini_tiles' ? TOKEN_SOURCES.geminiDocuments : TOKEN_SOURCES.geminiResolution,
+      };
     }
     case 'openai': {
       const picture = imageTokens(RENDERED_PAGE.width, RENDERED_PAGE.height, family).high;

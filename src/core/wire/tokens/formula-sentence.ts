@@ -31,7 +31,10 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
   text_tokenizer: { text: 'counted as o200k_base', args: [] },
   'text_tokenizer:factor': { text: 'counted as o200k_base, times {0}', args: ['factor'] },
   'text_tokenizer:part': { text: 'counted as o200k_base of {0} of {1} characters, for all of them', args: ['counted', 'characters'] },
-  'text_tokenizer:part-factor': { text: 'counted as o200k_base of {0} of {1} characters, for all of them, times {2}', args: ['counted', 'characters', 'factor'] },
+  'text_tokenizer:part-factor': {
+    text: 'counted as o200k_base of {0} of {1} characters, for all of them, times {2}',
+    args: ['counted', 'characters', 'factor'],
+  },
   base64_characters: { text: '{0} characters of base64 / {1}', args: ['characters', 'ratio'] },
   'base64_characters:factor': { text: '{0} characters of base64 / {1}, up to {2} times as many', args: ['characters', 'ratio', 'factor'] },
 };
@@ -39,15 +42,21 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
 /** Names the formula behind an estimate, with its numbers; seconds to a tenth. */
 export function formulaSentence({ formula, params }: TokenEstimate): Sentence {
   const name = formula === 'pdf_pages' && params['pageLow'] === params['pageHigh'] ? 'pdf_pages:flat' : formula;
-  const { text, args } = FORMULA_SENTENCES[`${name}:${variantOf(formula, params)}`] ?? FORMULA_SENTENCES[name] ?? { text: formula, args: [] };
-  return sentence(text, ...args.map((name) => params[name] ?? '').map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)));
+  const { text, args } = FORMULA_SENTENCES[`${name}:${variantOf(formula, params)}`] ??
+    FORMULA_SENTENCES[name] ?? { text: formula, args: [] };
+  return sentence(
+    text,
+    ...args.map((name) => params[name] ?? '').map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)),
+  );
 }
 
 /** The same for the terms of a sum: each once, and what the model is taken for only with the last that goes by it. */
 export function formulaSentences(estimates: readonly TokenEstimate[]): Sentence[] {
   const distinct = [...new Map(estimates.map((estimate) => [JSON.stringify(formulaSentence(estimate)), estimate])).values()];
   return distinct.map((estimate, index) => {
-    const isSaidLater = isAssumed(estimate) && distinct.slice(index + 1).some((other) => isAssumed(other) && other.params['family'] === estimate.params['family']);
+    const isSaidLater =
+      isAssumed(estimate) &&
+      distinct.slice(index + 1).some((other) => isAssumed(other) && other.params['family'] === estimate.params['family']);
     return formulaSentence(isSaidLater ? { ...estimate, params: { ...estimate.params, basis: 'model' } } : estimate);
   });
 }

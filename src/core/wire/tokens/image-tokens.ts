@@ -27,7 +27,12 @@ export function imageTokens(width: number, height: number, family: ModelFamily):
     }
     case 'openai_tiles': {
       const { tokens, ...seen } = openaiTiles(width, height, image.rule);
-      return estimate(image.formula, tokens, { ...known, ...seen, base: image.rule.base, tile: image.rule.tile }, TOKEN_SOURCES[image.source]);
+      return estimate(
+        image.formula,
+        tokens,
+        { ...known, ...seen, base: image.rule.base, tile: image.rule.tile },
+        TOKEN_SOURCES[image.source],
+      );
     }
     case 'gemini_tiles': {
       const { tokens, ...seen } = geminiTiles(width, height);

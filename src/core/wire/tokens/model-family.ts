@@ -40,11 +40,22 @@ const NEW_CLAUDE_TEXT = 1.3;
  * OpenAI's models, as an image without `detail` is sized: that is `auto`, which is `original` from GPT-5.5 on and `high`
  * before (Images and vision, "Model sizing behavior" and "Calculating costs"; {@link TOKEN_SOURCES}).
  */
-const patches = (name: string, multiplier: number, rule: { readonly side: number; readonly budget: number }, source: OpenAiEdition = 'openaiImages'): Family => ({
-  provider: 'openai', name, image: { formula: 'openai_patches', rule: { ...rule, multiplier }, source }, textFactor: 1,
+const patches = (
+  name: string,
+  multiplier: number,
+  rule: { readonly side: number; readonly budget: number },
+  source: OpenAiEdition = 'openaiImages',
+): Family => ({
+  provider: 'openai',
+  name,
+  image: { formula: 'openai_patches', rule: { ...rule, multiplier }, source },
+  textFactor: 1,
 });
 const tiles = (name: string, base: number, tile: number, source: OpenAiEdition = 'openaiImages'): Family => ({
-  provider: 'openai', name, image: { formula: 'openai_tiles', rule: { base, tile }, source }, textFactor: 1,
+  provider: 'openai',
+  name,
+  image: { formula: 'openai_tiles', rule: { base, tile }, source },
+  textFactor: 1,
 });
 
 /** Nothing is shrunk but what has more pixels a side than a picture can have in most formats. */
@@ -56,8 +67,18 @@ const ONE_SIZE = { side: 2048, budget: 6144 };
 /** `high` of the smaller and older models in the edition of 2026-07. */
 const SMALL = { side: 2048, budget: 1536 };
 
-const CLAUDE_NEW: Family = { provider: 'anthropic', name: 'Claude 4.7+', image: { formula: 'claude_patches', resolution: CLAUDE_HIGH }, textFactor: NEW_CLAUDE_TEXT };
-const CLAUDE_OLD: Family = { provider: 'anthropic', name: 'Claude', image: { formula: 'claude_patches', resolution: CLAUDE_STANDARD }, textFactor: 1 };
+const CLAUDE_NEW: Family = {
+  provider: 'anthropic',
+  name: 'Claude 4.7+',
+  image: { formula: 'claude_patches', resolution: CLAUDE_HIGH },
+  textFactor: NEW_CLAUDE_TEXT,
+};
+const CLAUDE_OLD: Family = {
+  provider: 'anthropic',
+  name: 'Claude',
+  image: { formula: 'claude_patches', resolution: CLAUDE_STANDARD },
+  textFactor: 1,
+};
 const GEMINI_NEW: Family = { provider: 'google', name: 'Gemini 3+', image: { formula: 'gemini_flat' }, textFactor: 1 };
 const GEMINI_OLD: Family = { provider: 'google', name: 'Gemini 2.5', image: { formula: 'gemini_tiles' }, textFactor: 1 };
 const GPT_6 = patches('gpt-6', 1.2, ORIGINAL);
@@ -90,7 +111,12 @@ const OPENAI: ReadonlyArray<readonly [name: RegExp, family: Family]> = [
  * `models/gemini-…`. Of a model that was trained further (`ft:gpt-4o:org::id`) that of its base.
  */
 function plainName(model: string): string {
-  return model.toLowerCase().replace(/^.*\//, '').replace(/^ft:/, '').replace(/[:@].*$/, '').replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
+  return model
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replace(/^ft:/, '')
+    .replace(/[:@].*$/, '')
+    .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai)\./, '');
 }
 
 /** The version in a Claude model's name (`claude-3-5-sonnet-20241022`, `claude-opus-4.7`), without its date. */

@@ -45,7 +45,11 @@ function shrinkage(width: number, height: number, budget: number): number {
 }
 
 /** The guide says "rounding to integer pixels" of the limit on sides, and "round down" of the budget. */
-function scaled({ width, height }: { width: number; height: number }, scale: number, toInteger: (length: number) => number): { width: number; height: number } {
+function scaled(
+  { width, height }: { width: number; height: number },
+  scale: number,
+  toInteger: (length: number) => number,
+): { width: number; height: number } {
   const side = (length: number) => Math.max(1, Math.min(length, toInteger(length * scale + HAIR)));
   return { width: side(width), height: side(height) };
 }

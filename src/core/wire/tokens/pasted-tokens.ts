@@ -16,5 +16,11 @@ export function estimatePastedTokens(size: number, { model }: { model?: string |
   const characters = base64Length(size);
   const tokens = Math.ceil(characters / BASE64_CHARACTERS_PER_TOKEN);
   const factor = modelFamily('mcp', model)?.textFactor ?? 1;
-  return { low: tokens, high: Math.ceil(tokens * factor), formula: 'base64_characters', params: { characters, ratio: BASE64_CHARACTERS_PER_TOKEN, factor }, source: TOKEN_SOURCES.base64 };
+  return {
+    low: tokens,
+    high: Math.ceil(tokens * factor),
+    formula: 'base64_characters',
+    params: { characters, ratio: BASE64_CHARACTERS_PER_TOKEN, factor },
+    source: TOKEN_SOURCES.base64,
+  };
 }

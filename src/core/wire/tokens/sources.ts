@@ -3,7 +3,8 @@ export const TOKEN_SOURCES = {
   claudeImages: 'https://platform.claude.com/docs/en/build-with-claude/vision (2026-11)',
   claudePdf: 'https://platform.claude.com/docs/en/build-with-claude/pdf-support (2026-11)',
   openaiImages: 'https://developers.openai.com/api/docs/guides/images-vision#calculating-costs (2026-11)',
-  openaiImagesBefore: 'https://developers.openai.com/api/docs/guides/images-vision#calculating-costs (edition of 2026-07; that of 2026-11 does not list this model)',
+  openaiImagesBefore:
+    'https://developers.openai.com/api/docs/guides/images-vision#calculating-costs (edition of 2026-07; that of 2026-11 does not list this model)',
   openaiPdf: 'https://developers.openai.com/api/docs/guides/file-inputs (2026-11)',
   openaiAudio: 'https://developers.openai.com/api/docs/guides/realtime-costs (2026-11)',
   geminiTokens: 'https://ai.google.dev/gemini-api/docs/tokens (2026-11)',

@@ -40,7 +40,7 @@ export async function countTextTokens(text: string, signal?: AbortSignal): Promi
   const stride = text.length <= MOST_COUNTED ? SLICE : SLICE * (text.length / MOST_COUNTED);
   let tokens = 0;
   let counted = 0;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     await giveWay();
     signal?.throwIfAborted();
     const slice = sliceAt(text, start);
@@ -83,12 +83,18 @@ function sampledTokens(run: string, count: CountTokens): number {
 }
 
 /** What a count means for a model: its own tokenizer is not public, so where it is known to split more finely, a factor. */
-export function textTokens({ tokens, characters, counted }: TextCount, { api, model }: { api: WireApi; model?: string | undefined }): TokenEstimate {
+export function textTokens(
+  { tokens, characters, counted }: TextCount,
+  { api, model }: { api: WireApi; model?: string | undefined },
+): TokenEstimate {
   const family = modelFamily(api, model);
   const factor = family?.textFactor ?? 1;
   const estimated = Math.ceil(tokens * factor);
   return {
-    low: estimated, high: estimated, formula: 'text_tokenizer', source: TOKEN_SOURCES.tokenizer,
+    low: estimated,
+    high: estimated,
+    formula: 'text_tokenizer',
+    source: TOKEN_SOURCES.tokenizer,
     params: { characters, counted, factor, ...(family ? { family: family.name, basis: family.basis } : {}) },
   };
 }
@@ -98,7 +104,8 @@ export function textTokens({ tokens, characters, counted }: TextCount, { api, mo
  * @throws the signal's reason when it is aborted
  */
 export async function estimateTextTokens(
-  text: string, { api, model, signal }: { api: WireApi; model?: string | undefined; signal?: AbortSignal | undefined },
+  text: string,
+  { api, model, signal }: { api: WireApi; model?: string | undefined; signal?: AbortSignal | undefined },
 ): Promise<TokenEstimate> {
   return textTokens(await countTextTokens(text, signal), { api, model });
 }

@@ -16,7 +16,10 @@ export function audioTokens(seconds: number, { provider, basis, name }: ModelFam
   if (provider === 'anthropic') return null;
   const tokens = Math.ceil(seconds * SOUND[provider]);
   return {
-    low: tokens, high: tokens, formula: 'audio_seconds', params: { basis, family: name, seconds, rate: SOUND[provider] },
+    low: tokens,
+    high: tokens,
+    formula: 'audio_seconds',
+    params: { basis, family: name, seconds, rate: SOUND[provider] },
     source: provider === 'openai' ? TOKEN_SOURCES.openaiAudio : TOKEN_SOURCES.geminiTokens,
   };
 }
@@ -27,7 +30,9 @@ export function videoTokens(seconds: number, { provider, image, basis, name }: M
   const isOld = image.formula === 'gemini_tiles';
   const { low, high } = isOld ? FILM.old : FILM.current;
   return {
-    low: Math.ceil(seconds * low), high: Math.ceil(seconds * high), formula: 'video_seconds',
+    low: Math.ceil(seconds * low),
+    high: Math.ceil(seconds * high),
+    formula: 'video_seconds',
     params: { basis, family: name, seconds, rateLow: low, rateHigh: high },
     source: isOld ? TOKEN_SOURCES.geminiTokens : TOKEN_SOURCES.geminiResolution,
   };

@@ -81,7 +81,13 @@ class Rows {
     this.#signal = signal;
   }
 
-  async row(service: LlmServiceConfig | null, serviceId: string | null, name: string, routed: Routed, choice: ApiChoice): Promise<ComparedRow> {
+  async row(
+    service: LlmServiceConfig | null,
+    serviceId: string | null,
+    name: string,
+    routed: Routed,
+    choice: ApiChoice,
+  ): Promise<ComparedRow> {
     const common = await this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
     const wired = common && forModel(common.wired, routed, choice, service?.model);
     const arrival = arrivalOfRouted(routed, wired, doubtOf(withDoubts(routed, wired, service, this.#catalogue), service, this.#catalogue));

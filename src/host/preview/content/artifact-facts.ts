@@ -15,7 +15,8 @@ export function artifactName({ metadata, reference }: Pick<LoadedArtifact, 'meta
 
 /** The type of an artifact in words and as an icon; the content is known here, so its type counts more than the declared one. */
 export function typeOfLoaded({ metadata, artifact }: Pick<LoadedArtifact, 'metadata' | 'artifact'>): { typeName: string; icon: string } {
-  const seen = metadata && (artifact?.mimeType === undefined ? metadata : { ...metadata, type: artifact.mimeType, mimeType: artifact.mimeType });
+  const seen =
+    metadata && (artifact?.mimeType === undefined ? metadata : { ...metadata, type: artifact.mimeType, mimeType: artifact.mimeType });
   return { typeName: (seen && typeLabel(seen, displayFactsLanguage().typeNames)) ?? '', icon: seen ? kindIcon(seen) : 'file' };
 }
 
@@ -40,13 +41,18 @@ export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
 }
 
 /** Whether the declared type needs a second look. */
-export function typeWarning({ artifact, metadata, metadataFile }: Pick<LoadedArtifact, 'artifact' | 'metadata' | 'metadataFile'>): TypeWarning | null {
+export function typeWarning({
+  artifact,
+  metadata,
+  metadataFile,
+}: Pick<LoadedArtifact, 'artifact' | 'metadata' | 'metadataFile'>): TypeWarning | null {
   if (artifact?.isBinary && !artifact.contentFailure && artifact.size === 0) return { code: 'empty' };
   const detection = artifact?.detection;
   if (detection?.declaredMimeType === undefined) return null;
   const { declaredMimeType: declared, mimeType: detected } = detection;
   if (detection.isContradiction && detection.source === 'default') return { code: 'not_utf8', declared };
-  if (detection.isContradiction) return { code: 'type_contradicted', declared, detected, by: isDeclaredByName(metadata, metadataFile) ? 'name' : 'metadata' };
+  if (detection.isContradiction)
+    return { code: 'type_contradicted', declared, detected, by: isDeclaredByName(metadata, metadataFile) ? 'name' : 'metadata' };
   if (detection.isMislabelled) return { code: 'type_unconfirmed', declared, looksLike: detection.detectedMimeType ?? null };
   return detection.lacksSignature ? { code: 'type_unconfirmed', declared, looksLike: null } : null;
 }

@@ -44,22 +44,47 @@ export async function loadArtifact(root: OpenRoot, reference: ArtifactReference,
 }
 
 /** The same for an artifact whose metadata was just read. Never rejects. */
-export async function loadDescribed(root: OpenRoot, reference: ArtifactReference, metadata: ArtifactMetadata | null, fs: FileSystem): Promise<LoadedArtifact> {
+export async function loadDescribed(
+  root: OpenRoot,
+  reference: ArtifactReference,
+  metadata: ArtifactMetadata | null,
+  fs: FileSystem,
+): Promise<LoadedArtifact> {
   if (!metadata?.location) return { reference, metadata, artifact: null };
   const artifact = withBase64(await root.store.readArtifact(metadata, metadata.location));
-  const head = artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope ? await headOf(root, metadata, metadata.location, artifact, fs) : undefined;
+  const head =
+    artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope
+      ? await headOf(root, metadata, metadata.location, artifact, fs)
+      : undefined;
   const media = await mediaOf(root.compute, artifact, head);
-  const metadataFile = artifact.detection?.isContradiction ? await correctableFile(root, metadata, artifact.detection.mimeType, fs) : undefined;
-  return { reference, metadata, artifact, ...(head !== undefined && { head }), ...(media && { media }), ...(metadataFile !== undefined && { metadataFile }) };
+  const metadataFile = artifact.detection?.isContradiction
+    ? await correctableFile(root, metadata, artifact.detection.mimeType, fs)
+    : undefined;
+  return {
+    reference,
+    metadata,
+    artifact,
+    ...(head !== undefined && { head }),
+    ...(media && { media }),
+    ...(metadataFile !== undefined && { metadataFile }),
+  };
 }
 
 /** The file in which the type can be corrected: one that is there, small enough to be read, and mentions the artifact. */
-async function correctableFile(root: OpenRoot, metadata: ArtifactMetadata, mimeType: string, fs: FileSystem): Promise<Location | undefined> {
+async function correctableFile(
+  root: OpenRoot,
+  metadata: ArtifactMetadata,
+  mimeType: string,
+  fs: FileSystem,
+): Promise<Location | undefined> {
   const { reference } = metadata;
   const file = await root.store.metadataFile(metadata);
   if (file === undefined) return undefined;
   try {
-    const [bytes, { typeCorrection }] = await Promise.all([fs.readFile(file, { length: LARGEST_METADATA, noFollow: true }), import('../../../core/store/correct-type.ts')]);
+    const [bytes, { typeCorrection }] = await Promise.all([
+      fs.readFile(file, { length: LARGEST_METADATA, noFollow: true }),
+      import('../../../core/store/correct-type.ts'),
+    ]);
     const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
     return typeCorrection(new TextDecoder().decode(bytes), mimeType, path) ? file : undefined;
   } catch {
@@ -76,7 +101,13 @@ function withBase64(artifact: Artifact): Artifact {
 }
 
 /** The head is only more to look at: one that cannot be read leaves the artifact as it is, too large. */
-async function headOf(root: OpenRoot, metadata: ArtifactMetadata, location: Location, { isBinary }: Artifact, fs: FileSystem): Promise<string | Uint8Array | undefined> {
+async function headOf(
+  root: OpenRoot,
+  metadata: ArtifactMetadata,
+  location: Location,
+  { isBinary }: Artifact,
+  fs: FileSystem,
+): Promise<string | Uint8Array | undefined> {
   try {
     const place = await root.store.realPlace(metadata, location);
     const bytes = await fs.readFile(place, { length: isBinary ? BINARY_HEAD_BYTES : TEXT_HEAD_BYTES, noFollow: true });
@@ -91,5 +122,10 @@ async function mediaOf(compute: Compute, artifact: Artifact, head: string | Uint
   const bytes = head ?? (artifact.contentFailure ? undefined : artifact.content);
   if (!isBinary || mimeType === undefined || !(bytes instanceof Uint8Array)) return undefined;
   const detected = detection?.detectedMimeType;
-  return mediaFactsWithin(compute, bytes, { mimeType, ...(detected !== undefined && { detectedMimeType: detected }), lacksSignature: detection?.lacksSignature, ...(size !== undefined && { size }) });
+  return mediaFactsWithin(compute, bytes, {
+    mimeType,
+    ...(detected !== undefined && { detectedMimeType: detected }),
+    lacksSignature: detection?.lacksSignature,
+    ...(size !== undefined && { size }),
+  });
 }

@@ -32,7 +32,8 @@ export function shownContent({ metadata, artifact, head }: LoadedArtifact, words
   const language = highlightLanguage(metadata.filename, mimeType);
   if (typeof head === 'string') return { kind: 'text', text: head, length: null, language };
   const content = head ?? artifact.content;
-  if (typeof content !== 'string') return content.length === 0 ? { kind: 'facts' } : { kind: 'hex', head: hexDigits(content.subarray(0, MAX_SHOWN_BYTES)) };
+  if (typeof content !== 'string')
+    return content.length === 0 ? { kind: 'facts' } : { kind: 'hex', head: hexDigits(content.subarray(0, MAX_SHOWN_BYTES)) };
   if (artifact.isBinary) return { kind: 'facts' };
   return { kind: 'text', text: firstCharacters(content, MAX_SHOWN_TEXT), length: content.length, language };
 }

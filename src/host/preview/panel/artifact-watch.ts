@@ -16,7 +16,13 @@ export function watchArtifacts(root: OpenRoot, references: readonly ArtifactRefe
     if (known) known.areOurs.push(isOurs);
     else folders.set(folder.toString(), { folder, areOurs: [isOurs] });
   }
-  const watchers = [...folders.values()].map(({ folder, areOurs }) => watchFolder(folder, (name) => areOurs.some((isOurs) => isOurs(name)), () => change.call()));
+  const watchers = [...folders.values()].map(({ folder, areOurs }) =>
+    watchFolder(
+      folder,
+      (name) => areOurs.some((isOurs) => isOurs(name)),
+      () => change.call(),
+    ),
+  );
   return vscode.Disposable.from(change, ...watchers);
 }
 

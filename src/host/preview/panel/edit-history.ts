@@ -34,12 +34,26 @@ export class EditHistory implements vscode.Disposable {
 
   /** Takes the newest edit back, if there is one. Rejects as opening and changing its file does. */
   undo(): Promise<void> {
-    return this.#next(() => move(this.#done, this.#undone, (edit) => edit.isUndone, (edit) => edit.undo()));
+    return this.#next(() =>
+      move(
+        this.#done,
+        this.#undone,
+        (edit) => edit.isUndone,
+        (edit) => edit.undo(),
+      ),
+    );
   }
 
   /** Makes the edit again that was taken back last. Rejects likewise. */
   redo(): Promise<void> {
-    return this.#next(() => move(this.#undone, this.#done, (edit) => !edit.isUndone, (edit) => edit.redo()));
+    return this.#next(() =>
+      move(
+        this.#undone,
+        this.#done,
+        (edit) => !edit.isUndone,
+        (edit) => edit.redo(),
+      ),
+    );
   }
 
   dispose(): void {
@@ -57,7 +71,12 @@ export class EditHistory implements vscode.Disposable {
  * Moves the last edit from one list to the other. One that the editor itself has moved counts for nothing, and the next
  * follows; one that cannot be moved now becomes the first of its list: it keeps nobody from the others.
  */
-async function move(from: ReversibleEdit[], to: ReversibleEdit[], isMoved: (edit: ReversibleEdit) => boolean, work: (edit: ReversibleEdit) => Promise<Reversal>): Promise<void> {
+async function move(
+  from: ReversibleEdit[],
+  to: ReversibleEdit[],
+  isMoved: (edit: ReversibleEdit) => boolean,
+  work: (edit: ReversibleEdit) => Promise<Reversal>,
+): Promise<void> {
   for (;;) {
     const edit = from.findLast((each) => !isMoved(each));
     if (!edit) return;

@@ -38,7 +38,9 @@ export class LateFigures {
     if (!this.#comparing || !this.#decided) return;
     const { subject, routes, service, lengths } = this.#decided;
     const { services } = subject.root;
-    this.#work(this.#comparing.signal, async (signal) => ({ comparison: await compare({ services, routes, selected: service?.id ?? null, lengths }, signal) }));
+    this.#work(this.#comparing.signal, async (signal) => ({
+      comparison: await compare({ services, routes, selected: service?.id ?? null, lengths }, signal),
+    }));
   }
 
   stop(): void {

@@ -58,7 +58,11 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       return copy(wired && (message.form === 'json' ? await bodyJson(wired) : bodyCurl(wired, service)));
     case 'exportFixture':
       if (!wired) return false;
-      await exportFixture(wireFixture(subject, routed, wired, service, service ? (root.services.getCapabilities(service.id)?.input ?? []) : ['text']), subject.name, root.folder);
+      await exportFixture(
+        wireFixture(subject, routed, wired, service, service ? (root.services.getCapabilities(service.id)?.input ?? []) : ['text']),
+        subject.name,
+        root.folder,
+      );
       return true;
     case 'applyFix': {
       const fix = decided.fixes[message.index];
@@ -101,7 +105,10 @@ async function remedy(what: Remedy, { subject }: Decided, services: PanelService
       await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
       return undefined;
     case 'addService':
-      await vscode.commands.executeCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', { root });
+      await vscode.commands.executeCommand(
+        root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService',
+        { root },
+      );
       return undefined;
   }
 }

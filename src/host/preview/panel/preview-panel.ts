@@ -107,7 +107,12 @@ export class PreviewPanel implements vscode.Disposable {
     try {
       const subject = await readSubject(request, this.#services.fileSystemOf(request.root));
       if (!this.#readings.isCurrent(reading) || this.#isDisposed) return;
-      this.#read = { subject, at: Date.now(), lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() }, routes: subject.newRoutes() };
+      this.#read = {
+        subject,
+        at: Date.now(),
+        lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() },
+        routes: subject.newRoutes(),
+      };
       await this.route();
     } finally {
       clearTimeout(busy);
@@ -180,7 +185,8 @@ export class PreviewPanel implements vscode.Disposable {
 
   /** Figures that took their time: the same state with more in it. */
   #add(figures: Partial<PreviewState>): void {
-    if (this.#shown && !this.#isDisposed) this.#display({ ...this.#shown, state: { ...this.#shown.state, ...figures } }, { isAddition: true });
+    if (this.#shown && !this.#isDisposed)
+      this.#display({ ...this.#shown, state: { ...this.#shown.state, ...figures } }, { isAddition: true });
   }
 
   #setComparing(comparing: boolean): void {
@@ -191,7 +197,10 @@ export class PreviewPanel implements vscode.Disposable {
   /** The query makes the address new whenever the file was read again. */
   #resource(root: OpenRoot, metadata: ArtifactMetadata | null, readAt: number): string {
     if (!metadata?.location) return '';
-    return this.panel.webview.asWebviewUri(root.uriOf(metadata.location)).with({ query: `read=${readAt}` }).toString();
+    return this.panel.webview
+      .asWebviewUri(root.uriOf(metadata.location))
+      .with({ query: `read=${readAt}` })
+      .toString();
   }
 
   /** Says on the screen why something could not be done. A page that waits for an answer gets one. */

@@ -45,7 +45,14 @@ export class ArtifactRoutes implements Routes {
   unhindered(): Promise<Routed> {
     const { maxContentBytes } = this.#root.router;
     const [capability = ''] = ACCEPTED_CAPABILITIES[this.#kind];
-    return this.#known.get(capability) ?? (this.#unhindered ??= this.#route(EVERYTHING, new ArtifactContentRouter({ serviceRegistry: TAKES_EVERYTHING, maxContentBytes }), NO_BYTES));
+    return (
+      this.#known.get(capability) ??
+      (this.#unhindered ??= this.#route(
+        EVERYTHING,
+        new ArtifactContentRouter({ serviceRegistry: TAKES_EVERYTHING, maxContentBytes }),
+        NO_BYTES,
+      ))
+    );
   }
 
   /** What decides which capabilities are asked for; text asks for none, nor does what has no content to send. */
@@ -63,7 +70,11 @@ export class ArtifactRoutes implements Routes {
     return isKnown ? (accepted.find((type) => services.hasCapability(serviceId, type)) ?? 'missing') : 'unknown';
   }
 
-  async #route(serviceId: string | null, router: Pick<RoutingRoot['router'], 'routeContent'> = this.#root.router, instead: Partial<Artifact> = {}): Promise<Routed> {
+  async #route(
+    serviceId: string | null,
+    router: Pick<RoutingRoot['router'], 'routeContent'> = this.#root.router,
+    instead: Partial<Artifact> = {},
+  ): Promise<Routed> {
     const { reference } = this.#loaded;
     if (!this.#loaded.artifact) return NOTHING;
     const artifact = { ...this.#loaded.artifact, ...(this.#loaded.artifact.isBinary && instead) };
@@ -115,7 +126,10 @@ function verdictOf(artifact: Artifact, result: ContentRouteResult, services: Rou
     capabilities: accepted,
     granted: reason.capability ?? null,
     limit: reason.rule === 'too_large' && Number.isFinite(limit) ? limit : null,
-    capable: services.getServices().filter(isCapable).map(({ id }) => id),
+    capable: services
+      .getServices()
+      .filter(isCapable)
+      .map(({ id }) => id),
   };
 }
 

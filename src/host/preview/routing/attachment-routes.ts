@@ -29,7 +29,14 @@ export class AttachmentRoutes implements Routes {
   readonly #known = new Map<string, Promise<Routed>>();
   #unhindered: Promise<Routed> | undefined;
 
-  constructor({ services, contentAdapter, router }: Pick<OpenRoot, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> }, attachments: readonly Attachment[]) {
+  constructor(
+    {
+      services,
+      contentAdapter,
+      router,
+    }: Pick<OpenRoot, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> },
+    attachments: readonly Attachment[],
+  ) {
     this.#services = services;
     this.#attachments = attachments;
     this.#contents = {
@@ -97,7 +104,10 @@ export class AttachmentRoutes implements Routes {
         capabilities: needed,
         granted: null,
         limit: null,
-        capable: this.#services.getServices().filter(({ id }) => needed.every((type) => this.#services.hasCapability(id, type))).map(({ id }) => id),
+        capable: this.#services
+          .getServices()
+          .filter(({ id }) => needed.every((type) => this.#services.hasCapability(id, type)))
+          .map(({ id }) => id),
       },
       message,
       turn: [message],
@@ -109,7 +119,11 @@ export class AttachmentRoutes implements Routes {
   }
 
   /** @param included indices of the attachments whose parts stand in the content, in order */
-  async #messageOf({ processedContent }: RoutingResult, included: readonly number[], { parts, mediaFacts }: Source): Promise<{ message: UserMessage; media: RoutedMedium[]; partOf: Map<number, number> }> {
+  async #messageOf(
+    { processedContent }: RoutingResult,
+    included: readonly number[],
+    { parts, mediaFacts }: Source,
+  ): Promise<{ message: UserMessage; media: RoutedMedium[]; partOf: Map<number, number> }> {
     const partOf = new Map<number, number>();
     if (typeof processedContent === 'string') return { message: { role: 'user', content: processedContent }, media: [], partOf };
     const texts = processedContent.length - included.length;
@@ -122,7 +136,12 @@ export class AttachmentRoutes implements Routes {
       parts.set(index, part);
       partOf.set(index, content.length);
       // A format of text, such as SVG, is a text among the parts.
-      if (part.type !== 'text') media.push({ part: content.length, name: attachment.metadata?.name ?? attachment.reference.id, facts: await mediaFacts(attachment) });
+      if (part.type !== 'text')
+        media.push({
+          part: content.length,
+          name: attachment.metadata?.name ?? attachment.reference.id,
+          facts: await mediaFacts(attachment),
+        });
       content.push(part);
     }
     return { message: { role: 'user', content }, media, partOf };
@@ -146,7 +165,13 @@ function standInFor(attachment: Attachment | undefined): Artifact | null {
   const { mimeType, filename } = attachment?.info ?? {};
   if (!attachment || mimeType === undefined) return null;
   const isText = mediaKind(mimeType) === 'text';
-  return { id: attachment.reference.id, content: isText ? '-' : new Uint8Array(1), isBinary: !isText, mimeType, meta: filename === undefined ? {} : { filename } };
+  return {
+    id: attachment.reference.id,
+    content: isText ? '-' : new Uint8Array(1),
+    isBinary: !isText,
+    mimeType,
+    meta: filename === undefined ? {} : { filename },
+  };
 }
 
 function outcomeOf({ info }: Attachment, { unsupportedAttachments, failures }: RoutingResult): AttachmentOutcome {

@@ -13,13 +13,21 @@ import { kindCapability, withDoubts } from './routed-arrival.ts';
  *
  * @param unhindered what a model would get that takes everything
  */
-export async function capableServices({ verdict }: Routed, unhindered: Routed, services: LlmServiceRegistry, catalogue: ModelKnowledge): Promise<string[]> {
+export async function capableServices(
+  { verdict }: Routed,
+  unhindered: Routed,
+  services: LlmServiceRegistry,
+  catalogue: ModelKnowledge,
+): Promise<string[]> {
   const giveWay = takeTurns();
   const isDoubtful = (service: LlmServiceConfig): boolean => {
     if (verdict.outcome === 'message') {
       const { attachments } = withDoubts(unhindered, wireFor(unhindered, service, services), service, catalogue);
       // Of one whose type is not known, only the capability it needs can be asked for.
-      return attachments.some(({ outcome, capability, doubt }) => doubt ?? (outcome === 'failed' && modelDoubt(service.model, { declared: capability }, catalogue)));
+      return attachments.some(
+        ({ outcome, capability, doubt }) =>
+          doubt ?? (outcome === 'failed' && modelDoubt(service.model, { declared: capability }, catalogue)),
+      );
     }
     const [declared] = verdict.capabilities.filter((type) => services.hasCapability(service.id, type));
     return declared !== undefined && modelDoubt(service.model, { declared, kind: kindCapability(verdict) }, catalogue) !== null;

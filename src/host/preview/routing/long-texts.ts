@@ -30,7 +30,7 @@ async function measure(text: string): Promise<JsonLength> {
   const encoder = new TextEncoder();
   const giveWay = takeTurns();
   let [characters, bytes] = [0, 0];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     await giveWay();
     const piece = firstCharacters(text.slice(start, start + PIECE + 1), PIECE);
     const json = JSON.stringify(piece);
@@ -53,7 +53,12 @@ export interface Cut {
  *
  * @param except JSON pointers to strings that stay whole: base64, which is not to be walked
  */
-export async function cutLongTexts(value: unknown, most: number, measureText: MeasureText, except: ReadonlySet<string> = new Set()): Promise<Cut> {
+export async function cutLongTexts(
+  value: unknown,
+  most: number,
+  measureText: MeasureText,
+  except: ReadonlySet<string> = new Set(),
+): Promise<Cut> {
   const long: { whole: string; kept: string }[] = [];
   const copy = (each: unknown, pointer: string): unknown => {
     if (typeof each === 'string') {

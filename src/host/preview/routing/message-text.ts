@@ -57,7 +57,7 @@ export function firstCharacters(text: string, count: number): string {
 /** Characters of a text within the quotes of JSON; it is never escaped as a whole. */
 function escapedLength(text: string): number {
   let length = 0;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const piece = firstCharacters(text.slice(start, start + PIECE + 1), PIECE);
     length += JSON.stringify(piece).length - 2;
     start += piece.length;

@@ -12,8 +12,13 @@ export function routeReason({ verdict, attachments }: Routed): string {
     case 'file':
       return vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted ?? '');
     case 'description':
-      if (verdict.rule === 'too_large') return vscode.l10n.t('The content is larger than the limit of {0}, so a description is sent instead.', formatSize(verdict.limit ?? 0));
-      if (verdict.rule === 'service_unknown') return vscode.l10n.t('Without a service nothing but text is certain, so a description is sent instead.');
+      if (verdict.rule === 'too_large')
+        return vscode.l10n.t(
+          'The content is larger than the limit of {0}, so a description is sent instead.',
+          formatSize(verdict.limit ?? 0),
+        );
+      if (verdict.rule === 'service_unknown')
+        return vscode.l10n.t('Without a service nothing but text is certain, so a description is sent instead.');
       return vscode.l10n.t('{0} is not declared, so a description is sent instead.', needed);
     case 'failed':
       return vscode.l10n.t('The content cannot be read, so a note that says so is sent instead.');
@@ -30,7 +35,11 @@ export function routeReason({ verdict, attachments }: Routed): string {
 /** The same where it does not come to that: something behind the capabilities stops it. */
 export function intendedReason(routed: Routed): string {
   const { outcome, granted } = routed.verdict;
-  return outcome === 'image_url' || outcome === 'file' ? vscode.l10n.t('“{0}” is declared.', granted ?? '') : outcome === 'message' || outcome === 'text' ? '' : routeReason(routed);
+  return outcome === 'image_url' || outcome === 'file'
+    ? vscode.l10n.t('“{0}” is declared.', granted ?? '')
+    : outcome === 'message' || outcome === 'text'
+      ? ''
+      : routeReason(routed);
 }
 
 /** `“audio” or “file”` */

@@ -24,7 +24,12 @@ export function doubtOf({ verdict, attachments }: Routed, service: LlmServiceCon
 }
 
 /** The same routing, each attachment that is included with what the catalogue says against it; nothing against one that goes as text, which every model takes. */
-export function withDoubts<R extends Routed>(routed: R, wired: Wired | null, service: LlmServiceConfig | null, catalogue: ModelKnowledge): R {
+export function withDoubts<R extends Routed>(
+  routed: R,
+  wired: Wired | null,
+  service: LlmServiceConfig | null,
+  catalogue: ModelKnowledge,
+): R {
   if (service?.model === undefined || routed.attachments.length === 0) return routed;
   const attachments = routed.attachments.map((attachment): AttachmentOutcome => {
     const facts = routed.media.find(({ part }) => part === attachment.part)?.facts;

@@ -94,7 +94,10 @@ function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { 
       return vscode.l10n.t('The model declares “{0}”: the attachment is part of the message.', capability);
     case 'described':
       if (mimeType !== undefined && mediaKind(mimeType) === 'text') {
-        return vscode.l10n.t('The model does not declare “{0}”, which every attached file needs, a text too: a description stands in the text. An agent that reads it with a tool gets the text itself.', capability);
+        return vscode.l10n.t(
+          'The model does not declare “{0}”, which every attached file needs, a text too: a description stands in the text. An agent that reads it with a tool gets the text itself.',
+          capability,
+        );
       }
       return vscode.l10n.t('The model does not declare “{0}”: a description stands in the text.', capability);
     case 'failed':

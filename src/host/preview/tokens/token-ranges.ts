@@ -24,7 +24,9 @@ export interface TokenBill {
 export function tokenBill(routed: Routed, wired: Wired): TokenBill {
   if (wired.worst === 'rejected') return { media: null, text: null };
   const { choice, model } = wired;
-  const media = routed.media.filter((medium) => isMedium(medium, wired)).map(({ facts }) => estimateMediaTokens(facts, { api: choice.api, model }));
+  const media = routed.media
+    .filter((medium) => isMedium(medium, wired))
+    .map(({ facts }) => estimateMediaTokens(facts, { api: choice.api, model }));
   const known = media.filter((estimate) => estimate !== null);
   return known.length < media.length ? { media: null, text: null } : { media: known, text: readText(routed, wired) };
 }

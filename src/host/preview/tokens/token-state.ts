@@ -19,5 +19,8 @@ export function tokenState(routed: Routed, wired: Wired | null, pastedBytes: num
   const { media, text } = tokenBill(routed, wired);
   if (media === null) return { now: { routed: null, pasted }, later: null };
   if (text === null || text === '') return { now: { routed: tokenRange(media), pasted }, later: null };
-  return { now: null, later: async (signal) => ({ routed: tokenRange([...media, textEstimate(await countText(text, signal), wired)]), pasted }) };
+  return {
+    now: null,
+    later: async (signal) => ({ routed: tokenRange([...media, textEstimate(await countText(text, signal), wired)]), pasted }),
+  };
 }

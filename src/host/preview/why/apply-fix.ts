@@ -11,7 +11,14 @@ import { typeCorrection } from '../../../core/store/correct-type.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { showPick } from '../../screen/quick-pick.ts';
-import { editDocument, editService, reportRefusal, type EditRefusal, type MadeEdit, type ServiceInText } from '../../services/document-edit.ts';
+import {
+  editDocument,
+  editService,
+  reportRefusal,
+  type EditRefusal,
+  type MadeEdit,
+  type ServiceInText,
+} from '../../services/document-edit.ts';
 import { servicesFileOf } from '../../services/service-target.ts';
 import { tellEdit, type ReversibleEdit } from '../../services/tell-edit.ts';
 
@@ -21,17 +28,28 @@ type Made = Promise<ReversibleEdit | undefined>;
 /** Declares in the services file that a service takes one thing more. What was done is told, with the way back. */
 export function addCapability(root: OpenRoot, serviceId: string, capability: string): Made {
   const done = vscode.l10n.t('Added {0} to {1}.', vscode.l10n.t('“{0}”', capability), nameOf(root, serviceId));
-  return edit(root, serviceId, done, ({ text, entry: { range } }) => setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: true }]));
+  return edit(root, serviceId, done, ({ text, entry: { range } }) =>
+    setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: true }]),
+  );
 }
 
 /** Writes an input capability of a service as it was meant, the same way. */
 export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Made {
   const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
   return edit(root, serviceId, done, ({ text, root: tree, entry: { problems, range } }) => {
-    const [slip, ...more] = problems.filter(({ code, params }) => code === 'capability_misspelt' && params['list'] === 'input' && params['capability'] === capability && params['suggestion'] === meant);
+    const [slip, ...more] = problems.filter(
+      ({ code, params }) =>
+        code === 'capability_misspelt' &&
+        params['list'] === 'input' &&
+        params['capability'] === capability &&
+        params['suggestion'] === meant,
+    );
     if (slip && more.length === 0) return mendsOf(text, tree, slip).flatMap((mend) => mend.edits());
     // written several times, or mended meanwhile: what is meant is what counts
-    return setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: false }, { list: 'input', type: meant, isDeclared: true }]);
+    return setCapabilityCells(text, range, [
+      { list: 'input', type: capability, isDeclared: false },
+      { list: 'input', type: meant, isDeclared: true },
+    ]);
   });
 }
 

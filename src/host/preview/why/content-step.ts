@@ -12,7 +12,10 @@ import type { PreviewSubject } from '../subject/preview-subject.ts';
 /** What the content is, and how sure that is. */
 export function contentStep({ loaded, name, references }: PreviewSubject): WhyStep {
   if (!loaded) {
-    const detail = vscode.l10n.t('A message with {0} attachments. Their declared types decide: an image needs “vision”, audio “audio”, everything else “file”, a text too: other rules than for an artifact that a tool reads.', references.length);
+    const detail = vscode.l10n.t(
+      'A message with {0} attachments. Their declared types decide: an image needs “vision”, audio “audio”, everything else “file”, a text too: other rules than for an artifact that a tool reads.',
+      references.length,
+    );
     return { state: 'passed', title: name, detail };
   }
   const { artifact, media } = loaded;
@@ -45,7 +48,10 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
     return { state: 'warning', title, detail };
   }
   if (warning?.code === 'not_utf8') {
-    const detail = vscode.l10n.t('Declared as {0}, but the bytes are neither UTF-8 nor UTF-16, so they count as a binary file. If it is text in another encoding: open it with that encoding and save it as UTF-8.', warning.declared);
+    const detail = vscode.l10n.t(
+      'Declared as {0}, but the bytes are neither UTF-8 nor UTF-16, so they count as a binary file. If it is text in another encoding: open it with that encoding and save it as UTF-8.',
+      warning.declared,
+    );
     return { state: 'warning', title, detail };
   }
   if (warning) {
@@ -53,16 +59,26 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
     const detail =
       looksLike === null
         ? vscode.l10n.t('Declared as {0}, and the bytes do not confirm it: perhaps it is damaged or mislabelled.', declared)
-        : vscode.l10n.t('Declared as {0}, but the first bytes are those of {1}: perhaps it is mislabelled. They are too few to decide.', declared, looksLike);
+        : vscode.l10n.t(
+            'Declared as {0}, but the first bytes are those of {1}: perhaps it is mislabelled. They are too few to decide.',
+            declared,
+            looksLike,
+          );
     return { state: 'warning', title, detail };
   }
   const { declaredMimeType: declared, detectedMimeType: detected } = detection ?? {};
   if (declared !== undefined && declared !== detection?.mimeType) {
-    const detail = vscode.l10n.t('Declared as {0}, which does not tell text from binary. The bytes are {1}.', declared, detection?.mimeType ?? '');
+    const detail = vscode.l10n.t(
+      'Declared as {0}, which does not tell text from binary. The bytes are {1}.',
+      declared,
+      detection?.mimeType ?? '',
+    );
     return { state: 'passed', title, detail };
   }
-  if (declared !== undefined && detected !== undefined) return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}, and the bytes confirm it.', declared) };
-  if (declared !== undefined) return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}; nothing in the bytes contradicts it.', declared) };
+  if (declared !== undefined && detected !== undefined)
+    return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}, and the bytes confirm it.', declared) };
+  if (declared !== undefined)
+    return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}; nothing in the bytes contradicts it.', declared) };
   if (detected !== undefined) return { state: 'passed', title, detail: vscode.l10n.t('No type is declared; the bytes are {0}.', detected) };
   return { state: 'passed', title, detail: vscode.l10n.t('No type is declared, and the bytes have no signature.') };
 }

@@ -39,7 +39,14 @@ export interface Decision {
 
 /** The decision step by step, from what the content is to what the model sees. What a later step stops, no earlier one says to happen. */
 export function decisionSteps(decision: Decision): WhyStep[] {
-  return [contentStep(decision.subject), modelStep(decision), routeStep(decision), apiStep(decision), limitsStep(decision), receivedStep(decision)];
+  return [
+    contentStep(decision.subject),
+    modelStep(decision),
+    routeStep(decision),
+    apiStep(decision),
+    limitsStep(decision),
+    receivedStep(decision),
+  ];
 }
 
 function modelStep({ services, service, doubt }: Decision): WhyStep {
@@ -60,7 +67,9 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
     };
   }
   const title = vscode.l10n.t('{0} declares that it takes {1}', name, input.join(', '));
-  const slips = misspeltInputs(services, service.id).map(({ capability, meant }) => vscode.l10n.t('“{0}” is not known; did you mean “{1}”?', capability, meant));
+  const slips = misspeltInputs(services, service.id).map(({ capability, meant }) =>
+    vscode.l10n.t('“{0}” is not known; did you mean “{1}”?', capability, meant),
+  );
   if (doubt) slips.push(sentenceText(doubtSentence(doubt)));
   const model = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
   return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('\n') };
@@ -72,19 +81,40 @@ function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
   const detail = isStopped ? intendedReason(routed) : routeReason(routed);
   switch (outcome) {
     case 'text':
-      return { state: 'passed', title: isStopped ? vscode.l10n.t('It would go into the text') : vscode.l10n.t('It goes into the text'), detail };
+      return {
+        state: 'passed',
+        title: isStopped ? vscode.l10n.t('It would go into the text') : vscode.l10n.t('It goes into the text'),
+        detail,
+      };
     case 'image_url':
     case 'file':
-      return { state: 'passed', title: isStopped ? vscode.l10n.t('By what is declared it would be sent itself, as {0}', outcome) : vscode.l10n.t('It is sent itself, as {0}', outcome), detail };
+      return {
+        state: 'passed',
+        title: isStopped
+          ? vscode.l10n.t('By what is declared it would be sent itself, as {0}', outcome)
+          : vscode.l10n.t('It is sent itself, as {0}', outcome),
+        detail,
+      };
     case 'description':
-      return { state: 'stopped', title: capabilities.length > 0 ? vscode.l10n.t('It would need {0}: a description takes its place', quoted(capabilities)) : vscode.l10n.t('A description takes its place'), detail };
+      return {
+        state: 'stopped',
+        title:
+          capabilities.length > 0
+            ? vscode.l10n.t('It would need {0}: a description takes its place', quoted(capabilities))
+            : vscode.l10n.t('A description takes its place'),
+        detail,
+      };
     case 'failed':
       return { state: 'stopped', title: vscode.l10n.t('A note takes its place'), detail };
     case 'not_found':
       return { state: 'stopped', title: vscode.l10n.t('Nothing is sent'), detail };
     case 'message': {
       const isWhole = routed.attachments.every((attachment) => attachment.outcome === 'included');
-      return { state: isWhole ? 'passed' : 'warning', title: isStopped ? vscode.l10n.t('It would be one message to the model') : vscode.l10n.t('It is one message to the model'), detail };
+      return {
+        state: isWhole ? 'passed' : 'warning',
+        title: isStopped ? vscode.l10n.t('It would be one message to the model') : vscode.l10n.t('It is one message to the model'),
+        detail,
+      };
     }
   }
 }
@@ -105,14 +135,19 @@ function apiVerdict({ verdicts, worst, choice }: Measured, { state }: Arrival, a
     return { state: 'stopped', title: vscode.l10n.t('{0} does not take it', api) };
   }
   if (verdicts.some(isUndocumented)) return { state: 'warning', title: vscode.l10n.t('Whether {0} takes it is not documented', api) };
-  const title = state === 'described' || state === 'failed' ? vscode.l10n.t('The text in its place is written for {0}', api) : vscode.l10n.t('It is written for {0}', api);
+  const title =
+    state === 'described' || state === 'failed'
+      ? vscode.l10n.t('The text in its place is written for {0}', api)
+      : vscode.l10n.t('It is written for {0}', api);
   return { state: choice.certainty === 'guessed' ? 'warning' : 'passed', title };
 }
 
 function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
-  if (!wired || (routed.media.length === 0 && wired.limits.length === 0)) return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
+  if (!wired || (routed.media.length === 0 && wired.limits.length === 0))
+    return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
   const api = API_NAMES[wired.choice.api];
-  if ((wired.worst === 'rejected' || wired.worst === 'dropped') && arrival.state !== 'partly') return { state: 'skipped', title: vscode.l10n.t('The limits of {0} make no difference', api), detail: '' };
+  if ((wired.worst === 'rejected' || wired.worst === 'dropped') && arrival.state !== 'partly')
+    return { state: 'skipped', title: vscode.l10n.t('The limits of {0} make no difference', api), detail: '' };
   const severity = worstSeverity(wired.limits);
   const detail = wired.limits.map((finding) => sentenceText(limitSentence(finding))).join(' ');
   if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('It is beyond the limits of {0}', api), detail };

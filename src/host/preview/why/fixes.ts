@@ -51,7 +51,13 @@ function allFixes(decision: Decision, unhindered: Routed): Fix[] {
   // Nobody takes what is not there.
   if (routed.size === 0) return typeFixes;
   if (services.getServices().length === 0) return routed.verdict.capabilities.length > 0 ? [...typeFixes, addService()] : typeFixes;
-  return [...typeFixes, ...addCapabilities(decision, unhindered), ...takeMediaInToolResults(decision), ...selectServices(decision, unhindered), ...declareApi(decision)];
+  return [
+    ...typeFixes,
+    ...addCapabilities(decision, unhindered),
+    ...takeMediaInToolResults(decision),
+    ...selectServices(decision, unhindered),
+    ...declareApi(decision),
+  ];
 }
 
 function correctType({ subject }: Decision): Fix[] {
@@ -59,9 +65,24 @@ function correctType({ subject }: Decision): Fix[] {
   if (warning?.code !== 'type_contradicted' || subject.loaded?.metadataFile === undefined) return [];
   const detail =
     warning.by === 'name'
-      ? vscode.l10n.t('Its name says {0}, its bytes are {1}. Changes the metadata file; undo takes it back.', warning.declared, warning.detected)
-      : vscode.l10n.t('Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.', warning.declared, warning.detected);
-  return [{ icon: 'edit', label: vscode.l10n.t('Correct the type to {0}', warning.detected), detail, remedy: { kind: 'correctType', mimeType: warning.detected } }];
+      ? vscode.l10n.t(
+          'Its name says {0}, its bytes are {1}. Changes the metadata file; undo takes it back.',
+          warning.declared,
+          warning.detected,
+        )
+      : vscode.l10n.t(
+          'Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.',
+          warning.declared,
+          warning.detected,
+        );
+  return [
+    {
+      icon: 'edit',
+      label: vscode.l10n.t('Correct the type to {0}', warning.detected),
+      detail,
+      remedy: { kind: 'correctType', mimeType: warning.detected },
+    },
+  ];
 }
 
 function raiseLimit(): Fix {
@@ -86,20 +107,29 @@ function addCapabilities(decision: Decision, unhindered: Routed): Fix[] {
   const { attachments } = withDoubts(unhindered, then, service, decision.catalogue);
   const isDenied = (declared: string): boolean => {
     const granted = attachments.filter(({ capability, outcome }) => capability === declared && outcome === 'included');
-    return modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null || (granted.length > 0 && granted.every(({ doubt }) => doubt));
+    return (
+      modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null ||
+      (granted.length > 0 && granted.every(({ doubt }) => doubt))
+    );
   };
   const addition = (capability: string): Fix => ({
     icon: 'add',
     label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
-    detail: refusal(then, attachments.filter((attachment) => attachment.capability === capability)) ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
+    detail:
+      refusal(
+        then,
+        attachments.filter((attachment) => attachment.capability === capability),
+      ) ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
     remedy: { kind: 'addCapability', serviceId: service.id, capability },
   });
-  return wanted.filter((capability) => !isDenied(capability)).map((capability): Fix => {
-    const slip = misspelt.find(({ meant }) => meant === capability);
-    if (!slip) return addition(capability);
-    const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
-    return { ...addition(capability), icon: 'edit', label, remedy: { kind: 'correctCapability', serviceId: service.id, ...slip } };
-  });
+  return wanted
+    .filter((capability) => !isDenied(capability))
+    .map((capability): Fix => {
+      const slip = misspelt.find(({ meant }) => meant === capability);
+      if (!slip) return addition(capability);
+      const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
+      return { ...addition(capability), icon: 'edit', label, remedy: { kind: 'correctCapability', serviceId: service.id, ...slip } };
+    });
 }
 
 /** Input capabilities that nothing knows, and what was probably meant. */
@@ -114,13 +144,22 @@ export function misspeltInputs(services: Decision['services'], serviceId: string
 function refusal(wired: Wired | null, attachments: readonly AttachmentOutcome[]): string | null {
   if (!wired) return null;
   const parts = attachments.flatMap(({ part }) => part ?? []);
-  const outcomes = attachments.length === 0 ? [wired.worst] : wired.verdicts.filter(({ part }) => parts.includes(part)).map(({ outcome }) => outcome);
-  return outcomes.length > 0 && !outcomes.some(arrives) ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api]) : null;
+  const outcomes =
+    attachments.length === 0 ? [wired.worst] : wired.verdicts.filter(({ part }) => parts.includes(part)).map(({ outcome }) => outcome);
+  return outcomes.length > 0 && !outcomes.some(arrives)
+    ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api])
+    : null;
 }
 
 /** Only offered where the declaration changes what is sent. */
 function takeMediaInToolResults({ service, services, routed, wired, catalogue }: Decision): Fix[] {
-  if (!service || !wired?.worst || services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) || modelDoubt(service.model, { declared: MEDIA_IN_TOOL_RESULTS }, catalogue)) return [];
+  if (
+    !service ||
+    !wired?.worst ||
+    services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) ||
+    modelDoubt(service.model, { declared: MEDIA_IN_TOOL_RESULTS }, catalogue)
+  )
+    return [];
   const declared = wireRouted(routed, wired.choice, { model: service.model, mediaInToolResults: true });
   if (!declared?.worst || OUTCOMES.indexOf(declared.worst) >= OUTCOMES.indexOf(wired.worst)) return [];
   return [
@@ -160,7 +199,14 @@ function declareApi({ service, services, routed, wired }: Decision): Fix[] {
   const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
   if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];
   const detail = vscode.l10n.t('Neither its address nor its model tells which API it speaks, so one is assumed.');
-  return [{ icon: 'plug', label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id), detail, remedy: { kind: 'declareApi', serviceId: service.id } }];
+  return [
+    {
+      icon: 'plug',
+      label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id),
+      detail,
+      remedy: { kind: 'declareApi', serviceId: service.id },
+    },
+  ];
 }
 
 function arrives(worst: WireOutcome | null): boolean {

@@ -9,12 +9,23 @@ import type { Decision } from './decision-steps.ts';
 
 /** How the last step stands for each arrival: as the card does. */
 const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
-  arrives: 'passed', doubtful: 'warning', partly: 'warning', described: 'stopped', dropped: 'stopped', failed: 'stopped', refused: 'stopped', nothing: 'skipped',
+  arrives: 'passed',
+  doubtful: 'warning',
+  partly: 'warning',
+  described: 'stopped',
+  dropped: 'stopped',
+  failed: 'stopped',
+  refused: 'stopped',
+  nothing: 'skipped',
 };
 
 /** What the model sees in the end. */
 export function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
-  return { state: STATES[arrival.state], title: titleOf(arrival.state, routed), detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state, text) };
+  return {
+    state: STATES[arrival.state],
+    title: titleOf(arrival.state, routed),
+    detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state, text),
+  };
 }
 
 function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
@@ -34,7 +45,9 @@ function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
       return vscode.l10n.t('It is sent, but whether the model can use it is doubtful');
     case 'arrives':
       if (verdict.outcome === 'text') return vscode.l10n.t('The model sees the whole text');
-      return media.some(({ facts }) => /^(?:image|video)\//.test(facts.mimeType)) ? vscode.l10n.t('The model sees the content') : vscode.l10n.t('The model receives the content');
+      return media.some(({ facts }) => /^(?:image|video)\//.test(facts.mimeType))
+        ? vscode.l10n.t('The model sees the content')
+        : vscode.l10n.t('The model receives the content');
   }
 }
 
@@ -43,7 +56,10 @@ function detailOf(routed: Routed, wired: Measured | null, reason: string | null,
   if (state === 'described' || state === 'failed') return firstLine(routed.text);
   if (!wired) return '';
   if (routed.verdict.outcome === 'text') return vscode.l10n.t('{0} characters', (text ?? '').length.toLocaleString(vscode.env.language));
-  return routed.media.map((medium) => seenAs(medium, wired)).filter((words) => words !== '').join('; ');
+  return routed.media
+    .map((medium) => seenAs(medium, wired))
+    .filter((words) => words !== '')
+    .join('; ');
 }
 
 /** An image as it is after the API has shrunk it. */
@@ -51,7 +67,9 @@ function seenAs({ name, facts }: RoutedMedium, { choice, model }: Measured): str
   const { width, height } = estimateMediaTokens(facts, { api: choice.api, model })?.params ?? {};
   if (typeof width !== 'number' || typeof height !== 'number') return '';
   const isShrunk = facts.width !== undefined && width < facts.width;
-  return isShrunk ? vscode.l10n.t('{0}: shrunk to {1} × {2} pixels', name, width, height) : vscode.l10n.t('{0}: {1} × {2} pixels', name, width, height);
+  return isShrunk
+    ? vscode.l10n.t('{0}: shrunk to {1} × {2} pixels', name, width, height)
+    : vscode.l10n.t('{0}: {1} × {2} pixels', name, width, height);
 }
 
 function firstLine(text: string | null): string {

@@ -20,10 +20,18 @@ export async function exportFixture(fixture: WireFixture, name: string, folder: 
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, await jsonFile(fixture));
   const exported = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  notify('information', vscode.l10n.t('Exported {0}.', exported), { title: vscode.l10n.t('Open File'), run: () => vscode.commands.executeCommand('vscode.open', uri) });
+  notify('information', vscode.l10n.t('Exported {0}.', exported), {
+    title: vscode.l10n.t('Open File'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  });
 }
 
 /** Names come from data: what some file system refuses becomes a dash. */
 function plainFileName(name: string): string {
-  return safeName(name).replace(/[\\/:*?"<>|]+/g, '-').replace(/^[.\s]+/, '').slice(0, 150) || 'artifact';
+  return (
+    safeName(name)
+      .replace(/[\\/:*?"<>|]+/g, '-')
+      .replace(/^[.\s]+/, '')
+      .slice(0, 150) || 'artifact'
+  );
 }

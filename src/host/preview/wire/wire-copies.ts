@@ -16,7 +16,10 @@ export function bodyJson({ result }: Wired): Promise<string> {
  * A command that sends it: an environment variable stands for the key, and the address has no credentials. An API that
  * was chosen against that of the service is not spoken at the service's address: its provider's own is taken.
  */
-export function bodyCurl({ result, choice, model, bytes }: Pick<Measured, 'result' | 'choice' | 'model' | 'bytes'>, service: LlmServiceConfig | null): string {
+export function bodyCurl(
+  { result, choice, model, bytes }: Pick<Measured, 'result' | 'choice' | 'model' | 'bytes'>,
+  service: LlmServiceConfig | null,
+): string {
   const isElsewhere = choice.certainty === 'chosen' && apiOfService(service ?? {}).api !== choice.api;
   return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model, size: bytes });
 }
@@ -36,7 +39,13 @@ export interface WireFixture {
 }
 
 /** Puts a fixture together. @param input input capabilities in force */
-export function wireFixture(subject: Pick<PreviewSubject, 'references'>, routed: Routed, wired: Wired, service: LlmServiceConfig | null, input: readonly string[]): WireFixture {
+export function wireFixture(
+  subject: Pick<PreviewSubject, 'references'>,
+  routed: Routed,
+  wired: Wired,
+  service: LlmServiceConfig | null,
+  input: readonly string[],
+): WireFixture {
   return {
     references: subject.references.map(formatReference),
     service: service && { id: service.id, ...(service.model !== undefined && { model: service.model }), input },

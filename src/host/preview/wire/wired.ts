@@ -66,7 +66,10 @@ export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInTo
 
 /** Writes what was routed as the request to a service, by its own API. @returns null when there is nothing to send */
 export function wireFor(routed: Routed, service: LlmServiceConfig, services: LlmServiceRegistry): Wired | null {
-  return wireRouted(routed, chooseApi(service, null), { model: service.model, mediaInToolResults: services.hasCapability(service.id, 'tool_result_media') });
+  return wireRouted(routed, chooseApi(service, null), {
+    model: service.model,
+    mediaInToolResults: services.hasCapability(service.id, 'tool_result_media'),
+  });
 }
 
 /** What is written, with its size and limits. Texts of many megabytes are measured a piece at a time. */
@@ -101,7 +104,14 @@ export function worstSeverity(limits: readonly LimitFinding[]): LimitSeverity | 
 }
 
 /** A part that is not in the request has no limit to keep. */
-function limitsOf({ media }: Routed, { result, verdicts, bytes }: Measured, api: WireApi, model: string | undefined): readonly LimitFinding[] {
-  const arriving = media.filter(({ part }) => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped')).map(({ facts }) => facts);
+function limitsOf(
+  { media }: Routed,
+  { result, verdicts, bytes }: Measured,
+  api: WireApi,
+  model: string | undefined,
+): readonly LimitFinding[] {
+  const arriving = media
+    .filter(({ part }) => verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped'))
+    .map(({ facts }) => facts);
   return worstFirst([...checkRequest(result, arriving, api, bytes), ...arriving.flatMap((facts) => checkLimits(facts, api, { model }))]);
 }

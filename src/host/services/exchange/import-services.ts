@@ -32,7 +32,11 @@ export interface ImportQuestions {
   source(): Promise<vscode.Uri | undefined>;
   format(formats: readonly ImportFormat[]): Promise<ImportFormat | undefined>;
   /** @param known what is known of the models of services that declare nothing, by their ids */
-  services(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>, known: ReadonlyMap<string, Inference>): Promise<readonly PickedService[] | undefined>;
+  services(
+    services: readonly LlmServiceConfig[],
+    taken: ReadonlyMap<string, Node>,
+    known: ReadonlyMap<string, Inference>,
+  ): Promise<readonly PickedService[] | undefined>;
 }
 
 /** Reads services out of another program's configuration and shows what they would add to ours; nothing is written before a person says so there. */
@@ -59,21 +63,33 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   const { usable, entries } = await runInTurns(validateSteps(parsed));
   if (document && !usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
   // the first of each id, which is the one that counts
-  const taken = new Map(entries.toReversed().flatMap(({ id, index }) => {
-    const node = parsed.root && nodeAt(parsed.root, ['services', index]);
-    return id !== undefined && node ? [[id, node] as const] : [];
-  }));
+  const taken = new Map(
+    entries.toReversed().flatMap(({ id, index }) => {
+      const node = parsed.root && nodeAt(parsed.root, ['services', index]);
+      return id !== undefined && node ? [[id, node] as const] : [];
+    }),
+  );
   const known = await runInTurns(inferUndeclared(outcome.services, await loadCatalogue()));
   const isLeft = (service: LlmServiceConfig): boolean => {
     const there = taken.get(service.id);
     return there !== undefined && outcome.assumedAddresses.has(service.id) && isElsewhere(there, service);
   };
-  const chosen = await ask.services(outcome.services.map((service) => (isLeft(service) ? withoutAddress(service) : service)), taken, known);
+  const chosen = await ask.services(
+    outcome.services.map((service) => (isLeft(service) ? withoutAddress(service) : service)),
+    taken,
+    known,
+  );
   if (chosen === undefined || chosen.length === 0) return;
   const whole = new Map(outcome.services.map((service) => [service.id, service]));
   const merged = chosen.map((each) => {
     const { id } = each.service;
-    return { ...each, service: whole.get(id) ?? each.service, says: outcome.says.get(id) ?? [], isAddressAssumed: outcome.assumedAddresses.has(id), known: each.inference?.capabilities };
+    return {
+      ...each,
+      service: whole.get(id) ?? each.service,
+      says: outcome.says.get(id) ?? [],
+      isAddressAssumed: outcome.assumedAddresses.has(id),
+      known: each.inference?.capabilities,
+    };
   });
   const notCarried = leftBehind(outcome, merged, taken);
   const note = notCarriedNote(program, notCarried);
@@ -103,9 +119,12 @@ export function failureText(source: vscode.Uri, { reason, problem, place }: Impo
     case 'too_large':
       return vscode.l10n.t('{0} is too large for a configuration.', name);
     case 'unreadable':
-      if (problem?.params['line'] !== undefined) return vscode.l10n.t('{0} cannot be read, line {1}: {2}', name, problem.params['line'], problemMessage(problem));
+      if (problem?.params['line'] !== undefined)
+        return vscode.l10n.t('{0} cannot be read, line {1}: {2}', name, problem.params['line'], problemMessage(problem));
       if (problem) return vscode.l10n.t('{0} cannot be read: {1}', name, problemMessage(problem));
-      return place ? vscode.l10n.t('{0} cannot be read: line {1}, column {2}', name, place.line, place.column) : vscode.l10n.t('{0} cannot be read.', name);
+      return place
+        ? vscode.l10n.t('{0} cannot be read: line {1}, column {2}', name, place.line, place.column)
+        : vscode.l10n.t('{0} cannot be read.', name);
     case 'unknown_format':
       return vscode.l10n.t('{0} is none of the configurations that are known.', name);
   }

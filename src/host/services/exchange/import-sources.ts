@@ -38,7 +38,9 @@ export async function workspacePlaces(): Promise<readonly Place[]> {
     return format ? [{ format, uri }] : [];
   });
   const depth = ({ uri }: Place): number => uri.path.split('/').length;
-  const inRoots = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => SHARED_NAMES.map((name) => ({ format: undefined, uri: vscode.Uri.joinPath(uri, name) })));
+  const inRoots = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    SHARED_NAMES.map((name) => ({ format: undefined, uri: vscode.Uri.joinPath(uri, name) })),
+  );
   const [certain, possible] = await Promise.all([holdingSomething(places), holdingSomething(inRoots)]);
   return [...certain.toSorted((a, b) => depth(a) - depth(b) || (a.uri.path > b.uri.path ? 1 : -1)), ...possible];
 }
@@ -75,13 +77,24 @@ export async function pickSource(folders: KnownFolders): Promise<vscode.Uri | un
   const [inWorkspace, elsewhere] = await Promise.all([workspacePlaces(), knownPlaces(folders)]);
   const others = elsewhere.filter(({ uri }) => !inWorkspace.some((place) => place.uri.toString() === uri.toString()));
   if (inWorkspace.length + others.length === 0) return openDialog();
-  const group = (label: string, items: readonly SourceItem[]): readonly SourceItem[] => (items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items]);
+  const group = (label: string, items: readonly SourceItem[]): readonly SourceItem[] =>
+    items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
   const items = [
-    ...group(vscode.l10n.t('In the workspace'), inWorkspace.map(({ format, uri }) => itemOf(format, uri, vscode.workspace.asRelativePath(uri)))),
-    ...group(vscode.l10n.t('On this machine'), others.map(({ format, uri }) => itemOf(format, uri, uri.fsPath))),
+    ...group(
+      vscode.l10n.t('In the workspace'),
+      inWorkspace.map(({ format, uri }) => itemOf(format, uri, vscode.workspace.asRelativePath(uri))),
+    ),
+    ...group(
+      vscode.l10n.t('On this machine'),
+      others.map(({ format, uri }) => itemOf(format, uri, uri.fsPath)),
+    ),
     ...group(vscode.l10n.t('Elsewhere'), [{ label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened') }]),
   ];
-  const picked = await showPick(items, { title: vscode.l10n.t('Import Model Services'), placeHolder: vscode.l10n.t('Whose configuration?'), matchOnDescription: true });
+  const picked = await showPick(items, {
+    title: vscode.l10n.t('Import Model Services'),
+    placeHolder: vscode.l10n.t('Whose configuration?'),
+    matchOnDescription: true,
+  });
   return picked && (picked.uri ?? openDialog());
 }
 
@@ -107,7 +120,11 @@ async function openDialog(): Promise<vscode.Uri | undefined> {
 }
 
 /** Asks for one of the formats. */
-export async function pickFormat<Format extends ImportFormat>(formats: readonly Format[], title: string, placeHolder: string): Promise<Format | undefined> {
+export async function pickFormat<Format extends ImportFormat>(
+  formats: readonly Format[],
+  title: string,
+  placeHolder: string,
+): Promise<Format | undefined> {
   const items = formats.map((format) => ({ label: FORMAT_NAMES[format].name, description: FORMAT_NAMES[format].file, format }));
   return (await showPick(items, { title, placeHolder }))?.format;
 }

@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { runInTurns, type Steps } from '../../../core/io/steps.ts';
 import { applyEdits } from '../../../core/services/edits.ts';
-import { mergeServices, type ChosenService, type MergedService, type UpdatedService } from '../../../core/services/exchange/merge-services.ts';
+import {
+  mergeServices,
+  type ChosenService,
+  type MergedService,
+  type UpdatedService,
+} from '../../../core/services/exchange/merge-services.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
 import { parseSteps } from '../../../core/services/parse-steps.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
@@ -38,7 +43,10 @@ function* compute(text: string, chosen: readonly ImportedService[]): Steps<Propo
   return { ok: true, edits, labels: [...updated.flatMap((each) => labelsOf(each, inferences.get(each.id))), ...inferred] };
 }
 
-function labelsOf({ offset, keyMovesTo, isElsewhere, isFilledIn }: UpdatedService, inference: Inference | undefined): readonly ProposalLabel[] {
+function labelsOf(
+  { offset, keyMovesTo, isElsewhere, isFilledIn }: UpdatedService,
+  inference: Inference | undefined,
+): readonly ProposalLabel[] {
   if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: it has another address') }];
   return [
     ...(keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', keyMovesTo) }]),

@@ -13,14 +13,18 @@ export function notCarriedText(notCarried: readonly NotCarried[]): string {
   const lines = groupNotCarried(notCarried).map(({ first, count }) => {
     const place = writePath(first.path) || vscode.l10n.t('The file');
     const often = count === 1 ? '' : ` ${vscode.l10n.t('(and {0} more like it)', count - 1)}`;
-    return `${place}: ${namedSentenceText(NOT_CARRIED_SENTENCES[first.code], first.params)}${often}`.toWellFormed().replace(UNSAFE, '\ufffd');
+    return `${place}: ${namedSentenceText(NOT_CARRIED_SENTENCES[first.code], first.params)}${often}`
+      .toWellFormed()
+      .replace(UNSAFE, '\ufffd');
   });
   return `${lines.join('\n')}\n`;
 }
 
 /** What was left behind, to be read and come back to; undefined where nothing was. */
 export function notCarriedNote(name: string, notCarried: readonly NotCarried[]): Note | undefined {
-  return notCarried.length === 0 ? undefined : { name: `${vscode.l10n.t('Not carried over')} (${name}).txt`, text: notCarriedText(notCarried) };
+  return notCarried.length === 0
+    ? undefined
+    : { name: `${vscode.l10n.t('Not carried over')} (${name}).txt`, text: notCarriedText(notCarried) };
 }
 
 /** Tells that something was left behind, and what when a person asks. */

@@ -8,12 +8,20 @@ import { showPick } from '../../screen/quick-pick.ts';
 import type { PickedService } from './imported-proposal.ts';
 
 /** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
-export async function chooseImports(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>, known: ReadonlyMap<string, Inference>): Promise<readonly PickedService[] | undefined> {
+export async function chooseImports(
+  services: readonly LlmServiceConfig[],
+  taken: ReadonlyMap<string, Node>,
+  known: ReadonlyMap<string, Inference>,
+): Promise<readonly PickedService[] | undefined> {
   const items = services.map((service) => itemOf(service, !taken.has(service.id), known.get(service.id)));
   const fresh = items.filter(({ service }) => !taken.has(service.id));
   const present = items.filter(({ service }) => taken.has(service.id));
   const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const fillIn: Item = { label: vscode.l10n.t('Fill in what is known of the models'), description: vscode.l10n.t('for services that declare nothing: {0}', known.size), picked: true };
+  const fillIn: Item = {
+    label: vscode.l10n.t('Fill in what is known of the models'),
+    description: vscode.l10n.t('for services that declare nothing: {0}', known.size),
+    picked: true,
+  };
   const picked = await pickMany(
     [
       ...fresh,
@@ -28,13 +36,22 @@ export async function chooseImports(services: readonly LlmServiceConfig[], taken
   const again = chosen.filter(({ id }) => taken.has(id));
   const ifTaken = again.length === 0 ? 'rename' : await askIfTaken(again, taken);
   if (ifTaken === undefined) return undefined;
-  return chosen
-    .filter(({ id }) => ifTaken !== 'skip' || !taken.has(id))
-    // the answer was given for those that are there now, not for one that comes to be there before the change is made
-    .map((service) => ({ service, ifTaken: ifTaken === 'replace' && taken.has(service.id) ? 'replace' : 'rename', inference: picked.includes(fillIn) ? known.get(service.id) : undefined }));
+  return (
+    chosen
+      .filter(({ id }) => ifTaken !== 'skip' || !taken.has(id))
+      // the answer was given for those that are there now, not for one that comes to be there before the change is made
+      .map((service) => ({
+        service,
+        ifTaken: ifTaken === 'replace' && taken.has(service.id) ? 'replace' : 'rename',
+        inference: picked.includes(fillIn) ? known.get(service.id) : undefined,
+      }))
+  );
 }
 
-async function askIfTaken(services: readonly LlmServiceConfig[], taken: ReadonlyMap<string, Node>): Promise<TakenAction | 'skip' | undefined> {
+async function askIfTaken(
+  services: readonly LlmServiceConfig[],
+  taken: ReadonlyMap<string, Node>,
+): Promise<TakenAction | 'skip' | undefined> {
   const { l10n } = vscode;
   const hosts = new Set(services.flatMap((service) => keyMovesTo(taken.get(service.id), service) ?? []));
   const replaced =
@@ -53,7 +70,11 @@ async function askIfTaken(services: readonly LlmServiceConfig[], taken: Readonly
 
 /** Asks which services to export; all are ticked. */
 export async function chooseExports(services: readonly LlmServiceConfig[]): Promise<readonly LlmServiceConfig[] | undefined> {
-  const picked = await pickMany(services.map((service) => itemOf(service, true)), vscode.l10n.t('Export Model Services'), vscode.l10n.t('Which services shall be exported?'));
+  const picked = await pickMany(
+    services.map((service) => itemOf(service, true)),
+    vscode.l10n.t('Export Model Services'),
+    vscode.l10n.t('Which services shall be exported?'),
+  );
   return picked?.flatMap(({ service }) => service ?? []);
 }
 
@@ -65,11 +86,25 @@ function pickMany(items: readonly Item[], title: string, placeHolder: string): P
 
 function itemOf(service: LlmServiceConfig, picked: boolean, known?: Inference): Item & { readonly service: LlmServiceConfig } {
   const { id, name, model, capabilities } = service;
-  return { label: name || id, description: [...new Set([name ? id : '', model ?? ''])].filter(Boolean).join(' · '), detail: capabilityWords(capabilities, known), picked, service };
+  return {
+    label: name || id,
+    description: [...new Set([name ? id : '', model ?? ''])].filter(Boolean).join(' · '),
+    detail: capabilityWords(capabilities, known),
+    picked,
+    service,
+  };
 }
 
 function capabilityWords(declared: LlmServiceConfig['capabilities'], known: Inference | undefined): string {
-  if (declared) return vscode.l10n.t('input: {0}; output: {1}', (declared.input ?? TEXT_ONLY.input).join(', '), (declared.output ?? TEXT_ONLY.output).join(', '));
+  if (declared)
+    return vscode.l10n.t(
+      'input: {0}; output: {1}',
+      (declared.input ?? TEXT_ONLY.input).join(', '),
+      (declared.output ?? TEXT_ONLY.output).join(', '),
+    );
   if (known === undefined) return vscode.l10n.t('No capabilities declared');
-  return vscode.l10n.t('No capabilities declared; known: {0}', [...known.capabilities.input, ...known.capabilities.output].filter((type) => type !== 'text').join(', ') || 'text');
+  return vscode.l10n.t(
+    'No capabilities declared; known: {0}',
+    [...known.capabilities.input, ...known.capabilities.output].filter((type) => type !== 'text').join(', ') || 'text',
+  );
 }

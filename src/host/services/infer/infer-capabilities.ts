@@ -34,7 +34,12 @@ export type ServiceChoice = (changeable: readonly Changeable[]) => Promise<reado
  *
  * @param argument a service, a file, or nothing: the file in front, or that of the data root
  */
-export async function inferCapabilities(roots: DataRoots, proposals: Pick<Proposals, 'show'>, choose: ServiceChoice, argument: unknown): Promise<void> {
+export async function inferCapabilities(
+  roots: DataRoots,
+  proposals: Pick<Proposals, 'show'>,
+  choose: ServiceChoice,
+  argument: unknown,
+): Promise<void> {
   if (!mayWrite()) return;
   const uri = await targetFile(roots, argument);
   if (uri === undefined) return;
@@ -42,7 +47,8 @@ export async function inferCapabilities(roots: DataRoots, proposals: Pick<Propos
   const { validated } = await stateOf(document);
   if (!validated.usable) return reportRefusal(document, 'unusable_text');
   const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? (argument.serviceId ?? undefined) : undefined;
-  const entries = wanted === undefined ? validated.entries : validated.entries.filter(({ id, config }) => id === wanted && config !== undefined);
+  const entries =
+    wanted === undefined ? validated.entries : validated.entries.filter(({ id, config }) => id === wanted && config !== undefined);
   if (wanted !== undefined && entries.length === 0) return reportRefusal(document, 'service_not_found');
   const inferred = await runInTurns(inferAll(entries, await loadCatalogue()));
   const changeable = inferred.filter((each): each is Changeable => each.proposal.kind === 'changes');
@@ -53,13 +59,19 @@ export async function inferCapabilities(roots: DataRoots, proposals: Pick<Propos
   if (chosen === undefined || chosen.length === 0) return;
   const services = chosen.map(({ id, proposal: { model, changes } }): ChosenService => ({ id, model, changes }));
   const fileName = nameOf(uri);
-  await proposals.show(inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services, new Set(unknownModels(inferred))));
+  await proposals.show(
+    inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services, new Set(unknownModels(inferred))),
+  );
 }
 
 function* inferAll(entries: readonly ServiceEntry[], catalogue: Awaited<ReturnType<typeof loadCatalogue>>): Generator<void, Inferred[]> {
   const inferred: Inferred[] = [];
   for (const entry of entries) {
-    inferred.push({ id: entry.id ?? '', name: entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1), proposal: proposeCapabilities(entry, catalogue) });
+    inferred.push({
+      id: entry.id ?? '',
+      name: entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1),
+      proposal: proposeCapabilities(entry, catalogue),
+    });
     yield;
   }
   return inferred;
@@ -69,16 +81,19 @@ function* inferAll(entries: readonly ServiceEntry[], catalogue: Awaited<ReturnTy
 export const pickServices: ServiceChoice = async (changeable) => {
   const items = changeable.map((service) => {
     const { model, inference, changes } = service.proposal;
-    return { label: service.name, description: `${model} · ${sourceWords(inference)}`, detail: changeWords(changes), picked: inference.match !== 'guess', service };
+    return {
+      label: service.name,
+      description: `${model} · ${sourceWords(inference)}`,
+      detail: changeWords(changes),
+      picked: inference.match !== 'guess',
+      service,
+    };
   });
   const isGuess = ({ service }: (typeof items)[number]): boolean => service.proposal.inference.match === 'guess';
   const guesses = items.filter(isGuess);
   const separator = { label: vscode.l10n.t('Guessed from a word in the name'), kind: vscode.QuickPickItemKind.Separator };
   const picked = await showPick<vscode.QuickPickItem & { readonly service?: Changeable }>(
-    [
-      ...items.filter((item) => !isGuess(item)),
-      ...(guesses.length > 0 ? [separator, ...guesses] : []),
-    ],
+    [...items.filter((item) => !isGuess(item)), ...(guesses.length > 0 ? [separator, ...guesses] : [])],
     {
       title: vscode.l10n.t('Infer Capabilities'),
       placeHolder: vscode.l10n.t('Which services shall be changed? The changes are shown first.'),
@@ -115,6 +130,9 @@ function unknownModels(inferred: readonly Inferred[]): string[] {
 const MOST_NAMED = 5;
 
 function inShort(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMED).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)).join(', ');
+  const shown = names
+    .slice(0, MOST_NAMED)
+    .map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name))
+    .join(', ');
   return names.length > MOST_NAMED ? vscode.l10n.t('{0} and {1} more', shown, names.length - MOST_NAMED) : shown;
 }

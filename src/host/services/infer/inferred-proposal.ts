@@ -44,7 +44,11 @@ function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unkn
   }
   const texts = new Map([
     ...wanted.map(({ index, changes }) => [index, sourcesInShort(changes)] as const),
-    ...entries.flatMap(({ index, config }) => (config?.model !== undefined && unknown.has(config.model) ? [[index, vscode.l10n.t('Nothing is known of: {0}', config.model)] as const] : [])),
+    ...entries.flatMap(({ index, config }) =>
+      config?.model !== undefined && unknown.has(config.model)
+        ? [[index, vscode.l10n.t('Nothing is known of: {0}', config.model)] as const]
+        : [],
+    ),
   ]);
   return { ok: true, edits, labels: yield* labelsOf(applyEdits(text, edits), texts) };
 }

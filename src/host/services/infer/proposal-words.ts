@@ -22,11 +22,16 @@ function matchWords(match: InferenceSource['match'], entry: string): string {
 
 /** What changes, with a sign before each; what is taken away first, so that nothing cuts it off. */
 export function changeWords(changes: readonly CapabilityChange[]): string {
-  return changes.toSorted((a, b) => Number(a.isDeclared) - Number(b.isDeclared)).map(({ type, isDeclared }) => `${isDeclared ? '+' : '−'}${type}`).join(' ');
+  return changes
+    .toSorted((a, b) => Number(a.isDeclared) - Number(b.isDeclared))
+    .map(({ type, isDeclared }) => `${isDeclared ? '+' : '−'}${type}`)
+    .join(' ');
 }
 
 /** The sources of changes that can be seen; what each of them says only where there are several. */
 export function sourcesInShort(changes: readonly CapabilityChange[]): string {
   const bySource = Map.groupBy(changes, ({ source }) => sourceWords(source));
-  return bySource.size === 1 ? [...bySource.keys()].join() : [...bySource].map(([source, own]) => `${source}: ${changeWords(own)}`).join('; ');
+  return bySource.size === 1
+    ? [...bySource.keys()].join()
+    : [...bySource].map(([source, own]) => `${source}: ${changeWords(own)}`).join('; ');
 }

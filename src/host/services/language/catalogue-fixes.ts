@@ -35,10 +35,17 @@ export async function catalogueFixes(document: vscode.TextDocument, diagnostic: 
 function titleOf(changes: readonly CapabilityChange[]): string {
   const [{ type, list, isDeclared } = { type: 'text', list: 'input', isDeclared: true }, ...more] = changes;
   if (!isDeclared) return vscode.l10n.t('Remove "{0}"', type);
-  return more.length === 0 ? vscode.l10n.t('Add "{0}" to "{1}"', type, list) : vscode.l10n.t('Declare {0}', changes.map((change) => change.type).join(', '));
+  return more.length === 0
+    ? vscode.l10n.t('Add "{0}" to "{1}"', type, list)
+    : vscode.l10n.t('Declare {0}', changes.map((change) => change.type).join(', '));
 }
 
-async function changeAction(document: vscode.TextDocument, index: number, title: string, changes: readonly CapabilityChange[]): Promise<vscode.CodeAction> {
+async function changeAction(
+  document: vscode.TextDocument,
+  index: number,
+  title: string,
+  changes: readonly CapabilityChange[],
+): Promise<vscode.CodeAction> {
   const { text, validated } = await stateOf(document);
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();

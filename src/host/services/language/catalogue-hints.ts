@@ -37,7 +37,10 @@ export class CatalogueHints implements vscode.Disposable {
     const isWanted = isServicesFile(document.uri) && vscode.workspace.getConfiguration(undefined, document.uri).get(HINTS_SETTING, true);
     const found = isWanted ? await disagreementsOf(document) : [];
     if (found === undefined || document.isClosed || document.version !== version) return;
-    this.#collection.set(document.uri, found.map((each) => toDiagnostic(document, each)));
+    this.#collection.set(
+      document.uri,
+      found.map((each) => toDiagnostic(document, each)),
+    );
   }
 
   clear(uri: vscode.Uri): void {

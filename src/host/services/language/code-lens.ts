@@ -7,7 +7,11 @@ import type { LanguageDependencies } from './dependencies.ts';
 import { stillWanted } from './still-wanted.ts';
 
 /** Above each service, also while the text is not JSON, so that lines stay where they are: preview with it, edit its capabilities, verify them, and, in the file in force, how many agents use it. */
-export async function provideCodeLenses({ roots }: LanguageDependencies, document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
+export async function provideCodeLenses(
+  { roots }: LanguageDependencies,
+  document: vscode.TextDocument,
+  token: vscode.CancellationToken,
+): Promise<vscode.CodeLens[]> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
   await roots.ready();
   if (token.isCancellationRequested) return [];
@@ -18,7 +22,8 @@ export async function provideCodeLenses({ roots }: LanguageDependencies, documen
   return found.flatMap(({ config, range }) => {
     if (!config) return [];
     const start = document.positionAt(range.offset);
-    const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens => new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });
+    const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });
     const file = { uri: document.uri, serviceId: config.id };
     const edit = lens(vscode.l10n.t('Edit capabilities'), 'agentArtifacts.editCapabilities', file);
     const verify = lens(vscode.l10n.t('Verify…'), 'agentArtifacts.verifyCapabilities', file);

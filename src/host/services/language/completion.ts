@@ -15,14 +15,23 @@ import { serviceItems } from './service-snippets.ts';
 import { stillWanted } from './still-wanted.ts';
 
 /** Models, capabilities, APIs and whole services, each where it belongs. */
-export async function provideCompletions(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.CompletionItem[] | vscode.CompletionList> {
+export async function provideCompletions(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<vscode.CompletionItem[] | vscode.CompletionList> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
   const state = await stateOf(document);
   if (token.isCancellationRequested) return [];
   const { text, found } = state;
-  const place = placeAt(text, document.offsetAt(position), found.map(({ range }) => range));
+  const place = placeAt(
+    text,
+    document.offsetAt(position),
+    found.map(({ range }) => range),
+  );
   const indentation = (): Indentation => indentationAt(document, text, position);
-  const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const rangeOf = ({ offset, length }: TextRange): vscode.Range =>
+    new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   switch (place?.kind) {
     case 'capability':
       return capabilityItems(place, rangeOf(place.range));
@@ -41,11 +50,16 @@ export async function provideCompletions(document: vscode.TextDocument, position
 
 /** What a capability opens, in the language of the screen. */
 export function meaningOf(type: string): string {
-  return isStandardCapability(type) ? sentenceText({ text: CAPABILITY_SENTENCES[type], args: [] }) : vscode.l10n.t('A custom capability: it is kept, and the routing does not go by it.');
+  return isStandardCapability(type)
+    ? sentenceText({ text: CAPABILITY_SENTENCES[type], args: [] })
+    : vscode.l10n.t('A custom capability: it is kept, and the routing does not go by it.');
 }
 
 /** Those first that the model is known to have. */
-async function capabilityItems({ list, present, model }: CursorPlace & { kind: 'capability' }, range: vscode.Range): Promise<vscode.CompletionItem[]> {
+async function capabilityItems(
+  { list, present, model }: CursorPlace & { kind: 'capability' },
+  range: vscode.Range,
+): Promise<vscode.CompletionItem[]> {
   const inference = model === undefined ? null : (await loadCatalogue()).inferCapabilities(model);
   return standardCapabilitiesFor(list)
     .filter((type) => !present.includes(type))
@@ -58,8 +72,16 @@ async function capabilityItems({ list, present, model }: CursorPlace & { kind: '
 }
 
 /** @param words `description` stands beside the word in the list, `documentation` opens with it */
-function wordItem(word: string, words: { description?: string; documentation?: string }, range: vscode.Range, index: number): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(words.description === undefined ? word : { label: word, description: words.description }, vscode.CompletionItemKind.Value);
+function wordItem(
+  word: string,
+  words: { description?: string; documentation?: string },
+  range: vscode.Range,
+  index: number,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(
+    words.description === undefined ? word : { label: word, description: words.description },
+    vscode.CompletionItemKind.Value,
+  );
   item.range = range;
   item.insertText = item.filterText = JSON.stringify(word);
   if (words.documentation !== undefined) item.documentation = words.documentation;

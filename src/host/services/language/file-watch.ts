@@ -10,7 +10,11 @@ import { stateOf } from '../services-state.ts';
 import { forceOf, readValidated } from './in-force.ts';
 import { gitApi, trackingOf, type Tracking } from './git-tracking.ts';
 
-const SEVERITIES = { error: vscode.DiagnosticSeverity.Error, warning: vscode.DiagnosticSeverity.Warning, information: vscode.DiagnosticSeverity.Information };
+const SEVERITIES = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
 
 /** Says of the file in the active editor whether it is in force. */
 interface StatusItem extends vscode.Disposable {
@@ -38,7 +42,11 @@ export class FileWatch implements vscode.Disposable {
     this.#status = status;
     this.#tracking = tracking;
     const git = gitApi();
-    this.#disposable = vscode.Disposable.from(this.#collection, ...(status ? [status] : []), ...(git ? [git.onDidChangeState(recheck), git.onDidOpenRepository(recheck)] : []));
+    this.#disposable = vscode.Disposable.from(
+      this.#collection,
+      ...(status ? [status] : []),
+      ...(git ? [git.onDidChangeState(recheck), git.onDidOpenRepository(recheck)] : []),
+    );
   }
 
   /** Checks a document; what it said of an earlier version goes. */
@@ -48,7 +56,10 @@ export class FileWatch implements vscode.Disposable {
     const problems = [...(await this.#keysInGit(document)), ...(await this.#differences(document))];
     await status;
     if (document.isClosed || document.version !== version) return;
-    this.#collection.set(document.uri, problems.map((each) => toDiagnostic(document, each)));
+    this.#collection.set(
+      document.uri,
+      problems.map((each) => toDiagnostic(document, each)),
+    );
   }
 
   clear(uri: vscode.Uri): void {
@@ -62,7 +73,10 @@ export class FileWatch implements vscode.Disposable {
   /** Only in the file that is not in force: there an edit has no effect. */
   async #differences(document: vscode.TextDocument): Promise<ServiceProblem[]> {
     const force = await forceOf(document.uri);
-    const inForce = force.inForce || !force.instead || nameOf(force.instead) !== SERVICES_FILE_NAMES[0] ? undefined : await readValidated(force.instead, this.#files);
+    const inForce =
+      force.inForce || !force.instead || nameOf(force.instead) !== SERVICES_FILE_NAMES[0]
+        ? undefined
+        : await readValidated(force.instead, this.#files);
     return inForce ? differencesFromInForce((await stateOf(document)).validated, inForce) : [];
   }
 
@@ -73,7 +87,9 @@ export class FileWatch implements vscode.Disposable {
     const tracking = await this.#tracking(document.uri);
     if (tracking === 'no') return [];
     const code = tracking === 'tracked' ? 'api_key_tracked' : 'api_key_maybe_tracked';
-    return keys.map(({ index, node: { offset, length } }) => problem(code, { index, path: ['services', index, 'apiKey'], range: { offset, length } }));
+    return keys.map(({ index, node: { offset, length } }) =>
+      problem(code, { index, path: ['services', index, 'apiKey'], range: { offset, length } }),
+    );
   }
 }
 

@@ -63,16 +63,20 @@ export async function forceInWords(uri: vscode.Uri, files: FileSystems, roots: D
   const force = await forceOf(uri);
   const other = force.inForce ? await hiddenBy(uri) : force.instead;
   const [own, others] = await Promise.all([readValidated(uri, files), other && readValidated(other, files)]);
-  const differences = own && others ? (force.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
+  const differences =
+    own && others ? (force.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
   const differ = other && differences > 0 ? l10n.t('Services that differ from {0}: {1}', nameOf(other), differences) : '';
   const open = other && { command: openCommand(other, l10n.t('Open {0}', nameOf(other))) };
   if (!force.inForce) {
-    const why = other ? l10n.t('Agents and previews go by {0}, as a whole.', nameOf(other)) : l10n.t('Only llmservices.local.json and llmservices.json are read.');
+    const why = other
+      ? l10n.t('Agents and previews go by {0}, as a whole.', nameOf(other))
+      : l10n.t('Only llmservices.local.json and llmservices.json are read.');
     return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning, ...open };
   }
   const [root] = rootsInForce(roots, uri);
   const isDirty = openDocumentOf(uri)?.isDirty ?? false;
-  if (own && !own.usable) return { ...brokenInWords(root, isDirty), command: openCommand(uri, l10n.t('Go to Problem'), positionOf(uri, own)) };
+  if (own && !own.usable)
+    return { ...brokenInWords(root, isDirty), command: openCommand(uri, l10n.t('Go to Problem'), positionOf(uri, own)) };
   const count = isDirty && root ? root.services.getServices().length : (own?.services.length ?? 0);
   const unsaved = isDirty ? l10n.t('Changes count once they are saved.') : '';
   const detail = [l10n.t('Agents and previews go by this file.'), unsaved, differ].filter(Boolean).join(' ');
@@ -84,9 +88,17 @@ function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<Force
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
   if (root && root.services.getServices().length > 0) {
     if (isDirty && !root.services.state.usingLastGood) {
-      return { text: l10n.t('Saved version in use'), detail: l10n.t('Agents and previews go by the file as it was saved.'), severity: Severity.Warning };
+      return {
+        text: l10n.t('Saved version in use'),
+        detail: l10n.t('Agents and previews go by the file as it was saved.'),
+        severity: Severity.Warning,
+      };
     }
-    return { text: l10n.t('Last good configuration in use'), detail: l10n.t('Agents and previews go by what was read before.'), severity: Severity.Error };
+    return {
+      text: l10n.t('Last good configuration in use'),
+      detail: l10n.t('Agents and previews go by what was read before.'),
+      severity: Severity.Error,
+    };
   }
   return { text: l10n.t('No model services in use'), detail: l10n.t('The file has errors.'), severity: Severity.Error };
 }

@@ -13,7 +13,12 @@ import type { LanguageDependencies } from './dependencies.ts';
 import { stillWanted } from './still-wanted.ts';
 
 /** What the capability under the pointer opens, and how many of the artifacts shown in the tree it concerns. */
-export async function provideHover({ roots, listed }: LanguageDependencies, document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<vscode.Hover | undefined> {
+export async function provideHover(
+  { roots, listed }: LanguageDependencies,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<vscode.Hover | undefined> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return undefined;
   const { root, text } = await stateOf(document);
   const found = root && capabilityAt(root, text, document.offsetAt(position));

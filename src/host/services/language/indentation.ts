@@ -16,6 +16,7 @@ export function indentationAt(document: vscode.TextDocument, text: string, { lin
 }
 
 function unitOf(document: vscode.TextDocument): string {
-  const { insertSpaces = true, tabSize = 2 } = vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.options ?? {};
+  const { insertSpaces = true, tabSize = 2 } =
+    vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.options ?? {};
   return insertSpaces === false ? '\t' : ' '.repeat(Number(tabSize) || 2);
 }

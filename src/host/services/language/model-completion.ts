@@ -36,7 +36,12 @@ type Fill = (capabilities: ModelCapabilities) => vscode.TextEdit[];
  *
  * @param range of the string with the model
  */
-export async function modelItems(document: vscode.TextDocument, state: ServicesState, place: TextRange, range: vscode.Range): Promise<vscode.CompletionList> {
+export async function modelItems(
+  document: vscode.TextDocument,
+  state: ServicesState,
+  place: TextRange,
+  range: vscode.Range,
+): Promise<vscode.CompletionList> {
   const models = (await modelsInOrder()).map(({ id }) => id);
   const fill = fillOf(document, state, place);
   const items = models.map((model, at) => new ModelItem(model, range, String(at).padStart(5, '0'), fill));
@@ -55,7 +60,10 @@ function fillOf(document: vscode.TextDocument, { text, root, validated }: Servic
   const start = document.positionAt(entry.range.offset);
   return (capabilities) =>
     setCapabilitiesAt(text, entry.range, capabilities).map(({ offset: at, length, newText }) =>
-      vscode.TextEdit.replace(new vscode.Range(moved(start, text.slice(entry.range.offset, at)), moved(start, text.slice(entry.range.offset, at + length))), newText),
+      vscode.TextEdit.replace(
+        new vscode.Range(moved(start, text.slice(entry.range.offset, at)), moved(start, text.slice(entry.range.offset, at + length))),
+        newText,
+      ),
     );
 }
 
@@ -84,15 +92,26 @@ export function describeInference(inference: Inference): string {
   const { input, output } = inference.capabilities;
   const known = inference.findings.find((finding) => finding.known !== 'unknown');
   const source = sourceWords(known?.source ?? inference);
-  return [vscode.l10n.t('Takes: {0}', input.join(', ')), vscode.l10n.t('Gives: {0}', output.join(', ')), vscode.l10n.t('Known from {0}', source)].join('\n');
+  return [
+    vscode.l10n.t('Takes: {0}', input.join(', ')),
+    vscode.l10n.t('Gives: {0}', output.join(', ')),
+    vscode.l10n.t('Known from {0}', source),
+  ].join('\n');
 }
 
 /** The whole of `capabilities` as the catalogue has them; none where it does not know the model. */
-export async function capabilitiesItems(place: CursorPlace & { kind: 'capabilities' }, range: vscode.Range, { outer, unit }: Indentation): Promise<vscode.CompletionItem[]> {
+export async function capabilitiesItems(
+  place: CursorPlace & { kind: 'capabilities' },
+  range: vscode.Range,
+  { outer, unit }: Indentation,
+): Promise<vscode.CompletionItem[]> {
   const { inferCapabilities } = await loadCatalogue();
   const inference = inferCapabilities(place.model);
   if (inference === null) return [];
-  const item = new vscode.CompletionItem({ label: 'capabilities', description: vscode.l10n.t('as known of {0}', place.model) }, vscode.CompletionItemKind.Snippet);
+  const item = new vscode.CompletionItem(
+    { label: 'capabilities', description: vscode.l10n.t('as known of {0}', place.model) },
+    vscode.CompletionItemKind.Snippet,
+  );
   item.range = range;
   item.filterText = '"capabilities"';
   // before what the schema offers under the same name

@@ -55,7 +55,9 @@ export class OpenDocuments implements vscode.Disposable {
   #soon(document: vscode.TextDocument): void {
     if (!isServicesFile(document.uri)) return;
     const key = document.uri.toString();
-    const pending = this.#pending.get(key) ?? new Debounced(() => void this.#run(document.uri), { quiet: this.#quiet, longest: Number.POSITIVE_INFINITY });
+    const pending =
+      this.#pending.get(key) ??
+      new Debounced(() => void this.#run(document.uri), { quiet: this.#quiet, longest: Number.POSITIVE_INFINITY });
     this.#pending.set(key, pending);
     pending.call();
   }

@@ -16,12 +16,26 @@ const KEY_CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked',
 const SOURCE = 'Agent Artifacts';
 
 /** The quick fixes of our problems under the cursor; in Restricted Mode those that change nothing. */
-export async function provideQuickFixes(roots: DataRoots, document: vscode.TextDocument, range: vscode.Range, context: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+export async function provideQuickFixes(
+  roots: DataRoots,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  context: vscode.CodeActionContext,
+  token: vscode.CancellationToken,
+): Promise<vscode.CodeAction[]> {
   const actions = await quickFixes(roots, document, range, context, token);
-  return vscode.workspace.isTrusted ? actions : actions.filter(({ edit, command }) => edit === undefined && command?.command !== MOVE_KEY_COMMAND);
+  return vscode.workspace.isTrusted
+    ? actions
+    : actions.filter(({ edit, command }) => edit === undefined && command?.command !== MOVE_KEY_COMMAND);
 }
 
-async function quickFixes(roots: DataRoots, document: vscode.TextDocument, range: vscode.Range, context: vscode.CodeActionContext, token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+async function quickFixes(
+  roots: DataRoots,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  context: vscode.CodeActionContext,
+  token: vscode.CancellationToken,
+): Promise<vscode.CodeAction[]> {
   const { diagnostics, only } = context;
   const ours = diagnostics.filter(({ source }) => source === SOURCE);
   if (diagnostics.length === 0 || !isServicesFile(document.uri) || (only && !only.contains(vscode.CodeActionKind.QuickFix))) return [];

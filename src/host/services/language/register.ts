@@ -32,7 +32,9 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
       lensesChanged.fire();
       documents.recheck();
     }),
-    onCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) => (await features()).moveKey(uri, offset, version)),
+    onCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) =>
+      (await features()).moveKey(uri, offset, version),
+    ),
     onCommand('agentArtifacts.internal.previewWith', async (service: unknown) => {
       if (!isServiceInFile(service)) return;
       for (const root of rootsInForce(roots, service.uri)) previewService.select(root, service.serviceId);
@@ -40,12 +42,28 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
     }),
     languages.registerCodeActionsProvider(
       SERVICES_SELECTOR,
-      { provideCodeActions: async (document, range, context, token) => (await features()).provideQuickFixes(roots, document, range, context, token) },
+      {
+        provideCodeActions: async (document, range, context, token) =>
+          (await features()).provideQuickFixes(roots, document, range, context, token),
+      },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-    languages.registerCompletionItemProvider(SERVICES_SELECTOR, { provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token), resolveCompletionItem: async (item) => (await features()).resolveCompletion(item) }, '"'),
-    languages.registerHoverProvider(SERVICES_SELECTOR, { provideHover: async (document, position, token) => (await features()).provideHover(dependencies, document, position, token) }),
-    languages.registerDocumentSymbolProvider(SERVICES_SELECTOR, { provideDocumentSymbols: async (document, token) => (await features()).provideSymbols(document, token) }, { label: 'Agent Artifacts' }),
+    languages.registerCompletionItemProvider(
+      SERVICES_SELECTOR,
+      {
+        provideCompletionItems: async (document, position, token) => (await features()).provideCompletions(document, position, token),
+        resolveCompletionItem: async (item) => (await features()).resolveCompletion(item),
+      },
+      '"',
+    ),
+    languages.registerHoverProvider(SERVICES_SELECTOR, {
+      provideHover: async (document, position, token) => (await features()).provideHover(dependencies, document, position, token),
+    }),
+    languages.registerDocumentSymbolProvider(
+      SERVICES_SELECTOR,
+      { provideDocumentSymbols: async (document, token) => (await features()).provideSymbols(document, token) },
+      { label: 'Agent Artifacts' },
+    ),
     languages.registerCodeLensProvider(SERVICES_SELECTOR, {
       onDidChangeCodeLenses: lensesChanged.event,
       provideCodeLenses: async (document, token) => (await features()).provideCodeLenses(dependencies, document, token),

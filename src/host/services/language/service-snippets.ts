@@ -10,10 +10,20 @@ type ServicePlace = CursorPlace & { readonly kind: 'service' };
 export function serviceItems(place: ServicePlace, range: vscode.Range, indentation: Indentation): vscode.CompletionItem[] {
   const { l10n } = vscode;
   const kinds = [
-    { label: l10n.t('Known model'), id: 'model-id', input: undefined, detail: l10n.t('The capabilities come with the model that is chosen') },
+    {
+      label: l10n.t('Known model'),
+      id: 'model-id',
+      input: undefined,
+      detail: l10n.t('The capabilities come with the model that is chosen'),
+    },
     { label: l10n.t('Text model'), id: 'text-model', input: ['text'], detail: l10n.t('Reads text only') },
     { label: l10n.t('Vision model'), id: 'vision-model', input: ['text', 'vision'], detail: l10n.t('Sees images too') },
-    { label: l10n.t('Multimodal model'), id: 'multimodal-model', input: ['text', 'vision', 'audio', 'video', 'file'], detail: l10n.t('Takes images, audio, video and files') },
+    {
+      label: l10n.t('Multimodal model'),
+      id: 'multimodal-model',
+      input: ['text', 'vision', 'audio', 'video', 'file'],
+      detail: l10n.t('Takes images, audio, video and files'),
+    },
   ];
   return kinds.map(({ label, id, input, detail }, index) => {
     const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Snippet);
@@ -26,7 +36,13 @@ export function serviceItems(place: ServicePlace, range: vscode.Range, indentati
   });
 }
 
-function serviceSnippet(id: string, name: string, capabilities: ModelCapabilities | undefined, { commaBefore, commaAfter }: ServicePlace, { outer, unit }: Indentation): vscode.SnippetString {
+function serviceSnippet(
+  id: string,
+  name: string,
+  capabilities: ModelCapabilities | undefined,
+  { commaBefore, commaAfter }: ServicePlace,
+  { outer, unit }: Indentation,
+): vscode.SnippetString {
   const inner = outer + unit;
   const snippet = new vscode.SnippetString(commaBefore ? ', {' : '{');
   const line = (key: string, placeholder: string): void => {

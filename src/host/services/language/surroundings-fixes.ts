@@ -12,8 +12,16 @@ const ROLES: ReadonlySet<unknown> = new Set<ProblemCode>(['service_unused', 'rol
  * What can be done about a problem that another file has a part in: to go there, or to see both. Undefined for every
  * other problem.
  */
-export async function surroundingsFixes(roots: DataRoots, { uri }: vscode.TextDocument, diagnostic: vscode.Diagnostic): Promise<vscode.CodeAction[] | undefined> {
-  const actions = OTHER_FILE.has(diagnostic.code) ? await otherFileActions(uri) : ROLES.has(diagnostic.code) ? rolesActions(roots, uri) : undefined;
+export async function surroundingsFixes(
+  roots: DataRoots,
+  { uri }: vscode.TextDocument,
+  diagnostic: vscode.Diagnostic,
+): Promise<vscode.CodeAction[] | undefined> {
+  const actions = OTHER_FILE.has(diagnostic.code)
+    ? await otherFileActions(uri)
+    : ROLES.has(diagnostic.code)
+      ? rolesActions(roots, uri)
+      : undefined;
   for (const action of actions ?? []) action.diagnostics = [diagnostic];
   return actions;
 }
@@ -29,7 +37,9 @@ async function otherFileActions(uri: vscode.Uri): Promise<vscode.CodeAction[]> {
 }
 
 function rolesActions(roots: DataRoots, uri: vscode.Uri): vscode.CodeAction[] {
-  return rootsInForce(roots, uri).map((root) => commandAction(vscode.l10n.t('Open the roles of {0}', root.name), 'agentArtifacts.internal.openOrganisation', { root }));
+  return rootsInForce(roots, uri).map((root) =>
+    commandAction(vscode.l10n.t('Open the roles of {0}', root.name), 'agentArtifacts.internal.openOrganisation', { root }),
+  );
 }
 
 function commandAction(title: string, command: string, ...args: readonly unknown[]): vscode.CodeAction {

@@ -7,7 +7,8 @@ import { stillWanted } from './still-wanted.ts';
 /** A symbol for each service, left out ones too. */
 export async function provideSymbols(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.DocumentSymbol[]> {
   if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
-  const rangeOf = ({ offset, length }: TextRange): vscode.Range => new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const rangeOf = ({ offset, length }: TextRange): vscode.Range =>
+    new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
   const { found } = await stateOf(document);
   if (token.isCancellationRequested) return [];
   return found.map(({ id, name, index, config, capabilities, range, anchor }) => {

@@ -4,7 +4,12 @@ import { mendSyntax } from '../../../core/services/mend-syntax.ts';
 import { stateOf } from '../services-state.ts';
 
 /** Puts in what a text lacks to be JSON, where the parser knows that; whoever tells of the error. */
-export async function syntaxFixes(document: vscode.TextDocument, asked: vscode.Range, diagnostics: readonly vscode.Diagnostic[], token: vscode.CancellationToken): Promise<vscode.CodeAction[]> {
+export async function syntaxFixes(
+  document: vscode.TextDocument,
+  asked: vscode.Range,
+  diagnostics: readonly vscode.Diagnostic[],
+  token: vscode.CancellationToken,
+): Promise<vscode.CodeAction[]> {
   const { version, text, validated } = await stateOf(document);
   const actions: vscode.CodeAction[] = [];
   const isWanted = (): boolean => document.version === version && !token.isCancellationRequested;

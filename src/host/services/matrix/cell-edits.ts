@@ -38,7 +38,10 @@ export class CellEdits implements vscode.Disposable {
    * @param isLocked asked when it is the turn of this edit: a question before would let a later click overtake it
    * @returns why not, or undefined when the text says so now
    */
-  setCell({ column, declared, ...drawn }: SetCell, isLocked: () => Promise<boolean>): Promise<LostService | 'refused' | 'locked' | undefined> {
+  setCell(
+    { column, declared, ...drawn }: SetCell,
+    isLocked: () => Promise<boolean>,
+  ): Promise<LostService | 'refused' | 'locked' | undefined> {
     return this.#next(async () => {
       if (await isLocked()) return 'locked';
       return this.#attempt(async () => {
@@ -74,7 +77,10 @@ export class CellEdits implements vscode.Disposable {
   }
 
   /** VS Code refuses edits of a text that has moved on meanwhile; they are made anew then. */
-  async #attempt<Reason extends string>(compute: () => readonly TextEdit[] | Reason | Promise<readonly TextEdit[] | Reason>, keepsPlaces: boolean): Promise<Reason | 'refused' | undefined> {
+  async #attempt<Reason extends string>(
+    compute: () => readonly TextEdit[] | Reason | Promise<readonly TextEdit[] | Reason>,
+    keepsPlaces: boolean,
+  ): Promise<Reason | 'refused' | undefined> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const edits = await compute();
       const { version } = this.#document;
@@ -116,6 +122,8 @@ function toWorkspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit
 function areEqual(changes: readonly vscode.TextDocumentContentChangeEvent[], edits: readonly TextEdit[]): boolean {
   return (
     changes.length === edits.length &&
-    edits.every(({ offset, length, newText }) => changes.some((change) => change.rangeOffset === offset && change.rangeLength === length && change.text === newText))
+    edits.every(({ offset, length, newText }) =>
+      changes.some((change) => change.rangeOffset === offset && change.rangeLength === length && change.text === newText),
+    )
   );
 }

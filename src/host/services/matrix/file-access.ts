@@ -18,7 +18,8 @@ export async function accessOf(uri: vscode.Uri): Promise<FileAccess> {
   if (fs.isWritableFileSystem(uri.scheme) === false) return { lock: restricted ?? 'readonly', gone: false };
   try {
     const { permissions = 0 } = await fs.stat(uri);
-    const isProtected = (permissions & vscode.FilePermission.Readonly) !== 0 || (uri.scheme === 'file' && (await isWriteProtected(uri.fsPath)));
+    const isProtected =
+      (permissions & vscode.FilePermission.Readonly) !== 0 || (uri.scheme === 'file' && (await isWriteProtected(uri.fsPath)));
     return { lock: restricted ?? (isProtected ? 'readonly' : null), gone: false };
   } catch (error) {
     return { lock: restricted, gone: error instanceof vscode.FileSystemError && error.code === 'FileNotFound' };

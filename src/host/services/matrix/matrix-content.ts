@@ -49,7 +49,9 @@ export class MatrixContent {
     const { version, text, validated } = await stateOf(this.#document);
     const usage = usageProblems(this.#roots, uri, validated);
     const isBlank = text.trim() === '';
-    const fileProblems = isBlank ? [] : [...validated.problems, ...usage].filter(({ index }) => index === undefined).slice(0, MOST_PROBLEMS);
+    const fileProblems = isBlank
+      ? []
+      : [...validated.problems, ...usage].filter(({ index }) => index === undefined).slice(0, MOST_PROBLEMS);
     const columns = validated.usable ? new CustomColumns() : this.#columns;
     const others = surroundingProblems(uri, (position) => serviceAt(validated.entries, this.#document.offsetAt(position)));
     const sources: RowSources = { text, catalogue, known: this.known, columns, usage: byService(usage), others };
@@ -64,7 +66,11 @@ export class MatrixContent {
           lock,
           gone,
           inForce: rootsInForce(this.#roots, uri).length > 0,
-          problems: fileProblems.map((problem) => ({ severity: problem.severity, message: problemMessage(problem), line: problem.range ? this.#document.positionAt(problem.range.offset).line + 1 : null })),
+          problems: fileProblems.map((problem) => ({
+            severity: problem.severity,
+            message: problemMessage(problem),
+            line: problem.range ? this.#document.positionAt(problem.range.offset).line + 1 : null,
+          })),
           columns: columns.columns.map(({ list, type }) => ({ list, type })),
           hiddenColumns: columns.hidden,
         };

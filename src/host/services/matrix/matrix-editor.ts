@@ -92,7 +92,8 @@ export class MatrixEditor implements vscode.Disposable {
         return this.#with(message, (entry) => showText(this.document, placeOf(this.document, entry, message.column)));
       case 'preview':
         return this.#with(message, async ({ config }) => {
-          if (config) await vscode.commands.executeCommand('agentArtifacts.internal.previewWith', { uri: this.document.uri, serviceId: config.id });
+          if (config)
+            await vscode.commands.executeCommand('agentArtifacts.internal.previewWith', { uri: this.document.uri, serviceId: config.id });
         });
       case 'copyId':
         return this.#with(message, async ({ id }) => {
@@ -191,7 +192,12 @@ export class MatrixEditor implements vscode.Disposable {
     }
     this.#isReady = true;
     this.#feed.reset();
-    this.#post({ type: 'init', locale: vscode.env.language, bundle: { ...vscode.l10n.bundle }, meanings: Object.fromEntries(STANDARD_CAPABILITIES.map(({ type }) => [type, meaningOf(type)])) });
+    this.#post({
+      type: 'init',
+      locale: vscode.env.language,
+      bundle: { ...vscode.l10n.bundle },
+      meanings: Object.fromEntries(STANDARD_CAPABILITIES.map(({ type }) => [type, meaningOf(type)])),
+    });
     this.#update();
   }
 
@@ -214,7 +220,9 @@ export class MatrixEditor implements vscode.Disposable {
     const done = (): void => {
       if (!signal.aborted) then?.();
     };
-    this.#send(signal).then(done, (error: unknown) => this.#logger.error(`matrix: not drawn (${error instanceof Error ? error.name : 'unknown'})`));
+    this.#send(signal).then(done, (error: unknown) =>
+      this.#logger.error(`matrix: not drawn (${error instanceof Error ? error.name : 'unknown'})`),
+    );
   }
 
   async #send(signal: AbortSignal): Promise<void> {

@@ -15,7 +15,11 @@ import type { CellEdits } from './cell-edits.ts';
 export async function showText(document: vscode.TextDocument, { offset, length }: TextRange = { offset: 0, length: 0 }): Promise<void> {
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document && editor.viewColumn !== undefined);
   const selection = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-  const editor = await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside, preview: false, selection });
+  const editor = await vscode.window.showTextDocument(document, {
+    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
+    preview: false,
+    selection,
+  });
   editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
@@ -29,11 +33,16 @@ export function placeOf(document: vscode.TextDocument, entry: ServiceEntry, cell
 
 /** Puts the template into a document that is blank. */
 export async function useTemplate(edits: CellEdits): Promise<'not_blank' | 'refused' | undefined> {
-  return edits.edit<'not_blank'>((text) => (text.trim() === '' ? [{ offset: 0, length: text.length, newText: servicesTemplate() }] : 'not_blank'));
+  return edits.edit<'not_blank'>((text) =>
+    text.trim() === '' ? [{ offset: 0, length: text.length, newText: servicesTemplate() }] : 'not_blank',
+  );
 }
 
 /** Asks for a service and puts it at the end. @returns its place, why it is not there, or undefined when the person changed their mind */
-export async function askForService(document: vscode.TextDocument, edits: CellEdits): Promise<{ readonly index: number } | 'unusable_text' | 'refused' | undefined> {
+export async function askForService(
+  document: vscode.TextDocument,
+  edits: CellEdits,
+): Promise<{ readonly index: number } | 'unusable_text' | 'refused' | undefined> {
   const { validated, root } = await stateOf(document);
   // a file without the list gets it
   if (!addServices(document.getText(), [{ id: 'trial' }], { root }).ok) return 'unusable_text';

@@ -42,7 +42,11 @@ export function toRow(entry: ServiceEntry, { text, catalogue, known, columns, us
     implied: impliedLists(entry),
     input: written.input.filter((type) => columns.has('input', type)),
     output: written.output.filter((type) => columns.has('output', type)),
-    known: inferred ? inferred.findings.map((finding) => (finding.known === 'unknown' ? 0 : (finding.known === 'yes' ? 1 : -1) * known.numberOf(finding.source))) : [],
+    known: inferred
+      ? inferred.findings.map((finding) =>
+          finding.known === 'unknown' ? 0 : (finding.known === 'yes' ? 1 : -1) * known.numberOf(finding.source),
+        )
+      : [],
     problems: [...problems, ...(others.get(index) ?? []).map((problem) => ({ ...problem, cell: null }))],
   };
 }

@@ -9,6 +9,9 @@ export function openEditor(document: vscode.TextDocument, panel: vscode.WebviewP
   const { extensionUri } = dependencies;
   const editor = new MatrixEditor(document, panel, dependencies);
   panel.webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri)] };
-  panel.webview.html = pageHtml(pageAssets(panel.webview, extensionUri, 'matrix', vscode.l10n.t('Capabilities of the model services')), freshNonce());
+  panel.webview.html = pageHtml(
+    pageAssets(panel.webview, extensionUri, 'matrix', vscode.l10n.t('Capabilities of the model services')),
+    freshNonce(),
+  );
   return editor;
 }

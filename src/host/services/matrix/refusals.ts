@@ -9,7 +9,9 @@ export function refusalSentence(reason: LostService | 'refused'): string {
     case 'service_not_found':
       return vscode.l10n.t('The service is no longer in the file.');
     case 'service_ambiguous':
-      return vscode.l10n.t('The file has changed meanwhile, and it is not certain any more which service was meant. Nothing was changed; click again.');
+      return vscode.l10n.t(
+        'The file has changed meanwhile, and it is not certain any more which service was meant. Nothing was changed; click again.',
+      );
     case 'service_not_object':
       return vscode.l10n.t('This element of "services" is no object; it can only be mended in the text.');
     case 'refused':

@@ -12,7 +12,11 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
   const editors = new Set<MatrixEditor>();
   const { commands, window } = vscode;
   return vscode.Disposable.from(
-    window.registerCustomEditorProvider(MATRIX_VIEW_TYPE, { resolveCustomTextEditor: resolve }, { supportsMultipleEditorsPerDocument: true }),
+    window.registerCustomEditorProvider(
+      MATRIX_VIEW_TYPE,
+      { resolveCustomTextEditor: resolve },
+      { supportsMultipleEditorsPerDocument: true },
+    ),
     onCommand('agentArtifacts.openMatrix', (argument: unknown) => open(argument, vscode.ViewColumn.Active)),
     onCommand('agentArtifacts.openMatrixToSide', (argument: unknown) => open(argument, vscode.ViewColumn.Beside)),
     onCommand('agentArtifacts.openMatrixText', () => commands.executeCommand('workbench.action.reopenTextEditor')),
@@ -44,7 +48,13 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
   async function act(type: 'reveal' | 'preview' | 'copyId', argument: unknown): Promise<void> {
     const editor = active();
     const { parseMatrixWebviewMessage } = await import('../../../shared/matrix-protocol.ts');
-    const parsed = parseMatrixWebviewMessage({ ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object' ? argument.service : {}), type, column: null });
+    const parsed = parseMatrixWebviewMessage({
+      ...(typeof argument === 'object' && argument !== null && 'service' in argument && typeof argument.service === 'object'
+        ? argument.service
+        : {}),
+      type,
+      column: null,
+    });
     if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.obey(parsed.message);
   }
 }

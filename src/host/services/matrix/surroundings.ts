@@ -3,13 +3,21 @@ import type { ProblemCode } from '../../../core/services/problems.ts';
 import type { MatrixProblem } from '../../../shared/matrix-state.ts';
 
 /** What the surroundings of a file say of its services; `FileWatch` looks at them, and says so among the diagnostics. */
-const CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked', 'api_key_maybe_tracked', 'local_differs', 'local_lacks_service']);
+const CODES: ReadonlySet<unknown> = new Set<ProblemCode>([
+  'api_key_tracked',
+  'api_key_maybe_tracked',
+  'local_differs',
+  'local_lacks_service',
+]);
 
 /** A problem of a service that is in the language of the screen already. */
 export type OtherProblem = Pick<MatrixProblem, 'severity' | 'message'>;
 
 /** Keys in a file that git has, and another file in force: by the place of the service. */
-export function surroundingProblems(uri: vscode.Uri, indexAt: (position: vscode.Position) => number | undefined): Map<number, OtherProblem[]> {
+export function surroundingProblems(
+  uri: vscode.Uri,
+  indexAt: (position: vscode.Position) => number | undefined,
+): Map<number, OtherProblem[]> {
   const found = new Map<number, OtherProblem[]>();
   for (const { message, range, severity } of surroundingDiagnostics(uri)) {
     const index = indexAt(range.start);

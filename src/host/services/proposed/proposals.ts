@@ -67,10 +67,13 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
 
   /** Shows a note: the given one, or that of a document, of the editor in front where none is named. */
   async showNote(argument: unknown): Promise<void> {
-    const note = isNote(argument) ? argument : this.#notes.of(argument instanceof vscode.Uri ? argument : shownBy(vscode.window.tabGroups.activeTabGroup.activeTab?.input));
+    const note = isNote(argument)
+      ? argument
+      : this.#notes.of(argument instanceof vscode.Uri ? argument : shownBy(vscode.window.tabGroups.activeTabGroup.activeTab?.input));
     if (note === undefined) return;
     // a document of its own for each: one that is shown already is not changed under its reader
-    const uri = this.#noteUris.get(note) ?? vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}`, query: String(++this.#count) });
+    const uri =
+      this.#noteUris.get(note) ?? vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}`, query: String(++this.#count) });
     this.#noteUris.set(note, uri);
     this.#texts.set(uri.toString(), note.text);
     await vscode.window.showTextDocument(uri, { preview: true });
@@ -84,7 +87,10 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const { proposal, right } = shown;
     const existing = await openIfThere(proposal.uri);
     if (shown.isNew && existing && existing.getText() !== '') {
-      notify('information', vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)));
+      notify(
+        'information',
+        vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)),
+      );
       return this.show(proposal);
     }
     const opened = await openOrCreate(proposal.uri);

@@ -86,7 +86,11 @@ export class ShownProposal implements vscode.Disposable {
         this.#decoration,
         [...byLine].map(([line, labels]) => {
           const text = labels.map((label) => label.text).join(' · ');
-          return { range: document.lineAt(line).range, hoverMessage: new vscode.MarkdownString().appendText(text), renderOptions: { after: { contentText: text } } };
+          return {
+            range: document.lineAt(line).range,
+            hoverMessage: new vscode.MarkdownString().appendText(text),
+            renderOptions: { after: { contentText: text } },
+          };
         }),
       );
     }

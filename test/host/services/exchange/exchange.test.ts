@@ -21,7 +21,8 @@ import { undo } from '../language/language-fixture.ts';
 
 const SECRET = 'sk-THIS-IS-A-SECRET-0123456789';
 const fixture = (name: string): string => path.join(import.meta.dirname, '../../../fixtures/exchange', name);
-const OURS = '{\r\n\t// ours\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey": "${KEY}", "model": "old", "capabilities": { "input": ["text", "smell"] }, "own": 1 } // kept\r\n\t]\r\n}\r\n';
+const OURS =
+  '{\r\n\t// ours\r\n\t"services": [\r\n\t\t{ "id": "claude", "apiKey": "${KEY}", "model": "old", "capabilities": { "input": ["text", "smell"] }, "own": 1 } // kept\r\n\t]\r\n}\r\n';
 
 describe('importing and exporting model services', () => {
   let folder: Folder;
@@ -47,7 +48,9 @@ describe('importing and exporting model services', () => {
     format: async () => format,
     services: async (services, taken, known) => {
       offered = { services, taken };
-      return services.filter(({ id }) => ids.includes(id)).map((service) => ({ service, ifTaken, inference: fillsIn ? known.get(service.id) : undefined }));
+      return services
+        .filter(({ id }) => ids.includes(id))
+        .map((service) => ({ service, ifTaken, inference: fillsIn ? known.get(service.id) : undefined }));
     },
   });
   const idsOffered = (): string[] | undefined => offered?.services.map(({ id }) => id);
@@ -60,7 +63,10 @@ describe('importing and exporting model services', () => {
   it('adds the chosen services behind those that are there, after the person has seen it; keys stay where they are', async () => {
     const uri = await folder.write('llmservices.json', `\ufeff${OURS}`);
     await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['gpt-4o', 'llava-hf']), uri);
-    assert.deepEqual(offered?.services.map(({ id }) => id), ['gpt-4o', 'gpt-4o-2', 'llava-hf', 'claude']);
+    assert.deepEqual(
+      offered?.services.map(({ id }) => id),
+      ['gpt-4o', 'gpt-4o-2', 'llava-hf', 'claude'],
+    );
     assert.deepEqual([...offered.taken.keys()], ['claude']);
     assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${OURS}`);
     const proposed = await shownText();
@@ -69,8 +75,14 @@ describe('importing and exporting model services', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), proposed);
     assert.equal(await readFile(uri.fsPath, 'utf8'), `\ufeff${proposed}`);
-    assert.ok(proposed.startsWith(OURS.slice(0, OURS.indexOf(' } // kept') + 2)) && proposed.includes('// kept\r\n\t\t{\r\n\t\t\t"id": "gpt-4o"'), proposed);
-    assert.deepEqual(validateServices(proposed).services.map(({ id }) => id), ['claude', 'gpt-4o', 'llava-hf']);
+    assert.ok(
+      proposed.startsWith(OURS.slice(0, OURS.indexOf(' } // kept') + 2)) && proposed.includes('// kept\r\n\t\t{\r\n\t\t\t"id": "gpt-4o"'),
+      proposed,
+    );
+    assert.deepEqual(
+      validateServices(proposed).services.map(({ id }) => id),
+      ['claude', 'gpt-4o', 'llava-hf'],
+    );
     await undo(document);
     assert.equal(document.getText(), OURS);
   });
@@ -80,51 +92,79 @@ describe('importing and exporting model services', () => {
     await importServices(rootsOf(), proposals, questions(fixture('litellm.yaml'), ['claude'], 'replace'), uri);
     await proposals.apply(undefined);
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    const { services: [service], entries } = validateServices(text);
+    const {
+      services: [service],
+      entries,
+    } = validateServices(text);
     assert.equal(entries.length, 1);
-    assert.deepEqual([service?.model, service?.apiKey, service?.['own'], service?.capabilities], ['claude-sonnet-4-5', '${KEY}', 1, { input: ['text', 'smell'] }]);
+    assert.deepEqual(
+      [service?.model, service?.apiKey, service?.['own'], service?.capabilities],
+      ['claude-sonnet-4-5', '${KEY}', 1, { input: ['text', 'smell'] }],
+    );
     assert.ok(text.includes('// kept'));
   });
 
   it('an address that is only assumed of the provider never takes the place of one that is there', async () => {
-    const uri = await folder.write('llmservices.json', '{"services": [{"id": "c", "baseURL": "https://gateway.example/v1", "apiKey": "${KEY}", "model": "old"}]}');
-    const source = (await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')).fsPath;
+    const uri = await folder.write(
+      'llmservices.json',
+      '{"services": [{"id": "c", "baseURL": "https://gateway.example/v1", "apiKey": "${KEY}", "model": "old"}]}',
+    );
+    const source = (
+      await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')
+    ).fsPath;
     await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
     assert.equal(offered?.services[0]?.baseURL, undefined);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     await proposals.showNote(undefined);
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^model_list\[0\]: .*has another address; it is not changed\.$/m);
+    assert.match(
+      vscode.window.activeTextEditor?.document.getText() ?? '',
+      /^model_list\[0\]: .*has another address; it is not changed\.$/m,
+    );
     await proposals.apply(input.modified);
-    const { services: [service] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    const {
+      services: [service],
+    } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
     assert.deepEqual([service?.baseURL, service?.api, service?.model], ['https://gateway.example/v1', undefined, 'old']);
     await importServices(rootsOf(), proposals, questions(source, ['c'], 'rename'), uri);
     await proposals.apply(undefined);
-    const { services: [, added] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    const {
+      services: [, added],
+    } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
     assert.deepEqual([added?.id, added?.baseURL], ['c-2', 'https://api.anthropic.com/v1']);
   });
 
   it('an address that is only assumed fills in where none is', async () => {
     const uri = await folder.write('llmservices.json', '{"services": [{"id": "c", "model": "old"}]}');
-    const source = (await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')).fsPath;
+    const source = (
+      await folder.write('config.yaml', 'model_list:\n  - model_name: c\n    litellm_params:\n      model: anthropic/claude-sonnet-4-5\n')
+    ).fsPath;
     await importServices(rootsOf(), proposals, questions(source, ['c'], 'replace'), uri);
     await proposals.apply(undefined);
-    const { services: [service] } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
+    const {
+      services: [service],
+    } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
     assert.deepEqual(service, { id: 'c', model: 'claude-sonnet-4-5', baseURL: 'https://api.anthropic.com/v1', api: 'anthropic' });
   });
 
-  const LIST = '[{ "name": "P", "vendor": "customendpoint", "models": [{ "id": "gpt-4o", "url": "https://x.example/v1" }, { "id": "lavalamp", "url": "https://x.example/v1" }] }]';
+  const LIST =
+    '[{ "name": "P", "vendor": "customendpoint", "models": [{ "id": "gpt-4o", "url": "https://x.example/v1" }, { "id": "lavalamp", "url": "https://x.example/v1" }] }]';
 
   it('fills in what is known of models of which nothing is declared, only where the person wants it, and shows the new services then', async () => {
     const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
     const uri = await folder.write('llmservices.json', OURS);
     const capabilitiesWritten = async (): Promise<unknown[]> => {
       await importServices(rootsOf(), proposals, questions(source, ['gpt-4o', 'lavalamp']), uri);
-      return validateServices(await shownText()).services.slice(1).map(({ capabilities }) => capabilities);
+      return validateServices(await shownText())
+        .services.slice(1)
+        .map(({ capabilities }) => capabilities);
     };
     assert.deepEqual(await capabilitiesWritten(), [undefined, undefined]);
     fillsIn = true;
-    assert.deepEqual(await capabilitiesWritten(), [{ input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] }, undefined]);
+    assert.deepEqual(await capabilitiesWritten(), [
+      { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] },
+      undefined,
+    ]);
     await proposals.apply(undefined);
     const editor = vscode.window.activeTextEditor;
     const selected = editor?.document.getText(editor.selection);
@@ -132,19 +172,36 @@ describe('importing and exporting model services', () => {
   });
 
   it('fills in what is known where a service that is updated declares nothing, and tells only of the others', async () => {
-    const source = (await folder.write('opencode.json', '{ "provider": { "p": { "options": { "baseURL": "https://x.example/v1" }, "models": { "gpt-4o": {}, "gpt-4.1": {} } } } }')).fsPath;
-    const uri = await folder.write('llmservices.json', '{ "services": [{ "id": "gpt-4o", "own": 1 }, { "id": "gpt-4.1", "capabilities": { "input": ["text"] } }] }');
+    const source = (
+      await folder.write(
+        'opencode.json',
+        '{ "provider": { "p": { "options": { "baseURL": "https://x.example/v1" }, "models": { "gpt-4o": {}, "gpt-4.1": {} } } } }',
+      )
+    ).fsPath;
+    const uri = await folder.write(
+      'llmservices.json',
+      '{ "services": [{ "id": "gpt-4o", "own": 1 }, { "id": "gpt-4.1", "capabilities": { "input": ["text"] } }] }',
+    );
     fillsIn = true;
     await importServices(rootsOf(), proposals, questions(source, ['gpt-4o', 'gpt-4.1'], 'replace'), uri);
     const known = { input: ['text', 'vision', 'file'], output: ['text', 'structured_output', 'tool_calling'] };
-    assert.deepEqual(validateServices(await shownText()).services.map(({ capabilities }) => capabilities), [known, { input: ['text'] }]);
+    assert.deepEqual(
+      validateServices(await shownText()).services.map(({ capabilities }) => capabilities),
+      [known, { input: ['text'] }],
+    );
     await proposals.showNote(undefined);
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^provider\.p\.models\.gpt-4\.1: Nothing is said of what the model can do.*declare it\.$/m);
+    assert.match(
+      vscode.window.activeTextEditor?.document.getText() ?? '',
+      /^provider\.p\.models\.gpt-4\.1: Nothing is said of what the model can do.*declare it\.$/m,
+    );
   });
 
   it('never fills in what a service that is there declares already', async () => {
     const source = (await folder.write('chatLanguageModels.json', LIST)).fsPath;
-    const uri = await folder.write('llmservices.json', '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }');
+    const uri = await folder.write(
+      'llmservices.json',
+      '{ "services": [{ "id": "gpt-4o", "capabilities": { "input": ["text"], "output": ["text"] } }] }',
+    );
     fillsIn = true;
     await importServices(rootsOf(), proposals, questions(source, ['gpt-4o'], 'replace'), uri);
     assert.deepEqual(validateServices(await shownText()).services[0]?.capabilities, { input: ['text'], output: ['text'] });
@@ -177,7 +234,10 @@ describe('importing and exporting model services', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await replaceIn(document, '"services": [', '"services": [ { "id": "llava-hf" },');
     await proposals.apply(undefined);
-    assert.deepEqual(validateServices(document.getText()).services.map(({ id }) => id), ['llava-hf', 'claude', 'llava-hf-2', 'claude-2']);
+    assert.deepEqual(
+      validateServices(document.getText()).services.map(({ id }) => id),
+      ['llava-hf', 'claude', 'llava-hf-2', 'claude-2'],
+    );
   });
 
   it('makes a new file where there is none, once the person says so', async () => {
@@ -187,7 +247,10 @@ describe('importing and exporting model services', () => {
     await importServices(rootsOf(root), proposals, questions(fixture('litellm.yaml'), ['claude']), undefined);
     await assert.rejects(async () => vscode.workspace.fs.stat(uri));
     await proposals.apply(undefined);
-    assert.deepEqual(validateServices((await vscode.workspace.openTextDocument(uri)).getText()).services.map(({ id }) => id), ['claude']);
+    assert.deepEqual(
+      validateServices((await vscode.workspace.openTextDocument(uri)).getText()).services.map(({ id }) => id),
+      ['claude'],
+    );
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
@@ -196,7 +259,17 @@ describe('importing and exporting model services', () => {
     const source = await folder.write('mine.json', '{ "models": { "a": 1 } }');
     await importServices(rootsOf(), proposals, questions(source.fsPath, []), uri);
     assert.equal(idsOffered(), undefined);
-    await importServices(rootsOf(), proposals, questions((await folder.write('list.json', '[{ "name": "P", "models": [{ "id": "m", "url": "https://x.example" }] }]')).fsPath, ['m'], 'rename', 'vscode'), uri);
+    await importServices(
+      rootsOf(),
+      proposals,
+      questions(
+        (await folder.write('list.json', '[{ "name": "P", "models": [{ "id": "m", "url": "https://x.example" }] }]')).fsPath,
+        ['m'],
+        'rename',
+        'vscode',
+      ),
+      uri,
+    );
     assert.deepEqual(idsOffered(), ['m']);
   });
 
@@ -210,11 +283,17 @@ describe('importing and exporting model services', () => {
 
   it('says in the words of the screen what is wrong with a file, not in those of the core', async () => {
     const uri = vscode.Uri.file('/x/a.json');
-    const [json, yaml] = [await readServices('{ "a": ', { filename: 'a.json' }), await readServices('a: [\n  b: {', { filename: 'a.yaml' })];
+    const [json, yaml] = [
+      await readServices('{ "a": ', { filename: 'a.json' }),
+      await readServices('a: [\n  b: {', { filename: 'a.yaml' }),
+    ];
     assert.ok(!json.ok && !yaml.ok && json.problem && yaml.place);
     const inOtherWords = { detail: 'English' };
     assert.equal(failureText(uri, { ...json, ...inOtherWords }), `a.json cannot be read, line 1: ${problemMessage(json.problem)}`);
-    assert.equal(failureText(uri, { ...yaml, ...inOtherWords }), `a.json cannot be read: line ${yaml.place.line}, column ${yaml.place.column}`);
+    assert.equal(
+      failureText(uri, { ...yaml, ...inOtherWords }),
+      `a.json cannot be read: line ${yaml.place.line}, column ${yaml.place.column}`,
+    );
     assert.equal(failureText(uri, { ok: false, reason: 'unreadable', ...inOtherWords }), 'a.json cannot be read.');
   });
 
@@ -227,8 +306,12 @@ describe('importing and exporting model services', () => {
     const own = path.join(home, 'User/chatLanguageModels.json');
     await writeFile(own, LIST);
     const folders = { globalStorage: vscode.Uri.file(path.join(home, 'User/globalStorage/x.y')), home: folder.uri };
-    const offeredPlaces = async (): Promise<unknown[]> => (await knownPlaces(folders)).map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]);
-    assert.deepEqual(await offeredPlaces(), [['continue', path.join('.continue', 'config.yaml')], ['vscode', path.join('User', 'chatLanguageModels.json')]]);
+    const offeredPlaces = async (): Promise<unknown[]> =>
+      (await knownPlaces(folders)).map(({ format, uri }) => [format, path.relative(home, uri.fsPath)]);
+    assert.deepEqual(await offeredPlaces(), [
+      ['continue', path.join('.continue', 'config.yaml')],
+      ['vscode', path.join('User', 'chatLanguageModels.json')],
+    ]);
     await writeFile(own, '[]\n');
     assert.deepEqual(await offeredPlaces(), [['continue', path.join('.continue', 'config.yaml')]]);
     assert.deepEqual(await knownPlaces({ globalStorage: vscode.Uri.file(path.join(home, 'User/a/b/c')), home: undefined }), []);
@@ -238,7 +321,8 @@ describe('importing and exporting model services', () => {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(root);
     const inside = vscode.Uri.joinPath(root, 'import-sources');
-    const write = (name: string, text: string): Thenable<void> => vscode.workspace.fs.writeFile(vscode.Uri.joinPath(inside, name), new TextEncoder().encode(text));
+    const write = (name: string, text: string): Thenable<void> =>
+      vscode.workspace.fs.writeFile(vscode.Uri.joinPath(inside, name), new TextEncoder().encode(text));
     try {
       await write('litellm_config.yaml', 'model_list: []');
       await write('deep/er/opencode.jsonc', '{ "provider": {} }');
@@ -247,7 +331,11 @@ describe('importing and exporting model services', () => {
       await write('empty/chatLanguageModels.json', '[]');
       await write('node_modules/x/opencode.json', '{ "provider": {} }');
       const places = (await workspacePlaces()).map(({ format, uri }) => [format, path.posix.relative(inside.path, uri.path)]);
-      assert.deepEqual(places, [['litellm', 'litellm_config.yaml'], ['continue', '.continue/config.yaml'], ['opencode', 'deep/er/opencode.jsonc']]);
+      assert.deepEqual(places, [
+        ['litellm', 'litellm_config.yaml'],
+        ['continue', '.continue/config.yaml'],
+        ['opencode', 'deep/er/opencode.jsonc'],
+      ]);
     } finally {
       await vscode.workspace.fs.delete(inside, { recursive: true });
     }
@@ -261,7 +349,9 @@ describe('importing and exporting model services', () => {
     const offeredSources = async (): Promise<unknown[]> => {
       let labels: unknown[] = [];
       const choose = async (items: readonly vscode.QuickPickItem[]): Promise<unknown> => {
-        labels = items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator).map(({ label, description }) => (description === undefined ? 'any' : [label, description]));
+        labels = items
+          .filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator)
+          .map(({ label, description }) => (description === undefined ? 'any' : [label, description]));
         return items.at(-1);
       };
       let start: vscode.Uri | undefined;
@@ -282,7 +372,10 @@ describe('importing and exporting model services', () => {
 
   it('offers first what changes nothing where an id is taken, and says first that the key stays', async () => {
     const service = { id: 'a', model: 'm', baseURL: 'https://api.example.com/v1' };
-    for (const [there, first] of [['{ "id": "a" }', 'The key and everything else stay'], ['{ "id": "a", "apiKey": "${KEY}" }', 'The keys stay and will be sent to api.example.com']] as const) {
+    for (const [there, first] of [
+      ['{ "id": "a" }', 'The key and everything else stay'],
+      ['{ "id": "a", "apiKey": "${KEY}" }', 'The keys stay and will be sent to api.example.com'],
+    ] as const) {
       const node = parseTree(there);
       assert.ok(node);
       const asked: (readonly vscode.QuickPickItem[])[] = [];
@@ -298,9 +391,18 @@ describe('importing and exporting model services', () => {
   it('updates only those that were there when the person said so', async () => {
     const node = parseTree('{ "id": "a" }');
     assert.ok(node);
-    const answer = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions): Promise<unknown> => (canPickMany ? items : items.at(-1));
-    const chosen = await answering('showQuickPick', answer, () => chooseImports([{ id: 'a' }, { id: 'b' }], new Map([['a', node]]), new Map()));
-    assert.deepEqual(chosen?.map(({ service, ifTaken }) => [service.id, ifTaken]), [['b', 'rename'], ['a', 'replace']]);
+    const answer = async (items: readonly vscode.QuickPickItem[], { canPickMany }: vscode.QuickPickOptions): Promise<unknown> =>
+      canPickMany ? items : items.at(-1);
+    const chosen = await answering('showQuickPick', answer, () =>
+      chooseImports([{ id: 'a' }, { id: 'b' }], new Map([['a', node]]), new Map()),
+    );
+    assert.deepEqual(
+      chosen?.map(({ service, ifTaken }) => [service.id, ifTaken]),
+      [
+        ['b', 'rename'],
+        ['a', 'replace'],
+      ],
+    );
   });
 
   it('tells what is left behind, each kind once, and never a key', () => {
@@ -309,12 +411,18 @@ describe('importing and exporting model services', () => {
       { path: ['model_list', 1, 'api_key'], code: 'literal_key', params: {} },
       { path: [], code: 'field_without_place', params: { field: 'a\nb' } },
     ]);
-    assert.equal(text, 'model_list[0].api_key: The key is left out: keys are not copied between files. Name an environment variable instead: "${NAME}". (and 1 more like it)\nThe file: There is no place for "a\ufffdb".\n');
+    assert.equal(
+      text,
+      'model_list[0].api_key: The key is left out: keys are not copied between files. Name an environment variable instead: "${NAME}". (and 1 more like it)\nThe file: There is no place for "a\ufffdb".\n',
+    );
   });
 
   it('exports into a document that is nowhere saved, in the language of the format', async () => {
     const uri = await folder.write('llmservices.json', OURS.replace('${KEY}', SECRET));
-    for (const [format, language] of [['litellm', 'yaml'], ['vscode', 'json']] as const) {
+    for (const [format, language] of [
+      ['litellm', 'yaml'],
+      ['vscode', 'json'],
+    ] as const) {
       await exportServices(rootsOf(), proposals, { format: async () => format, services: async (services) => services }, uri);
       const document = vscode.window.activeTextEditor?.document;
       assert.deepEqual([document?.isUntitled, document?.languageId], [true, language]);

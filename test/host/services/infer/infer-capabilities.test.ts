@@ -8,7 +8,8 @@ import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';
 
-const TEXT = '\ufeff{\r\n\t// ours\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "exact",\r\n\t\t\t"model": "gpt-4o",\r\n\t\t\t"capabilities": { "input": ["text", "smell"], "output": ["text", "audio"] } // kept\r\n\t\t},\r\n\t\t{ "id": "guess", "model": "acme-llava-13b" },\r\n\t\t{ "id": "unknown", "model": "lavalamp" },\r\n\t]\r\n}\r\n';
+const TEXT =
+  '\ufeff{\r\n\t// ours\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "exact",\r\n\t\t\t"model": "gpt-4o",\r\n\t\t\t"capabilities": { "input": ["text", "smell"], "output": ["text", "audio"] } // kept\r\n\t\t},\r\n\t\t{ "id": "guess", "model": "acme-llava-13b" },\r\n\t\t{ "id": "unknown", "model": "lavalamp" },\r\n\t]\r\n}\r\n';
 const EDITED = TEXT.slice(1)
   .replace('["text", "smell"]', '["text", "smell", "vision", "file"]')
   .replace('["text", "audio"]', '["text", "structured_output", "tool_calling"]');
@@ -51,17 +52,26 @@ describe('Infer Capabilities', () => {
     await folder.remove();
   });
 
-  const choosing = (...ids: string[]): ServiceChoice => async (changeable) => {
-    asked = { changeable };
-    return changeable.filter(({ id }) => ids.includes(id));
-  };
-  const textOnDisk = async (): Promise<string> => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+  const choosing =
+    (...ids: string[]): ServiceChoice =>
+    async (changeable) => {
+      asked = { changeable };
+      return changeable.filter(({ id }) => ids.includes(id));
+    };
+  const textOnDisk = async (): Promise<string> =>
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
 
   it('shows the changes beside the file and writes nothing', async () => {
     await inferCapabilities(rootsOf(), proposals, choosing('exact'), uri);
     assert.equal(await proposedText(), EDITED);
     assert.equal(await textOnDisk(), TEXT);
-    assert.deepEqual(asked?.changeable.map(({ id, proposal }) => [id, proposal.inference.match]), [['exact', 'exact'], ['guess', 'guess']]);
+    assert.deepEqual(
+      asked?.changeable.map(({ id, proposal }) => [id, proposal.inference.match]),
+      [
+        ['exact', 'exact'],
+        ['guess', 'guess'],
+      ],
+    );
   });
 
   it('makes them as one step of undo, keeps mark, line ends, tabs, comments and custom capabilities, and saves a file that was saved', async () => {
@@ -91,7 +101,10 @@ describe('Infer Capabilities', () => {
     await inferCapabilities(rootsOf(), proposals, choosing('guess'), uri);
     await proposals.apply(undefined);
     const { entries } = validateServices((await vscode.workspace.openTextDocument(uri)).getText());
-    assert.deepEqual(entries.map(({ capabilities }) => capabilities.input), [['text', 'smell'], ['text', 'vision'], ['text']]);
+    assert.deepEqual(
+      entries.map(({ capabilities }) => capabilities.input),
+      [['text', 'smell'], ['text', 'vision'], ['text']],
+    );
   });
 
   it('follows the file while it is shown, and changes the text as it is then', async () => {
@@ -102,7 +115,11 @@ describe('Infer Capabilities', () => {
     assert.ok(shown.includes('"smell", "vision"'));
     await replaceIn(document, 'acme-llava-13b', 'lavalamp');
     await proposals.apply(undefined);
-    assert.equal(document.getText(), EDITED.replace('// ours', '// mine').replace('acme-llava-13b', 'lavalamp'), 'a service with another model stays as it is');
+    assert.equal(
+      document.getText(),
+      EDITED.replace('// ours', '// mine').replace('acme-llava-13b', 'lavalamp'),
+      'a service with another model stays as it is',
+    );
   });
 
   it('discards', async () => {

@@ -28,12 +28,24 @@ describe('llmservices.json while it is not JSON', () => {
   it('keeps its CodeLenses and symbols', async () => {
     const document = await show(await folder.write('llmservices.json', TEXT));
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
-    assert.deepEqual(lenses.map(({ command, range }) => [command?.title, range.start.line]), [2, 4].flatMap((line) => [['Edit capabilities', line], ['Verify…', line]]));
+    assert.deepEqual(
+      lenses.map(({ command, range }) => [command?.title, range.start.line]),
+      [2, 4].flatMap((line) => [
+        ['Edit capabilities', line],
+        ['Verify…', line],
+      ]),
+    );
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
-    assert.deepEqual(symbols.filter(({ kind }) => kind === vscode.SymbolKind.Module).map(({ name }) => name), ['A', 'b']);
+    assert.deepEqual(
+      symbols.filter(({ kind }) => kind === vscode.SymbolKind.Module).map(({ name }) => name),
+      ['A', 'b'],
+    );
     await replaceIn(document, '"b" }\n  ]\n}', '"b", ');
     const open = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
-    assert.deepEqual(open.filter(({ kind }) => kind === vscode.SymbolKind.Module).map(({ name }) => name), ['A', 'b']);
+    assert.deepEqual(
+      open.filter(({ kind }) => kind === vscode.SymbolKind.Module).map(({ name }) => name),
+      ['A', 'b'],
+    );
   });
 
   it('tells in the view what is wrong, and where; further errors do not push the services away', async () => {
@@ -41,15 +53,26 @@ describe('llmservices.json while it is not JSON', () => {
     const root = await openRoot(folder.uri);
     await folder.write('llmservices.json', '{\n"services": [{"id": "a" "b": }, {"c" 1}, {"d": 01} {\n');
     await root.services.load();
-    const tree = new ServiceTree(rootsOf(root), new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento));
+    const tree = new ServiceTree(
+      rootsOf(root),
+      new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento),
+    );
     try {
       const nodes = topNodes([root]);
       const shown = (await Promise.all(nodes.map((node) => tree.getTreeItem(node)))).map(({ label, description }) => [label, description]);
       const more = Number(root.services.state.problems.length) - 1;
       assert.ok(more > 2);
-      assert.deepEqual(shown, [['Not valid JSON: a comma is missing.', 'line 2'], [`More problems: ${more}`, undefined], ['Last good configuration in use', undefined], ['a', 'text']]);
+      assert.deepEqual(shown, [
+        ['Not valid JSON: a comma is missing.', 'line 2'],
+        [`More problems: ${more}`, undefined],
+        ['Last good configuration in use', undefined],
+        ['a', 'text'],
+      ]);
       const others = await Promise.all((nodes[1] ? childrenOf(nodes[1]) : []).map((node) => tree.getTreeItem(node)));
-      assert.deepEqual(others.map(({ label }) => label).slice(0, 2), ['Not valid JSON: a value is missing.', 'Not valid JSON: a colon is missing.']);
+      assert.deepEqual(others.map(({ label }) => label).slice(0, 2), [
+        'Not valid JSON: a value is missing.',
+        'Not valid JSON: a colon is missing.',
+      ]);
       assert.equal(new Set(others.map(({ id }) => id)).size, more);
     } finally {
       tree.dispose();

@@ -4,7 +4,8 @@ import { HINTS_SETTING } from '../../../../src/host/services/language/catalogue-
 import { closeAllEditors, diagnosticsOf, makeFolder, replaceIn, type Folder } from '../services-fixture.ts';
 import { applyFix, fixesOf, show, undo } from './language-fixture.ts';
 
-const TEXT = '{\n  "services": [\n    { "id": "a", "model": "gpt-4o", "capabilities": { "input": ["text", "audio", "smell"], "output": ["text", "structured_output"] } },\n    { "id": "b", "model": "claude-opus-99" }\n  ]\n}\n';
+const TEXT =
+  '{\n  "services": [\n    { "id": "a", "model": "gpt-4o", "capabilities": { "input": ["text", "audio", "smell"], "output": ["text", "structured_output"] } },\n    { "id": "b", "model": "claude-opus-99" }\n  ]\n}\n';
 const CONTRADICTED = 'capability_contradicted';
 const UNDECLARED = 'capability_undeclared';
 
@@ -27,18 +28,34 @@ describe('hints where a declaration and the catalogue disagree', () => {
     const found = await diagnosticsOf(document.uri, (all) => all.length === 2);
     const told = found.map(({ code, severity, message, range }) => [code, severity, message, document.getText(range)]);
     assert.deepEqual(told, [
-      [CONTRADICTED, vscode.DiagnosticSeverity.Information, 'The model gpt-4o is known not to have "audio" (gpt-4o, @langchain/openai 1.6.0).', '"audio"'],
-      [UNDECLARED, vscode.DiagnosticSeverity.Hint, 'The model gpt-4o is known for more than is declared: vision, file, tool_calling (gpt-4o, @langchain/openai 1.6.0).', '"gpt-4o"'],
+      [
+        CONTRADICTED,
+        vscode.DiagnosticSeverity.Information,
+        'The model gpt-4o is known not to have "audio" (gpt-4o, @langchain/openai 1.6.0).',
+        '"audio"',
+      ],
+      [
+        UNDECLARED,
+        vscode.DiagnosticSeverity.Hint,
+        'The model gpt-4o is known for more than is declared: vision, file, tool_calling (gpt-4o, @langchain/openai 1.6.0).',
+        '"gpt-4o"',
+      ],
     ]);
   });
 
   it('have a quick fix for what is meant, one for all that is known of the service, and a way to turn them off', async () => {
     const fixes = await fixesOf(document, UNDECLARED);
-    assert.deepEqual(fixes.map(({ title }) => title), ['Declare vision, file, tool_calling', 'Declare what is known of gpt-4o', 'Turn off hints from the catalogue of models…']);
+    assert.deepEqual(
+      fixes.map(({ title }) => title),
+      ['Declare vision, file, tool_calling', 'Declare what is known of gpt-4o', 'Turn off hints from the catalogue of models…'],
+    );
     const [, everything] = fixes;
     assert.ok(everything);
     await applyFix(everything);
-    const edited = TEXT.replace('["text", "audio", "smell"]', '["text", "smell", "vision", "file"]').replace('["text", "structured_output"]', '["text", "structured_output", "tool_calling"]');
+    const edited = TEXT.replace('["text", "audio", "smell"]', '["text", "smell", "vision", "file"]').replace(
+      '["text", "structured_output"]',
+      '["text", "structured_output", "tool_calling"]',
+    );
     assert.equal(document.getText(), edited);
     await diagnosticsOf(document.uri, (all) => all.length === 0);
     await undo(document);

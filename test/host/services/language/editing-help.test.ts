@@ -10,14 +10,19 @@ import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
 import { folderForEach, openRoot, rootsOf } from '../services-fixture.ts';
 import { show } from './language-fixture.ts';
 
-const TEXT = '{\n  "services": [\n    { "id": "a", "name": "A", "model": "m-1", "capabilities": { "input": ["text", "file"], "output": ["text"] } },\n    { "id": "a" }\n  ]\n}\n';
+const TEXT =
+  '{\n  "services": [\n    { "id": "a", "name": "A", "model": "m-1", "capabilities": { "input": ["text", "file"], "output": ["text"] } },\n    { "id": "a" }\n  ]\n}\n';
 const never = new vscode.CancellationTokenSource().token;
 
 describe('help with editing llmservices.json', () => {
   const folder = folderForEach();
 
   function dependencies(listed: readonly ArtifactMetadata[] | undefined, ...roots: OpenRoot[]): LanguageDependencies {
-    const previewService = { selectedServiceId: () => undefined, select: () => undefined, onDidChange: new vscode.EventEmitter<never>().event };
+    const previewService = {
+      selectedServiceId: () => undefined,
+      select: () => undefined,
+      onDidChange: new vscode.EventEmitter<never>().event,
+    };
     return { roots: rootsOf(...roots), previewService, listed: async () => listed };
   }
 
@@ -25,7 +30,10 @@ describe('help with editing llmservices.json', () => {
     const document = await show(await folder.write('llmservices.json', TEXT));
     const position = document.positionAt(TEXT.indexOf('"file"') + 2);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
-    const text = hovers.flatMap(({ contents }) => contents).map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
+    const text = hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (typeof content === 'string' ? content : content.value))
+      .join('\n');
     assert.match(text, /every other binary file/);
   });
 
@@ -47,14 +55,26 @@ describe('help with editing llmservices.json', () => {
     const document = await show(await folder.write('llmservices.json', TEXT));
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
     const ours = symbols.filter(({ kind }) => kind === vscode.SymbolKind.Module);
-    assert.deepEqual(ours.map(({ name, detail, selectionRange }) => [name, detail, selectionRange.start.line]), [['A', 'm-1 · text, file', 2], ['a', 'left out', 3]]);
+    assert.deepEqual(
+      ours.map(({ name, detail, selectionRange }) => [name, detail, selectionRange.start.line]),
+      [
+        ['A', 'm-1 · text, file', 2],
+        ['a', 'left out', 3],
+      ],
+    );
   });
 
   it('offers above each service to edit its capabilities; in the file in force to preview with it, and who uses it', async () => {
     const uri = await folder.write('llmservices.json', TEXT);
     const document = await show(uri);
     const shown = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
-    assert.deepEqual(shown.map(({ command, range }) => [command?.title, range.start.line]), [['Edit capabilities', 2], ['Verify…', 2]]);
+    assert.deepEqual(
+      shown.map(({ command, range }) => [command?.title, range.start.line]),
+      [
+        ['Edit capabilities', 2],
+        ['Verify…', 2],
+      ],
+    );
     const root = await openRoot(folder.uri);
     const runtime = root.uriOf(root.layout.runtimeDir).fsPath;
     await mkdir(runtime, { recursive: true });
@@ -62,7 +82,10 @@ describe('help with editing llmservices.json', () => {
     await writeFile(path.join(runtime, 'org.json'), JSON.stringify({ roles: [{ id: '1', name: 'r', llmServiceId: 'a' }], agents }));
     await root.agents.load();
     const lenses = await provideCodeLenses(dependencies(undefined, root), document, never);
-    assert.deepEqual(lenses.map(({ command }) => command?.title), ['Preview with this model', 'Edit capabilities', 'Verify…', '2 agents use it']);
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      ['Preview with this model', 'Edit capabilities', 'Verify…', '2 agents use it'],
+    );
     assert.deepEqual(lenses[0]?.command?.arguments, [{ uri: document.uri, serviceId: 'a' }]);
   });
 

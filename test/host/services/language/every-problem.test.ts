@@ -13,7 +13,9 @@ const service = (fields: string): string => `{"services": [{${fields}}]}`;
 const capable = (capabilities: string): string => service(`"id": "a", "capabilities": ${capabilities}`);
 
 /** A file with the problem; what it marks; how grave it is; the quick fixes. */
-const PROBLEMS: Readonly<Partial<Record<ProblemCode, readonly [text: string, marked: string, vscode.DiagnosticSeverity, fixes: readonly string[]]>>> = {
+const PROBLEMS: Readonly<
+  Partial<Record<ProblemCode, readonly [text: string, marked: string, vscode.DiagnosticSeverity, fixes: readonly string[]]>>
+> = {
   root_not_object: ['[]', '[', error, ['Put it into a "services" list']],
   services_missing: ['{}', '{', error, ['Add an empty "services" list']],
   services_not_array: ['{"services": {"a": {"model": "m"}}}', '"services"', error, ['Make it a list']],
@@ -39,10 +41,32 @@ const PROBLEMS: Readonly<Partial<Record<ProblemCode, readonly [text: string, mar
   capability_duplicate: [capable('{"input": ["text", "text"]}'), '"text"', warning, ['Remove "text"']],
   capability_misspelt: [capable('{"input": ["text", "visoin"]}'), '"visoin"', warning, ['Change to "vision"']],
   text_input_missing: [capable('{"input": ["vision"]}'), '["vision"]', information, ['Add "text" to "input"']],
-  tag_without_capability: [service('"id": "a", "capabilityTags": ["vision"]'), '"vision"', information, ['Add "vision" to "input"', 'Remove the tag']],
-  tag_denies_capability: [service('"id": "a", "capabilityTags": ["text-only"], "capabilities": {"input": ["text", "file"]}'), '"text-only"', information, ['Remove the tag']],
-  capability_contradicted: [service('"id": "a", "model": "gpt-4", "capabilities": {"input": ["text", "vision"]}'), '"vision"', information, ['Remove "vision"']],
-  capability_undeclared: [service('"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "file"], "output": ["text", "tool_calling", "structured_output"]}'), '"gpt-4o"', hint, ['Add "vision" to "input"']],
+  tag_without_capability: [
+    service('"id": "a", "capabilityTags": ["vision"]'),
+    '"vision"',
+    information,
+    ['Add "vision" to "input"', 'Remove the tag'],
+  ],
+  tag_denies_capability: [
+    service('"id": "a", "capabilityTags": ["text-only"], "capabilities": {"input": ["text", "file"]}'),
+    '"text-only"',
+    information,
+    ['Remove the tag'],
+  ],
+  capability_contradicted: [
+    service('"id": "a", "model": "gpt-4", "capabilities": {"input": ["text", "vision"]}'),
+    '"vision"',
+    information,
+    ['Remove "vision"'],
+  ],
+  capability_undeclared: [
+    service(
+      '"id": "a", "model": "gpt-4o", "capabilities": {"input": ["text", "file"], "output": ["text", "tool_calling", "structured_output"]}',
+    ),
+    '"gpt-4o"',
+    hint,
+    ['Add "vision" to "input"'],
+  ],
 };
 
 /** Where no edit could know what was meant; what the JSON support of VS Code reports itself. */
@@ -55,9 +79,15 @@ const WITHOUT_FIX: Readonly<Partial<Record<ProblemCode, readonly [text: string, 
 
 /** Those that depend on what is around the file. */
 const ELSEWHERE: readonly ProblemCode[] = [
-  'local_differs', 'local_lacks_service', 'service_unused', 'role_service_missing', // below
-  'api_key_tracked', 'api_key_maybe_tracked', // key-safety.test.ts
-  'not_utf8', 'file_unreadable', 'file_gone', // of a file that is no document: diagnostics.test.ts and the registry's tests
+  'local_differs',
+  'local_lacks_service',
+  'service_unused',
+  'role_service_missing', // below
+  'api_key_tracked',
+  'api_key_maybe_tracked', // key-safety.test.ts
+  'not_utf8',
+  'file_unreadable',
+  'file_gone', // of a file that is no document: diagnostics.test.ts and the registry's tests
 ];
 
 describe('every problem of llmservices.json', () => {
@@ -93,7 +123,8 @@ describe('every problem of llmservices.json', () => {
     const document = await show(await folder.write('llmservices.json', '{"services": [{"id": "a", "model": "n"}, {"id": "b"}]}'));
     for (const code of ['local_differs', 'local_lacks_service']) {
       const titles = (await fixesOf(document, code)).map(({ title }) => title);
-      for (const title of ['Compare with llmservices.local.json', 'Open llmservices.local.json']) assert.ok(titles.includes(title), titles.join('\n'));
+      for (const title of ['Compare with llmservices.local.json', 'Open llmservices.local.json'])
+        assert.ok(titles.includes(title), titles.join('\n'));
     }
     const open = (await fixesOf(document, 'local_differs')).find(({ title }) => title === 'Open llmservices.local.json')?.command;
     assert.ok(open);
@@ -105,14 +136,23 @@ describe('every problem of llmservices.json', () => {
     const { root, uri } = await rootWithRoles(folder);
     const document = await show(uri);
     const problems = usageProblems(rootsOf(root), uri, (await stateOf(document)).validated);
-    assert.deepEqual(problems.map(({ code }) => code), ['service_unused', 'role_service_missing']);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['service_unused', 'role_service_missing'],
+    );
     for (const { code, message } of problems) {
       const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
       Object.assign(diagnostic, { code, source: OURS });
       const context = { diagnostics: [diagnostic], only: undefined, triggerKind: vscode.CodeActionTriggerKind.Invoke };
-      const [action] = await provideQuickFixes(rootsOf(root), document, diagnostic.range, context, new vscode.CancellationTokenSource().token);
+      const [action] = await provideQuickFixes(
+        rootsOf(root),
+        document,
+        diagnostic.range,
+        context,
+        new vscode.CancellationTokenSource().token,
+      );
       assert.equal(action?.title, `Open the roles of ${root.name}`);
-      await vscode.commands.executeCommand(action.command?.command ?? '', ...(action.command?.arguments ?? []) as unknown[]);
+      await vscode.commands.executeCommand(action.command?.command ?? '', ...((action.command?.arguments ?? []) as unknown[]));
       assert.match(String(vscode.window.activeTextEditor?.document.uri), /org\.json$/);
     }
   });

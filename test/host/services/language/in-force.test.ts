@@ -22,12 +22,27 @@ describe('which llmservices.json is in force', () => {
     const shared = await folder.write('llmservices.json', '{"services": [{"id": "a"}]}');
     assert.deepEqual(await words(shared), ['Model services in use: 1', BY_THIS, Information, undefined]);
     const other = await folder.write('llmservices.old.json', '{"services": [{"id": "a"}]}');
-    assert.deepEqual(await words(other), ['Not in use', 'Agents and previews go by llmservices.json, as a whole.', Warning, 'Open llmservices.json']);
+    assert.deepEqual(await words(other), [
+      'Not in use',
+      'Agents and previews go by llmservices.json, as a whole.',
+      Warning,
+      'Open llmservices.json',
+    ]);
     const local = await folder.write('llmservices.local.json', '{"services": [{"id": "a", "apiKey": "k"}]}');
-    assert.deepEqual(await words(shared), ['Not in use', 'Agents and previews go by llmservices.local.json, as a whole.', Warning, 'Open llmservices.local.json']);
+    assert.deepEqual(await words(shared), [
+      'Not in use',
+      'Agents and previews go by llmservices.local.json, as a whole.',
+      Warning,
+      'Open llmservices.local.json',
+    ]);
     assert.deepEqual(await words(local), ['Model services in use: 1', BY_THIS, Information, 'Open llmservices.json']);
     await folder.write('llmservices.local.json', '{"services": [{"id": "a", "model": "m"}]}');
-    assert.deepEqual(await words(local), ['Model services in use: 1', `${BY_THIS} Services that differ from llmservices.json: 1`, Warning, 'Open llmservices.json']);
+    assert.deepEqual(await words(local), [
+      'Model services in use: 1',
+      `${BY_THIS} Services that differ from llmservices.json: 1`,
+      Warning,
+      'Open llmservices.json',
+    ]);
   });
 
   it('is said of a broken one too: what was read before, or nothing, with the way to the problem', async () => {
@@ -35,25 +50,55 @@ describe('which llmservices.json is in force', () => {
     const root = await openRoot(folder.uri);
     const document = await show(uri);
     await replaceIn(document, '"b"', '"c"');
-    assert.deepEqual(await words(uri, root), ['Model services in use: 2', `${BY_THIS} Changes count once they are saved.`, Information, undefined]);
+    assert.deepEqual(await words(uri, root), [
+      'Model services in use: 2',
+      `${BY_THIS} Changes count once they are saved.`,
+      Information,
+      undefined,
+    ]);
     await replaceIn(document, '}, {', '} {');
-    assert.deepEqual((await words(uri, root)).filter((_, at) => at !== 1), ['Saved version in use', Warning, 'Go to Problem']);
+    assert.deepEqual(
+      (await words(uri, root)).filter((_, at) => at !== 1),
+      ['Saved version in use', Warning, 'Go to Problem'],
+    );
     assert.ok(await document.save());
     await root.services.load();
-    assert.deepEqual((await words(uri, root)).filter((_, at) => at !== 1), ['Last good configuration in use', Problem, 'Go to Problem']);
+    assert.deepEqual(
+      (await words(uri, root)).filter((_, at) => at !== 1),
+      ['Last good configuration in use', Problem, 'Go to Problem'],
+    );
     const { command } = await forceInWords(uri, new FileSystems(), rootsOf(root));
-    assert.deepEqual((command?.arguments?.[1] as { selection: vscode.Range }).selection.start, document.positionAt(document.getText().lastIndexOf('{')));
-    assert.deepEqual((await words(uri)).filter((_, at) => at !== 1), ['No model services in use', Problem, 'Go to Problem']);
+    assert.deepEqual(
+      (command?.arguments?.[1] as { selection: vscode.Range }).selection.start,
+      document.positionAt(document.getText().lastIndexOf('{')),
+    );
+    assert.deepEqual(
+      (await words(uri)).filter((_, at) => at !== 1),
+      ['No model services in use', Problem, 'Go to Problem'],
+    );
   });
 
   it('is warned of where the other file says something else, and follows both editors', async () => {
     const local = await show(await folder.write('llmservices.local.json', '{"services": [{"id": "a", "model": "m"}]}'));
     const shared = await show(await folder.write('llmservices.json', '{"services": [{"id": "a", "model": "n"}, {"id": "b"}]}'));
     const found = await diagnosticsOf(shared.uri, (all) => all.length === 2);
-    assert.deepEqual(found.map(({ code, severity, range, message }) => [code, severity, shared.getText(range), message]), [
-      ['local_differs', vscode.DiagnosticSeverity.Warning, '"a"', 'llmservices.local.json, which is in force, says something else of this service: model.'],
-      ['local_lacks_service', vscode.DiagnosticSeverity.Warning, '"b"', 'llmservices.local.json, which is in force, does not have this service.'],
-    ]);
+    assert.deepEqual(
+      found.map(({ code, severity, range, message }) => [code, severity, shared.getText(range), message]),
+      [
+        [
+          'local_differs',
+          vscode.DiagnosticSeverity.Warning,
+          '"a"',
+          'llmservices.local.json, which is in force, says something else of this service: model.',
+        ],
+        [
+          'local_lacks_service',
+          vscode.DiagnosticSeverity.Warning,
+          '"b"',
+          'llmservices.local.json, which is in force, does not have this service.',
+        ],
+      ],
+    );
     assert.deepEqual(vscode.languages.getDiagnostics(local.uri), []);
     await replaceIn(local, '"m"', '"n"');
     await diagnosticsOf(shared.uri, ([first, ...more]) => first?.code === 'local_lacks_service' && more.length === 0);

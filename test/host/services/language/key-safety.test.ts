@@ -9,7 +9,8 @@ import { applyFix, fixesOf, show, undo } from './language-fixture.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';
-const withKey = (key: string): string => `{\n  // mine\n  "services": [\n    { "id": "a", "baseURL": "https://api.deepseek.com/v1", "apiKey": "${key}" },\n    { "id": "b" }\n  ]\n}\n`;
+const withKey = (key: string): string =>
+  `{\n  // mine\n  "services": [\n    { "id": "a", "baseURL": "https://api.deepseek.com/v1", "apiKey": "${key}" },\n    { "id": "b" }\n  ]\n}\n`;
 const TITLE = 'Move the key to llmservices.local.json';
 
 describe('a real-looking API key in llmservices.json', () => {
@@ -35,7 +36,10 @@ describe('a real-looking API key in llmservices.json', () => {
   it('is told of below a .git, without the key, and moves as one step that can be undone', async () => {
     const document = await show(await folder.write('llmservices.json', withKey(KEY)));
     const [found] = await diagnosticsOf(document.uri, (all) => all.length > 0);
-    assert.deepEqual([found?.code, found?.severity, found?.source], ['api_key_maybe_tracked', vscode.DiagnosticSeverity.Information, 'Agent Artifacts']);
+    assert.deepEqual(
+      [found?.code, found?.severity, found?.source],
+      ['api_key_maybe_tracked', vscode.DiagnosticSeverity.Information, 'Agent Artifacts'],
+    );
     assert.ok(found && !found.message.includes(KEY.slice(3)));
     assert.equal(document.getText(found.range), `"${KEY}"`);
     const action = await fix(document);
@@ -76,7 +80,12 @@ describe('a real-looking API key in llmservices.json', () => {
     const git = (isKnown: boolean, ignored: readonly string[] = []): GitApi => ({
       onDidChangeState: never,
       onDidOpenRepository: never,
-      getRepository: () => ({ getObjectDetails: async () => { if (!isKnown) throw new Error('unknown'); }, checkIgnore: async () => new Set(ignored) }),
+      getRepository: () => ({
+        getObjectDetails: async () => {
+          if (!isKnown) throw new Error('unknown');
+        },
+        checkIgnore: async () => new Set(ignored),
+      }),
     });
     const { uri } = folder;
     const config = vscode.Uri.joinPath(uri, 'llmservices.json');
@@ -95,7 +104,11 @@ describe('a real-looking API key in llmservices.json', () => {
     const watch = new FileWatch({ recheck: () => undefined, tracking: async () => tracking });
     try {
       const document = await vscode.workspace.openTextDocument(await folder.write('llmservices.json', withKey(KEY)));
-      const ours = (): unknown[] => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'api_key_tracked').map(({ severity }) => severity);
+      const ours = (): unknown[] =>
+        vscode.languages
+          .getDiagnostics(document.uri)
+          .filter(({ code }) => code === 'api_key_tracked')
+          .map(({ severity }) => severity);
       await watch.check(document);
       assert.deepEqual(ours(), [vscode.DiagnosticSeverity.Warning]);
       tracking = 'no';
@@ -105,7 +118,11 @@ describe('a real-looking API key in llmservices.json', () => {
       for (const harmless of ['', '${OPENAI_API_KEY}', 'sk-your-key-goes-here-0123']) {
         const other = await vscode.workspace.openTextDocument(await folder.write('llmservices.other.json', withKey(harmless)));
         await watch.check(other);
-        assert.deepEqual(vscode.languages.getDiagnostics(other.uri).filter(({ code }) => String(code).startsWith('api_key')), [], harmless);
+        assert.deepEqual(
+          vscode.languages.getDiagnostics(other.uri).filter(({ code }) => String(code).startsWith('api_key')),
+          [],
+          harmless,
+        );
         await closeAllEditors();
       }
     } finally {

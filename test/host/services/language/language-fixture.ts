@@ -22,7 +22,12 @@ export async function fixesOf(document: vscode.TextDocument, code: string): Prom
 /** VS Code gives up a question while another extension registers its code actions: like an editor, asks again. */
 export async function codeActionsAt(uri: vscode.Uri, range: vscode.Range): Promise<vscode.CodeAction[]> {
   try {
-    return await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, vscode.CodeActionKind.QuickFix.value);
+    return await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'Canceled')) throw error;
     return codeActionsAt(uri, range);
@@ -32,7 +37,7 @@ export async function codeActionsAt(uri: vscode.Uri, range: vscode.Range): Promi
 /** Applies a quick fix as the editor does. */
 export async function applyFix({ edit, command }: vscode.CodeAction): Promise<void> {
   if (edit) assert.ok(await vscode.workspace.applyEdit(edit));
-  if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []) as unknown[]);
+  if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
 }
 
 export async function undo(document: vscode.TextDocument): Promise<void> {

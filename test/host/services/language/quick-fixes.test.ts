@@ -13,18 +13,58 @@ describe('quick fixes of llmservices.json', () => {
   const folder = folderForEach();
 
   for (const [code, title, before, after] of [
-    ['capability_misspelt', 'Change to "vision"', service('"id": "a", "capabilities": { "input": ["text", "visoin"] }'), service('"id": "a", "capabilities": { "input": ["text", "vision"] }')],
-    ['capability_wrong_direction', 'Move "vision" to "input"', service('"id": "a", "capabilities": { "input": ["text"], "output": ["text", "vision"] }'), service('"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }')],
-    ['capability_duplicate', 'Remove "text"', service('"id": "a", "capabilities": { "input": ["text", "text"] }'), service('"id": "a", "capabilities": { "input": ["text"] }')],
-    ['capability_list_not_array', 'Make it a list', service('"id": "a", "capabilities": { "input": "text" }'), service('"id": "a", "capabilities": { "input": ["text"] }')],
-    ['capabilities_unknown_key', 'Rename to "input"', service('"id": "a", "capabilities": { "inputs": ["text"], "output": ["text"] }'), service('"id": "a", "capabilities": { "input": ["text"], "output": ["text"] }')],
+    [
+      'capability_misspelt',
+      'Change to "vision"',
+      service('"id": "a", "capabilities": { "input": ["text", "visoin"] }'),
+      service('"id": "a", "capabilities": { "input": ["text", "vision"] }'),
+    ],
+    [
+      'capability_wrong_direction',
+      'Move "vision" to "input"',
+      service('"id": "a", "capabilities": { "input": ["text"], "output": ["text", "vision"] }'),
+      service('"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }'),
+    ],
+    [
+      'capability_duplicate',
+      'Remove "text"',
+      service('"id": "a", "capabilities": { "input": ["text", "text"] }'),
+      service('"id": "a", "capabilities": { "input": ["text"] }'),
+    ],
+    [
+      'capability_list_not_array',
+      'Make it a list',
+      service('"id": "a", "capabilities": { "input": "text" }'),
+      service('"id": "a", "capabilities": { "input": ["text"] }'),
+    ],
+    [
+      'capabilities_unknown_key',
+      'Rename to "input"',
+      service('"id": "a", "capabilities": { "inputs": ["text"], "output": ["text"] }'),
+      service('"id": "a", "capabilities": { "input": ["text"], "output": ["text"] }'),
+    ],
     ['id_duplicate', 'Rename to "a-2"', service('"id": "a" }, { "id": "a"'), service('"id": "a" }, { "id": "a-2"')],
     ['id_missing', 'Use the id "m"', service('"model": "m"'), service('"model": "m", "id": "m"')],
     ['api_unknown', 'Change to "anthropic"', service('"id": "a", "api": "claude"'), service('"id": "a", "api": "anthropic"')],
     ['wrong_type', 'Make it a list', service('"id": "a", "capabilityTags": "chat"'), service('"id": "a", "capabilityTags": ["chat"]')],
-    ['base_url_invalid', 'Begin with https://', service('"id": "a", "baseURL": "api.example.com"'), service('"id": "a", "baseURL": "https://api.example.com"')],
-    ['tag_without_capability', 'Remove the tag', service('"id": "a", "capabilityTags": ["vision"]'), service('"id": "a", "capabilityTags": []')],
-    ['tag_denies_capability', 'Remove the tag', service('"id": "a", "capabilityTags": ["text-only"], "capabilities": { "input": ["text", "file"] }'), service('"id": "a", "capabilityTags": [], "capabilities": { "input": ["text", "file"] }')],
+    [
+      'base_url_invalid',
+      'Begin with https://',
+      service('"id": "a", "baseURL": "api.example.com"'),
+      service('"id": "a", "baseURL": "https://api.example.com"'),
+    ],
+    [
+      'tag_without_capability',
+      'Remove the tag',
+      service('"id": "a", "capabilityTags": ["vision"]'),
+      service('"id": "a", "capabilityTags": []'),
+    ],
+    [
+      'tag_denies_capability',
+      'Remove the tag',
+      service('"id": "a", "capabilityTags": ["text-only"], "capabilities": { "input": ["text", "file"] }'),
+      service('"id": "a", "capabilityTags": [], "capabilities": { "input": ["text", "file"] }'),
+    ],
     ['services_missing', 'Add an empty "services" list', '{}', '{\n  "services": []\n}'],
     ['root_not_object', 'Put it into a "services" list', '[]', '{ "services": [] }'],
   ] as const) {
@@ -45,23 +85,44 @@ describe('quick fixes of llmservices.json', () => {
     const local = await show(await folder.write('llmservices.local.json', text));
     assert.deepEqual((await fixesOf(local, 'api_unknown')).filter(({ title }) => title.includes('anthropic')).length, 1);
     const other = await show(await folder.write('services.json', text));
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', other.uri, new vscode.Range(0, 0, 5, 0));
-    assert.deepEqual(actions.filter(({ title }) => title.includes('anthropic')), []);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      other.uri,
+      new vscode.Range(0, 0, 5, 0),
+    );
+    assert.deepEqual(
+      actions.filter(({ title }) => title.includes('anthropic')),
+      [],
+    );
   });
 
   it('the roles of the root: what they name and what they leave, in the file in force and in the view', async () => {
     const { root, uri } = await rootWithRoles(folder);
     const diagnostics = new ServicesDiagnostics(rootsOf(root));
-    const tree = new ServiceTree(rootsOf(root), new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento));
+    const tree = new ServiceTree(
+      rootsOf(root),
+      new RememberedPreviewService({ get: () => ({}), keys: () => [], update: async () => undefined } as unknown as vscode.Memento),
+    );
     try {
       const document = await show(uri);
       const found = await diagnosticsOf(uri, (all) => all.length === 2);
-      assert.deepEqual(found.map(({ code, severity, message, range }) => [code, severity, message, document.getText(range)]), [
-        ['service_unused', vscode.DiagnosticSeverity.Information, 'No role uses this service.', '"spare"'],
-        ['role_service_missing', vscode.DiagnosticSeverity.Warning, 'No service that counts has the id "gone"; roles that name it: painter.', ''],
-      ]);
+      assert.deepEqual(
+        found.map(({ code, severity, message, range }) => [code, severity, message, document.getText(range)]),
+        [
+          ['service_unused', vscode.DiagnosticSeverity.Information, 'No role uses this service.', '"spare"'],
+          [
+            'role_service_missing',
+            vscode.DiagnosticSeverity.Warning,
+            'No service that counts has the id "gone"; roles that name it: painter.',
+            '',
+          ],
+        ],
+      );
       const [first, , spare] = topNodes([root]);
-      assert.equal(first && (await tree.getTreeItem(first)).label, 'No service that counts has the id "gone"; roles that name it: painter.');
+      assert.equal(
+        first && (await tree.getTreeItem(first)).label,
+        'No service that counts has the id "gone"; roles that name it: painter.',
+      );
       const below = await Promise.all((spare ? childrenOf(spare) : []).map((node) => tree.getTreeItem(node)));
       assert.ok(below.some(({ label }) => label === 'No role uses this service.'));
       const local = await show(await folder.write('llmservices.local.json', '{"services": [{"id": "gone"}]}'));

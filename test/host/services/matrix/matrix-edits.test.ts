@@ -66,7 +66,10 @@ describe('edits in the capability matrix', () => {
   it('a service without capabilities gets them with what it stood for', async () => {
     assert.deepEqual(matrix.rows[1]?.implied, ['input', 'output']);
     await matrix.click(1, input('vision'), true);
-    assert.equal(document.getText(), TEXT.replace('"unknown": [ 1,2 ] }', '"unknown": [ 1,2 ], "capabilities": { "input": ["text", "vision"], "output": ["text"] } }'));
+    assert.equal(
+      document.getText(),
+      TEXT.replace('"unknown": [ 1,2 ] }', '"unknown": [ 1,2 ], "capabilities": { "input": ["text", "vision"], "output": ["text"] } }'),
+    );
   });
 
   it('a click on what the text says already changes nothing', async () => {
@@ -85,7 +88,10 @@ describe('edits in the capability matrix', () => {
   it('a stale click on a service that is gone, or that cannot be told any more, is refused with a sentence', async () => {
     const { version } = matrix;
     await replaceIn(document, '"id": "a"', '"id": "z"');
-    assert.deepEqual(await matrix.click(0, input('vision'), true, { version, id: 'a' }), { done: false, sentence: 'The service is no longer in the file.' });
+    assert.deepEqual(await matrix.click(0, input('vision'), true, { version, id: 'a' }), {
+      done: false,
+      sentence: 'The service is no longer in the file.',
+    });
     const { done, sentence } = await matrix.click(3, input('vision'), true, { version, id: 'twin' });
     assert.equal(done, false);
     assert.match(sentence ?? '', /not certain any more which service was meant/);
@@ -94,8 +100,15 @@ describe('edits in the capability matrix', () => {
 
   it('quick clicks of its own make nothing stale: of two services with one id the one that was clicked changes', async () => {
     const { version } = matrix;
-    const answers = await Promise.all([matrix.click(2, input('vision'), true, { version }), matrix.click(3, output('audio'), true, { version }), matrix.click(2, input('file'), true, { version })]);
-    assert.deepEqual(answers.map(({ done }) => done), [true, true, true]);
+    const answers = await Promise.all([
+      matrix.click(2, input('vision'), true, { version }),
+      matrix.click(3, output('audio'), true, { version }),
+      matrix.click(2, input('file'), true, { version }),
+    ]);
+    assert.deepEqual(
+      answers.map(({ done }) => done),
+      [true, true, true],
+    );
     assert.equal(
       document.getText(),
       TEXT.replace(
@@ -111,7 +124,10 @@ describe('edits in the capability matrix', () => {
     let answer: (isLocked: boolean) => void = () => undefined;
     const slow = new Promise<boolean>((resolve) => (answer = resolve));
     const click = (type: string, isLocked: Promise<boolean>) =>
-      edits.setCell({ type: 'setCell', request: 1, version: document.version, index: 1, id: 'b', column: input(type), declared: true }, () => (asked.push(type), isLocked));
+      edits.setCell(
+        { type: 'setCell', request: 1, version: document.version, index: 1, id: 'b', column: input(type), declared: true },
+        () => (asked.push(type), isLocked),
+      );
     const both = Promise.all([click('vision', slow), click('file', Promise.resolve(false))]);
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(asked, ['vision']);
@@ -123,10 +139,20 @@ describe('edits in the capability matrix', () => {
   });
 
   it('clicks and typing at once are all in the text', async () => {
-    const typed = Promise.all([replaceIn(document, '// ours', '// mine'), matrix.click(0, input('vision'), true), matrix.click(0, output('tool_calling'), true)]);
+    const typed = Promise.all([
+      replaceIn(document, '// ours', '// mine'),
+      matrix.click(0, input('vision'), true),
+      matrix.click(0, output('tool_calling'), true),
+    ]);
     const [, ...answers] = await typed;
-    assert.deepEqual(answers.map(({ done }) => done), [true, true]);
-    assert.equal(document.getText(), added.replace('// ours', '// mine').replace('"output": ["text"]', '"output": ["text", "tool_calling"]'));
+    assert.deepEqual(
+      answers.map(({ done }) => done),
+      [true, true],
+    );
+    assert.equal(
+      document.getText(),
+      added.replace('// ours', '// mine').replace('"output": ["text"]', '"output": ["text", "tool_calling"]'),
+    );
   });
 
   it('follows what is typed in the text, and sends only the row that differs', async () => {
@@ -134,11 +160,18 @@ describe('edits in the capability matrix', () => {
     await replaceIn(document, '"audio"]', '"audio", "video"]');
     await matrix.until(({ rows }) => rows[0]?.input.includes('video') === true);
     const sent = matrix.sent.filter((message) => message.type === 'rows');
-    assert.deepEqual(sent.map(({ start, remove, rows }) => [start, remove, rows.length]), [[0, 1, 1]]);
+    assert.deepEqual(
+      sent.map(({ start, remove, rows }) => [start, remove, rows.length]),
+      [[0, 1, 1]],
+    );
     matrix.sent.length = 0;
     await replaceIn(document, '// ours', '// yours');
     await matrix.until(() => matrix.version === document.version);
-    assert.deepEqual(matrix.sent.map(({ type }) => type), ['state'], 'a comment is no row');
+    assert.deepEqual(
+      matrix.sent.map(({ type }) => type),
+      ['state'],
+      'a comment is no row',
+    );
   });
 
   it('no message holds a key or a field we do not know', async () => {

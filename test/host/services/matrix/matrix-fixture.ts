@@ -26,8 +26,16 @@ export class FakeMatrix {
     const never = new vscode.EventEmitter<never>();
     const panel = Object.assign(this.#panel, { active: true, onDidChangeViewState: never.event });
     this.#panel.onDidSend((message) => this.#take(message));
-    const logger = { ...silentLogger, warn: (text: string) => void this.warnings.push(text), error: (text: string) => void this.warnings.push(text) };
-    this.editor = new MatrixEditor(document, panel as unknown as vscode.WebviewPanel, { extensionUri: vscode.Uri.file('/extension'), roots, logger });
+    const logger = {
+      ...silentLogger,
+      warn: (text: string) => void this.warnings.push(text),
+      error: (text: string) => void this.warnings.push(text),
+    };
+    this.editor = new MatrixEditor(document, panel as unknown as vscode.WebviewPanel, {
+      extensionUri: vscode.Uri.file('/extension'),
+      roots,
+      logger,
+    });
     this.say({ type: 'ready' });
   }
 
@@ -50,7 +58,9 @@ export class FakeMatrix {
       };
       const timer = setTimeout(() => {
         listener.dispose();
-        reject(new Error(`The matrix does not show what is wanted but ${JSON.stringify({ status: this.status, rows: this.rows.slice(0, 5) })}`));
+        reject(
+          new Error(`The matrix does not show what is wanted but ${JSON.stringify({ status: this.status, rows: this.rows.slice(0, 5) })}`),
+        );
       }, PATIENCE);
       const listener = this.#panel.onDidSend(check);
       check();
@@ -58,7 +68,12 @@ export class FakeMatrix {
   }
 
   /** Clicks a cell as it was drawn, and waits for the answer. @param drawn what it was drawn from, when not the newest */
-  async click(index: number, column: MatrixColumn, declared: boolean, drawn: { readonly version?: number; readonly id?: string | null } = {}): Promise<{ readonly done: boolean; readonly sentence: string | null }> {
+  async click(
+    index: number,
+    column: MatrixColumn,
+    declared: boolean,
+    drawn: { readonly version?: number; readonly id?: string | null } = {},
+  ): Promise<{ readonly done: boolean; readonly sentence: string | null }> {
     const request = ++this.#requests;
     const answer = this.#panel.next((message) => message.type === 'reply' && message.request === request);
     this.say({ type: 'setCell', request, version: this.version, index, id: this.rows[index]?.id ?? null, column, declared, ...drawn });

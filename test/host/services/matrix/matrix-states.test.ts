@@ -22,7 +22,10 @@ describe('the capability matrix and its file', () => {
     await folder.remove();
   });
 
-  async function open(text: string, name = 'llmservices.json'): Promise<{ matrix: FakeMatrix; document: vscode.TextDocument; uri: vscode.Uri }> {
+  async function open(
+    text: string,
+    name = 'llmservices.json',
+  ): Promise<{ matrix: FakeMatrix; document: vscode.TextDocument; uri: vscode.Uri }> {
     const uri = await folder.write(name, text);
     const document = await vscode.workspace.openTextDocument(uri);
     const opened = (matrix = new FakeMatrix(document));
@@ -33,7 +36,10 @@ describe('the capability matrix and its file', () => {
   it('shows problems in the cell or row they concern, what is known of the model, and custom columns', async () => {
     const { matrix } = await open(TEXT);
     const [row] = matrix.rows;
-    assert.deepEqual(row?.problems.map(({ severity, cell }) => [severity, cell]), [['warning', { list: 'input', type: 'visoin' }]]);
+    assert.deepEqual(
+      row?.problems.map(({ severity, cell }) => [severity, cell]),
+      [['warning', { list: 'input', type: 'visoin' }]],
+    );
     assert.match(row?.problems[0]?.message ?? '', /Did you mean "vision"\?/);
     assert.deepEqual(matrix.status?.columns, [{ list: 'input', type: 'visoin' }]);
     const vision = row?.known[0] ?? 0;
@@ -44,7 +50,10 @@ describe('the capability matrix and its file', () => {
 
   it('problems of the file as a whole are told with their line', async () => {
     const { matrix } = await open('{\n  "services": [],\n  "servises": []\n}');
-    assert.deepEqual(matrix.status?.problems.map(({ line, severity }) => [line, severity]), [[3, 'information']]);
+    assert.deepEqual(
+      matrix.status?.problems.map(({ line, severity }) => [line, severity]),
+      [[3, 'information']],
+    );
   });
 
   it('a role that names no service is told of the file, an unused service in its row', async () => {
@@ -64,7 +73,10 @@ describe('the capability matrix and its file', () => {
     await matrix.until(({ status }) => status.text === 'unusable');
     assert.equal(matrix.rows.length, 1);
     assert.equal(matrix.status?.problems[0]?.line, 2);
-    assert.deepEqual(await matrix.click(0, input('vision'), true), { done: false, sentence: 'The file cannot be edited here until its problems are solved.' });
+    assert.deepEqual(await matrix.click(0, input('vision'), true), {
+      done: false,
+      sentence: 'The file cannot be edited here until its problems are solved.',
+    });
     await replaceIn(document, '\n"model', '"model"');
     await matrix.until(({ status }) => status.text === 'usable');
     assert.equal(document.getText(), TEXT);
@@ -170,14 +182,23 @@ describe('the capability matrix and its file', () => {
   });
 
   it('10,000 services are shown, in pieces, and one click sends one row', async () => {
-    const services = Array.from({ length: 10_000 }, (_, n) => ({ id: `s${n}`, model: `gpt-4o-${n % 50}`, capabilities: { input: ['text'], output: ['text'] } }));
+    const services = Array.from({ length: 10_000 }, (_, n) => ({
+      id: `s${n}`,
+      model: `gpt-4o-${n % 50}`,
+      capabilities: { input: ['text'], output: ['text'] },
+    }));
     const { matrix } = await open(JSON.stringify({ services }));
     await matrix.until(({ rows }) => rows.length === 10_000);
     assert.ok(matrix.sent.every((message) => message.type !== 'rows' || message.rows.length <= 250));
     matrix.sent.length = 0;
     assert.equal((await matrix.click(9_999, input('vision'), true)).done, true);
     await matrix.until(({ rows }) => rows[9_999]?.input.includes('vision') === true);
-    assert.equal(matrix.sent.filter((message) => message.type === 'rows').reduce((sum, message) => sum + (message.type === 'rows' ? message.rows.length : 0), 0), 1);
+    assert.equal(
+      matrix.sent
+        .filter((message) => message.type === 'rows')
+        .reduce((sum, message) => sum + (message.type === 'rows' ? message.rows.length : 0), 0),
+      1,
+    );
   });
 });
 

@@ -34,7 +34,8 @@ describe('changes that are shown before they are made', () => {
     await folder.remove();
   });
 
-  const tabs = (): vscode.Tab[] => window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputTextDiff);
+  const tabs = (): vscode.Tab[] =>
+    window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputTextDiff);
   const proposedUri = (): vscode.Uri => {
     const input = tabs()[0]?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);

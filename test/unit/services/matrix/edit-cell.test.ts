@@ -42,23 +42,35 @@ describe('the service a cell was drawn for', () => {
   it('is told by the beginning of an id that is endless', () => {
     const id = 'x'.repeat(5000);
     assert.equal(identityOf({ id })?.length, LONGEST_ID);
-    assert.notEqual(typeof findDrawnService(validateServices(JSON.stringify({ services: [{ id }] })), { index: 0, id: identityOf({ id }) }, false), 'string');
+    assert.notEqual(
+      typeof findDrawnService(validateServices(JSON.stringify({ services: [{ id }] })), { index: 0, id: identityOf({ id }) }, false),
+      'string',
+    );
   });
 
   it('that is no object cannot be edited', () => {
-    assert.deepEqual(editCell(TEXT, validated, { index: 4, id: null }, true, { list: 'input', type: 'vision' }, true), { ok: false, reason: 'service_not_object' });
+    assert.deepEqual(editCell(TEXT, validated, { index: 4, id: null }, true, { list: 'input', type: 'vision' }, true), {
+      ok: false,
+      reason: 'service_not_object',
+    });
   });
 });
 
 describe('a click on a cell', () => {
   it('of a service without capabilities writes what it stood for', () => {
-    assert.equal(clicked('{"id": "a"}', 'output', 'audio', true), '{"id": "a", "capabilities": { "input": ["text"], "output": ["text", "audio"] }}');
+    assert.equal(
+      clicked('{"id": "a"}', 'output', 'audio', true),
+      '{"id": "a", "capabilities": { "input": ["text"], "output": ["text", "audio"] }}',
+    );
     assert.equal(clicked('{"id": "a"}', 'input', 'text', false), '{"id": "a", "capabilities": { "input": [], "output": ["text"] }}');
     assert.equal(clicked('{"id": "a"}', 'input', 'text', true), '{"id": "a"}', 'text is what it stands for');
   });
 
   it('of a list that is missing writes that list only', () => {
-    assert.equal(clicked('{"id": "a", "capabilities": {"output": []}}', 'input', 'vision', true), '{"id": "a", "capabilities": {"output": [], "input": ["text", "vision"]}}');
+    assert.equal(
+      clicked('{"id": "a", "capabilities": {"output": []}}', 'input', 'vision', true),
+      '{"id": "a", "capabilities": {"output": [], "input": ["text", "vision"]}}',
+    );
   });
 
   it('leaves what else is wrong with the list, and the other list', () => {
@@ -69,12 +81,18 @@ describe('a click on a cell', () => {
   });
 
   it('puts lists in the place of capabilities that are no object', () => {
-    assert.equal(clicked('{"id": "a", "capabilities": null}', 'input', 'vision', true), '{"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }}');
+    assert.equal(
+      clicked('{"id": "a", "capabilities": null}', 'input', 'vision', true),
+      '{"id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text"] }}',
+    );
   });
 
   it('keeps the words of one list that stands where two belong', () => {
     const both = '{ "input": ["text", "vision", "smell", "audio"], "output": ["text", "tool_calling"] }';
-    assert.equal(clicked('{"id": "a", "capabilities": ["vision", "smell", "tool_calling"]}', 'input', 'audio', true), `{"id": "a", "capabilities": ${both}}`);
+    assert.equal(
+      clicked('{"id": "a", "capabilities": ["vision", "smell", "tool_calling"]}', 'input', 'audio', true),
+      `{"id": "a", "capabilities": ${both}}`,
+    );
   });
 
   it('goes by `capabilities` alone: tags and other words for a capability declare nothing', () => {
@@ -84,7 +102,8 @@ describe('a click on a cell', () => {
 });
 
 describe('several cells of a service', () => {
-  const SERVICE = '{ "id": "a", /* mine */ "capabilities": { "own": 7, "input": [5, "text", "visoin"] /* eyes? */, "output": "text, audio" } , "tail": 1 }';
+  const SERVICE =
+    '{ "id": "a", /* mine */ "capabilities": { "own": 7, "input": [5, "text", "visoin"] /* eyes? */, "output": "text, audio" } , "tail": 1 }';
   const changed = (service: string, ...changes: readonly CellChange[]): string => {
     const text = `\ufeff{"services": [{"id": "x"},\n ${service} ] }`;
     const at = text.indexOf(service);
@@ -93,7 +112,10 @@ describe('several cells of a service', () => {
   };
 
   it('leave byte for byte what they do not touch: other fields, and what is invalid in `capabilities`', () => {
-    assert.equal(changed(SERVICE, { list: 'input', type: 'vision', isDeclared: true }), SERVICE.replace('"visoin"]', '"visoin", "vision"]'));
+    assert.equal(
+      changed(SERVICE, { list: 'input', type: 'vision', isDeclared: true }),
+      SERVICE.replace('"visoin"]', '"visoin", "vision"]'),
+    );
     assert.equal(
       changed(SERVICE, { list: 'input', type: 'visoin', isDeclared: false }, { list: 'input', type: 'vision', isDeclared: true }),
       SERVICE.replace('"visoin"]', '"vision"]'),
@@ -101,10 +123,22 @@ describe('several cells of a service', () => {
   });
 
   it('on both sides are an edit each; where `capabilities` is missing one for both', () => {
-    const both = [{ list: 'output', type: 'tool_calling', isDeclared: true }, { list: 'input', type: 'vision', isDeclared: true }] as const;
-    assert.equal(changed('{ "capabilities": { "input": ["text"] } }', ...both), '{ "capabilities": { "input": ["text", "vision"], "output": ["text", "tool_calling"] } }');
-    assert.equal(changed('{ "capabilities": {} }', ...both), '{ "capabilities": {"output": ["text", "tool_calling"], "input": ["text", "vision"]} }');
-    assert.equal(changed('{ "id": "a" }', ...both), '{ "id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text", "tool_calling"] } }');
+    const both = [
+      { list: 'output', type: 'tool_calling', isDeclared: true },
+      { list: 'input', type: 'vision', isDeclared: true },
+    ] as const;
+    assert.equal(
+      changed('{ "capabilities": { "input": ["text"] } }', ...both),
+      '{ "capabilities": { "input": ["text", "vision"], "output": ["text", "tool_calling"] } }',
+    );
+    assert.equal(
+      changed('{ "capabilities": {} }', ...both),
+      '{ "capabilities": {"output": ["text", "tool_calling"], "input": ["text", "vision"]} }',
+    );
+    assert.equal(
+      changed('{ "id": "a" }', ...both),
+      '{ "id": "a", "capabilities": { "input": ["text", "vision"], "output": ["text", "tool_calling"] } }',
+    );
     assert.equal(changed('7', ...both), '7');
   });
 });
@@ -117,8 +151,14 @@ describe('what a service declares, for the matrix', () => {
   };
 
   it('is each word once; of invalid capabilities the words that are there', () => {
-    assert.deepEqual(written('{"id": "a", "capabilities": {"input": ["text", "text", "x"], "output": []}}'), { input: ['text', 'x'], output: [] });
-    assert.deepEqual(written('{"id": "a", "capabilities": {"input": [5, "vision", " "], "output": "audio"}}'), { input: ['vision'], output: ['audio'] });
+    assert.deepEqual(written('{"id": "a", "capabilities": {"input": ["text", "text", "x"], "output": []}}'), {
+      input: ['text', 'x'],
+      output: [],
+    });
+    assert.deepEqual(written('{"id": "a", "capabilities": {"input": [5, "vision", " "], "output": "audio"}}'), {
+      input: ['vision'],
+      output: ['audio'],
+    });
     assert.deepEqual(written('{"id": "a", "capabilities": {}}'), { input: ['text'], output: ['text'] });
     assert.deepEqual(written('{"id": "a"}'), { input: ['text'], output: ['text'] });
   });
