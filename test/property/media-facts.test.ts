@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readHeif, readMovie } from '../../src/core/content/media-headers/boxes.ts';
-import { readGif } from '../../src/core/content/media-headers/gif.ts';
-import { readJpeg } from '../../src/core/content/media-headers/jpeg.ts';
-import { readPdf } from '../../src/core/content/media-headers/pdf.ts';
-import { readPng } from '../../src/core/content/media-headers/png.ts';
-import { readDuration } from '../../src/core/content/media-headers/sound.ts';
-import { Walk } from '../../src/core/content/media-headers/walk.ts';
-import { readWebp } from '../../src/core/content/media-headers/webp.ts';
 import { readMediaFacts } from '../../src/core/content/read-media-facts.ts';
 import { gif, heif, jpeg, pdf, png, simpleWebp, wav, webp } from '../support/media-bytes.ts';
 import { samples } from '../support/samples.ts';
@@ -95,42 +87,5 @@ describe('facts of media, for any bytes', () => {
       }),
       { numRuns: 4000 },
     );
-  });
-
-  const readers = { readPng, readGif, readWebp, readJpeg, readHeif, readMovie, readPdf };
-  for (const [name, read] of Object.entries(readers)) {
-    it(`${name} takes no more steps than there are bytes, and some`, async () => {
-      await fc.assert(
-        fc.asyncProperty(bytes, async (content) => {
-          const walk = new Walk();
-          await read(content, walk).catch((error: unknown) => assert(error instanceof RangeError, String(error)));
-          assert(walk.steps <= 3 * content.length + 300, `${walk.steps} steps for ${content.length} bytes`);
-        }),
-        { numRuns: 1500 },
-      );
-    });
-  }
-
-  it('readDuration takes no more steps than a few for each byte', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        bytes,
-        types.filter((type) => /^(audio|video)/.test(type)),
-        async (content, mimeType) => {
-          const walk = new Walk();
-          await readDuration(content, mimeType, walk).catch(() => undefined);
-          assert(walk.steps <= 20 * content.length + 1000, `${walk.steps} steps for ${content.length} bytes`);
-        },
-      ),
-      { numRuns: 1500 },
-    );
-  });
-
-  it('are given up when a walk takes more steps than it may', async () => {
-    const walk = new Walk(3);
-    await assert.rejects(async () => readGif(gif(8, 8, 100), walk), {
-      constructor: (await import('../../src/core/content/media-headers/walk.ts')).WalkTooLong,
-    });
-    assert.equal(walk.steps, 4);
   });
 });

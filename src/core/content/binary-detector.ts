@@ -5,7 +5,7 @@ import { declarationOf, type Declared, type DeclaredFacts } from './declared-typ
 import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
 import { isSameFormat, type Container } from './same-format.ts';
 import { detectSignature, type Signature } from './signature.ts';
-import { decodeLongText, type DecodedText, type TextEncoding } from './text-encoding.ts';
+import { decodeText, type DecodedText, type TextEncoding } from './text-encoding.ts';
 
 /** What is known of a content besides its bytes. */
 export interface DetectOptions extends DeclaredFacts {
@@ -87,10 +87,10 @@ export class BinaryDetector {
 
   async #detect(reading: Reading, options: DetectOptions): Promise<Detection> {
     const { declared, undecided } = declarationOf(options);
-    const signature = await believable(await detectSignature(reading.bytes, options.tail), reading);
+    const signature = believable(await detectSignature(reading.bytes, options.tail), reading);
     if (declared === undefined) return fromContent(reading, signature, { ...options, undecided });
     const detection =
-      declared.kind === 'text' ? await fromText(reading, declared, await unlessWords(signature, reading)) : fromBinary(declared, signature);
+      declared.kind === 'text' ? fromText(reading, declared, unlessWords(signature, reading)) : fromBinary(declared, signature);
     if (detection.isContradiction || detection.isMislabelled)
       this.#logger.warn(`declared ${declared.mimeType}, but the content is ${detection.detectedMimeType ?? 'not text'}`);
     return detection;
@@ -133,34 +133,38 @@ function textIn(value: unknown): string | undefined {
 /** Bytes that are read as text at most once in each way. */
 class Reading {
   readonly bytes: Uint8Array;
-  /** What came of it so far. */
-  decoded: DecodedText | undefined;
   readonly #isHead: boolean;
-  #text: Promise<DecodedText | undefined> | undefined;
-  #plainText: Promise<DecodedText | undefined> | undefined;
+  #text: DecodedText | null | undefined;
+  #plainText: DecodedText | null | undefined;
 
   constructor(bytes: Uint8Array, isHead: boolean) {
     this.bytes = bytes;
     this.#isHead = isHead;
   }
 
+  /** What came of it so far. */
+  get decoded(): DecodedText | undefined {
+    return this.#text ?? undefined;
+  }
+
   /** Whatever can be decoded. */
-  text(): Promise<DecodedText | undefined> {
-    return (this.#text ??= this.#decode(false));
+  text(): DecodedText | undefined {
+    if (this.#text === undefined) this.#text = this.#decode(false);
+    return this.#text ?? undefined;
   }
 
   /** Only what has no control characters that text does not use. */
-  plainText(): Promise<DecodedText | undefined> {
-    return (this.#plainText ??= this.#decode(true).then((found) => {
-      if (found) this.#text = Promise.resolve(found);
-      return found;
-    }));
+  plainText(): DecodedText | undefined {
+    if (this.#plainText === undefined) {
+      this.#plainText = this.#decode(true);
+      this.#text = this.#plainText ?? this.#text;
+    }
+    return this.#plainText ?? undefined;
   }
 
-  async #decode(strict: boolean): Promise<DecodedText | undefined> {
-    const found = await decodeLongText(this.bytes, { isHead: this.#isHead, strict });
-    if (found) this.decoded = found;
-    return found;
+  /** @returns null, which is remembered, when the bytes are no text */
+  #decode(strict: boolean): DecodedText | null {
+    return decodeText(this.bytes, { isHead: this.#isHead, strict }) ?? null;
   }
 }
 
@@ -173,29 +177,29 @@ interface Evidence extends Signature {
  * A signature that the rest of the bytes bears out: a text format is none when they cannot be read as text, and two
  * or three bytes are none when everything else is text as well.
  */
-async function believable(signature: Signature | undefined, reading: Reading): Promise<Evidence | undefined> {
+function believable(signature: Signature | undefined, reading: Reading): Evidence | undefined {
   if (signature === undefined) return undefined;
   if (signature.kind === 'text') {
-    const decoded = await reading.text();
+    const decoded = reading.text();
     return decoded && { ...signature, encoding: decoded.encoding };
   }
-  return signature.isStrong || !(await reading.plainText()) ? signature : undefined;
+  return signature.isStrong || !reading.plainText() ? signature : undefined;
 }
 
 /** What every PDF has behind its first line (ISO 32000-2 7.3.10, 7.5.5). */
 const IN_EVERY_PDF = /\d \d+ obj\b|[\r\n]%%EOF/;
 
 /** The signature of a declared text, unless it is only the words that the text begins with: no binary format but PDF is written in text alone. */
-async function unlessWords(signature: Evidence | undefined, reading: Reading): Promise<Evidence | undefined> {
+function unlessWords(signature: Evidence | undefined, reading: Reading): Evidence | undefined {
   if (!signature || signature.kind === 'text') return signature;
-  const words = await reading.plainText();
+  const words = reading.plainText();
   return !words || (signature.mimeType === 'application/pdf' && IN_EVERY_PDF.test(words.text)) ? signature : undefined;
 }
 
-async function fromText(reading: Reading, declared: Declared, signature: Evidence | undefined): Promise<Detection> {
+function fromText(reading: Reading, declared: Declared, signature: Evidence | undefined): Detection {
   const { twin } = declared;
   const isStrong = signature?.isStrong === true && signature.kind !== 'text';
-  const decoded = isStrong ? undefined : await reading.text();
+  const decoded = isStrong ? undefined : reading.text();
   if (twin !== undefined && !decoded && (!signature || isSameFormat(twin, signature.mimeType, signature.container))) {
     return fromBinary({ mimeType: twin, kind: mediaKind(twin), source: declared.source }, signature);
   }
@@ -230,15 +234,15 @@ function fromBinary(declared: Declared, signature: Evidence | undefined): Detect
 }
 
 /** @param options.undecided a type that is declared and proves nothing */
-async function fromContent(
+function fromContent(
   reading: Reading,
   signature: Evidence | undefined,
   options: DetectOptions & { readonly undecided: string | undefined },
-): Promise<Detection> {
+): Detection {
   const { undecided } = options;
   const declared = undecided === undefined ? undefined : { mimeType: undecided };
   const isCalledBinary = undecided === undefined && (normaliseMediaType(options.mimeType) !== undefined || options.extension === '.bin');
-  const decoded = reading.bytes.length === 0 && isCalledBinary ? undefined : await reading.plainText();
+  const decoded = reading.bytes.length === 0 && isCalledBinary ? undefined : reading.plainText();
   if (signature && (signature.isStrong || !decoded)) {
     if (undecided !== undefined && isBorneOut(undecided, signature))
       return result(undecided, 'signature', { declared, signature: { mimeType: undecided } });

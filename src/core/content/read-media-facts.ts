@@ -7,7 +7,6 @@ import { readPdf } from './media-headers/pdf.ts';
 import { readPng } from './media-headers/png.ts';
 import { riffIsTruncated } from './media-headers/riff.ts';
 import { readDuration } from './media-headers/sound.ts';
-import { Walk } from './media-headers/walk.ts';
 import { readWebp } from './media-headers/webp.ts';
 import { zipIsTruncated } from './media-headers/zip.ts';
 import type { MediaFacts } from './media-facts.ts';
@@ -28,8 +27,8 @@ export interface KnownFacts {
 }
 
 /**
- * What a medium's own headers say of it. Never throws and never holds the thread: what is broken, hostile or longer
- * than anyone should look at is left out.
+ * What a medium's own headers say of it. Never throws: what is broken or longer than anyone should look at is left out.
+ * Files of others are read in a worker: `mediaFactsWithin`.
  *
  * @param bytes the content, or its beginning (then what only its end tells stays unknown)
  */
@@ -66,7 +65,7 @@ async function readHeader(bytes: Uint8Array, mimeType: string): Promise<HeaderFa
   let facts: HeaderFacts = {};
   for (const read of readersOf(mimeType)) {
     try {
-      facts = { ...facts, ...(await read(bytes, new Walk())) };
+      facts = { ...facts, ...(await read(bytes)) };
     } catch {
       // The header is broken, or longer than it may be: unknown.
     }
@@ -74,7 +73,7 @@ async function readHeader(bytes: Uint8Array, mimeType: string): Promise<HeaderFa
   return facts;
 }
 
-type Reader = (bytes: Uint8Array, walk: Walk) => Promise<HeaderFacts> | HeaderFacts;
+type Reader = (bytes: Uint8Array) => Promise<HeaderFacts> | HeaderFacts;
 
 const READERS: Readonly<Record<string, Reader>> = {
   'audio/mp4': readMovie,
@@ -103,7 +102,7 @@ function readersOf(mimeType: string): Reader[] {
   switch (mediaKind(mimeType)) {
     case 'audio':
     case 'video':
-      return [riffIsTruncated, (bytes, walk) => readDuration(bytes, mimeType, walk)];
+      return [riffIsTruncated, (bytes) => readDuration(bytes, mimeType)];
     case 'document':
       return [zipIsTruncated];
     default:

@@ -1,5 +1,3 @@
-import { runAtOnce, runInTurns, type Steps } from '../io/steps.ts';
-
 /** The encodings a text artifact may have. */
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
 
@@ -38,58 +36,44 @@ function byteOrderMark(bytes: Uint8Array): { encoding: TextEncoding; length: num
  *
  * @returns undefined when the bytes are not text in any of these encodings
  */
-export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): DecodedText | undefined {
-  return runAtOnce(decoding(bytes, options));
-}
-
-/** The same for bytes of many megabytes: others get their turn in between. */
-export function decodeLongText(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedText | undefined> {
-  return runInTurns(decoding(bytes, options));
-}
-
-/** Bytes that are decoded in a step: some milliseconds. */
-const STEP_BYTES = 512 * 1024;
-
-type Decoder = InstanceType<typeof TextDecoder>;
-
-/** Decoders that are ready for another text: in Node each new one holds memory until the next full collection. */
-const idle = new Map<string, Decoder>();
-
-function* decoding(bytes: Uint8Array, { isHead = false, strict = false }: DecodeOptions): Steps<DecodedText | undefined> {
+export function decodeText(bytes: Uint8Array, { isHead = false, strict = false }: DecodeOptions = {}): DecodedText | undefined {
   const { encoding, length } = byteOrderMark(bytes);
   const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
-  const name = isUtf16 ? encoding : 'utf-8';
-  const decoder = idle.get(name) ?? new TextDecoder(name, { fatal: true, ignoreBOM: true });
-  idle.delete(name);
-  const pieces: string[] = [];
-  let isText = true;
-  try {
-    for (let at = length; ; at += STEP_BYTES) {
-      const piece = bytes.subarray(at, at + STEP_BYTES);
-      // most of what is no text is told without decoding it
-      if (!isUtf16) isText = !(strict ? hasForeignByte(piece) : piece.includes(0));
-      if (!isText) break;
-      const isLast = at + STEP_BYTES >= bytes.length;
-      const text = decoder.decode(piece, { stream: isHead || !isLast });
-      if (isUtf16) isText = !(text.includes('\0') || (strict && hasForeignControl(text)));
-      pieces.push(text);
-      if (isLast || !isText) break;
-      yield;
-    }
-  } catch {
-    return undefined;
-  }
-  if (hasEnded(decoder)) idle.set(name, decoder);
-  return isText ? { text: pieces.join(''), encoding } : undefined;
+  const body = bytes.subarray(length);
+  // Most of what is not text is found without decoding it.
+  if (!isUtf16 && (strict ? hasForeignByte(body) : body.includes(0))) return undefined;
+  const text = decoded(DECODERS[isUtf16 ? encoding : 'utf-8'], body, isHead);
+  if (text === undefined || (isUtf16 && (text.includes('\0') || (strict && hasForeignControl(text))))) return undefined;
+  return { text, encoding };
 }
 
-/** Whether no character was cut off. */
-function hasEnded(decoder: Decoder): boolean {
+/** Kept, because in Node each decoder holds memory until the next full collection. */
+const DECODERS = {
+  'utf-8': strictDecoder('utf-8'),
+  'utf-16le': strictDecoder('utf-16le'),
+  'utf-16be': strictDecoder('utf-16be'),
+};
+
+function strictDecoder(encoding: string): InstanceType<typeof TextDecoder> {
+  return new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+}
+
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, isHead: boolean): string | undefined {
+  try {
+    return decoder.decode(bytes, { stream: isHead });
+  } catch {
+    return undefined;
+  } finally {
+    if (isHead) forgetRest(decoder);
+  }
+}
+
+/** Forgets the beginning of a character that was cut off. */
+function forgetRest(decoder: InstanceType<typeof TextDecoder>): void {
   try {
     decoder.decode();
-    return true;
   } catch {
-    return false;
+    // That it was cut off is no fault of a head.
   }
 }
 

@@ -1,7 +1,7 @@
 import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
 import { mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from '../content/media-type.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
-import { decodeLongText } from '../content/text-encoding.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import { languageOf, type DescriptionLanguage } from '../content/type-names.ts';
 import { amountOf, isInstance, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
@@ -146,7 +146,7 @@ export class ArtifactContentRouter {
     const content = heldContent(artifact);
     if (content.form === 'text') return this.#routeText(facts, content);
     const detection = facts.detection ?? (await this.#detect(facts, content.bytes()));
-    const text = detection.kind === 'text' && !facts.isBinary ? await decodeLongText(content.bytes()) : undefined;
+    const text = detection.kind === 'text' && !facts.isBinary ? decodeText(content.bytes()) : undefined;
     if (text) return this.#routeText(facts, textForm(text.text), detection);
     return this.#routeBinary(facts, content, detection, serviceId);
   }

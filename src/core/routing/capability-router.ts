@@ -2,7 +2,7 @@ import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { isSameFormat } from '../content/same-format.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
-import { decodeLongText } from '../content/text-encoding.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import { amountOf, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
@@ -157,7 +157,7 @@ export class CapabilityRouter {
     if (isLargerThan(content, this.#limit)) this.#check(info, undefined, content.size());
     const mimeType = await this.#typeOf(info, facts, content);
     this.#check(info, mimeType, 0);
-    const text = content.form === 'text' ? content.text : isMarkup(mimeType) ? (await decodeLongText(content.bytes()))?.text : undefined;
+    const text = content.form === 'text' ? content.text : isMarkup(mimeType) ? decodeText(content.bytes())?.text : undefined;
     if (text !== undefined && isMarkup(mimeType)) return { type: 'text', text };
     if (text === undefined && content.size() === 0 && mediaKind(mimeType) !== 'other') throw new CodedError('content_empty');
     const data = content.form === 'text' ? await encodeTextBase64(content.text) : content.base64();

@@ -1,7 +1,7 @@
 import { HEAD_BYTES, needsTail } from '../content/signature.ts';
 import { detectDeclared, type BinaryDetector, type Detection } from '../content/binary-detector.ts';
 import { mediaKind } from '../content/media-type.ts';
-import { decodeLongText } from '../content/text-encoding.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import type { Compute } from '../io/compute.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
@@ -89,7 +89,7 @@ async function fromBytes(
     ...metadataForDetection(metadata),
     ...(key !== undefined && { cacheKey: key }),
   });
-  const text = detection.isBinary ? undefined : (decoded ?? (await decodeLongText(bytes)));
+  const text = detection.isBinary ? undefined : (decoded ?? decodeText(bytes));
   return artifactOf(metadata, text?.text ?? bytes, detection, bytes.length);
 }
 

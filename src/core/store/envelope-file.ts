@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser';
-import { decodeLongText, decodeText } from '../content/text-encoding.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { childrenOf, lastOfNames } from '../io/json-scan.ts';
 import { lastMembers } from '../io/json-tail.ts';
@@ -68,7 +68,7 @@ function textOfTail(tail: Uint8Array): string {
 
 /** What facts are made of, wherever it stands; the content is left out. @throws SyntaxError of a member that is not JSON */
 async function allMembers(bytes: Uint8Array): Promise<Record<string, unknown>> {
-  const text = (await decodeLongText(bytes))?.text ?? '';
+  const text = decodeText(bytes)?.text ?? '';
   const members = await runInTurns(childrenOf(text, text.indexOf('{')));
   const found = await runInTurns(lastOfNames(text, members, [...FACTS, 'content']));
   return Object.fromEntries(

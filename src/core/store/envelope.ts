@@ -1,6 +1,6 @@
 import { mayBeText } from '../content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
-import { decodeLongText } from '../content/text-encoding.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import { decodeAnyBase64 } from '../io/base64.ts';
 import { isWithinLimits, tooComplex } from '../io/bounded-json.ts';
 import { directCompute, type Compute } from '../io/compute.ts';
@@ -94,7 +94,7 @@ export async function openEnvelope(
   known: ArtifactMetadata,
   compute: Compute = directCompute,
 ): Promise<Result<OpenedEnvelope>> {
-  const text = (await decodeLongText(bytes))?.text ?? '';
+  const text = decodeText(bytes)?.text ?? '';
   if (!(await runInTurns(isWithinLimits(text)))) return tooComplex();
   const found = await partsOf(text, compute);
   if (!found.ok) return found;

@@ -1,4 +1,4 @@
-import { decodeLongText } from '../content/text-encoding.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import { directCompute, type Compute } from '../io/compute.ts';
 import { CodedError, toFailure, valueOrThrow } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
@@ -104,7 +104,7 @@ async function readDocument({ fs, folder, compute }: Surroundings, names: readon
   if ((await folder.resolve(names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined) return { location, json: {} };
-  const text = (await decodeLongText(bytes))?.text ?? '';
+  const text = decodeText(bytes)?.text ?? '';
   const json =
     bytes.length > LONGEST_PARSED_AT_ONCE
       ? await compute.run(metadataEntryTask, { bytes, relativePath }, { deadline: PARSE_DEADLINE_MS })

@@ -17,65 +17,52 @@ export async function* lintTranscript(chunks: AsyncIterable<Uint8Array>): AsyncG
   const scanner = new TranscriptScanner();
   const toUtf8 = new Utf8Chunks();
   for await (const chunk of chunks) {
-    for (const candidate of suspected(scanner, toUtf8.convert(chunk))) {
-      const judged = judge(candidate);
-      const finding = judged instanceof Promise ? await judged : judged;
-      if (finding) yield finding;
-    }
+    const bytes = toUtf8.convert(chunk);
+    for (let at = 0; at < bytes.length; at += SEARCHED_AT_ONCE) yield* findingsIn(scanner.push(bytes.subarray(at, at + SEARCHED_AT_ONCE)));
   }
-  for (const candidate of [...suspected(scanner, toUtf8.end()), ...scanner.end()]) {
-    const finding = await judge(candidate);
-    if (finding) yield finding;
-  }
+  yield* findingsIn(scanner.push(toUtf8.end()));
+  yield* findingsIn(scanner.end());
 }
 
 /** So many bytes are searched before what was found in them is judged: thousands of candidates, each with its beginning. */
 const SEARCHED_AT_ONCE = 64 * 1024;
 
-function* suspected(scanner: TranscriptScanner, parts: Iterable<Uint8Array>): Generator<Candidate> {
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += SEARCHED_AT_ONCE) yield* scanner.push(part.subarray(at, at + SEARCHED_AT_ONCE));
+async function* findingsIn(candidates: readonly Candidate[]): AsyncGenerator<TranscriptFinding> {
+  for (const candidate of candidates) {
+    const judged = judge(candidate);
+    const finding = judged instanceof Promise ? await judged : judged;
+    if (finding) yield finding;
   }
 }
 
-/** What TextDecoder is here for. */
-interface Decoder {
-  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
-}
-
-/** Characters decoded at a time. */
-const UTF16_PART = 256 * 1024;
+const NOTHING = new Uint8Array(0);
 
 /** Passes UTF-8 on and decodes UTF-16 that begins with a byte order mark. */
 class Utf8Chunks {
   /** Null when there is nothing to decode; undefined until that is known. */
-  #decoder: Decoder | null | undefined;
-  #first: Uint8Array = new Uint8Array(0);
+  #decoder: InstanceType<typeof TextDecoder> | null | undefined;
+  #first: Uint8Array = NOTHING;
 
-  *convert(chunk: Uint8Array): Generator<Uint8Array> {
+  convert(chunk: Uint8Array): Uint8Array {
     let bytes = chunk;
     if (this.#decoder === undefined) {
       bytes = this.#first.length === 0 ? chunk : Uint8Array.from([...this.#first, ...chunk]);
       if (bytes.length < 2) {
         this.#first = bytes.slice();
-        return;
+        return NOTHING;
       }
-      this.#first = new Uint8Array(0);
+      this.#first = NOTHING;
       this.#decoder = decoderFor(bytes) ?? null;
     }
-    if (this.#decoder === null) yield bytes;
-    else
-      for (let at = 0; at < bytes.length; at += UTF16_PART)
-        yield encoder.encode(this.#decoder.decode(bytes.subarray(at, at + UTF16_PART), { stream: true }));
+    return this.#decoder ? encoder.encode(this.#decoder.decode(bytes, { stream: true })) : bytes;
   }
 
-  *end(): Generator<Uint8Array> {
-    if (this.#first.length > 0) yield this.#first;
-    if (this.#decoder) yield encoder.encode(this.#decoder.decode());
+  end(): Uint8Array {
+    return this.#decoder ? encoder.encode(this.#decoder.decode()) : this.#first;
   }
 }
 
-function decoderFor(bytes: Uint8Array): Decoder | undefined {
+function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be');
   return undefined;

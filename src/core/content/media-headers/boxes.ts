@@ -1,5 +1,4 @@
 import { latin1, sides, viewOf, type HeaderFacts } from './bytes.ts';
-import type { Walk } from './walk.ts';
 
 /** A box of the ISO base media file format (ISO/IEC 14496-12 §4.2): where its content begins, and where it ends. */
 interface Box {
@@ -24,21 +23,17 @@ function boxAt(bytes: Uint8Array, at: number, end: number): Box | undefined {
 }
 
 /** The first box of a type among those that follow each other from `start` to `end`. */
-async function findBox(bytes: Uint8Array, type: string, start: number, end: number, walk: Walk): Promise<Box | undefined> {
+function findBox(bytes: Uint8Array, type: string, start: number, end: number): Box | undefined {
   for (let box = boxAt(bytes, start, end); box; box = boxAt(bytes, box.end, end)) {
-    const waiting = walk.step();
-    if (waiting) await waiting;
     if (box.type === type) return box;
   }
   return undefined;
 }
 
 /** Whether the last box of an MP4, MOV or HEIF file ends behind the file. */
-async function boxesAreTruncated(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+function boxesAreTruncated(bytes: Uint8Array): HeaderFacts {
   let end = 0;
   for (let box = boxAt(bytes, 0, bytes.length); box; box = boxAt(bytes, box.end, bytes.length)) {
-    const waiting = walk.step();
-    if (waiting) await waiting;
     end = box.end;
   }
   if (end === 0) return {};
@@ -49,11 +44,11 @@ async function boxesAreTruncated(bytes: Uint8Array, walk: Walk): Promise<HeaderF
  * Seconds of an MP4 or MOV file, from `moov/mvhd` (ISO/IEC 14496-12 §8.2.2): the longest of its tracks, be it sound or
  * picture.
  */
-export async function readMovie(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+export function readMovie(bytes: Uint8Array): HeaderFacts {
   if (latin1(bytes, 4, 4) !== 'ftyp') return {};
-  const truncation = await boxesAreTruncated(bytes, walk);
-  const movie = await findBox(bytes, 'moov', 0, bytes.length, walk);
-  const header = movie && (await findBox(bytes, 'mvhd', movie.start, movie.end, walk));
+  const truncation = boxesAreTruncated(bytes);
+  const movie = findBox(bytes, 'moov', 0, bytes.length);
+  const header = movie && findBox(bytes, 'mvhd', movie.start, movie.end);
   if (!header || header.start + 32 > bytes.length) return truncation;
   const view = viewOf(bytes);
   // Version 1 has times of 64 bits.
@@ -69,16 +64,14 @@ export async function readMovie(bytes: Uint8Array, walk: Walk): Promise<HeaderFa
  * HEIF and AVIF (ISO/IEC 23008-12 §6.5.3): the largest of the sizes in `meta/iprp/ipco/ispe`; the smaller ones are
  * thumbnails and tiles. A quarter turn (`irot`) is not looked at.
  */
-export async function readHeif(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
-  const truncation = await boxesAreTruncated(bytes, walk);
-  const meta = await findBox(bytes, 'meta', 0, bytes.length, walk);
+export function readHeif(bytes: Uint8Array): HeaderFacts {
+  const truncation = boxesAreTruncated(bytes);
+  const meta = findBox(bytes, 'meta', 0, bytes.length);
   // Version and flags stand before the boxes of `meta`.
-  const properties = meta && (await findBox(bytes, 'iprp', meta.start + 4, meta.end, walk));
-  const container = properties && (await findBox(bytes, 'ipco', properties.start, properties.end, walk));
+  const properties = meta && findBox(bytes, 'iprp', meta.start + 4, meta.end);
+  const container = properties && findBox(bytes, 'ipco', properties.start, properties.end);
   let largest: { width: number; height: number } | undefined;
   for (let box = container && boxAt(bytes, container.start, container.end); box && container; box = boxAt(bytes, box.end, container.end)) {
-    const waiting = walk.step();
-    if (waiting) await waiting;
     if (box.type !== 'ispe' || box.start + 12 > bytes.length) continue;
     const view = viewOf(bytes);
     const size = sides(view.getUint32(box.start + 4), view.getUint32(box.start + 8));

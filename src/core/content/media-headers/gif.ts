@@ -1,5 +1,4 @@
 import { latin1, sides, viewOf, type HeaderFacts } from './bytes.ts';
-import type { Walk } from './walk.ts';
 
 const TRAILER = 0x3b;
 const IMAGE = 0x2c;
@@ -11,7 +10,7 @@ function colourTable(packed: number): number {
 }
 
 /** GIF (GIF89a): sides of the logical screen, and its images counted; cut short when the trailer never comes. */
-export async function readGif(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+export function readGif(bytes: Uint8Array): HeaderFacts {
   if (!/^GIF8[79]a$/.test(latin1(bytes, 0, 6)) || bytes.length < 13) return {};
   const view = viewOf(bytes);
   const size = sides(view.getUint16(6, true), view.getUint16(8, true));
@@ -32,8 +31,6 @@ export async function readGif(bytes: Uint8Array, walk: Walk): Promise<HeaderFact
     }
     // Data blocks, each opened by its length, until one of no length.
     for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) {
-      const waiting = walk.step();
-      if (waiting) await waiting;
       at += 1 + length;
     }
     at += 1;

@@ -1,5 +1,4 @@
 import { latin1, sides, viewOf, type HeaderFacts } from './bytes.ts';
-import type { Walk } from './walk.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -23,14 +22,12 @@ function standsAlone(marker: number): boolean {
  * JPEG: the sides as a viewer shows them, which turns the picture as the Exif orientation says; cut short when no end
  * marker follows the image data.
  */
-export async function readJpeg(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+export function readJpeg(bytes: Uint8Array): HeaderFacts {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return {};
   const view = viewOf(bytes);
   let size: { width: number; height: number } | undefined;
   let orientation = 1;
   for (let at = 2; ;) {
-    const waiting = walk.step();
-    if (waiting) await waiting;
     if (at + 4 > bytes.length) return { ...turned(size, orientation), isTruncated: true };
     // Any number of FF may fill the space before a marker; anything else there is damage.
     if (bytes[at] !== 0xff) return { ...turned(size, orientation) };
@@ -44,7 +41,7 @@ export async function readJpeg(bytes: Uint8Array, walk: Walk): Promise<HeaderFac
       continue;
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
-      return { ...turned(size, orientation), frames: 1, isTruncated: !(await endsAfter(bytes, at, walk)) };
+      return { ...turned(size, orientation), frames: 1, isTruncated: !endsAfter(bytes, at) };
     }
     const length = view.getUint16(at + 2);
     if (opensFrame(marker) && at + 9 <= bytes.length) size = sides(view.getUint16(at + 7), view.getUint16(at + 5));
@@ -60,11 +57,9 @@ function turned(size: { width: number; height: number } | undefined, orientation
 }
 
 /** Looks for the end marker from the end on: there it stands, unless the file was cut or something was appended. */
-async function endsAfter(bytes: Uint8Array, start: number, walk: Walk): Promise<boolean> {
+function endsAfter(bytes: Uint8Array, start: number): boolean {
   for (let at = bytes.lastIndexOf(END_OF_IMAGE); at > start; at = bytes.lastIndexOf(END_OF_IMAGE, at - 1)) {
     if (bytes[at - 1] === 0xff) return true;
-    const waiting = walk.step();
-    if (waiting) await waiting;
   }
   return false;
 }

@@ -11,7 +11,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'image/vnd.adobe.photoshop': ['psd'],
 };
 
-/** What the library is given at most: it walks on the thread without a pause, and the sides stand at the beginning. */
+/** What the library is given at most: the sides stand at the beginning. */
 const HEAD_BYTES = 64 * 1024;
 
 /** Whether {@link readOtherImage} knows the format. */

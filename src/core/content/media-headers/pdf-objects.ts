@@ -5,6 +5,9 @@ import { dictionaryAt, objectNumberAt, streamAt, type PdfFile } from './pdf-synt
 /** Updates of a file that are followed back, and object streams that are opened. */
 const MAX_SECTIONS = 256;
 
+/** Parts of old tables that are looked at: a file has a few for each update. */
+const MAX_SUBSECTIONS = 20_000;
+
 /** A cross-reference entry of the old form has 20 bytes (ISO 32000-2 §7.5.4). */
 const ENTRY_BYTES = 20;
 
@@ -24,6 +27,7 @@ interface Section {
 export class PdfObjects {
   readonly #file: PdfFile;
   readonly #sections: Section[] = [];
+  #subsections = 0;
 
   private constructor(file: PdfFile) {
     this.#file = file;
@@ -57,10 +61,10 @@ export class PdfObjects {
 
   /** The dictionary of an object; undefined when it cannot be found or is none. */
   async dictionary(object: number): Promise<Dictionary | undefined> {
-    const { bytes, walk } = this.#file;
+    const { bytes } = this.#file;
     const place = this.#place(object);
     if (!place) return undefined;
-    if ('offset' in place) return objectNumberAt(bytes, place.offset) === object ? dictionaryAt(bytes, place.offset, walk) : undefined;
+    if ('offset' in place) return objectNumberAt(bytes, place.offset) === object ? dictionaryAt(bytes, place.offset) : undefined;
     const container = this.#place(place.container);
     if (!container || !('offset' in container)) return undefined;
     const stream = await streamAt(this.#file, container.offset);
@@ -69,7 +73,7 @@ export class PdfObjects {
     // Pairs of object number and place open the stream.
     const pairs = latin1(stream.content, 0, Math.min(first, PAIRS_BYTES)).trim().split(/\s+/).map(Number);
     const at = pairs[2 * place.index] === object ? pairs[2 * place.index + 1] : undefined;
-    return at === undefined ? undefined : dictionaryAt(stream.content, first + at, walk);
+    return at === undefined ? undefined : dictionaryAt(stream.content, first + at);
   }
 
   #place(object: number): Place | undefined {
@@ -80,27 +84,26 @@ export class PdfObjects {
     return undefined;
   }
 
-  async #sectionAt(at: number): Promise<Section | undefined> {
-    return latin1(this.#file.bytes, at, 32).trimStart().startsWith('xref') ? await this.#table(at) : await this.#stream(at);
+  #sectionAt(at: number): Section | undefined | Promise<Section | undefined> {
+    return latin1(this.#file.bytes, at, 32).trimStart().startsWith('xref') ? this.#table(at) : this.#stream(at);
   }
 
   /** The old form: lines of fixed length, then `trailer` and its dictionary. */
-  async #table(start: number): Promise<Section | undefined> {
-    const { bytes, walk } = this.#file;
+  #table(start: number): Section | undefined {
+    const { bytes } = this.#file;
     const blocks: { first: number; count: number; at: number }[] = [];
     let at = start + latin1(bytes, start, 32).indexOf('xref') + 4;
-    for (;;) {
-      const waiting = walk.step();
-      if (waiting) await waiting;
+    while (this.#subsections < MAX_SUBSECTIONS) {
       const head = /^\s*(\d{1,10})\s+(\d{1,10})[ \t]*(?:\r\n|\n|\r)/.exec(latin1(bytes, at, 64));
       if (!head) break;
+      this.#subsections++;
       const count = Number(head[2]);
       at += head[0].length;
       if (count > 0) blocks.push({ first: Number(head[1]), count, at });
       at += count * ENTRY_BYTES;
     }
     const opening = /^\s*trailer/.exec(latin1(bytes, at, 64))?.[0].length;
-    const trailer = opening === undefined ? undefined : await dictionaryAt(bytes, at + opening, walk);
+    const trailer = opening === undefined ? undefined : dictionaryAt(bytes, at + opening);
     if (!trailer) return undefined;
     return {
       trailer: trailer.entries,

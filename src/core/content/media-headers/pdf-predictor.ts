@@ -1,22 +1,15 @@
 import { numberOf } from './pdf-dictionary.ts';
-import type { Walk } from './walk.ts';
-
-/** Bytes that are undone without a look at others who wait. */
-const STRETCH_BYTES = 4096;
 
 /**
  * Undoes the PNG predictors (ISO 32000-2 §7.4.4.4) that cross-reference streams are written with.
  * @param dictionary with its `/DecodeParms`
  */
-export async function withoutPredictor(data: Uint8Array, dictionary: string, walk: Walk): Promise<Uint8Array> {
+export function withoutPredictor(data: Uint8Array, dictionary: string): Uint8Array {
   if ((numberOf(dictionary, 'Predictor') ?? 1) < 10) return data;
   const columns = Math.min(numberOf(dictionary, 'Columns') ?? 1, 1024);
   const rows = Math.floor(data.length / (columns + 1));
-  const stretch = Math.ceil(STRETCH_BYTES / (columns + 1));
   const plain = new Uint8Array(rows * columns);
   for (let row = 0; row < rows; row++) {
-    const waiting = row % stretch === 0 ? walk.read(stretch * (columns + 1)) : undefined;
-    if (waiting) await waiting;
     const from = row * (columns + 1);
     const to = row * columns;
     const filter = data[from];

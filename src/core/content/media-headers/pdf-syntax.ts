@@ -2,7 +2,6 @@ import { latin1 } from './bytes.ts';
 import { inflate } from './inflate.ts';
 import { dictionaryIn, numberOf, type Dictionary } from './pdf-dictionary.ts';
 import { withoutPredictor } from './pdf-predictor.ts';
-import type { Walk } from './walk.ts';
 
 /** What of an object is read as text at most: a page tree's root with some thousand kids. */
 const DICTIONARY_BYTES = 64 * 1024;
@@ -16,23 +15,18 @@ const INFLATED_BYTES = 16 * 1024 * 1024;
 /** A file that is being read. */
 export class PdfFile {
   readonly bytes: Uint8Array;
-  readonly walk: Walk;
   /** Bytes that may still be inflated. */
   inflatable = INFLATED_BYTES;
 
   /** @param bytes from `%PDF-` on: places in the file count from there */
-  constructor(bytes: Uint8Array, walk: Walk) {
+  constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.walk = walk;
   }
 }
 
 /** The dictionary of the object, or of the trailer, at a place in the file. */
-export async function dictionaryAt(bytes: Uint8Array, at: number, walk: Walk): Promise<Dictionary | undefined> {
-  const text = latin1(bytes, at, DICTIONARY_BYTES);
-  const waiting = walk.read(text.length);
-  if (waiting) await waiting;
-  return dictionaryIn(text);
+export function dictionaryAt(bytes: Uint8Array, at: number): Dictionary | undefined {
+  return dictionaryIn(latin1(bytes, at, DICTIONARY_BYTES));
 }
 
 /** The number that opens an object at a place: `12 0 obj` is 12. */
@@ -46,8 +40,8 @@ export function objectNumberAt(bytes: Uint8Array, at: number): number | undefine
  * file's structure are not compressed, or by Flate; for all else: undefined.
  */
 export async function streamAt(file: PdfFile, at: number): Promise<{ entries: string; content: Uint8Array } | undefined> {
-  const { bytes, walk } = file;
-  const dictionary = await dictionaryAt(bytes, at, walk);
+  const { bytes } = file;
+  const dictionary = dictionaryAt(bytes, at);
   if (!dictionary) return undefined;
   const { entries, text } = dictionary;
   const opening = /^[\s\0]*stream(?:\r\n|\n|\r)/.exec(latin1(bytes, at + dictionary.end, 64))?.[0].length;
@@ -59,5 +53,5 @@ export async function streamAt(file: PdfFile, at: number): Promise<{ entries: st
   if (!/\/Filter[\s\0]*(?:\/FlateDecode\b|\[[\s\0]*\/FlateDecode[\s\0]*\])/.test(entries)) return undefined;
   const inflated = await inflate(data, Math.min(STREAM_BYTES, file.inflatable));
   file.inflatable -= inflated.length;
-  return { entries, content: await withoutPredictor(inflated, text, walk) };
+  return { entries, content: withoutPredictor(inflated, text) };
 }

@@ -2,7 +2,6 @@ import { latin1, type HeaderFacts } from './bytes.ts';
 import { PdfObjects, referenceInTrailers } from './pdf-objects.ts';
 import { numberOf, referenceOf } from './pdf-dictionary.ts';
 import { dictionaryAt, PdfFile } from './pdf-syntax.ts';
-import type { Walk } from './walk.ts';
 
 /** How far from its end a file may hold `%%EOF`, and before it `startxref` (ISO 32000-2 annex I, note for readers). */
 const TAIL_BYTES = 2048;
@@ -12,18 +11,18 @@ const HEAD_BYTES = 1024;
 /**
  * PDF: its pages and whether it is encrypted, as its trailer, catalogue and page tree say, or a linearised file's first
  * object. Only these are looked up, through the cross-reference: a library that renders would read, decode and repair
- * the whole file, and on this thread. What cannot be reached so (a broken cross-reference, an encrypted page tree)
+ * the whole file. What cannot be reached so (a broken cross-reference, an encrypted page tree)
  * stays unknown.
  */
-export async function readPdf(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+export async function readPdf(bytes: Uint8Array): Promise<HeaderFacts> {
   const head = latin1(bytes, 0, HEAD_BYTES).indexOf('%PDF-');
   if (head < 0) return {};
   const tail = latin1(bytes, bytes.length - TAIL_BYTES, TAIL_BYTES);
   const isTruncated = !tail.includes('%%EOF');
   const start = /startxref\s+(\d{1,15})\s+%%EOF(?![\s\S]*startxref\s+\d)/.exec(tail)?.[1];
-  const linearised = await pagesOfLinearised(bytes, head, walk);
+  const linearised = pagesOfLinearised(bytes, head);
   if (start === undefined) return { ...linearised, isTruncated };
-  const objects = await PdfObjects.open(new PdfFile(bytes.subarray(head), walk), Number(start));
+  const objects = await PdfObjects.open(new PdfFile(bytes.subarray(head)), Number(start));
   if (objects.trailers.length === 0) return { ...linearised, isTruncated };
   const isEncrypted = objects.trailers.some((trailer) => /\/Encrypt\b/.test(trailer));
   const pages = await pagesInTree(objects);
@@ -41,9 +40,9 @@ async function pagesInTree(objects: PdfObjects): Promise<number | undefined> {
 }
 
 /** A linearised file says its pages in its first object (ISO 32000-2 annex F.3.3), before anything else is there. */
-async function pagesOfLinearised(bytes: Uint8Array, head: number, walk: Walk): Promise<HeaderFacts> {
+function pagesOfLinearised(bytes: Uint8Array, head: number): HeaderFacts {
   const opening = /\d+\s+\d+\s+obj/.exec(latin1(bytes, head, HEAD_BYTES));
-  const dictionary = opening ? await dictionaryAt(bytes, head + opening.index, walk) : undefined;
+  const dictionary = opening ? dictionaryAt(bytes, head + opening.index) : undefined;
   if (!dictionary?.text.includes('/Linearized')) return {};
   const pages = numberOf(dictionary.entries, 'N');
   return pages ? { pages } : {};

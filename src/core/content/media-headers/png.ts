@@ -1,5 +1,4 @@
 import { latin1, sides, viewOf, type HeaderFacts } from './bytes.ts';
-import type { Walk } from './walk.ts';
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and check sum of a chunk. */
@@ -10,14 +9,12 @@ const CHUNK_TYPE = /^[A-Za-z]{4}$/;
  * PNG and animated PNG (PNG third edition, §5.3 chunks, §11.3.6 `acTL`): sides from `IHDR`, frames from `acTL`, which
  * stands before the image data or not at all; cut short when `IEND` never comes.
  */
-export async function readPng(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+export function readPng(bytes: Uint8Array): HeaderFacts {
   if (latin1(bytes, 1, 3) !== 'PNG') return {};
   const view = viewOf(bytes);
   let facts: HeaderFacts = {};
   for (let at = SIGNATURE_BYTES, seesImage = false; ;) {
     if (at + CHUNK_FRAME > bytes.length) return { ...facts, isTruncated: true };
-    const waiting = walk.step();
-    if (waiting) await waiting;
     const length = view.getUint32(at);
     const type = latin1(bytes, at + 4, 4);
     // No chunk opens here: the rest cannot be followed.

@@ -1,6 +1,5 @@
 import { latin1, sides, viewOf, type HeaderFacts } from './bytes.ts';
 import { riffIsTruncated } from './riff.ts';
-import type { Walk } from './walk.ts';
 
 const HAS_ANIMATION = 0x02;
 
@@ -8,7 +7,7 @@ const HAS_ANIMATION = 0x02;
  * WebP (RFC 9649): sides from the first chunk (`VP8X` canvas, `VP8 ` key frame, `VP8L` header), frames by counting the
  * `ANMF` chunks.
  */
-export async function readWebp(bytes: Uint8Array, walk: Walk): Promise<HeaderFacts> {
+export function readWebp(bytes: Uint8Array): HeaderFacts {
   if (latin1(bytes, 0, 4) !== 'RIFF' || latin1(bytes, 8, 4) !== 'WEBP') return {};
   const truncation = riffIsTruncated(bytes);
   const size = bytes.length >= 30 ? sizeOf(bytes) : undefined;
@@ -17,8 +16,6 @@ export async function readWebp(bytes: Uint8Array, walk: Walk): Promise<HeaderFac
   const view = viewOf(bytes);
   let frames = 0;
   for (let at = 12; at + 8 <= bytes.length;) {
-    const waiting = walk.step();
-    if (waiting) await waiting;
     if (latin1(bytes, at, 4) === 'ANMF') frames++;
     const length = view.getUint32(at + 4, true);
     at += 8 + length + (length & 1);
