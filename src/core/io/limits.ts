@@ -5,6 +5,15 @@
 
 const MEBIBYTE = 1024 * 1024;
 
+/** One `llmservices.json`: bytes, and UTF-16 code units of its text. Parsing and checking that much takes 50 ms; ten services are 5 KB. */
+export const MAX_CONFIG_LENGTH = MEBIBYTE;
+
+/** Services in one `llmservices.json`. A person has a dozen, a gateway's list some hundreds. */
+export const MAX_SERVICES = 2_000;
+
+/** A configuration of another program that services are imported from: UTF-16 code units. OpenRouter's list of all models is 1 MiB. */
+export const MAX_IMPORT_LENGTH = 4 * MEBIBYTE;
+
 /** Metadata of a workspace, `org.json`, `app.json`: bytes. 20,000 files with their history are about 4 MiB. */
 export const MAX_METADATA_BYTES = 8 * MEBIBYTE;
 

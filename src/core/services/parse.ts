@@ -1,8 +1,7 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { MAX_CONFIG_LENGTH } from '../io/limits.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 
-/** Largest text looked at, in UTF-16 code units: some 30,000 services; anything above is not a config. */
-export const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 /** Deepest nesting looked at; a config needs five levels, the parser recurses. */
 export const MAX_DEPTH = 100;
 const MAX_SYNTAX_PROBLEMS = 100;
@@ -22,10 +21,12 @@ export interface ParsedText {
  * text as given. Never throws, whatever the text.
  *
  * Problems: `syntax_error`, `too_large`, `too_deep`.
+ *
+ * @param limit of the length
  */
-export function parseText(text: string): ParsedText {
-  if (text.length > MAX_TEXT_LENGTH) {
-    return { problems: [problem('too_large', { range: { offset: 0, length: 0 } }, { limit: MAX_TEXT_LENGTH })] };
+export function parseText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
+  if (text.length > limit) {
+    return { problems: [problem('too_large', { range: { offset: 0, length: 0 } }, { limit })] };
   }
   const plain = withoutByteOrderMark(text);
   const tooDeepAt = findTooDeep(plain);
@@ -44,7 +45,7 @@ export function withoutByteOrderMark(text: string): string {
 }
 
 /** A text that is not JSON, with what could be made of it. */
-export function broken(root: Node | undefined, errors: readonly ParseError[], text: string): ParsedText {
+function broken(root: Node | undefined, errors: readonly ParseError[], text: string): ParsedText {
   if (root) endOpenNodes(root, text.length);
   return { ...(root && { partial: root }), problems: syntaxProblems(errors, text) };
 }
@@ -56,7 +57,7 @@ function endOpenNodes(node: { -readonly [Key in keyof Node]: Node[Key] }, end: n
 }
 
 /** The first of the errors, those at the same place once. */
-export function syntaxProblems(errors: readonly ParseError[], text: string): ServiceProblem[] {
+function syntaxProblems(errors: readonly ParseError[], text: string): ServiceProblem[] {
   const apart = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
   let line = 1;
   let lineEnd = text.indexOf('\n');

@@ -9,6 +9,7 @@ const LEFT_OUT = 'The service is left out.';
 const SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'>, string>> = {
   duplicate_key: 'The name "{key}" occurs twice in this object; the last one counts.',
   too_large: 'The file is larger than {limit} bytes.',
+  too_many_services: 'The file has more than {limit} services.',
   too_deep: 'Nested deeper than {limit} levels.',
   not_utf8: 'The file is not UTF-8 text.',
   file_unreadable: 'The file could not be read ({error}).',

@@ -43,6 +43,7 @@ const SCHEMA = {
 const RULES = {
   unknown_property: 'information',
   id_duplicate: 'error',
+  too_many_services: 'error',
   field_misspelt: 'warning',
   // what capabilities mean
   capabilities_unknown_key: 'warning',

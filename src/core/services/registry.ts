@@ -2,7 +2,6 @@ import { optionsOf } from '../io/arguments.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { silentLogger, type Logger } from '../io/logger.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
-import { runInTurns } from '../io/steps.ts';
 import {
   includesCapability,
   isStandardCapability,
@@ -13,7 +12,7 @@ import {
 import { readServicesFile } from './services-file.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
-import { validateInSteps, validateServices, type ServiceEntry, type ValidatedServices } from './validate.ts';
+import { validateServices, type ServiceEntry, type ValidatedServices } from './validate.ts';
 
 /** What came of loading. */
 export interface LoadResult {
@@ -92,9 +91,7 @@ export class LlmServiceRegistry {
     this.#forgetsGone = false;
     if (file === undefined) return this.#gone(forgets);
     if (file.text === undefined) return this.#keepLastGood(file.location, file.problems);
-    const validated = await runInTurns(validateInSteps(file.text));
-    if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
-    return this.#take(validated, file.location);
+    return this.#take(validateServices(file.text), file.location);
   }
 
   /** Takes the configuration from a text: an unsaved editor, a test. A `load` still under way is then void. What is no text is an empty one. */

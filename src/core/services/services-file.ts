@@ -1,7 +1,7 @@
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location, ReadRange } from '../io/file-system.ts';
+import { MAX_CONFIG_LENGTH } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { MAX_TEXT_LENGTH } from './parse.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 
 /** Names of the configuration, the one that wins first. It wins as a whole file. */
@@ -34,16 +34,16 @@ export function readServicesAt(fs: FileSystem, location: Location): Promise<Serv
 
 async function readServices(location: Location, read: (range: ReadRange) => Promise<Uint8Array>): Promise<ServicesFile | undefined> {
   try {
-    return { location, ...decode(await read({ length: MAX_TEXT_LENGTH + 1 })) };
+    return { location, ...decode(await read({ length: MAX_CONFIG_LENGTH + 1 })) };
   } catch (error) {
     if (error instanceof CodedError && (error.code === 'not_found' || error.code === 'not_a_directory')) return undefined;
-    if (toFailure(error).code === 'too_large') return { location, problems: [problem('too_large', {}, { limit: MAX_TEXT_LENGTH })] };
+    if (toFailure(error).code === 'too_large') return { location, problems: [problem('too_large', {}, { limit: MAX_CONFIG_LENGTH })] };
     return { location, problems: [problem('file_unreadable', {}, { error: toFailure(error).code })] };
   }
 }
 
 function decode(bytes: Uint8Array): { readonly text?: string; readonly problems: readonly ServiceProblem[] } {
-  if (bytes.length > MAX_TEXT_LENGTH) return { problems: [problem('too_large', {}, { limit: MAX_TEXT_LENGTH })] };
+  if (bytes.length > MAX_CONFIG_LENGTH) return { problems: [problem('too_large', {}, { limit: MAX_CONFIG_LENGTH })] };
   try {
     // the mark stays in the text: offsets are those of the file
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), problems: [] };

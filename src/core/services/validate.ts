@@ -1,9 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import { runAtOnce, type Steps } from '../io/steps.ts';
+import { MAX_SERVICES } from '../io/limits.ts';
 import type { ModelCapabilities } from './capability.ts';
 import { jsonTypeOf, memberOf, membersOf, nodeAt, rangeOf, type TextRange } from './json-node.ts';
 import { parseText, type ParsedText } from './parse.ts';
-import { parseSteps } from './parse-steps.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
 import { closestTo } from './spelling.ts';
@@ -47,16 +46,11 @@ const KNOWN_PROPERTIES: ReadonlySet<string> = new Set(['services', '$schema', '$
  * While the text is not JSON, only that is reported: what it means would be a guess.
  */
 export function validateServices(text: string): ValidatedServices {
-  return runAtOnce(validateSteps(parseText(text)));
+  return validateParsed(parseText(text));
 }
 
-/** The same in steps, for a text that may be large. */
-export function* validateInSteps(text: string): Steps<ValidatedServices> {
-  return yield* validateSteps(yield* parseSteps(text));
-}
-
-/** The same of a text that is taken apart already, service by service. */
-export function* validateSteps({ root, problems }: ParsedText): Steps<ValidatedServices> {
+/** The same for a text that is parsed already. */
+export function validateParsed({ root, problems }: ParsedText): ValidatedServices {
   if (root === undefined) return unusable(problems);
   const found = findServices(root);
   if (found.services === undefined) return unusable(found.problems);
@@ -66,7 +60,6 @@ export function* validateSteps({ root, problems }: ParsedText): Steps<ValidatedS
     const entry = toEntry(node, index, firstOf);
     if (entry.id !== undefined && !firstOf.has(entry.id)) firstOf.set(entry.id, entry);
     entries.push(entry);
-    yield;
   }
   const all = [...found.problems, ...entries.flatMap((entry) => entry.problems)];
   return {
@@ -106,8 +99,12 @@ function findServices(root: Node): { readonly services?: Node; readonly problems
     );
   }
   if (services === undefined) return { problems: [problem('services_missing', { range: firstCharacter(root) }), ...problems] };
-  if (services.value.type === 'array') return { services: services.value, problems };
   const place = { range: rangeOf(services.key), path: ['services'] };
+  if (services.value.type === 'array') {
+    return (services.value.children?.length ?? 0) > MAX_SERVICES
+      ? { problems: [...problems, problem('too_many_services', place, { limit: MAX_SERVICES })] }
+      : { services: services.value, problems };
+  }
   return { problems: [...problems, problem('services_not_array', place, { actual: jsonTypeOf(services.value) })] };
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { runInTurns } from '../../core/io/steps.ts';
 import { addServices } from '../../core/services/edits.ts';
-import { validateInSteps } from '../../core/services/validate.ts';
+import { validateServices } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { openOrCreate, tellCreated } from './created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
@@ -17,7 +16,7 @@ export async function addService(roots: DataRoots, form: ServiceForm, argument: 
   if (uri === undefined) return askForFolder();
   const existing = await openIfThere(uri);
   const text = existing?.getText() ?? '';
-  const { usable, services } = await runInTurns(validateInSteps(text));
+  const { usable, services } = validateServices(text);
   if (existing && !usable && text.trim() !== '') return reportRefusal(existing, 'unusable_text');
   const service = await form(services, existing ? undefined : vscode.workspace.asRelativePath(uri));
   const opened = service && (await openOrCreate(uri));

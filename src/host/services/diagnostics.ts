@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { runInTurns } from '../../core/io/steps.ts';
 import type { TextRange } from '../../core/services/json-node.ts';
 import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
 import { readServicesAt } from '../../core/services/services-file.ts';
@@ -14,7 +13,7 @@ import { servicesFileOf } from './service-target.ts';
 import { usageProblems } from './services-usage.ts';
 import { stateOf } from './services-state.ts';
 
-/** A moment after a keystroke everything is checked, in turns; the next keystroke ends that. Milliseconds. */
+/** A moment after a keystroke everything is checked. Milliseconds. */
 const AFTER_TYPING = { quiet: 10, longest: Number.POSITIVE_INFINITY };
 
 const SEVERITIES: Readonly<Record<ProblemSeverity, vscode.DiagnosticSeverity>> = {
@@ -152,8 +151,8 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const file = await readServicesAt(fs, locationOf(uri));
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const { text = '' } = file;
-    const { validateInSteps } = await import('../../core/services/validate.ts');
-    const validated = await runInTurns(validateInSteps(text));
+    const { validateServices } = await import('../../core/services/validate.ts');
+    const validated = validateServices(text);
     if (this.#isDisposed) return [];
     const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];
     const lines = new LinePositions(text);

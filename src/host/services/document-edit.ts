@@ -54,7 +54,7 @@ export interface ServiceInText {
   readonly entry: ServiceEntry;
 }
 
-/** The same for one service: of several with the id the first. The document is taken apart in turns, so that a large one blocks nobody. */
+/** The same for one service: of several with the id the first. */
 export async function editService(
   document: vscode.TextDocument,
   id: string,

@@ -14,6 +14,8 @@ export function problemMessage({ code, params }: ServiceProblem): string {
       return vscode.l10n.t('"{0}" occurs twice in this object; the last one counts.', at('key'));
     case 'too_large':
       return vscode.l10n.t('The file is too large to be a list of model services (limit: {0} bytes).', at('limit'));
+    case 'too_many_services':
+      return vscode.l10n.t('There are too many services (limit: {0}).', at('limit'));
     case 'too_deep':
       return vscode.l10n.t('Nested too deeply (limit: {0} levels).', at('limit'));
     case 'not_utf8':

@@ -10,6 +10,7 @@ import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
 import { registerMatrix } from './matrix/register.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, targetFile } from './service-target.ts';
+import { forgetClosed } from './services-state.ts';
 import { ServiceTree } from './service-tree.ts';
 
 /** What the features around `llmservices.json` work with. */
@@ -39,6 +40,7 @@ export function registerServices({
     diagnostics,
     registerLanguage({ roots, previewService, listed }),
     registerMatrix({ roots, extensionUri, logger }),
+    forgetClosed(),
     tree,
     view,
     { dispose: () => void editing.started()?.then((commands) => commands.dispose()) },

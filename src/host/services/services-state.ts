@@ -1,8 +1,8 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Node } from 'jsonc-parser';
 import type { ServiceEntry, ValidatedServices } from '../../core/services/validate.ts';
 
-/** What a document says in one of its versions; taken apart once, however many features ask. */
+/** What a document says in one of its versions. */
 export interface ServicesState {
   readonly version: number;
   readonly text: string;
@@ -13,35 +13,28 @@ export interface ServicesState {
   readonly root: Node | undefined;
 }
 
-interface Known {
-  readonly version: number;
-  /** Undefined when the document changed before it was done. */
-  readonly state: Promise<ServicesState | undefined>;
-}
+/** What was last said of each document; {@link forgetClosed} ends it. */
+const states = new Map<vscode.TextDocument, ServicesState>();
 
-const known = new WeakMap<vscode.TextDocument, Known>();
-
-/**
- * What a document says now: when the promise is fulfilled it is of the version that the document has then. Taken apart in
- * turns, so that a large file blocks nobody; a change meanwhile begins it anew.
- */
+/** Parses and validates a document once for each version of it. The parser and the schema are loaded when a configuration is first looked at. */
 export async function stateOf(document: vscode.TextDocument): Promise<ServicesState> {
-  for (;;) {
-    let before = known.get(document);
-    if (before?.version !== document.version) {
-      before = begin(document);
-      known.set(document, before);
-    }
-    const state = await before.state;
-    if (state?.version === document.version) return state;
-  }
-}
-
-function begin(document: vscode.TextDocument): Known {
+  const [{ parseText }, { validateParsed }] = await Promise.all([
+    import('../../core/services/parse.ts'),
+    import('../../core/services/validate.ts'),
+  ]);
+  const known = states.get(document);
+  if (known?.version === document.version) return known;
   const { version } = document;
   const text = document.getText();
-  return {
-    version,
-    state: import('./take-apart.ts').then(({ takeApart }) => takeApart(text, version, () => document.version === version)),
-  };
+  const { root, partial, problems } = parseText(text);
+  const validated = validateParsed({ ...(root && { root }), problems });
+  const { entries } = partial ? validateParsed({ root: partial, problems: [] }) : validated;
+  const state = { version, text, validated, found: entries, root };
+  if (!document.isClosed) states.set(document, state);
+  return state;
+}
+
+/** Forgets what closed documents said. */
+export function forgetClosed(): vscode.Disposable {
+  return vscode.workspace.onDidCloseTextDocument((document) => states.delete(document));
 }

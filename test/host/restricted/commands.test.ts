@@ -56,7 +56,7 @@ describe('what writes, in Restricted Mode', () => {
       await proposals.show({
         uri,
         title: 'x',
-        compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ' ' }], labels: [] }),
+        compute: () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: ' ' }], labels: [] }),
       });
       await proposals.apply(undefined);
     },

@@ -378,7 +378,7 @@ describe('A name that looks like a link', () => {
       await proposals.show({
         uri: file,
         title: 'T',
-        compute: async () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: 'new' }], labels: [] }),
+        compute: () => ({ ok: true, edits: [{ offset: 0, length: 0, newText: 'new' }], labels: [] }),
       });
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);

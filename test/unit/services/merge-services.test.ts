@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { runAtOnce, runInTurns } from '../../../src/core/io/steps.ts';
 import { applyEdits } from '../../../src/core/services/edits.ts';
 import { importServices } from '../../../src/core/services/exchange/import-services.ts';
 import { mergeServices, type MergedService, type TakenAction } from '../../../src/core/services/exchange/merge-services.ts';
@@ -16,7 +15,7 @@ const chosen = (services: readonly LlmServiceConfig[], ifTaken: TakenAction): Me
   });
 
 function merged(text: string, services: readonly LlmServiceConfig[], ifTaken: TakenAction): string {
-  const outcome = runAtOnce(mergeServices(text, chosen(services, ifTaken)));
+  const outcome = mergeServices(text, chosen(services, ifTaken));
   assert.ok(outcome.ok);
   return applyEdits(text, outcome.edits);
 }
@@ -105,11 +104,9 @@ describe('services merged into a configuration', () => {
         '{ "services": [{ "id": "a", "capabilities": { "input": ["text", "vision", /* ears */ "audio", "file", "smell"], "output": ["text", "video", "hologram"], "own": 1 } }] }';
       const outcome = await importServices(source, { format });
       assert.ok(outcome.ok);
-      const merging = runAtOnce(
-        mergeServices(
-          text,
-          outcome.services.map((service) => ({ service, says: outcome.says.get(service.id) ?? [], ifTaken: 'replace' })),
-        ),
+      const merging = mergeServices(
+        text,
+        outcome.services.map((service) => ({ service, says: outcome.says.get(service.id) ?? [], ifTaken: 'replace' })),
       );
       assert.ok(merging.ok && merging.edits.length === 1);
       const after = applyEdits(text, merging.edits);
@@ -121,9 +118,7 @@ describe('services merged into a configuration', () => {
   it('leaves invalid capabilities as they are but for what the import says', () => {
     const text = '{ "services": [{ "id": "a", "capabilities": { "input": [5, "text", "visoin"], "output": "text" } }] }';
     const service = { id: 'a' };
-    const outcome = runAtOnce(
-      mergeServices(text, [{ service, ifTaken: 'replace', says: [{ list: 'input', type: 'vision', isDeclared: true }] }]),
-    );
+    const outcome = mergeServices(text, [{ service, ifTaken: 'replace', says: [{ list: 'input', type: 'vision', isDeclared: true }] }]);
     assert.ok(outcome.ok);
     assert.equal(applyEdits(text, outcome.edits), text.replace('"visoin"]', '"visoin", "vision"]'));
   });
@@ -136,7 +131,7 @@ describe('services merged into a configuration', () => {
   });
 
   it('is refused by a text that is no configuration, and makes one of a blank one', () => {
-    assert.deepEqual(runAtOnce(mergeServices('{ "services": [', [])), { ok: false, reason: 'unusable_text' });
+    assert.deepEqual(mergeServices('{ "services": [', []), { ok: false, reason: 'unusable_text' });
     assert.deepEqual(validateServices(merged(' ', [{ id: 'a' }], 'replace')).services, [{ id: 'a' }]);
   });
 
@@ -147,11 +142,9 @@ describe('services merged into a configuration', () => {
     assert.doesNotMatch(merged(OURS, [imported], 'replace'), /THEIRS/, 'not for an address nobody says it is for');
     assert.doesNotMatch(merged(OURS, [{ ...addressed, id: 'a' }], 'replace'), /THEIRS/, 'one that is there stays');
     const gateway = '{"services": [{"id": "b", "baseURL": "https://gateway.example/v1"}]}';
-    const outcome = runAtOnce(
-      mergeServices(
-        gateway,
-        chosen([addressed], 'replace').map((each) => ({ ...each, isAddressAssumed: true })),
-      ),
+    const outcome = mergeServices(
+      gateway,
+      chosen([addressed], 'replace').map((each) => ({ ...each, isAddressAssumed: true })),
     );
     assert.deepEqual(outcome.ok && outcome.edits, [], 'not where the address is only assumed');
   });
@@ -177,7 +170,7 @@ describe('services merged into a configuration', () => {
       { id: 'moved', baseURL: moved },
       { id: 'none', baseURL: none },
     ];
-    const outcome = runAtOnce(mergeServices(text, chosen(services, 'replace')));
+    const outcome = mergeServices(text, chosen(services, 'replace'));
     assert.ok(outcome.ok);
     const after = applyEdits(text, outcome.edits);
     assert.deepEqual(
@@ -200,7 +193,7 @@ describe('services merged into a configuration', () => {
       ],
     });
     const services = ['a', 'b', 'c'].map((id): MergedService => ({ service: { id }, says: [], ifTaken: 'replace', known }));
-    const outcome = runAtOnce(mergeServices(text, services));
+    const outcome = mergeServices(text, services);
     assert.ok(outcome.ok);
     const after = validateServices(applyEdits(text, outcome.edits)).services;
     assert.deepEqual(
@@ -220,9 +213,9 @@ describe('services merged into a configuration', () => {
     const official = { baseURL: 'https://api.openai.com/v1', api: 'openai-responses', model: 'gpt-5' } as const;
     const mergedInto = (there: object): unknown => {
       const text = JSON.stringify({ services: [{ id: 'a', ...there }] });
-      const outcome = runAtOnce(
-        mergeServices(text, [{ service: { id: 'a', name: 'A', ...official }, says: [], ifTaken: 'replace', isAddressAssumed: true }]),
-      );
+      const outcome = mergeServices(text, [
+        { service: { id: 'a', name: 'A', ...official }, says: [], ifTaken: 'replace', isAddressAssumed: true },
+      ]);
       assert.ok(outcome.ok);
       const { id: _, ...after } = validateServices(applyEdits(text, outcome.edits)).services[0] ?? { id: '' };
       return [outcome.updated[0]?.isElsewhere, after];
@@ -247,11 +240,9 @@ describe('services merged into a configuration', () => {
       { baseURL = 'https://api.groq.com/openai/v1', ...said }: Partial<LlmServiceConfig> = {},
     ): unknown => {
       const text = JSON.stringify({ services: [{ id: 'a', apiKey: '${KEY}', ...there }] });
-      const outcome = runAtOnce(
-        mergeServices(text, [
-          { service: { id: 'a', model: 'new', baseURL, ...said }, says: [], ifTaken: 'replace', isAddressAssumed: true },
-        ]),
-      );
+      const outcome = mergeServices(text, [
+        { service: { id: 'a', model: 'new', baseURL, ...said }, says: [], ifTaken: 'replace', isAddressAssumed: true },
+      ]);
       assert.ok(outcome.ok);
       const { id: _, apiKey: __, ...after } = validateServices(applyEdits(text, outcome.edits)).services[0] ?? { id: '' };
       return [outcome.updated.map((each) => [each.isElsewhere, each.keyMovesTo])[0], after];
@@ -275,9 +266,7 @@ describe('services merged into a configuration', () => {
   it('never leaves the API of one address beside another', () => {
     const mergedInto = (there: object, service: Partial<LlmServiceConfig>, isAddressAssumed = false): unknown => {
       const text = JSON.stringify({ services: [{ id: 'a', ...there }] });
-      const outcome = runAtOnce(
-        mergeServices(text, [{ service: { id: 'a', ...service }, says: [], ifTaken: 'replace', isAddressAssumed }]),
-      );
+      const outcome = mergeServices(text, [{ service: { id: 'a', ...service }, says: [], ifTaken: 'replace', isAddressAssumed }]);
       assert.ok(outcome.ok);
       const { id: _, ...after } = validateServices(applyEdits(text, outcome.edits)).services[0] ?? { id: '' };
       return after;
@@ -303,7 +292,7 @@ describe('services merged into a configuration', () => {
     const after = (there: object, model: string, api: 'gemini' | 'gemini-2'): unknown => {
       const text = JSON.stringify({ services: [{ id: 'a', baseURL: 'https://generativelanguage.googleapis.com/v1', ...there }] });
       const service = { id: 'a', baseURL: 'https://generativelanguage.googleapis.com/v1beta', api, model };
-      const outcome = runAtOnce(mergeServices(text, [{ service, says: [], ifTaken: 'replace', isAddressAssumed: true }]));
+      const outcome = mergeServices(text, [{ service, says: [], ifTaken: 'replace', isAddressAssumed: true }]);
       assert.ok(outcome.ok);
       return validateServices(applyEdits(text, outcome.edits)).services[0]?.['api'];
     };
@@ -314,23 +303,5 @@ describe('services merged into a configuration', () => {
     assert.equal(after({ model: 'gemini-2.0-flash', api: 'gemini' }, 'gemini-2.0-flash', 'gemini-2'), 'gemini');
     for (const there of [{ model: 'gemini-3-pro' }, { model: 'gemini-3-pro', api: 'openai-compatible' }])
       assert.equal(after(there, 'gemini-2.0-flash', 'gemini-2'), (there as { api?: string }).api);
-  });
-
-  // with the whole text looked at for each service this takes minutes
-  it('brings thousands up to date, each by its own text, and can be given up between any two', async function () {
-    this.timeout(60_000);
-    const services = Array.from({ length: 1000 }, (_, index) => ({
-      id: `s${index}`,
-      name: `Service ${index}`,
-      model: 'old',
-      description: 'of some length, as they are. '.repeat(6),
-    }));
-    const text = JSON.stringify({ services }, undefined, 2);
-    const after = services.map((service) => ({ ...service, model: 'new', baseURL: 'https://x.example/v1' }));
-    const wanted = chosen(after, 'replace');
-    const outcome = runAtOnce(mergeServices(text, wanted));
-    assert.ok(outcome.ok);
-    assert.deepEqual(validateServices(applyEdits(text, outcome.edits)).services, after);
-    assert.equal(await runInTurns(mergeServices(text, wanted), () => false), undefined);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { runAtOnce, runInTurns } from '../../../src/core/io/steps.ts';
 import { checkCatalogue } from '../../../src/core/services/catalogue/check-catalogue.ts';
 import { inferCapabilities } from '../../../src/core/services/catalogue/infer-capabilities.ts';
 import { proposeCapabilities, type Proposal } from '../../../src/core/services/catalogue/propose-capabilities.ts';
@@ -54,7 +53,7 @@ describe('Where declarations disagree with the catalogue', () => {
   const told = (text: string): unknown[] => {
     const { root } = parseText(text);
     assert.ok(root);
-    return runAtOnce(checkCatalogue(validateServices(text).entries, root, catalogue)).map(({ problem: { code, range, params, index } }) => [
+    return checkCatalogue(validateServices(text).entries, root, catalogue).map(({ problem: { code, range, params, index } }) => [
       code,
       index,
       range && text.slice(range.offset, range.offset + range.length),
@@ -83,36 +82,5 @@ describe('Where declarations disagree with the catalogue', () => {
 
   it('is not told where only a family or a word in the name is known', () => {
     assert.deepEqual(told('{"services": [{"id": "a", "model": "claude-opus-99"}, {"id": "b", "model": "acme-llava-13b"}]}'), []);
-  });
-});
-
-describe('Work in steps', () => {
-  function* steps(log: number[]): Generator<void, string> {
-    for (let n = 0; n < 5; n++) {
-      log.push(n);
-      const end = Date.now() + 15;
-      while (Date.now() < end);
-      yield;
-    }
-    return 'done';
-  }
-
-  it('is done to its end, and lets others have their turn', async () => {
-    const log: number[] = [];
-    setTimeout(() => log.push(-1), 0);
-    assert.equal(await runInTurns(steps(log)), 'done');
-    assert.deepEqual(
-      log.filter((n) => n >= 0),
-      [0, 1, 2, 3, 4],
-    );
-    assert.ok(log.indexOf(-1) < log.length - 1, 'the timer came in between');
-  });
-
-  it('is given up when nobody wants it any more', async () => {
-    const log: number[] = [];
-    let isWanted = true;
-    setTimeout(() => (isWanted = false), 0);
-    assert.equal(await runInTurns(steps(log), () => isWanted), undefined);
-    assert.ok(log.length < 5);
   });
 });

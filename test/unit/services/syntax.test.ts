@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
-import { runAtOnce } from '../../../src/core/io/steps.ts';
 import { applyEdits } from '../../../src/core/services/edits.ts';
 import { mendSyntax, type SyntaxMend } from '../../../src/core/services/mend-syntax.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
-import { parseSteps } from '../../../src/core/services/parse-steps.ts';
 import { SYNTAX_SENTENCES } from '../../../src/core/services/syntax-errors.ts';
-import { validateServices, validateSteps } from '../../../src/core/services/validate.ts';
+import { validateServices, validateParsed } from '../../../src/core/services/validate.ts';
 
 function mendOf(text: string): SyntaxMend | undefined {
   const [problem] = validateServices(text).problems;
   assert.equal(problem?.code, 'syntax_error', text);
-  return runAtOnce(mendSyntax(text, problem));
+  return mendSyntax(text, problem);
 }
 
 /** What is put in for the first error, and the text with it. */
@@ -88,28 +86,27 @@ describe('llmservices.json that is not JSON', () => {
       assert.equal(mended(text), undefined, text);
   });
 
-  it('still tells its services, at once and in steps', () => {
+  it('still tells its services', () => {
     for (const text of [
       '{"services": [{"id": "a", "name": "A"} {"id": "b" "model": "m"}, {"id": "c',
       '{"services": [{"id": "a", "model": }, {"id": "b"}, {"id": "c"',
     ]) {
-      for (const { partial, root } of [parseText(text), runAtOnce(parseSteps(text, 0))]) {
-        assert.equal(root, undefined);
-        assert.ok(partial);
-        const { entries } = runAtOnce(validateSteps({ root: partial, problems: [] }));
-        assert.deepEqual(
-          entries.map(({ id }) => id),
-          ['a', 'b', 'c'],
+      const { partial, root } = parseText(text);
+      assert.equal(root, undefined);
+      assert.ok(partial);
+      const { entries } = validateParsed({ root: partial, problems: [] });
+      assert.deepEqual(
+        entries.map(({ id }) => id),
+        ['a', 'b', 'c'],
+        text,
+      );
+      for (const { range, anchor } of entries)
+        assert.ok(
+          anchor.offset >= range.offset &&
+            anchor.offset + anchor.length <= range.offset + range.length &&
+            range.offset + range.length <= text.length,
           text,
         );
-        for (const { range, anchor } of entries)
-          assert.ok(
-            anchor.offset >= range.offset &&
-              anchor.offset + anchor.length <= range.offset + range.length &&
-              range.offset + range.length <= text.length,
-            text,
-          );
-      }
     }
   });
 });

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTree } from 'jsonc-parser';
 import { fieldSlips } from '../../../src/core/services/field-slips.ts';
-import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../../../src/core/services/parse.ts';
+import { MAX_CONFIG_LENGTH, MAX_SERVICES } from '../../../src/core/io/limits.ts';
+import { MAX_DEPTH } from '../../../src/core/services/parse.ts';
 import { PROBLEM_CODES, type ServiceProblem } from '../../../src/core/services/problems.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
@@ -341,8 +342,18 @@ describe('validating llmservices.json', () => {
       ['root_not_object'],
     );
     assert.deepEqual(
-      validateServices(' '.repeat(MAX_TEXT_LENGTH + 1)).problems.map(({ code }) => code),
+      validateServices(' '.repeat(MAX_CONFIG_LENGTH + 1)).problems.map(({ code }) => code),
       ['too_large'],
+    );
+  });
+
+  it('refuses more services than anybody has, and takes as many as the limit', () => {
+    const services = Array.from({ length: MAX_SERVICES }, (_, id) => ({ id: `${id}` }));
+    assert.equal(validateServices(JSON.stringify({ services })).services.length, MAX_SERVICES);
+    const { usable, problems } = validateServices(JSON.stringify({ services: [...services, { id: 'one more' }] }));
+    assert.deepEqual(
+      [usable, problems.map(({ code, params }) => [code, params])],
+      [false, [['too_many_services', { limit: MAX_SERVICES }]]],
     );
   });
 

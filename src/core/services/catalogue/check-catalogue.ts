@@ -1,5 +1,4 @@
 import type { Node } from 'jsonc-parser';
-import type { Steps } from '../../io/steps.ts';
 import { nodeAt, rangeOf } from '../json-node.ts';
 import { problem, type ServiceProblem } from '../problems.ts';
 import { slipsIn } from '../spelling.ts';
@@ -18,45 +17,24 @@ export interface Disagreement {
  * Where declarations disagree with what the catalogue has of the models themselves, service by service: something declared
  * that a model is known not to have is told at its word, what is known and not declared once at the name of the model. What
  * is only known of a family is not told: it would nag about every model that is its own. Nor is what was meant by a word that
- * is misspelt: that is told at the word, where it can be mended.
+ * is misspelt: that is told at the word, where it can be fixed.
  *
  * Problems: `capability_contradicted`, `capability_undeclared`.
  */
-export function* checkCatalogue(
+export function checkCatalogue(
   entries: readonly ServiceEntry[],
   root: Node,
   catalogue: Pick<Catalogue, 'inferCapabilities'>,
-): Steps<readonly Disagreement[]> {
-  const found: Disagreement[] = [];
-  for (const entry of entries) {
-    const changes = certainChanges(entry, catalogue);
-    if (changes.length > 0) found.push(...ofService(entry, root, entry.config?.model ?? '', changes));
-    yield;
-  }
-  return found;
+): readonly Disagreement[] {
+  return entries.flatMap((entry) => ofService(entry, root, entry.config?.model ?? '', certainChanges(entry, catalogue)));
 }
 
-const MOST_REMEMBERED = 5000;
-/** Answers given before, by catalogue: most services are as they were before the last keystroke. */
-const remembered = new WeakMap<object, Map<string, readonly CapabilityChange[]>>();
-
 function certainChanges(entry: ServiceEntry, catalogue: Pick<Catalogue, 'inferCapabilities'>): readonly CapabilityChange[] {
-  const { config, capabilities, origin } = entry;
-  if (config === undefined || origin === 'invalid') return [];
-  let known = remembered.get(catalogue.inferCapabilities);
-  if (known === undefined) remembered.set(catalogue.inferCapabilities, (known = new Map()));
-  const key = JSON.stringify([config.model, capabilities.input, capabilities.output]);
-  let changes = known.get(key);
-  if (changes === undefined) {
-    const proposal = proposeCapabilities(entry, catalogue);
-    const slips = slipsIn([...capabilities.input, ...capabilities.output]);
-    const isToldElsewhere = (type: string): boolean => slips.some(({ capability, meant }) => type === capability || type === meant);
-    changes =
-      proposal.kind === 'changes' ? proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isToldElsewhere(type)) : [];
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    known.set(key, changes);
-  }
-  return changes;
+  const proposal = proposeCapabilities(entry, catalogue);
+  if (proposal.kind !== 'changes') return [];
+  const slips = slipsIn([...entry.capabilities.input, ...entry.capabilities.output]);
+  const isToldElsewhere = (type: string): boolean => slips.some(({ capability, meant }) => type === capability || type === meant);
+  return proposal.changes.filter(({ type, source }) => isCertain(source.match) && !isToldElsewhere(type));
 }
 
 function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: string, changes: readonly CapabilityChange[]): Disagreement[] {

@@ -1,9 +1,7 @@
 import { functionIn, optionsOf } from '../../io/arguments.ts';
-import { runInTurns } from '../../io/steps.ts';
-import { takeTurns } from '../../io/turns.ts';
+import { MAX_IMPORT_LENGTH } from '../../io/limits.ts';
 import { valueOf } from '../json-node.ts';
-import { findTooDeep, MAX_TEXT_LENGTH } from '../parse.ts';
-import { parseSteps } from '../parse-steps.ts';
+import { findTooDeep, parseText } from '../parse.ts';
 import type { ServiceProblem } from '../problems.ts';
 import { importContinue } from './continue.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportOutcome, type NotCarried, type Report } from './exchange.ts';
@@ -13,9 +11,6 @@ import { importOpenCode } from './opencode.ts';
 import { importOpenRouter } from './openrouter.ts';
 import { finishServices, type OfficialAddress, type ServiceDraft } from './service-draft.ts';
 import { importVsCode } from './vscode-models.ts';
-
-/** Largest YAML text looked at, in UTF-16 code units: a config of ten thousand models; JSON is bounded by its own parser. */
-export const MAX_YAML_LENGTH = 4 * 1024 * 1024;
 
 export interface ImportOptions {
   readonly filename?: string;
@@ -43,12 +38,8 @@ export async function importServices(text: string, options: ImportOptions = {}):
   if (format === undefined || !IMPORT_FORMATS.includes(format)) return { ok: false, reason: 'unknown_format' };
   const notCarried: NotCarried[] = [];
   const report: Report = (code, path, params = {}) => notCarried.push({ code, path, params: shortened(params) });
-  // a reader goes through the value in one go, a tenth of a second for ten thousand models; others get their turn before and after it
-  const pause = takeTurns(0);
-  await pause();
   const drafts = READERS[format](value, report);
-  await pause();
-  return { ok: true, format, ...(await runInTurns(finishServices(drafts, format, report, functionIn(officialAddress)))), notCarried };
+  return { ok: true, format, ...finishServices(drafts, format, report, functionIn(officialAddress)), notCarried };
 }
 
 /** Each takes what {@link detectFormat} found to be of its format. */
@@ -82,21 +73,21 @@ async function parse(text: string, filename: string): Promise<Parsed> {
   if (!isYaml) {
     const strict = parseStrict(text);
     if (strict !== undefined) return strict;
-    const { root, problems } = await runInTurns(parseSteps(text));
+    const { root, problems } = parseText(text, MAX_IMPORT_LENGTH);
     if (root !== undefined) return { ok: true, value: valueOf(root) };
     const [problem] = problems;
     if (problem?.code === 'too_large') return { ok: false, reason: 'too_large' };
     if (/\.jsonc?$/i.test(filename) || problem?.code === 'too_deep')
       return { ok: false, reason: 'unreadable', detail: problem ? withLine(problem) : 'JSON', ...(problem && { problem }) };
   }
-  if (text.length > MAX_YAML_LENGTH) return { ok: false, reason: 'too_large' };
+  if (text.length > MAX_IMPORT_LENGTH) return { ok: false, reason: 'too_large' };
   const { parseYaml } = await import('./yaml.ts');
   return parseYaml(text.replace(/^\ufeff/, ''));
 }
 
 /** JSON without comments, by the quickest way there is; undefined for all else, and for what is too large or too deep for the other one. */
 function parseStrict(text: string): Parsed | undefined {
-  if (text.length > MAX_TEXT_LENGTH || findTooDeep(text) !== undefined) return undefined;
+  if (text.length > MAX_IMPORT_LENGTH || findTooDeep(text) !== undefined) return undefined;
   try {
     return { ok: true, value: JSON.parse(text.replace(/^\ufeff/, '')) as unknown };
   } catch {

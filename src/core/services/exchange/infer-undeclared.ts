@@ -1,4 +1,3 @@
-import type { Steps } from '../../io/steps.ts';
 import type { Inference } from '../catalogue/inference.ts';
 import type { Catalogue } from '../catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../schema.ts';
@@ -6,12 +5,12 @@ import type { NotCarried } from './exchange.ts';
 
 /**
  * What is known of the models of imported services that declare nothing, by the ids of the services. A guess from a word
- * in the name is not knowledge enough to be written. A step is one service; each model is looked up once.
+ * in the name is not knowledge enough to be written. Each model is looked up once.
  */
-export function* inferUndeclared(
+export function inferUndeclared(
   services: readonly LlmServiceConfig[],
   { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>,
-): Steps<ReadonlyMap<string, Inference>> {
+): ReadonlyMap<string, Inference> {
   const byModel = new Map<string, Inference | null>();
   const known = new Map<string, Inference>();
   for (const { id, model, capabilities } of services) {
@@ -19,7 +18,6 @@ export function* inferUndeclared(
     let inference = byModel.get(model);
     if (inference === undefined) byModel.set(model, (inference = inferCapabilities(model)));
     if (inference !== null && inference.match !== 'guess') known.set(id, inference);
-    yield;
   }
   return known;
 }

@@ -1,5 +1,4 @@
 import type { Node } from 'jsonc-parser';
-import type { Steps } from '../../io/steps.ts';
 import type { ModelCapabilities } from '../capability.ts';
 import { editsWithin } from '../edit-service.ts';
 import { addServices, applyEdits, changeCapabilities, changeField, diff, removeField, type EditOutcome, type TextEdit } from '../edits.ts';
@@ -9,10 +8,10 @@ import { detectLayout, type Layout } from '../layout.ts';
 import { serviceNodeAt } from '../matrix/service-node.ts';
 import { setCapabilityCells, type CellChange } from '../matrix/set-capability.ts';
 import { officialAddressOf } from '../official-addresses.ts';
-import { parseSteps } from '../parse-steps.ts';
+import { parseText } from '../parse.ts';
 import { redactUrl } from '../redact.ts';
 import type { LlmServiceConfig } from '../schema.ts';
-import { validateSteps } from '../validate.ts';
+import { validateParsed } from '../validate.ts';
 import { hostOf } from './addresses.ts';
 import { UniqueNames } from './unique-names.ts';
 
@@ -99,12 +98,11 @@ function textOf(service: Node, name: string): string | undefined {
 const REPLACED = ['name', 'baseURL', 'model', 'description'] as const;
 
 /**
- * The edits that add services to a text and bring up to date those that are there, one edit for each of these. In steps:
- * the text is taken apart once, and of each service that is replaced only its own text is looked at.
+ * The edits that add services to a text and bring up to date those that are there, one edit for each of these.
  */
-export function* mergeServices(text: string, chosen: readonly MergedService[]): Steps<MergeOutcome> {
-  const parsed = yield* parseSteps(text);
-  const { entries, usable } = yield* validateSteps(parsed);
+export function mergeServices(text: string, chosen: readonly MergedService[]): MergeOutcome {
+  const parsed = parseText(text);
+  const { entries, usable } = validateParsed(parsed);
   if (!usable && text.trim() !== '') return { ok: false, reason: 'unusable_text' };
   const layout = detectLayout(text);
   const ids = new UniqueNames();
@@ -125,7 +123,6 @@ export function* mergeServices(text: string, chosen: readonly MergedService[]): 
         ...(each.known && service.capabilities === undefined && { capabilities: each.known }),
         id: ids.take(service.id),
       });
-    yield;
   }
   const outcome = addServices(text, added, parsed);
   if (!outcome.ok) return outcome;

@@ -1,4 +1,3 @@
-import type { Steps } from '../../io/steps.ts';
 import type { CapabilityList } from '../capability.ts';
 import type { CellChange } from '../matrix/set-capability.ts';
 import { redactUrl } from '../redact.ts';
@@ -46,15 +45,15 @@ export interface FinishedServices {
 }
 
 /**
- * Services out of drafts, a step each: ids unique, nothing undefined, no key in an address, official addresses where only the
+ * Services out of drafts: ids unique, nothing undefined, no key in an address, official addresses where only the
  * provider is named; and what is said of their capabilities.
  */
-export function* finishServices(
+export function finishServices(
   drafts: readonly ServiceDraft[],
   program: ImportFormat,
   report: Report,
   officialAddress: OfficialAddress = () => undefined,
-): Steps<FinishedServices> {
+): FinishedServices {
   const ids = new UniqueNames();
   const says = new Map<string, readonly CellChange[]>();
   const services: LlmServiceConfig[] = [];
@@ -90,7 +89,6 @@ export function* finishServices(
       maxTokens: draft.maxTokens,
     };
     services.push(Object.fromEntries(Object.entries(service).filter(([, value]) => value !== undefined)) as unknown as LlmServiceConfig);
-    yield;
   }
   return { services, says, assumedAddresses };
 }

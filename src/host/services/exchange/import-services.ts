@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { runInTurns } from '../../../core/io/steps.ts';
+import { MAX_IMPORT_LENGTH } from '../../../core/io/limits.ts';
 import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
 import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
 import { inferUndeclared } from '../../../core/services/exchange/infer-undeclared.ts';
@@ -9,10 +9,9 @@ import { isElsewhere } from '../../../core/services/exchange/merge-services.ts';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
-import { MAX_TEXT_LENGTH } from '../../../core/services/parse.ts';
-import { parseSteps } from '../../../core/services/parse-steps.ts';
+import { parseText } from '../../../core/services/parse.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-import { validateSteps } from '../../../core/services/validate.ts';
+import { validateParsed } from '../../../core/services/validate.ts';
 import { providerNamed } from '../../../core/wire/provider-names.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
@@ -59,8 +58,8 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
     return tellNotCarried(proposals, notCarriedNote(program, outcome.notCarried), outcome.notCarried);
   }
   const document = await openIfThere(target);
-  const parsed = await runInTurns(parseSteps(document?.getText() ?? ''));
-  const { usable, entries } = await runInTurns(validateSteps(parsed));
+  const parsed = parseText(document?.getText() ?? '');
+  const { usable, entries } = validateParsed(parsed);
   if (document && !usable && document.getText().trim() !== '') return reportRefusal(document, 'unusable_text');
   // the first of each id, which is the one that counts
   const taken = new Map(
@@ -69,7 +68,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
       return id !== undefined && node ? [[id, node] as const] : [];
     }),
   );
-  const known = await runInTurns(inferUndeclared(outcome.services, await loadCatalogue()));
+  const known = inferUndeclared(outcome.services, await loadCatalogue());
   const isLeft = (service: LlmServiceConfig): boolean => {
     const there = taken.get(service.id);
     return there !== undefined && outcome.assumedAddresses.has(service.id) && isElsewhere(there, service);
@@ -103,7 +102,7 @@ function withoutAddress({ baseURL: _, api: __, ...rest }: LlmServiceConfig): Llm
 
 /** Undefined when a person was asked what it is and did not say. */
 async function readFrom(source: vscode.Uri, ask: ImportQuestions): Promise<ImportOutcome | undefined> {
-  if ((await vscode.workspace.fs.stat(source)).size > MAX_TEXT_LENGTH) return { ok: false, reason: 'too_large' };
+  if ((await vscode.workspace.fs.stat(source)).size > MAX_IMPORT_LENGTH) return { ok: false, reason: 'too_large' };
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
   const filename = nameOf(source);
   const outcome = await readServices(text, { filename, officialAddress: providerNamed });

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
-import { runInTurns, type Steps } from '../../../core/io/steps.ts';
 import { applyEdits } from '../../../core/services/edits.ts';
 import {
   mergeServices,
@@ -9,7 +8,7 @@ import {
   type UpdatedService,
 } from '../../../core/services/exchange/merge-services.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
-import { parseSteps } from '../../../core/services/parse-steps.ts';
+import { parseText } from '../../../core/services/parse.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
 import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';
 
@@ -23,16 +22,16 @@ export type ImportedService = PickedService & MergedService;
 
 /** Services added to a configuration, and those that are there brought up to date. */
 export function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ImportedService[]): Proposal {
-  return { uri, title, compute: (text, isWanted) => runInTurns(compute(text, chosen), isWanted) };
+  return { uri, title, compute: (text) => compute(text, chosen) };
 }
 
-function* compute(text: string, chosen: readonly ImportedService[]): Steps<ProposedText> {
-  const outcome = yield* mergeServices(text, chosen);
+function compute(text: string, chosen: readonly ImportedService[]): ProposedText {
+  const outcome = mergeServices(text, chosen);
   if (!outcome.ok) return outcome;
   const { edits, updated } = outcome;
   const ids = new Set(updated.map(({ id }) => id));
   const added = chosen.filter(({ service }) => !ids.has(service.id));
-  const after = (yield* parseSteps(applyEdits(text, edits))).root;
+  const after = parseText(applyEdits(text, edits)).root;
   // added ones stand behind those that were there, in their order
   const nodes = (after && nodeAt(after, ['services'])?.children)?.slice(-added.length) ?? [];
   const inferred = added.flatMap(({ inference }, at): ProposalLabel[] => {

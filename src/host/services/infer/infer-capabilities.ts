@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { proposeCapabilities, type Proposal } from '../../../core/services/catalogue/propose-capabilities.ts';
-import { runInTurns } from '../../../core/io/steps.ts';
-import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { showPick } from '../../screen/quick-pick.ts';
@@ -50,7 +48,12 @@ export async function inferCapabilities(
   const entries =
     wanted === undefined ? validated.entries : validated.entries.filter(({ id, config }) => id === wanted && config !== undefined);
   if (wanted !== undefined && entries.length === 0) return reportRefusal(document, 'service_not_found');
-  const inferred = await runInTurns(inferAll(entries, await loadCatalogue()));
+  const catalogue = await loadCatalogue();
+  const inferred = entries.map((entry): Inferred => ({
+    id: entry.id ?? '',
+    name: entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1),
+    proposal: proposeCapabilities(entry, catalogue),
+  }));
   const changeable = inferred.filter((each): each is Changeable => each.proposal.kind === 'changes');
   if (changeable.length === 0) {
     return notify('information', nothingToChange(inferred));
@@ -62,19 +65,6 @@ export async function inferCapabilities(
   await proposals.show(
     inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services, new Set(unknownModels(inferred))),
   );
-}
-
-function* inferAll(entries: readonly ServiceEntry[], catalogue: Awaited<ReturnType<typeof loadCatalogue>>): Generator<void, Inferred[]> {
-  const inferred: Inferred[] = [];
-  for (const entry of entries) {
-    inferred.push({
-      id: entry.id ?? '',
-      name: entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1),
-      proposal: proposeCapabilities(entry, catalogue),
-    });
-    yield;
-  }
-  return inferred;
 }
 
 /** Those that are certain enough are ticked; guesses are there to be ticked. */

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { runInTurns, type Steps } from '../../../core/io/steps.ts';
 import type { CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
-import { applyEdits, type TextEdit } from '../../../core/services/edits.ts';
+import { applyEdits } from '../../../core/services/edits.ts';
 import { nodeAt } from '../../../core/services/json-node.ts';
 import { detectLayout } from '../../../core/services/layout.ts';
 import { setCapabilityCells } from '../../../core/services/matrix/set-capability.ts';
-import { parseSteps } from '../../../core/services/parse-steps.ts';
-import { validateSteps } from '../../../core/services/validate.ts';
+import { parseText } from '../../../core/services/parse.ts';
+import { validateParsed } from '../../../core/services/validate.ts';
 import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';
 import { sourcesInShort } from './proposal-words.ts';
 
@@ -24,12 +23,12 @@ export interface ChosenService {
  */
 export function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[], unknown: ReadonlySet<string>): Proposal {
   const byId = new Map(chosen.map((service) => [service.id, service]));
-  return { uri, title, compute: (text, isWanted) => runInTurns(compute(text, byId, unknown), isWanted) };
+  return { uri, title, compute: (text) => compute(text, byId, unknown) };
 }
 
-function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unknown: ReadonlySet<string>): Steps<ProposedText> {
-  const parsed = yield* parseSteps(text);
-  const { entries, usable } = yield* validateSteps(parsed);
+function compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unknown: ReadonlySet<string>): ProposedText {
+  const parsed = parseText(text);
+  const { entries, usable } = validateParsed(parsed);
   if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
   const wanted = entries.flatMap(({ index, config, origin, range }) => {
     const service = config && chosen.get(config.id);
@@ -37,11 +36,7 @@ function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unkn
   });
   if (wanted.length === 0) return { ok: false, reason: 'service_not_found' };
   const layout = detectLayout(text);
-  const edits: TextEdit[] = [];
-  for (const { range, changes } of wanted) {
-    edits.push(...setCapabilityCells(text, range, changes, layout));
-    yield;
-  }
+  const edits = wanted.flatMap(({ range, changes }) => setCapabilityCells(text, range, changes, layout));
   const texts = new Map([
     ...wanted.map(({ index, changes }) => [index, sourcesInShort(changes)] as const),
     ...entries.flatMap(({ index, config }) =>
@@ -50,12 +45,12 @@ function* compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unkn
         : [],
     ),
   ]);
-  return { ok: true, edits, labels: yield* labelsOf(applyEdits(text, edits), texts) };
+  return { ok: true, edits, labels: labelsOf(applyEdits(text, edits), texts) };
 }
 
 /** Each behind the first line of its service. */
-function* labelsOf(text: string, texts: ReadonlyMap<number, string>): Steps<ProposalLabel[]> {
-  const { root } = yield* parseSteps(text);
+function labelsOf(text: string, texts: ReadonlyMap<number, string>): ProposalLabel[] {
+  const { root } = parseText(text);
   return [...texts].flatMap(([index, label]): ProposalLabel[] => {
     const node = root && nodeAt(root, ['services', index]);
     return node ? [{ offset: node.offset, text: label }] : [];

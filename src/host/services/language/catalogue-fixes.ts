@@ -16,8 +16,8 @@ export function isDisagreement({ code }: vscode.Diagnostic): boolean {
 export async function catalogueFixes(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): Promise<vscode.CodeAction[]> {
   const all = await disagreementsOf(document);
   const start = document.offsetAt(diagnostic.range.start);
-  const found = all?.find(({ problem }) => problem.code === diagnostic.code && problem.range?.offset === start);
-  if (all === undefined || found === undefined) return [];
+  const found = all.find(({ problem }) => problem.code === diagnostic.code && problem.range?.offset === start);
+  if (found === undefined) return [];
   const { index } = found.problem;
   const own = all.filter(({ problem }) => problem.index === index);
   const everything = own.flatMap(({ changes }) => changes);

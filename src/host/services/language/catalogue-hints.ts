@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { runInTurns } from '../../../core/io/steps.ts';
 import { checkCatalogue, type Disagreement } from '../../../core/services/catalogue/check-catalogue.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { problemMessage } from '../problem-message.ts';
@@ -9,12 +8,11 @@ import { stateOf } from '../services-state.ts';
 /** The setting that turns the hints off. */
 export const HINTS_SETTING = 'agentArtifacts.catalogueHints';
 
-/** Where a document disagrees with the catalogue; undefined when it changed meanwhile. */
-export async function disagreementsOf(document: vscode.TextDocument): Promise<readonly Disagreement[] | undefined> {
-  const { version, root, validated } = await stateOf(document);
-  if (root === undefined) return [];
+/** Where a document disagrees with the catalogue. */
+export async function disagreementsOf(document: vscode.TextDocument): Promise<readonly Disagreement[]> {
   const catalogue = await loadCatalogue();
-  return runInTurns(checkCatalogue(validated.entries, root, catalogue), () => document.version === version);
+  const { root, validated } = await stateOf(document);
+  return root === undefined ? [] : checkCatalogue(validated.entries, root, catalogue);
 }
 
 /** Tells in open configurations where what is declared and what is known of the models disagree. */
@@ -36,7 +34,7 @@ export class CatalogueHints implements vscode.Disposable {
     const { version } = document;
     const isWanted = isServicesFile(document.uri) && vscode.workspace.getConfiguration(undefined, document.uri).get(HINTS_SETTING, true);
     const found = isWanted ? await disagreementsOf(document) : [];
-    if (found === undefined || document.isClosed || document.version !== version) return;
+    if (document.isClosed || document.version !== version) return;
     this.#collection.set(
       document.uri,
       found.map((each) => toDiagnostic(document, each)),

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
-import { runInTurns } from '../../../core/io/steps.ts';
-import { validateInSteps, type ValidatedServices } from '../../../core/services/validate.ts';
+import { validateServices, type ValidatedServices } from '../../../core/services/validate.ts';
 import type { FileSystems } from '../../file-systems.ts';
 import { nameOf, openDocumentOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
@@ -37,5 +36,5 @@ export async function readValidated(uri: vscode.Uri, files: FileSystems): Promis
   if (open) return (await stateOf(open)).validated;
   const { fs, locationOf } = files.for(uri);
   const text = (await readServicesAt(fs, locationOf(uri)))?.text;
-  return text === undefined ? undefined : runInTurns(validateInSteps(text));
+  return text === undefined ? undefined : validateServices(text);
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { runInTurns } from '../../../core/io/steps.ts';
 import { mendSyntax } from '../../../core/services/mend-syntax.ts';
 import { stateOf } from '../services-state.ts';
 
@@ -10,15 +9,14 @@ export async function syntaxFixes(
   diagnostics: readonly vscode.Diagnostic[],
   token: vscode.CancellationToken,
 ): Promise<vscode.CodeAction[]> {
-  const { version, text, validated } = await stateOf(document);
+  const { text, validated } = await stateOf(document);
+  if (token.isCancellationRequested) return [];
   const actions: vscode.CodeAction[] = [];
-  const isWanted = (): boolean => document.version === version && !token.isCancellationRequested;
   for (const problem of validated.problems) {
     // what is missing is missed at the next token, often a line below the place where it belongs
     const line = document.positionAt(problem.range?.offset ?? 0).line;
     if (line < asked.start.line || line > asked.end.line + MOST_LINES_BELOW) continue;
-    const mend = await runInTurns(mendSyntax(text, problem), isWanted);
-    if (!isWanted()) return [];
+    const mend = mendSyntax(text, problem);
     if (mend === undefined) continue;
     const { offset, length } = mend.range;
     const place = new vscode.Range(document.positionAt(Math.max(0, offset - 1)), document.positionAt(offset + length));

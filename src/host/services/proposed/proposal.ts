@@ -22,10 +22,6 @@ export interface Proposal {
   readonly title: string;
   /** What else a person should know before they decide. */
   readonly note?: Note | undefined;
-  /**
-   * What it comes to for a text; asked again whenever the file changes.
-   *
-   * @param isWanted asked now and then; when it says no, the work is given up and undefined comes back
-   */
-  compute(text: string, isWanted: () => boolean): Promise<ProposedText | undefined>;
+  /** What it comes to for a text; asked again whenever the file changes. */
+  compute(text: string): ProposedText;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { notify } from '../../screen/notify.ts';
 import { openOrCreate, tellCreated } from '../created-file.ts';
-import { editDocument, openIfThere, reportRefusal, revealService, type EditRefusal, type MadeEdit } from '../document-edit.ts';
+import { editDocument, openIfThere, reportRefusal, revealService } from '../document-edit.ts';
 import { mayWrite } from '../../restricted.ts';
 import { nameOf } from '../services-document.ts';
 import { showEdit } from '../tell-edit.ts';
@@ -96,7 +96,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const opened = await openOrCreate(proposal.uri);
     if (opened === undefined) return;
     const { document, created } = opened;
-    const made = await makeChange(document, proposal);
+    const made = await editDocument(document, (text) => proposal.compute(text));
     if (typeof made === 'string') return reportRefusal(document, made);
     if (created) await this.#changed();
     await this.discard(right);
@@ -156,15 +156,4 @@ function tabsOf(uri: vscode.Uri): vscode.Tab[] {
 
 function tellGone(): void {
   notify('information', vscode.l10n.t('This change is no longer proposed. Run the command again that proposed it.'));
-}
-
-/** A change that was computed for a text that is no longer there is computed again. */
-async function makeChange(document: vscode.TextDocument, proposal: Proposal): Promise<MadeEdit | EditRefusal> {
-  for (;;) {
-    const { version } = document;
-    const proposed = await proposal.compute(document.getText(), () => document.version === version);
-    if (proposed === undefined) continue;
-    if (!proposed.ok) return proposed.reason;
-    if (document.version === version) return editDocument(document, () => proposed);
-  }
 }

@@ -50,17 +50,12 @@ export class ShownProposal implements vscode.Disposable {
     return this.#text;
   }
 
-  /**
-   * Brings the proposed text up to date with the file. While the file cannot be changed, it is the file's own text. What
-   * was begun before is given up: it was for an older text.
-   */
+  /** Brings the proposed text up to date with the file. While the file cannot be changed, it is the file's own text. */
   async compute(): Promise<void> {
     const turn = ++this.#turn;
-    const isWanted = (): boolean => turn === this.#turn;
     const text = await this.#textOfFile();
-    if (!isWanted()) return;
-    const proposed = await this.proposal.compute(text, isWanted);
-    if (proposed === undefined || !isWanted()) return;
+    if (turn !== this.#turn) return;
+    const proposed = this.proposal.compute(text);
     this.#text = proposed.ok ? applyEdits(text, proposed.edits) : text;
     this.#labels = proposed.ok ? proposed.labels : [];
     this.#changed(this.right);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../../../../src/core/services/parse.ts';
+import { MAX_CONFIG_LENGTH, MAX_SERVICES } from '../../../../src/core/io/limits.ts';
+import { MAX_DEPTH } from '../../../../src/core/services/parse.ts';
 import { PROBLEM_CODES, SYNTAX_CODES, type ProblemCode } from '../../../../src/core/services/problems.ts';
 import { provideQuickFixes } from '../../../../src/host/services/language/features.ts';
 import { usageProblems } from '../../../../src/host/services/services-usage.ts';
@@ -73,7 +74,8 @@ const PROBLEMS: Readonly<
 const WITHOUT_FIX: Readonly<Partial<Record<ProblemCode, readonly [text: string, vscode.DiagnosticSeverity]>>> = {
   syntax_error: ['{"services": [}', error],
   duplicate_key: ['{"services": [{"id": "a", "id": "b"}]}', warning],
-  too_large: [`{"services": []}${' '.repeat(MAX_TEXT_LENGTH)}`, error],
+  too_large: [`{"services": []}${' '.repeat(MAX_CONFIG_LENGTH)}`, error],
+  too_many_services: [JSON.stringify({ services: Array.from({ length: MAX_SERVICES + 1 }, (_, id) => ({ id: `${id}` })) }), error],
   too_deep: [`{"services": ${'['.repeat(MAX_DEPTH + 1)}${']'.repeat(MAX_DEPTH + 1)}}`, error],
 };
 

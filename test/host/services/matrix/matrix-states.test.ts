@@ -181,14 +181,14 @@ describe('the capability matrix and its file', () => {
     assert.equal(document.getText(editor.selection), '"visoin"');
   });
 
-  it('10,000 services are shown, in pieces, and one click sends one row', async () => {
-    const services = Array.from({ length: 10_000 }, (_, n) => ({
+  it('2,000 services are shown, in pieces, and one click sends one row', async () => {
+    const services = Array.from({ length: 2_000 }, (_, n) => ({
       id: `s${n}`,
       model: `gpt-4o-${n % 50}`,
       capabilities: { input: ['text'], output: ['text'] },
     }));
     const { matrix } = await open(JSON.stringify({ services }));
-    await matrix.until(({ rows }) => rows.length === 10_000);
+    await matrix.until(({ rows }) => rows.length === 2_000);
     assert.ok(matrix.sent.every((message) => message.type !== 'rows' || message.rows.length <= 250));
     matrix.sent.length = 0;
     assert.equal((await matrix.click(9_999, input('vision'), true)).done, true);

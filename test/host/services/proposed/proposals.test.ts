@@ -4,14 +4,6 @@ import type { Proposal, ProposedText } from '../../../../src/host/services/propo
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, type Folder } from '../services-fixture.ts';
 
-/** One computation, answered by the test. */
-interface Asked {
-  readonly text: string;
-  readonly isWanted: () => boolean;
-  readonly answer: (proposed: ProposedText) => void;
-  readonly fail: () => void;
-}
-
 const adding = (word: string): ProposedText => ({ ok: true, edits: [{ offset: 0, length: 0, newText: word }], labels: [] });
 
 describe('changes that are shown before they are made', () => {
@@ -41,59 +33,20 @@ describe('changes that are shown before they are made', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     return input.modified;
   };
-  const always = (uri: vscode.Uri): Proposal => ({ uri, title: 'T', compute: async () => adding('new ') });
+  const always = (uri: vscode.Uri): Proposal => ({ uri, title: 'T', compute: () => adding('new ') });
   const write = async (document: vscode.TextDocument, text: string): Promise<void> => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), text);
     await vscode.workspace.applyEdit(edit);
   };
 
-  /** A proposal whose computations the test answers. */
-  function asking(uri: vscode.Uri): { readonly proposal: Proposal; next(): Promise<Asked> } {
-    const waiting: Asked[] = [];
-    let wake = (): void => undefined;
-    const proposal: Proposal = {
-      uri,
-      title: 'T',
-      compute: (text, isWanted) =>
-        new Promise((resolve, reject) => {
-          waiting.push({ text, isWanted, answer: resolve, fail: () => reject(new Error('gone')) });
-          wake();
-        }),
-    };
-    const next = async (): Promise<Asked> => {
-      for (;;) {
-        const asked = waiting.shift();
-        if (asked) return asked;
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    };
-    return { proposal, next };
-  }
-
-  it('show what was computed last, however long an older computation takes, and give up the older', async () => {
+  it('follow the file', async () => {
     const uri = await folder.write('a.json', 'x');
-    const document = await vscode.workspace.openTextDocument(uri);
-    const { proposal, next } = asking(uri);
-    const shown = proposals.show(proposal);
-    (await next()).answer(adding('first '));
-    await shown;
-    await write(document, 'y');
-    const older = await next();
-    assert.ok(older.isWanted());
-    await write(document, 'z');
-    const newer = await next();
-    assert.deepEqual([older.text, newer.text, older.isWanted(), newer.isWanted()], ['yx', 'zyx', false, true]);
-    newer.answer(adding('newer '));
-    older.answer(adding('older '));
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(proposals.provideTextDocumentContent(proposedUri()), 'newer zyx');
-    await write(document, 'w');
-    const last = await next();
-    await proposals.discard(proposedUri());
-    assert.equal(last.isWanted(), false);
-    last.answer(adding('dropped '));
-    last.fail();
+    await proposals.show(always(uri));
+    const changed = new Promise((resolve) => proposals.onDidChange(resolve));
+    await write(await vscode.workspace.openTextDocument(uri), 'y');
+    await changed;
+    assert.equal(proposals.provideTextDocumentContent(proposedUri()), 'new yx');
   });
 
   it('are there as long as an editor shows them, in whatever group', async () => {
@@ -142,7 +95,7 @@ describe('changes that are shown before they are made', () => {
 
   it('leave nothing behind when they cannot be computed', async () => {
     const uri = await folder.write('a.json', 'x');
-    await assert.rejects(() => proposals.show({ uri, title: 'T', compute: () => Promise.reject(new Error('broken')) }), /broken/);
+    await assert.rejects(() => proposals.show({ uri, title: 'T', compute: () => assert.fail('broken') }), /broken/);
     assert.deepEqual(tabs(), []);
     await proposals.show(always(uri));
     assert.equal(tabs().length, 1);
