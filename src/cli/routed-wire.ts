@@ -12,7 +12,8 @@ import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
 import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
-import { toWire } from '../core/wire/to-wire.ts';
+import { writeRequest } from '../core/wire/to-wire.ts';
+import { readMessages } from '../core/wire/turns.ts';
 import type { WireResult, WireVerdict } from '../core/wire/verdict.ts';
 import { formatSentence } from '../core/io/sentence.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
@@ -55,10 +56,9 @@ export async function wireOf(
   const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
   const api = named ?? inferred?.api ?? 'openai-compatible';
   const mediaInToolResults = serviceId !== null && root.services.hasCapability(serviceId, 'tool_result_media');
-  const result = toWire(readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), api, {
-    model: service?.model,
-    mediaInToolResults,
-  });
+  const turn = readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID));
+  const messages = readMessages(turn, { isChecked: true, answer: route });
+  const result = writeRequest(messages, api, { model: service?.model, mediaInToolResults });
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
   const limits = await limitsOf(compute, artifact, result, verdict, api, service?.model);

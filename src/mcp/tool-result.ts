@@ -1,11 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { artifactUri } from '../core/refs/artifact-uri.ts';
-import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
 import type { ToolName } from '../core/tools/tool-definitions.ts';
 import type { ToolError } from '../core/tools/tool-errors.ts';
 import type { ToolResults } from '../core/tools/tool-executor.ts';
-import { refusedCall } from '../core/wire/mcp.ts';
-import { toWire } from '../core/wire/to-wire.ts';
+import { artifactResult, refusedCall } from '../core/wire/mcp.ts';
 
 /** The first revision of the protocol with audio blocks. */
 const FIRST_WITH_AUDIO = '2025-03-26';
@@ -19,7 +17,7 @@ const FIRST_WITH_AUDIO = '2025-03-26';
 export function toCallToolResult(answer: ToolResults[ToolName] | ToolError, revision?: string): CallToolResult {
   if ('error' in answer) return refusedCall(answer);
   if ('routing' in answer) {
-    const result = toWire(formatArtifactToolResponse(answer, ''), 'mcp').body as CallToolResult;
+    const result: CallToolResult = artifactResult(answer);
     return revision !== undefined && revision < FIRST_WITH_AUDIO ? withoutAudio(result, artifactUri(answer.metadata.id)) : result;
   }
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };

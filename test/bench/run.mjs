@@ -73,12 +73,19 @@ console.log(
 );
 process.exitCode = rows.some(({ isMet }) => isMet === false) ? 1 : 0;
 
+/** The library, and how the preview writes one message for many APIs. */
+const CORE = `
+export * from './src/platform/core-entry.ts';
+export { writeRequest } from './src/core/wire/to-wire.ts';
+export { readMessages } from './src/core/wire/turns.ts';
+`;
+
 /** The core and the file system of Node, as one module; its packages stay outside. */
 async function bundle() {
   const outfile = path.join(repository, 'out/bench/core.mjs');
   await esbuild.build({
     absWorkingDir: repository,
-    entryPoints: ['src/platform/core-entry.ts'],
+    stdin: { contents: CORE, resolveDir: repository, loader: 'ts' },
     outfile,
     bundle: true,
     format: 'esm',

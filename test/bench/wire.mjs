@@ -96,11 +96,14 @@ export async function measureComparison(core, temporary, countingFileSystem, rep
       const seesImages = registry.hasCapability(service.id, 'vision');
       if (!turns.has(seesImages)) {
         const routed = await router.routeContent(artifact, service.id);
-        turns.set(seesImages, core.readingTurn('artifact:1', core.formatArtifactToolResponse(routed, 'call')));
+        turns.set(
+          seesImages,
+          core.readMessages(core.readingTurn('artifact:1', core.formatArtifactToolResponse(routed, 'call')), { isChecked: true }),
+        );
       }
       if (!core.apiOfService(service).api) throw new Error('There is no API.');
       for (const api of core.WIRE_APIS) {
-        const result = core.toWire(turns.get(seesImages), api, { model: service.model });
+        const result = core.writeRequest(turns.get(seesImages), api, { model: service.model });
         const bytes = core.bodySize(result);
         if (bytes > size !== result.media.length > 0) throw new Error(`The size of the request for ${api} is wrong.`);
         result.verdicts.forEach(core.ruleSentence);
@@ -186,8 +189,9 @@ export async function measureBlocks(repository, report) {
 /** What the preview does with a text, as one module. */
 const PREVIEW = `
 export { CapabilityRouter } from './src/core/routing/capability-router.ts';
-export { formatLongToolResponse } from './src/core/routing/tool-message.ts';
+export { formatArtifactToolResponse } from './src/core/routing/tool-message.ts';
 export { readingTurn } from './src/core/wire/conversation.ts';
+export { readMessages } from './src/core/wire/turns.ts';
 export { jsonText } from './src/core/io/json-pieces.ts';
 export { curlCommand } from './src/core/wire/curl.ts';
 export { rememberingMeasure } from './src/host/preview/routing/long-texts.ts';
@@ -240,7 +244,7 @@ export async function measureLongTexts(repository, report) {
     steps.push([
       'its message is made',
       async () => {
-        message = await preview.formatLongToolResponse(
+        message = preview.formatArtifactToolResponse(
           { contentType: 'text', routing: 'text', content: text, metadata: { id: '1' } },
           'call',
         );
@@ -274,7 +278,7 @@ export async function measureLongTexts(repository, report) {
     /** @param {string} api @param {any[]} turn @param {any} message */
     async function checked(api, turn, message) {
       const measured = await preview.measureRouted(
-        { message, turn, media: [], verdict: {}, text, attachments: [] },
+        { message, messages: preview.readMessages(turn, { isChecked: true }), media: [], verdict: {}, text, attachments: [] },
         { api, certainty: 'declared', because: null },
         { model: 'm', mediaInToolResults: false },
         measure,

@@ -12,7 +12,6 @@ import { isKnownService, takesInput, type CapabilitySource } from './capability-
 import type { ImageUrlPart } from './content-parts.ts';
 import { describeFailure, describeTooLarge, describeUnsupported } from './description.ts';
 import { bytesOrNone, heldContent, isLargerThan, textForm, toBase64, type HeldBytes, type HeldText } from './held-content.ts';
-import { ofKnownBase64 } from './known-base64.ts';
 import type { ContentRouteResult, RouteReason } from './route-result.ts';
 
 /** What a router needs to know. */
@@ -169,7 +168,7 @@ export class ArtifactContentRouter {
     if (kind === 'image')
       return { contentType: 'image', routing: 'image_url', imageUrl: imagePart(content.base64(), detection.mimeType), metadata, reason };
     const file = { filename: facts.filename, mimeType: detection.mimeType, data: content.base64() };
-    return { contentType: 'binary', routing: 'file', file: ofKnownBase64({ type: 'file', file }), metadata, reason };
+    return { contentType: 'binary', routing: 'file', file: { type: 'file', file }, metadata, reason };
   }
 
   /** A binary that the model does not take. */
@@ -231,7 +230,7 @@ function reasonOf(rule: RouteReason['rule'], detection: Detection, granted: Pick
 }
 
 function imagePart(base64: string, mimeType: string): ImageUrlPart {
-  return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } });
+  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } };
 }
 
 /** Bytes of a content that is there; undefined for none, and for one that is neither bytes nor base64. */

@@ -4,16 +4,15 @@ import { isSameFormat } from '../content/same-format.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { amountOf, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
+import { encodeBase64 } from '../io/base64.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
-import { encodeTextBase64 } from '../io/text-base64.ts';
 import { isUnread, type Artifact, type UnreadArtifact } from '../store/artifact.ts';
 import { factsOf, type ArtifactFacts } from './artifact-facts.ts';
 import { takesInput, type CapabilitySource } from './capability-source.ts';
 import { ContentAdapter } from './content-adapter.ts';
 import type { ContentPart } from './content-parts.ts';
 import { heldContent, isLargerThan, type HeldContent } from './held-content.ts';
-import { ofKnownBase64 } from './known-base64.ts';
 import { ATTACHMENT_CAPABILITY, readMessage, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
 import { safeName } from './safe-name.ts';
 
@@ -160,9 +159,9 @@ export class CapabilityRouter {
     const text = content.form === 'text' ? content.text : isMarkup(mimeType) ? decodeText(content.bytes())?.text : undefined;
     if (text !== undefined && isMarkup(mimeType)) return { type: 'text', text };
     if (text === undefined && content.size() === 0 && mediaKind(mimeType) !== 'other') throw new CodedError('content_empty');
-    const data = content.form === 'text' ? await encodeTextBase64(content.text) : content.base64();
-    if (info.type === 'image') return ofKnownBase64({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } });
-    return ofKnownBase64({ type: 'file', file: { filename: safeName(info.filename) || facts.filename, mimeType, data } }, text);
+    const data = content.form === 'text' ? encodeBase64(new TextEncoder().encode(content.text)) : content.base64();
+    if (info.type === 'image') return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
+    return { type: 'file', file: { filename: safeName(info.filename) || facts.filename, mimeType, data } };
   }
 
   /** What the content is: by what the store found out, else by its metadata and bytes. */

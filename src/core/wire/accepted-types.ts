@@ -93,5 +93,5 @@ export type Placement = 'user' | 'tool';
 
 /** An accepted image: as it is, or converted when it came as a file. */
 export function imageSent(item: MediaItem, placement: Placement): Decision {
-  return item.filename === undefined && !('file' in item.origin) ? sent(placement) : { outcome: 'converted', rule: 'image_file_as_image' };
+  return !item.isFile ? sent(placement) : { outcome: 'converted', rule: 'image_file_as_image' };
 }

@@ -12,7 +12,6 @@ import {
   type Placement,
 } from './accepted-types.ts';
 import { rawBase64Of } from './base64-shapes.ts';
-import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
@@ -135,7 +134,7 @@ function decideMedia(item: MediaItem, placement: Placement): Decision {
       return ANTHROPIC_IMAGES.types.has(item.mimeType) ? imageSent(item, placement) : refused('image_type_refused', ANTHROPIC_IMAGES);
     case 'text':
       if (!item.isBase64) return NOT_BASE64;
-      return textOfFile(item) === undefined
+      return item.text() === undefined
         ? refused('file_type_refused', PDF_AND_TEXT)
         : { outcome: 'converted', rule: 'text_file_as_document' };
     case 'document':
@@ -159,7 +158,7 @@ function shapeOf(item: WireItem, ledger: Ledger): AnthropicPart | undefined {
       return undefined;
     case 'media': {
       const title = item.filename === undefined ? {} : { title: item.filename };
-      const text = item.kind === 'text' ? textOfFile(item) : undefined;
+      const text = item.kind === 'text' ? item.text() : undefined;
       if (text !== undefined) return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...title };
       const source = { type: 'base64' as const, media_type: item.mimeType, data: '' };
       rawBase64Of(item, source, 'data', ledger);

@@ -16,9 +16,8 @@ import {
   type Placement,
 } from './accepted-types.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
-import { knownAnswer } from '../routing/tool-message.ts';
 import { rawBase64Of } from './base64-shapes.ts';
-import { hasMember, objectOf } from './json-object.ts';
+import { hasMember } from './json-object.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, followsBesideNote, leaveOut } from './notes.ts';
 import type { LinkItem, MediaItem, WireItem } from './read-part.ts';
@@ -128,31 +127,13 @@ function besideAnswer(part: PlacedPart, answer: ToolAnswer, ledger: Ledger, besi
   return followsBesideNote(item);
 }
 
-/** Read answers by their message: one is written for many services. */
-const responses = new WeakMap<object, Record<string, unknown>>();
-
 /**
  * The answer as the object the API wants. A member `$ref` is a reference to a part there, so JSON that has one goes as
  * text.
  */
-function responseOf({ origin, parts }: ToolAnswer, lines: readonly string[]): Record<string, unknown> {
-  const [only] = parts;
-  if (parts.length !== 1 || only?.item.type !== 'text') return { result: lines.join('\n') };
-  let response = responses.get(origin);
-  if (!response) {
-    const value = answerObject(origin, only.item.text);
-    response = value && !hasMember(value, '$ref') ? value : { result: only.item.text };
-    responses.set(origin, response);
-  }
-  return response;
-}
-
-/** The object in an answer of JSON; that of a text written here is known without reading megabytes of it. */
-function answerObject(origin: object, content: string): Record<string, unknown> | undefined {
-  const known = knownAnswer(origin);
-  if (!known) return objectOf(content);
-  const frame = objectOf(known.frame);
-  return frame && { ...frame, content: known.text };
+function responseOf({ object }: ToolAnswer, lines: readonly string[]): Record<string, unknown> {
+  const value = object();
+  return value && !hasMember(value, '$ref') ? value : { result: lines.join('\n') };
 }
 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiPart {

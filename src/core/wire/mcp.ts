@@ -2,12 +2,12 @@ import { artifactUri } from '../refs/artifact-uri.ts';
 import { parseReference } from '../refs/reference.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { partNote } from '../routing/text-part.ts';
-import { answerBehind, type ArtifactNotFound } from '../routing/tool-message.ts';
+import { partsOfRoute, type ArtifactNotFound } from '../routing/tool-message.ts';
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
 import { rawBase64Of } from './base64-shapes.ts';
-import type { Decision, Ledger } from './ledger.ts';
+import { Ledger, type Decision } from './ledger.ts';
 import { captionNote, leaveOut } from './notes.ts';
-import type { MediaItem, WireItem } from './read-part.ts';
+import { readPart, type MediaItem, type WireItem } from './read-part.ts';
 import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
 export type McpBlock =
@@ -35,15 +35,26 @@ export function refusedCall(answer: { readonly error: string; readonly message: 
   return { isError: true, content: [{ type: 'text', text: refusalText(answer) }], structuredContent: { ...answer } };
 }
 
+/** The result of `get_artifact`, made from what was routed. */
+export function artifactResult(source: Source): McpBody {
+  if ('error' in source) return refusedCall(source);
+  const parts = partsOfRoute(source).map((part, at) => ({ message: 0, part: at, item: readPart(part, true) }));
+  const answer = { callId: '', name: 'get_artifact', input: {}, parts, object: () => undefined };
+  return writeMcp([{ role: 'tool', answers: [answer] }], new Ledger('mcp'), source);
+}
+
 /**
- * Writes the result of the tools answered last. Of an answer that was routed here a server sends the text as it is, not
- * its JSON, and what was decided as `_meta`; a result of several calls at once has blocks alone. The rest of a conversation is between the client and its model, and
- * gets no verdict; but when no tool was answered at all, what the user sends is dropped: a server never carries it.
+ * Writes the result of the tools answered last. The text of an artifact goes as it is, not in the JSON of its message. Beside a
+ * single answer stands what was decided, as `_meta`; a result of several calls at once has blocks alone. The rest of a
+ * conversation is between the client and its model, and gets no verdict; but when no tool was answered at all, what the user
+ * sends is dropped: a server never carries it.
+ *
+ * @param known what a single answer was made from, where that is known
  */
-export function writeMcp(turns: readonly Turn[], ledger: Ledger): McpBody {
+export function writeMcp(turns: readonly Turn[], ledger: Ledger, known?: Source): McpBody {
   const content: McpBlock[] = [];
   const last = turns.findLast((turn) => turn.role === 'tool');
-  const answers = (last?.answers ?? []).map((answer) => ({ ...answer, source: answerBehind(answer.origin) }));
+  const answers = (last?.answers ?? []).map((answer) => ({ ...answer, source: known ?? refusalIn(answer) }));
   for (const answer of answers) {
     for (const part of answer.parts) content.push(...blocksOf(asSent(part, answer), answer, content.at(-1), ledger));
   }
@@ -58,15 +69,32 @@ export function writeMcp(turns: readonly Turn[], ledger: Ledger): McpBody {
   return { content, _meta: { [ROUTE_META_KEY]: routeFacts(source) } };
 }
 
-/** An answer, and what it was written from where that is known. */
+type Source = ContentRouteResult | ArtifactNotFound;
+
+/** An answer, and what it was made from where that is known. */
 interface Answer extends ToolAnswer {
-  readonly source: ContentRouteResult | ArtifactNotFound | undefined;
+  readonly source: Source | undefined;
+}
+
+function refusalIn({ object }: ToolAnswer): ArtifactNotFound | undefined {
+  const { error, ref, message } = object() ?? {};
+  return error === 'artifact_not_found' && typeof ref === 'string' && typeof message === 'string' ? { error, ref, message } : undefined;
 }
 
 /** The part with the text of an artifact in place of the JSON around it. */
-function asSent(part: PlacedPart, { source }: Answer): PlacedPart {
-  const text = source && ('error' in source ? refusalText(source) : source.routing === 'text' ? source.content : undefined);
+function asSent(part: PlacedPart, { source, object }: Answer): PlacedPart {
+  const text = source ? textOf(source) : textIn(object());
   return text === undefined ? part : { ...part, item: { type: 'text', text } };
+}
+
+function textOf(source: Source): string | undefined {
+  if ('error' in source) return refusalText(source);
+  return source.routing === 'text' ? source.content : undefined;
+}
+
+/** The text of an artifact in the JSON of its message. */
+function textIn({ status, routing, content }: Record<string, unknown> = {}): string | undefined {
+  return status === 'success' && routing === 'text' && typeof content === 'string' ? content : undefined;
 }
 
 function refusalText({ error, message }: { readonly error: string; readonly message: string }): string {

@@ -8,7 +8,6 @@ import {
   TEXT_OF_FILE,
   UNLISTED,
 } from './accepted-types.ts';
-import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { captionNote, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
@@ -62,7 +61,7 @@ function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger:
   for (const part of parts) {
     const { item } = part;
     const decision = decide(item, model);
-    const text = item.type === 'text' ? item.text : decision === TEXT_OF_FILE ? textOfFile(item as MediaItem) : undefined;
+    const text = item.type === 'text' ? item.text : decision === TEXT_OF_FILE ? (item as MediaItem).text() : undefined;
     if (text !== undefined) {
       lines.push(...(item.type === 'text' ? [] : [captionNote(item)]), text);
       ledger.place(part, decision, { holder: message, key: 'content' });
@@ -90,7 +89,7 @@ function decide(item: WireItem, model: string): Decision {
     case 'unknown':
       return NO_SHAPE;
     case 'media':
-      if (item.kind === 'text' && textOfFile(item) !== undefined) return TEXT_OF_FILE;
+      if (item.kind === 'text' && item.text() !== undefined) return TEXT_OF_FILE;
       if (item.mimeType === 'audio/wav' && item.isBase64 && OLLAMA_HEARS.test(model))
         return { outcome: 'sent', rule: 'audio_among_images', params: { unlisted: 1 } };
       if (item.kind !== 'image') return NO_SHAPE;

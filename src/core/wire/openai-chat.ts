@@ -16,7 +16,6 @@ import {
   type Placement,
 } from './accepted-types.ts';
 import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
-import { textOfFile } from './file-text.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, captionNote, fileNameOf, followsNote, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
@@ -205,7 +204,7 @@ function chatParts<Extra extends object>(
 
 /** The text of a text file: no chat takes such a file, and all take text. */
 function textIn(item: WireItem): string | undefined {
-  return item.type === 'media' && item.kind === 'text' ? textOfFile(item) : undefined;
+  return item.type === 'media' && item.kind === 'text' ? item.text() : undefined;
 }
 
 /** The part as the API writes it; undefined when it has no way to. */

@@ -1,6 +1,6 @@
 import { GENERIC_BINARY, isGenericMediaType, mediaKind, normaliseMediaType, type MediaKind } from '../content/media-type.ts';
-import { isBase64 } from '../io/base64.ts';
-import { isKnownBase64 } from '../routing/known-base64.ts';
+import { decodeText } from '../content/text-encoding.ts';
+import { decodeKnownBase64, isBase64 } from '../io/base64.ts';
 import { parseDataUrl } from './data-url.ts';
 
 /** Text of a message. */
@@ -23,8 +23,10 @@ export interface MediaItem {
   readonly url?: string;
   /** It is base64 (RFC 4648 §4), every character of it. */
   readonly isBase64: boolean;
-  /** The part as the canonical message has it: caches are keyed by it. */
-  readonly origin: object;
+  /** Whether it is a `file` part. */
+  readonly isFile: boolean;
+  /** The text its bytes are, decoded when first asked for; undefined when they are no text. */
+  readonly text: () => string | undefined;
 }
 
 /** The address of an image on the web. */
@@ -52,13 +54,15 @@ export type WireItem = TextItem | MediaItem | LinkItem | BrokenItem | UnknownIte
 /**
  * Reads a part of a message. Messages may come from outside, so nothing is taken for granted; every value gives an
  * item.
+ *
+ * @param isChecked the base64 was made or checked by a router, and need not be checked again: it may be megabytes long
  */
-export function readPart(part: unknown): WireItem {
+export function readPart(part: unknown, isChecked = false): WireItem {
   if (!isObject(part)) return typeof part === 'string' ? { type: 'text', text: part } : { type: 'unknown', name: typeof part };
   const { type } = part;
   if (type === 'text' && typeof part['text'] === 'string') return { type: 'text', text: part['text'] };
-  if (type === 'image_url' && isObject(part['image_url'])) return readUrl(part['image_url']['url'], part);
-  if (type === 'file' && isObject(part['file'])) return readFile(part['file'], part);
+  if (type === 'image_url' && isObject(part['image_url'])) return readUrl(part['image_url']['url'], isChecked);
+  if (type === 'file' && isObject(part['file'])) return readFile(part['file'], isChecked);
   return { type: 'unknown', name: typeof type === 'string' ? type : typeof type };
 }
 
@@ -66,46 +70,46 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function readUrl(url: unknown, origin: object): WireItem {
+function readUrl(url: unknown, isChecked: boolean): WireItem {
   if (typeof url !== 'string') return { type: 'broken', url: '' };
   const parsed = parseDataUrl(url);
   if (!parsed) return /^https?:\/\//i.test(url.slice(0, 8)) ? { type: 'link', url } : { type: 'broken', url };
   const { mimeType = GENERIC_BINARY, start } = parsed;
-  if (!isBase64From(url, start, origin)) return { type: 'broken', url };
+  const data = url.slice(start);
+  if (!isChecked && !isBase64(data)) return { type: 'broken', url };
   const isCanonical = url.slice(0, start) === `data:${mimeType};base64,`;
   // Of bytes without a type the part is all that is known.
   return {
     type: 'media',
     kind: isGenericMediaType(mimeType) ? 'image' : mediaKind(mimeType),
     mimeType,
-    data: url.slice(start),
+    data,
     ...(isCanonical && { url }),
     isBase64: true,
-    origin,
+    isFile: false,
+    text: textOf(data),
   };
 }
 
-function readFile(file: Record<string, unknown>, origin: object): WireItem {
-  const { filename, data } = file;
+function readFile(file: Record<string, unknown>, isChecked: boolean): WireItem {
+  const { filename } = file;
+  const data = typeof file['data'] === 'string' ? file['data'] : '';
+  const isValid = isChecked || (typeof file['data'] === 'string' && isBase64(data));
   const mimeType = normaliseMediaType(typeof file['mimeType'] === 'string' ? file['mimeType'] : '') ?? GENERIC_BINARY;
   return {
     type: 'media',
     kind: mediaKind(mimeType),
     mimeType,
     ...(typeof filename === 'string' && filename !== '' && { filename }),
-    data: typeof data === 'string' ? data : '',
-    isBase64: typeof data === 'string' && isBase64From(data, 0, origin),
-    origin,
+    data,
+    isBase64: isValid,
+    isFile: true,
+    text: isValid ? textOf(data) : () => undefined,
   };
 }
 
-/** What was found out about strings in parts: one part is read for many services. */
-const checked = new WeakMap<object, { readonly text: string; readonly isBase64: boolean }>();
-
-/** Whether a string of a part is base64 from a place on. Walked once, a millisecond or two a megabyte, and not at all when it was made here. */
-function isBase64From(text: string, start: number, origin: object): boolean {
-  if (isKnownBase64(origin, text)) return true;
-  let found = checked.get(origin);
-  if (found?.text !== text) checked.set(origin, (found = { text, isBase64: isBase64(text.slice(start)) }));
-  return found.isBase64;
+/** Decodes once: one part is written for many services. */
+function textOf(data: string): () => string | undefined {
+  let text: { readonly decoded: string | undefined } | undefined;
+  return () => (text ??= { decoded: decodeText(decodeKnownBase64(data))?.text }).decoded;
 }

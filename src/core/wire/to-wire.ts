@@ -8,7 +8,7 @@ import { writeMcp } from './mcp.ts';
 import { writeOllama } from './ollama.ts';
 import { writeCompatibleChat, writeOpenAiChat } from './openai-chat.ts';
 import { writeResponses } from './openai-responses.ts';
-import { readTurns, type Turn } from './turns.ts';
+import { readMessages, type ReadMessages } from './turns.ts';
 import type { WireOptions, WireResult } from './verdict.ts';
 
 /** Stands where the name of a model belongs. */
@@ -16,27 +16,27 @@ export const MODEL_PLACEHOLDER = 'MODEL';
 
 /**
  * The request an API receives for messages, and what becomes of each part. Never throws, whatever the messages hold;
- * their base64 is not copied, and walked once at most, when it was not made here.
+ * their base64 is not copied.
  *
  * @param messages one message, or a conversation: no API takes the answer of a tool without the call before it
  * @throws CodedError `arguments_invalid` for an API that is none
  */
 export function toWire(messages: CanonicalMessage | readonly CanonicalMessage[], api: WireApi, options: WireOptions = {}): WireResult {
   checkArgument(isWireApi(api), 'api');
+  const list = Array.isArray(messages) ? (messages as readonly CanonicalMessage[]) : [messages as CanonicalMessage];
+  return writeRequest(readMessages(list), api, optionsOf(options, ['model', 'mediaInToolResults']));
+}
+
+/** The same for messages that were read before. */
+export function writeRequest(messages: ReadMessages, api: WireApi, options: GivenOptions = {}): WireResult {
   const ledger = new Ledger(api);
-  const body = writeBody(
-    readTurns(Array.isArray(messages) ? (messages as readonly CanonicalMessage[]) : [messages as CanonicalMessage]),
-    ledger,
-    optionsOf(options, ['model', 'mediaInToolResults']),
-  );
+  const body = writeBody(messages, ledger, options);
   return { body: body as object as Readonly<Record<string, unknown>>, ...ledger.finish(body) };
 }
 
-function writeBody(
-  turns: readonly Turn[],
-  ledger: Ledger,
-  options: { readonly [Name in keyof WireOptions]: WireOptions[Name] | undefined },
-): object {
+type GivenOptions = { readonly [Name in keyof WireOptions]?: WireOptions[Name] | undefined };
+
+function writeBody({ turns, answer }: ReadMessages, ledger: Ledger, options: GivenOptions): object {
   const model = typeof options.model === 'string' ? options.model : MODEL_PLACEHOLDER;
   const mediaInToolResults = options.mediaInToolResults === true;
   switch (ledger.api) {
@@ -54,6 +54,6 @@ function writeBody(
     case 'ollama':
       return writeOllama(turns, ledger, model);
     case 'mcp':
-      return writeMcp(turns, ledger);
+      return writeMcp(turns, ledger, answer);
   }
 }

@@ -1,5 +1,7 @@
 import { isObject } from '../io/arguments.ts';
 import type { CanonicalMessage, ToolCall } from './conversation.ts';
+import type { ContentRouteResult } from '../routing/route-result.ts';
+import type { ArtifactNotFound } from '../routing/tool-message.ts';
 import { objectOf } from './json-object.ts';
 import { readPart, type WireItem } from './read-part.ts';
 
@@ -45,8 +47,8 @@ export interface ToolAnswer {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly parts: readonly PlacedPart[];
-  /** The message: caches are keyed by it. */
-  readonly origin: object;
+  /** The object that an answer of JSON text holds, parsed when first asked for; undefined for every other answer. */
+  readonly object: () => Record<string, unknown> | undefined;
 }
 
 /** The answers to the calls of one turn. */
@@ -58,8 +60,22 @@ export interface ToolTurn {
 /** A stretch of a conversation as APIs see it: tool messages that follow each other are one. */
 export type Turn = UserTurn | AssistantTurn | ToolTurn;
 
-/** Puts messages into turns. Whatever is no tool or assistant message counts as the user's; what is no message is passed over. */
-export function readTurns(messages: readonly CanonicalMessage[]): Turn[] {
+/** Messages that were read once, to be written for any number of APIs. */
+export interface ReadMessages {
+  readonly turns: readonly Turn[];
+  /** How many messages there were. */
+  readonly count: number;
+  /** What the tool answered last, where it is known: an MCP result is made from it. */
+  readonly answer?: ContentRouteResult | ArtifactNotFound | undefined;
+}
+
+export interface ReadOptions extends Pick<ReadMessages, 'answer'> {
+  /** The base64 was made or checked by a router: it is not checked again. */
+  readonly isChecked?: boolean;
+}
+
+/** Reads messages. Whatever is no tool or assistant message counts as the user's; what is no message is passed over. */
+export function readMessages(messages: readonly CanonicalMessage[], { isChecked = false, answer }: ReadOptions = {}): ReadMessages {
   const turns: Turn[] = [];
   const calls = new Map<string, ParsedCall>();
   let answers: ToolAnswer[] = [];
@@ -68,27 +84,34 @@ export function readTurns(messages: readonly CanonicalMessage[]): Turn[] {
     if (message.role === 'tool') {
       if (turns.at(-1)?.role !== 'tool') turns.push({ role: 'tool', answers: (answers = []) });
       const call = calls.get(message.tool_call_id);
+      const parts = readContent(message.content, index, isChecked);
       answers.push({
         callId: typeof message.tool_call_id === 'string' ? message.tool_call_id : '',
         name: call?.name ?? UNKNOWN_TOOL,
         input: call?.input ?? {},
-        parts: readContent(message.content, index),
-        origin: message,
+        parts,
+        object: objectIn(parts),
       });
     } else if (message.role === 'assistant') {
       const parsed = Array.isArray(message.tool_calls) ? (message.tool_calls as readonly ToolCall[]).map(readCall) : [];
       for (const call of parsed) calls.set(call.id, call);
       turns.push({ role: 'assistant', text: typeof message.content === 'string' ? message.content : '', calls: parsed });
     } else {
-      turns.push({ role: 'user', parts: readContent(message.content, index) });
+      turns.push({ role: 'user', parts: readContent(message.content, index, isChecked) });
     }
   }
-  return turns;
+  return { turns, count: messages.length, answer };
 }
 
-function readContent(content: unknown, message: number): PlacedPart[] {
+function readContent(content: unknown, message: number, isChecked: boolean): PlacedPart[] {
   const parts: readonly unknown[] = typeof content === 'string' ? [content] : Array.isArray(content) ? content : [];
-  return parts.map((part, at) => ({ message, part: at, item: readPart(part) }));
+  return parts.map((part, at) => ({ message, part: at, item: readPart(part, isChecked) }));
+}
+
+function objectIn([only, ...others]: readonly PlacedPart[]): ToolAnswer['object'] {
+  let parsed: { readonly object: Record<string, unknown> | undefined } | undefined;
+  const text = only?.item.type === 'text' && others.length === 0 ? only.item.text : undefined;
+  return () => (parsed ??= { object: objectOf(text) }).object;
 }
 
 function readCall(call: ToolCall): ParsedCall {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { decodeBase64 } from '../../core/io/base64.ts';
 import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { partNote } from '../../core/routing/text-part.ts';
-import { formatArtifactToolResponse, type ArtifactNotFound } from '../../core/routing/tool-message.ts';
+import { partsOfRoute, type ArtifactNotFound } from '../../core/routing/tool-message.ts';
 import type { ToolError } from '../../core/tools/tool-errors.ts';
 
 /** A part of a tool's result as VS Code hands it to a model. */
@@ -18,8 +18,7 @@ export function artifactParts(result: ContentRouteResult | ArtifactNotFound | To
     const { part } = result.metadata;
     return [result.content, ...(part ? [partNote(part)] : [])].map((text) => new vscode.LanguageModelTextPart(text));
   }
-  const { content } = formatArtifactToolResponse(result, '');
-  const captions = typeof content === 'string' ? [] : content.filter((part) => part.type === 'text');
+  const captions = partsOfRoute(result).filter((part) => part.type === 'text');
   return [...captions.map(({ text }) => new vscode.LanguageModelTextPart(text)), dataPart(result)];
 }
 

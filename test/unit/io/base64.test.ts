@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { base64Length, decodeBase64, encodeBase64, isBase64 } from '../../../src/core/io/base64.ts';
-import { encodeTextBase64 } from '../../../src/core/io/text-base64.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { mapConcurrently } from '../../../src/core/io/concurrency.ts';
 
@@ -24,21 +23,6 @@ describe('base64', () => {
 
   it('encodes a part of a buffer, and only that', () => {
     assert.equal(encodeBase64(Uint8Array.from([1, 2, 3, 4, 5]).subarray(1, 4)), 'AgME');
-  });
-
-  it('encodes a text of megabytes a slice at a time, characters whole', async () => {
-    for (const text of [
-      '',
-      'a',
-      'é',
-      '世界',
-      'half \ud800 a pair',
-      ...[0, 1, 2, 3].flatMap((n) => [`${'x'.repeat(n)}${'😀'.repeat(300_000)}`, `${'x'.repeat(n)}${'世'.repeat(700_000)}`]),
-    ]) {
-      let turns = 0;
-      assert.ok((await encodeTextBase64(text, async () => void turns++)) === Buffer.from(text).toString('base64'), text.slice(0, 10));
-      assert.ok(turns >= Math.floor(text.length / 300_000));
-    }
   });
 
   it('refuses what is not standard base64', () => {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
-import { formatArtifactToolResponse, formatLongToolResponse } from '../../../src/core/routing/tool-message.ts';
-import { EXAMPLE_CALL_ID, readingTurn } from '../../../src/core/wire/conversation.ts';
+import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
+import { EXAMPLE_CALL_ID, readingTurn, type CanonicalMessage } from '../../../src/core/wire/conversation.ts';
 import { partOfText } from '../../../src/core/routing/text-part.ts';
-import { toWire } from '../../../src/core/wire/to-wire.ts';
+import { toWire, writeRequest } from '../../../src/core/wire/to-wire.ts';
+import { readMessages } from '../../../src/core/wire/turns.ts';
+import type { WireResult } from '../../../src/core/wire/verdict.ts';
 import { toCallToolResult } from '../../../src/mcp/tool-result.ts';
 import { samples } from '../../support/samples.ts';
 
@@ -40,14 +42,24 @@ async function routes(): Promise<{ what: string; route: ContentRouteResult }[]> 
   return found;
 }
 
+type Answer = Parameters<typeof formatArtifactToolResponse>[0];
+const messageOf = (reference: string, answer: Answer): CanonicalMessage[] =>
+  readingTurn(reference, formatArtifactToolResponse(answer, EXAMPLE_CALL_ID));
+
+/** The result as the preview has it. */
+function previewed(reference: string, answer: Answer): WireResult {
+  return writeRequest(readMessages(messageOf(reference, answer), { isChecked: true, answer }), 'mcp');
+}
+
 describe('What the preview shows of MCP', () => {
   it('is the result of the server, for every route', async () => {
     const all = await routes();
     for (const { what, route } of all) {
       const sent = toCallToolResult(route);
-      for (const message of [formatArtifactToolResponse(route, EXAMPLE_CALL_ID), await formatLongToolResponse(route, EXAMPLE_CALL_ID)]) {
-        assert.deepEqual(toWire(readingTurn('artifact:ws:agent-1:a b/设计', message), 'mcp').body, sent, what);
-      }
+      assert.deepEqual(previewed('artifact:ws:agent-1:a b/设计', route).body, sent, what);
+      // The message alone has the same blocks, but for the URI of a file: that is of the id that was asked for.
+      const { body } = toWire(messageOf('artifact:ws:agent-1:a b/设计', route), 'mcp');
+      if (route.routing !== 'file') assert.deepEqual(body['content'], sent.content, what);
     }
     const rules = new Set(all.map(({ route }) => `${route.routing} ${route.reason.rule}`));
     assert.deepEqual([...rules].sort(), [
@@ -69,7 +81,7 @@ describe('What the preview shows of MCP', () => {
       metadata,
       reason: { rule: 'text', acceptedCapabilities: [], lacksSignature: false },
     };
-    assert.deepEqual(toWire(readingTurn('artifact:1', formatArtifactToolResponse(route, EXAMPLE_CALL_ID)), 'mcp').body, {
+    assert.deepEqual(previewed('artifact:1', route).body, {
       content: [{ type: 'text', text: 'hello' }],
       _meta: {
         'agent-artifacts/route': { contentType: 'text', routing: 'text', metadata, reason: { rule: 'text', acceptedCapabilities: [] } },
@@ -128,12 +140,13 @@ describe('What the preview shows of MCP', () => {
 
   it('is the refusal of an artifact that is not there', () => {
     const refusal = { error: 'artifact_not_found', ref: 'artifact:9', message: 'There is none.' } as const;
-    const { body } = toWire(readingTurn('artifact:9', formatArtifactToolResponse(refusal, EXAMPLE_CALL_ID)), 'mcp');
-    assert.deepEqual(body, {
-      isError: true,
-      content: [{ type: 'text', text: 'artifact_not_found: There is none.' }],
-      structuredContent: refusal,
-    });
+    for (const { body } of [previewed('artifact:9', refusal), toWire(messageOf('artifact:9', refusal), 'mcp')]) {
+      assert.deepEqual(body, {
+        isError: true,
+        content: [{ type: 'text', text: 'artifact_not_found: There is none.' }],
+        structuredContent: refusal,
+      });
+    }
   });
 
   it('leaves the content of a message that somebody changed as it is', () => {

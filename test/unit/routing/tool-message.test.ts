@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerBehind, formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
+import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
 import { binary, router, text } from '../../support/models.ts';
@@ -131,27 +131,6 @@ describe('the tool message of an artifact', () => {
       const { content } = await message(binary(samples.png, { mimeType: 'image/png', ...facts }), 'vision');
       assert.doesNotMatch(JSON.stringify(content[0]), /\\n/);
     }
-  });
-
-  it('is known by what was routed until somebody changes its content, also in place', async () => {
-    const image = () => message(binary(samples.png, { mimeType: 'image/png' }), 'vision');
-    const { content } = await image();
-    assert.ok(Array.isArray(content));
-    const [caption] = content;
-    const changes: ((parts: unknown[]) => unknown)[] = [
-      (parts) => parts.pop(),
-      (parts) => parts.push(caption),
-      (parts) => parts.reverse(),
-      (parts) => (parts[0] = { type: 'text', text: 'mine' }),
-    ];
-    for (const change of changes) {
-      const changed = await image();
-      assert.equal(Reflect.get(answerBehind(changed) ?? {}, 'routing'), 'image_url');
-      change(changed.content as unknown as unknown[]);
-      assert.equal(answerBehind(changed), undefined, String(change));
-    }
-    assert.equal(answerBehind(Object.assign(await image(), { content: [...content] })), undefined);
-    assert.equal(answerBehind({ ...(await image()) }), undefined);
   });
 
   it('[1-R2.1] routes the real root for a model with every capability and for one with none', async () => {

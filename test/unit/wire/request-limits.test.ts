@@ -6,6 +6,7 @@ import { limitSentence } from '../../../src/core/wire/limit-sentence.ts';
 import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import type { WireResult } from '../../../src/core/wire/verdict.ts';
+import { readMessages } from '../../../src/core/wire/turns.ts';
 import type { Routed } from '../../../src/host/preview/routing/routed.ts';
 import { rememberingMeasure } from '../../../src/host/preview/routing/long-texts.ts';
 import { measureRouted } from '../../../src/host/preview/wire/wired.ts';
@@ -167,7 +168,7 @@ describe('Limits of a request as a whole', () => {
     const routed: Routed = {
       verdict: { outcome: 'message' } as Routed['verdict'],
       message,
-      turn: [message],
+      messages: readMessages([message]),
       text: null,
       size: null,
       media,

@@ -19,7 +19,7 @@ import { writeOllama } from '../../../src/core/wire/ollama.ts';
 import { writeCompatibleChat, writeOpenAiChat, type CompatibleBody, type CompatiblePart } from '../../../src/core/wire/openai-chat.ts';
 import { writeResponses } from '../../../src/core/wire/openai-responses.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
-import { readTurns, type Turn } from '../../../src/core/wire/turns.ts';
+import { readMessages, type Turn } from '../../../src/core/wire/turns.ts';
 import { answered, PARTS, text } from '../../support/wire.ts';
 
 /**
@@ -66,7 +66,7 @@ describe('The types of the official SDKs', () => {
   it('let pass what each writer writes, and toWire gives just that', () => {
     const messages = answered(text('all:'), ...Object.values(PARTS));
     for (const [api, write] of Object.entries(WRITERS) as [WireApi, (turns: readonly Turn[], ledger: Ledger) => object][]) {
-      const written = write(readTurns(messages), new Ledger(api));
+      const written = write(readMessages(messages).turns, new Ledger(api));
       const { model: _model, ...body } = written as { model?: string };
       const { model: _placeholder, ...sent } = toWire(messages, api).body;
       assert.deepEqual(sent, body, api);

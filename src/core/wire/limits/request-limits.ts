@@ -10,20 +10,11 @@ import { finding } from './finding.ts';
 /** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
 export function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
   return [
-    ...sizeFindings(facts, limits, () => size ?? sizeOf(result)),
+    ...sizeFindings(facts, limits, () => size ?? bodySize(result)),
     ...imageFindings(result, limits),
     ...manyImagesFindings(result, facts, limits),
     ...documentFindings(result, facts, limits),
   ];
-}
-
-/** Sizes of bodies: a comparison asks for that of the same body for many models. */
-const sizes = new WeakMap<WireResult['body'], number>();
-
-function sizeOf(result: WireResult): number {
-  const size = sizes.get(result.body) ?? bodySize(result);
-  sizes.set(result.body, size);
-  return size;
 }
 
 /** A body may be written before the bytes of its media are read: it will have no less than these. */

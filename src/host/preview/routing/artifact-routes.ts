@@ -2,10 +2,11 @@ import type { MediaKind } from '../../../core/content/media-type.ts';
 import { formatReference } from '../../../core/refs/reference.ts';
 import { ACCEPTED_CAPABILITIES, ArtifactContentRouter } from '../../../core/routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../../../core/routing/route-result.ts';
-import { formatLongToolResponse } from '../../../core/routing/tool-message.ts';
+import { formatArtifactToolResponse } from '../../../core/routing/tool-message.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { Artifact } from '../../../core/store/artifact.ts';
 import { EXAMPLE_CALL_ID, readingTurn } from '../../../core/wire/conversation.ts';
+import { readMessages } from '../../../core/wire/turns.ts';
 import type { PreviewVerdict } from '../../../shared/preview-state.ts';
 import type { LoadedArtifact } from '../content/loaded-artifact.ts';
 import type { Routed, RoutedMedium, Routes } from './routed.ts';
@@ -79,11 +80,11 @@ export class ArtifactRoutes implements Routes {
     if (!this.#loaded.artifact) return NOTHING;
     const artifact = { ...this.#loaded.artifact, ...(this.#loaded.artifact.isBinary && instead) };
     const result = await router.routeContent(artifact, serviceId);
-    const message = await formatLongToolResponse(result, EXAMPLE_CALL_ID);
+    const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
     return {
       verdict: verdictOf(artifact, result, this.#root.services),
       message,
-      turn: readingTurn(formatReference(reference), message),
+      messages: readMessages(readingTurn(formatReference(reference), message), { isChecked: true, answer: result }),
       text: result.routing === 'text' ? result.content : null,
       size: artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null,
       media: this.#mediaOf(result),
@@ -107,7 +108,7 @@ export const TAKES_EVERYTHING = { hasCapability: () => true, getServiceById: () 
 const NOTHING: Routed = {
   verdict: { outcome: 'not_found', binaryType: null, rule: 'not_found', capabilities: [], granted: null, limit: null, capable: [] },
   message: null,
-  turn: [],
+  messages: readMessages([]),
   text: null,
   size: null,
   media: [],

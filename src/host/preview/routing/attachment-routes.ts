@@ -6,6 +6,7 @@ import type { ContentPart } from '../../../core/routing/content-parts.ts';
 import { ATTACHMENT_CAPABILITY, type RoutingResult } from '../../../core/routing/message.ts';
 import type { Artifact } from '../../../core/store/artifact.ts';
 import type { UserMessage } from '../../../core/wire/conversation.ts';
+import { readMessages } from '../../../core/wire/turns.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { LoadedArtifact } from '../content/loaded-artifact.ts';
 import type { Attachment } from '../subject/attachment-list.ts';
@@ -110,7 +111,7 @@ export class AttachmentRoutes implements Routes {
           .map(({ id }) => id),
       },
       message,
-      turn: [message],
+      messages: readMessages([message], { isChecked: true }),
       text: textOf(message),
       size: null,
       media,

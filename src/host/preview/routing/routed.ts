@@ -2,7 +2,8 @@ import type { MediaFacts } from '../../../core/content/media-facts.ts';
 import type { ModelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import type { Failure } from '../../../core/io/errors.ts';
 import type { ToolMessage } from '../../../core/routing/tool-message.ts';
-import type { CanonicalMessage, UserMessage } from '../../../core/wire/conversation.ts';
+import type { UserMessage } from '../../../core/wire/conversation.ts';
+import type { ReadMessages } from '../../../core/wire/turns.ts';
 import type { PreviewVerdict } from '../../../shared/preview-state.ts';
 
 /** A medium that stands in a message. */
@@ -31,8 +32,8 @@ export interface Routed {
   readonly verdict: PreviewVerdict;
   /** The canonical message; null when there is nothing to route. */
   readonly message: ToolMessage | UserMessage | null;
-  /** The least that can be sent with it in it: the message is the last one. Empty without a message. */
-  readonly turn: readonly CanonicalMessage[];
+  /** The least that can be sent with it, read once for all APIs: the message is the last one. Empty without a message. */
+  readonly messages: ReadMessages;
   /** What the artifact becomes as text, or the text of a message; null when it is sent itself. What is around it in the body is not in it. */
   readonly text: string | null;
   /** Bytes of a single binary content; null for text, several contents, and where it is not known. */

@@ -5,7 +5,7 @@ import type { LimitFinding, LimitSeverity } from '../../../core/wire/limit-findi
 import { checkLimits, checkRequest, worstFirst } from '../../../core/wire/limits.ts';
 import { apiOfService, type ServiceApi } from '../../../core/wire/service-api.ts';
 import { bodySize } from '../../../core/wire/shortened-body.ts';
-import { toWire } from '../../../core/wire/to-wire.ts';
+import { writeRequest } from '../../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireOutcome, type WireResult, type WireVerdict } from '../../../core/wire/verdict.ts';
 import { cutLongTexts, type MeasureText } from '../routing/long-texts.ts';
 import type { Routed } from '../routing/routed.ts';
@@ -59,8 +59,8 @@ export function chooseApi(service: LlmServiceConfig | null, chosen: WireApi | nu
  */
 export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInToolResults }: Spoken): Wired | null {
   if (!routed.message) return null;
-  const result = toWire(routed.turn, choice.api, { model, mediaInToolResults });
-  const verdicts = result.verdicts.filter(({ message }) => message === routed.turn.length - 1);
+  const result = writeRequest(routed.messages, choice.api, { model, mediaInToolResults });
+  const verdicts = result.verdicts.filter(({ message }) => message === routed.messages.count - 1);
   return { choice, model, result, verdicts, worst: worstOutcome(verdicts) };
 }
 
