@@ -126,6 +126,10 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
     return (await coded(this.#api.readDirectory(this.#parse(location)))).map(([name]) => name);
   }
 
+  async *streamNames(location: Location): AsyncGenerator<readonly string[], void> {
+    yield await this.readNames(location);
+  }
+
   async readDirectory(location: Location): Promise<readonly DirectoryEntry[]> {
     const entries = await coded(this.#api.readDirectory(this.#parse(location)));
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));

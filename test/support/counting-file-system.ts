@@ -86,6 +86,11 @@ export class CountingFileSystem implements FileSystem {
     return this.#inner.readNames(location, options);
   }
 
+  async *streamNames(location: Location, options?: PlaceOptions): AsyncGenerator<readonly string[], void> {
+    await this.#record('streamNames', location);
+    yield* this.#inner.streamNames(location, options);
+  }
+
   async readDirectory(location: Location, options?: PlaceOptions): Promise<readonly DirectoryEntry[]> {
     await this.#record('readDirectory', location);
     return this.#inner.readDirectory(location, options);

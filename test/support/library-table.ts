@@ -344,6 +344,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         resolveInside: () => [root, ['artifacts'], { allowMissing: true, real: root, within: root }],
         stat: () => [root, { noFollow: true }],
         readNames: () => [root, { noFollow: true }],
+        streamNames: () => [root, { noFollow: true }],
         readDirectory: () => [root, { noFollow: true }],
         readFile: () => [path.join(root, 'artifacts/2.txt'), { offset: 0, length: 3, noFollow: true }],
         writeFile: () => [file('b'), samples.png, 'replace', { isDurable: false }],

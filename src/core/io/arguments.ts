@@ -61,6 +61,7 @@ const FILE_SYSTEM_METHODS = [
   'resolveInside',
   'stat',
   'readNames',
+  'streamNames',
   'readDirectory',
   'readFile',
   'writeFile',

@@ -102,8 +102,10 @@ export interface FileSystem {
    */
   resolveInside(folder: Location, names: readonly string[], options?: ResolveOptions): Promise<Location>;
   stat(location: Location, options?: PlaceOptions): Promise<FileStat>;
-  /** Names only, in no order: the fastest listing there is. */
+  /** Names only, in no order. */
   readNames(location: Location, options?: PlaceOptions): Promise<readonly string[]>;
+  /** The same in batches, as they are read: for folders of any size. */
+  streamNames(location: Location, options?: PlaceOptions): AsyncIterable<readonly string[]>;
   readDirectory(location: Location, options?: PlaceOptions): Promise<readonly DirectoryEntry[]>;
   readFile(location: Location, range?: ReadRange): Promise<Uint8Array>;
   /** Atomic: readers see the old content or the new one, never a part. Missing parent folders are made. `not_a_file` where neither a file nor a link is replaced. */

@@ -1,20 +1,11 @@
 import type { FileSystem } from '../io/file-system.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { sortSteps } from '../io/sort-in-turns.ts';
-import { runAtOnce, runInTurns, type Steps } from '../io/steps.ts';
 import { isPlainName } from '../refs/plain-name.ts';
-import { uniqueAscending } from './ascending-numbers.ts';
-import { compareIds, compareRanks, numericId, otherId, rankOf, UUID_LENGTH, uuidTime, type IdRank } from './id-order.ts';
+import type { IndexEntry } from './id-files.ts';
+import { isLongNumber, numericId, otherId, positionIn, UUID_LENGTH, uuidTime } from './id-order.ts';
+import { MOST_NUMBERS, NumberTable } from './number-table.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
-import { UuidIndex } from './uuid-index.ts';
-
-/** The files of one artifact in the store's folder, known by their names alone. */
-export interface IndexEntry {
-  readonly id: string;
-  readonly hasSidecar: boolean;
-  /** Names of the files that are not the sidecar; usually one. */
-  readonly files: readonly string[];
-}
+import { UuidTable } from './uuid-table.ts';
 
 /** Where a listing goes on: after the artifact of this id. */
 export interface PageOptions {
@@ -24,204 +15,167 @@ export interface PageOptions {
   readonly limit: number;
 }
 
-const DOT = 0x2e;
-/** Names looked at in a step: a millisecond or two. */
-const STEP = 1024;
-
-/** What an index is made of, as its fields say. */
-interface IndexParts {
-  readonly names: readonly string[];
-  readonly numberOfName: Float64Array;
-  readonly numbers: Float64Array;
-  readonly uuids: UuidIndex;
-  readonly others: readonly string[];
-  readonly longNumbers: readonly string[];
-  readonly otherNames: ReadonlyMap<string, readonly string[]>;
+/** The ids of one kind, oldest first; a position can be empty. */
+interface Section {
+  /** How many ids there are. */
+  readonly size: number;
+  /** The number of positions. */
+  readonly end: number;
+  entryAt(position: number): IndexEntry | undefined;
+  /** How many positions lie before an id of this kind, which need not be here. */
+  positionOf(id: string): number;
 }
+
+const DOT = 0x2e;
 
 /**
  * The ids in a store's folder and their order, from one reading of its names; no file is opened.
  *
- * Built for folders of hundreds of thousands of files: numeric ids live in one sorted array of doubles,
- * and the names of a page are looked up when it is asked for.
+ * Built for folders of a million artifacts: names come in batches and are kept as numbers. Only odd names, which are few, stay texts.
  */
 export class ArtifactIndex {
-  readonly #names: readonly string[];
-  /** For each name the numeric id it belongs to, or -1. */
-  readonly #numberOfName: Float64Array;
-  /** Ascending, each once. */
-  readonly #numbers: Float64Array;
+  readonly #numbers = new NumberTable();
   /** UUIDs that have a time. */
-  readonly #uuids: UuidIndex;
-  /** Ids that tell no age, by name. */
-  readonly #others: readonly string[];
-  /** Numbers too long for a double, ascending. */
-  readonly #longNumbers: readonly string[];
-  readonly #otherNames: ReadonlyMap<string, readonly string[]>;
+  readonly #uuids = new UuidTable();
+  /** Names that belong to neither. */
+  readonly #otherNames: string[] = [];
+  #others: { words: TextIds; longNumbers: TextIds } | undefined;
 
-  private constructor({ names, numberOfName, numbers, uuids, others, longNumbers, otherNames }: IndexParts) {
-    this.#names = names;
-    this.#numberOfName = numberOfName;
-    this.#numbers = numbers;
-    this.#uuids = uuids;
-    this.#others = others;
-    this.#longNumbers = longNumbers;
-    this.#otherNames = otherNames;
-  }
+  private constructor() {}
 
-  /** Reads the names in the folder; of very many others get their turn in between. Rejects with `folder_replaced` and the codes of `FileSystem.readNames`. */
+  /** Reads the names in the folder. Rejects with `folder_replaced` and the codes of `FileSystem.streamNames`. */
   static async read(fs: FileSystem, folder: RootFolder): Promise<ArtifactIndex> {
-    return new ArtifactIndex(await runInTurns(partsOf(await fs.readNames(await folder.present(), { noFollow: true }))));
+    const index = new ArtifactIndex();
+    for await (const names of fs.streamNames(await folder.present(), { noFollow: true })) index.#add(names);
+    return index;
   }
 
   /** An index of names that are known already. */
   static of(names: readonly string[]): ArtifactIndex {
-    return new ArtifactIndex(runAtOnce(partsOf(names)));
+    const index = new ArtifactIndex();
+    index.#add(names);
+    return index;
   }
 
   /** How many artifacts there are. */
   get total(): number {
-    return this.#others.length + this.#uuids.length + this.#numbers.length + this.#longNumbers.length;
+    return this.#sections.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** The largest numeric id; 0 when there is none. */
   get largestNumber(): bigint {
-    return BigInt(this.#longNumbers.at(-1) ?? this.#numbers.at(-1) ?? 0);
+    const { longNumbers } = this.#textIds;
+    return BigInt(longNumbers.entryAt(longNumbers.end - 1)?.id ?? Math.max(0, this.#numbers.end - 1));
   }
 
   /** The next artifacts in order, and whether more follow. */
   page({ newestFirst = true, after, limit }: PageOptions): { entries: IndexEntry[]; hasMore: boolean } {
-    const start = after === undefined ? 0 : this.#rankAfter(after, newestFirst);
-    const end = Math.min(this.total, start + limit);
-    const ids: (string | number)[] = [];
-    for (let rank = start; rank < end; rank++) ids.push(this.#idAt(rank, newestFirst));
-    return { entries: this.#entriesOf(ids), hasMore: end < this.total };
+    const sections = newestFirst ? this.#sections.toReversed() : this.#sections;
+    const first = after === undefined ? undefined : this.#sectionOf(after);
+    const entries: IndexEntry[] = [];
+    for (const section of first ? sections.slice(sections.indexOf(first)) : sections) {
+      const start = section === first && after !== undefined ? section.positionOf(after) : newestFirst ? section.end : 0;
+      const step = newestFirst ? -1 : 1;
+      for (let at = newestFirst ? start - 1 : start; at >= 0 && at < section.end && entries.length <= limit; at += step) {
+        const entry = section.entryAt(at);
+        if (entry && entry.id !== after) entries.push(entry);
+      }
+    }
+    const hasMore = entries.length > limit;
+    return { entries: hasMore ? entries.slice(0, limit) : entries, hasMore };
   }
 
   /** The files of one id; undefined when there are none. */
   find(id: string): IndexEntry | undefined {
-    const value = numericId(id);
     // `8.png` is a file of the artifact 8, not an id.
-    if (value >= 0 && String(value) !== id) return undefined;
-    const [entry] = this.#entriesOf([value >= 0 ? value : id]);
-    return entry && (entry.hasSidecar || entry.files.length > 0) ? entry : undefined;
+    return isNumber(id)
+      ? this.#numbers.entryAt(Number(id))
+      : (this.#uuids.find(id) ?? this.#textIds.words.find(id) ?? this.#textIds.longNumbers.find(id));
   }
 
-  /** Numbers stand before all other ids when the newest is first, behind them otherwise. */
-  #idAt(rank: number, newestFirst: boolean): string | number {
-    return this.#idAtPosition(newestFirst ? this.total - 1 - rank : rank);
-  }
-
-  /** The id at a position in the order from the oldest on. */
-  #idAtPosition(position: number): string | number {
-    const uuids = this.#others.length;
-    const numbers = uuids + this.#uuids.length;
-    const longNumbers = numbers + this.#numbers.length;
-    if (position < uuids) return this.#others[position] as string;
-    if (position < numbers) return this.#uuids.at(position - uuids);
-    return position < longNumbers ? (this.#numbers[position - numbers] as number) : (this.#longNumbers[position - longNumbers] as string);
-  }
-
-  /** The rank behind an id, which need not be there any more. */
-  #rankAfter(id: string, newestFirst: boolean): number {
-    const value = numericId(id);
-    const isBefore = (position: number, inclusive: boolean): boolean => {
-      const order = compareIds(this.#idAtPosition(position), value >= 0 ? value : id);
-      return inclusive ? order <= 0 : order < 0;
-    };
-    // The first position that lies behind the id, by bisection.
-    let low = 0;
-    let high = this.total;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBefore(middle, !newestFirst)) low = middle + 1;
-      else high = middle;
+  #add(names: readonly string[]): void {
+    for (const name of names) {
+      const value = numericId(name);
+      if (value >= 0 && value < MOST_NUMBERS) {
+        const dot = name.indexOf('.');
+        this.#numbers.add(value, dot < 0 ? '' : name.slice(dot));
+      } else if (name.charCodeAt(0) !== DOT && !this.#uuids.add(name)) this.#otherNames.push(name);
     }
-    return newestFirst ? this.total - low : low;
   }
 
-  #entriesOf(ids: readonly (string | number)[]): IndexEntry[] {
-    const wanted = new Set<number>();
-    for (const id of ids) if (typeof id === 'number') wanted.add(id);
-    const found = wanted.size > 0 ? this.#namesOfNumbers(wanted) : new Map<number, string[]>();
-    return ids.map((id) => {
-      const names = typeof id === 'number' ? (found.get(id) ?? []) : this.#namesOfText(id);
-      const text = String(id);
-      const sidecar = text + SIDECAR_EXTENSION;
-      return { id: text, hasSidecar: names.includes(sidecar), files: names.filter((name) => name !== sidecar).sort() };
-    });
+  /** Oldest first: what tells no age, by name; UUIDs by their time; numbers by value. */
+  get #sections(): readonly Section[] {
+    const { words, longNumbers } = this.#textIds;
+    return [words, this.#uuids, this.#numbers, longNumbers];
   }
 
-  #namesOfText(id: string): readonly string[] {
-    return id.length === UUID_LENGTH && uuidTime(id) > 0 ? this.#uuids.namesOf(id) : (this.#otherNames.get(id) ?? []);
+  #sectionOf(id: string): Section {
+    const { words, longNumbers } = this.#textIds;
+    if (isNumber(id)) return this.#numbers;
+    if (isLongNumber(id)) return longNumbers;
+    return id.length === UUID_LENGTH && uuidTime(id) > 0 && !words.find(id) ? this.#uuids : words;
   }
 
-  #namesOfNumbers(wanted: ReadonlySet<number>): Map<number, string[]> {
-    const found = new Map<number, string[]>();
-    let smallest = Infinity;
-    for (const value of wanted) smallest = Math.min(smallest, value);
-    for (let at = 0; at < this.#names.length; at++) {
-      const value = this.#numberOfName[at] as number;
-      if (value < smallest || !wanted.has(value)) continue;
-      const name = this.#names[at] as string;
-      const names = found.get(value);
-      if (names) names.push(name);
-      else found.set(value, [name]);
-    }
-    return found;
+  get #textIds(): { words: TextIds; longNumbers: TextIds } {
+    if (this.#others) return this.#others;
+    const [words, longNumbers] = [new Map<string, string[]>(), new Map<string, string[]>()];
+    for (const [id, names] of groupById(this.#otherNames)) (isLongNumber(id) ? longNumbers : words).set(id, names);
+    return (this.#others = { words: new TextIds(words), longNumbers: new TextIds(longNumbers) });
   }
 }
 
-function* partsOf(names: readonly string[]): Steps<IndexParts> {
-  const numberOfName = new Float64Array(names.length);
-  const rest: string[] = [];
-  const uuids: string[] = [];
-  const times: number[] = [];
-  for (let at = 0; at < names.length; at++) {
-    if (at % STEP === 0) yield;
-    const name = names[at] as string;
-    const value = numericId(name);
-    numberOfName[at] = value;
-    if (value >= 0 || name.charCodeAt(0) === DOT) continue;
-    const time = uuidTime(name);
-    if (time > 0 && isPlainName(name.slice(UUID_LENGTH - 1))) {
-      uuids.push(name);
-      times.push(time);
-    } else rest.push(name);
+function isNumber(id: string): boolean {
+  const value = numericId(id);
+  return value >= 0 && value < MOST_NUMBERS && String(value) === id;
+}
+
+/** Ids that are kept as texts: words by name, or long numbers by value. */
+class TextIds implements Section {
+  readonly #names: ReadonlyMap<string, readonly string[]>;
+  readonly #ids: readonly string[];
+
+  constructor(names: ReadonlyMap<string, readonly string[]>) {
+    this.#names = names;
+    this.#ids = [...names.keys()].sort(compareTexts);
   }
-  const numbers = uniqueAscending(numberOfName);
-  yield;
-  const otherNames = yield* groupById(rest);
-  const ranks: IdRank[] = [];
-  let timeless = 0;
-  for (const id of otherNames.keys()) {
-    const rank = rankOf(id);
-    if (rank.rank === 0) timeless++;
-    if (ranks.push(rank) % STEP === 0) yield;
+
+  get size(): number {
+    return this.#ids.length;
   }
-  const ranked = (yield* sortSteps(ranks, compareRanks)).map(({ id }) => id);
-  yield;
-  return {
-    names,
-    numberOfName,
-    numbers,
-    uuids: yield* UuidIndex.of(uuids, times),
-    others: ranked.slice(0, timeless),
-    longNumbers: ranked.slice(timeless),
-    otherNames,
-  };
+
+  get end(): number {
+    return this.#ids.length;
+  }
+
+  positionOf(id: string): number {
+    return positionIn(this.#ids.length, (position) => compareTexts(this.#ids[position] as string, id) < 0);
+  }
+
+  entryAt(position: number): IndexEntry | undefined {
+    const id = this.#ids[position];
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  find(id: string): IndexEntry | undefined {
+    const names = this.#names.get(id);
+    const sidecar = id + SIDECAR_EXTENSION;
+    return names && { id, hasSidecar: names.includes(sidecar), files: names.filter((name) => name !== sidecar).sort() };
+  }
+}
+
+/** For two long numbers, or two that are none. */
+function compareTexts(one: string, other: string): number {
+  const byDigits = isLongNumber(one) && isLongNumber(other) ? one.length - other.length : 0;
+  return byDigits || (one < other ? -1 : one > other ? 1 : 0);
 }
 
 /** A name that no id can stand for is an entry of its own, to be shown as broken. */
-function* groupById(names: readonly string[]): Steps<Map<string, string[]>> {
+function groupById(names: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  const sidecars = new Set<string>();
-  for (const [at, name] of names.entries()) {
-    if (at % STEP === 0) yield;
-    if (name.endsWith(SIDECAR_EXTENSION)) sidecars.add(name.slice(0, -SIDECAR_EXTENSION.length));
-  }
-  for (const [at, name] of names.entries()) {
-    if (at % STEP === 0) yield;
+  const sidecars = new Set(
+    names.filter((name) => name.endsWith(SIDECAR_EXTENSION)).map((name) => name.slice(0, -SIDECAR_EXTENSION.length)),
+  );
+  for (const name of names) {
     const id = !isPlainName(name)
       ? name
       : uuidTime(name) >= 0

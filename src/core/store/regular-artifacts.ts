@@ -6,9 +6,10 @@ import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/plain-name.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
-import { ArtifactIndex, type IndexEntry } from './artifact-index.ts';
+import { ArtifactIndex } from './artifact-index.ts';
 import { withFacts, type Envelope } from './envelope.ts';
 import { readEnvelope } from './envelope-file.ts';
+import type { IndexEntry } from './id-files.ts';
 import { readSidecar, withoutUndefined, type Sidecar } from './sidecar.ts';
 
 /**

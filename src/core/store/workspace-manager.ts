@@ -3,7 +3,6 @@ import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
-import { sortInTurns } from '../io/sort-in-turns.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
@@ -70,10 +69,7 @@ export class WorkspaceManager {
   async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
     const facts = metadata ?? (await this.readMetadata(workspaceId));
     const looked = await mapConcurrently(await this.#readFolder(workspaceId, relativePath, facts), LOOK_WIDTH, ({ look }) => look());
-    return sortInTurns(
-      looked.filter((entry) => entry !== undefined),
-      byKindAndName,
-    );
+    return looked.filter((entry) => entry !== undefined).sort(byKindAndName);
   }
 
   /**

@@ -1,5 +1,4 @@
 import { toFailure, type Failure } from '../io/errors.ts';
-import { sortInTurns } from '../io/sort-in-turns.ts';
 import type { WorkspaceEntry } from './workspace-entry.ts';
 import { comparePaths } from './workspace-names.ts';
 
@@ -41,7 +40,7 @@ export async function* walkWorkspace(
 
   async function* walk(folder: string): AsyncGenerator<Walked, void> {
     const wanted = (await readFolder(folder)).filter(isWanted);
-    for (const place of await sortInTurns(wanted, byPath)) {
+    for (const place of wanted.sort(byPath)) {
       if (place.isFolder) yield* walkBelow(place.path);
       else yield place;
     }

@@ -1,5 +1,4 @@
 import { mapConcurrently } from '../../core/io/concurrency.ts';
-import { sortInTurns } from '../../core/io/sort-in-turns.ts';
 import { byKindAndName, type WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import type { Walked } from '../../core/store/workspace-walk.ts';
 import type { FilterConditions } from './artifact-filter.ts';
@@ -57,7 +56,7 @@ export async function searchWorkspace(
     // What was found until then is shown.
   }
   await look();
-  for (const [folder, found] of folders) folders.set(folder, await sortInTurns(found, byKindAndName));
+  for (const found of folders.values()) found.sort(byKindAndName);
   return { files, folders };
 }
 

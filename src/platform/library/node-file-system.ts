@@ -56,6 +56,10 @@ export class NodeFileSystem extends Unchecked {
     return super.readNames(place(location), fieldsOf(options));
   }
 
+  override streamNames(location: Location, options?: PlaceOptions): AsyncGenerator<readonly string[], void> {
+    return super.streamNames(place(location), fieldsOf(options));
+  }
+
   override async readDirectory(location: Location, options?: PlaceOptions): Promise<readonly DirectoryEntry[]> {
     return super.readDirectory(place(location), fieldsOf(options));
   }

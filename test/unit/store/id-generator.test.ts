@@ -57,7 +57,7 @@ describe('new ids', () => {
     const fs = new CountingFileSystem();
     const generator = new IdGenerator({ fs, artifactsDir: await temporaryFolder({ '7.meta': '' }) });
     for (let id = 8; id < 28; id++) assert.equal(await generator.next(), String(id));
-    assert.equal(fs.locations('readNames').length, 1);
+    assert.equal(fs.locations('streamNames').length, 1);
   });
 
   it('[3-R1.1] are never the same for two generators at once', async () => {

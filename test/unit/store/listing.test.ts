@@ -140,7 +140,7 @@ describe('pages of a listing', () => {
     const { root, store } = await temporaryStore(tree, { fs });
     await store.list({ limit: 10 });
     assert.equal(fs.calls.filter(({ method }) => method !== 'resolveInside').length, 11);
-    assert.deepEqual(fs.locations('readNames'), [path.join(root, 'artifacts')]);
+    assert.deepEqual(fs.locations('streamNames'), [path.join(root, 'artifacts')]);
     assert.deepEqual(
       fs
         .locations('readFile')

@@ -97,7 +97,7 @@ describe('a folder that a link takes while it is used', () => {
   }
 
   it('[E-4] artifacts: whatever moment it is, neither sidecar nor content outside is read', async () => {
-    for (const method of ['resolveInside', 'stat', 'readFile', 'readNames'] as const) {
+    for (const method of ['resolveInside', 'stat', 'readFile', 'streamNames'] as const) {
       for (let n = 1; n <= 5; n++) {
         let act = async (): Promise<void> => {};
         const { store, swap } = await opened(
