@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataRoots } from './roots/open-root.ts';
+import { runCommand } from './screen/commands.ts';
 import { notify, type Action } from './screen/notify.ts';
 
 /**
@@ -9,8 +10,8 @@ import { notify, type Action } from './screen/notify.ts';
  */
 export async function tellToSelect(roots: DataRoots, sentence: string): Promise<void> {
   if (await isWithoutRoots(roots)) return;
-  const show = { title: vscode.l10n.t('Show Artifacts'), run: () => vscode.commands.executeCommand('agentArtifacts.artifacts.focus') };
-  const goTo = { title: vscode.l10n.t('Go to Artifact…'), run: () => vscode.commands.executeCommand('agentArtifacts.goToArtifact') };
+  const show = { title: vscode.l10n.t('Show Artifacts'), run: () => runCommand('agentArtifacts.artifacts.focus') };
+  const goTo = { title: vscode.l10n.t('Go to Artifact…'), run: () => runCommand('agentArtifacts.goToArtifact') };
   notify('information', sentence, show, goTo);
 }
 
@@ -18,7 +19,7 @@ export async function tellToSelect(roots: DataRoots, sentence: string): Promise<
 export async function isWithoutRoots(roots: DataRoots): Promise<boolean> {
   await roots.ready();
   if (roots.roots.length > 0) return false;
-  const sample = { title: vscode.l10n.t('Create Sample…'), run: () => vscode.commands.executeCommand('agentArtifacts.createSample') };
+  const sample = { title: vscode.l10n.t('Create Sample…'), run: () => runCommand('agentArtifacts.createSample') };
   notify(
     'information',
     vscode.l10n.t('No data root is open: a folder with artifacts and workspaces that LLM agents left behind.'),
@@ -30,5 +31,5 @@ export async function isWithoutRoots(roots: DataRoots): Promise<boolean> {
 
 /** A button that asks for a folder with artifacts. */
 export function addDataRoot(): Action {
-  return { title: vscode.l10n.t('Add Data Root Folder'), run: () => vscode.commands.executeCommand('agentArtifacts.addDataRoot') };
+  return { title: vscode.l10n.t('Add Data Root Folder'), run: () => runCommand('agentArtifacts.addDataRoot') };
 }

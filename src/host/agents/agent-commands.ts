@@ -1,13 +1,25 @@
 import * as vscode from 'vscode';
 import { placeInOrganisation } from '../../core/services/organisation-place.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
+import type { ArtifactsView } from '../artifacts/register.ts';
+import type { FileSystems } from '../file-systems.ts';
+import type { PreviewController } from '../preview/preview-controller.ts';
+import type { PreviewTarget } from '../preview/preview-target.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { PreviewService } from '../services/preview-service.ts';
 import { flash, notify } from '../screen/notify.ts';
-import type { AgentsDependencies } from './register.ts';
-import type { AgentNode } from './agent-nodes.ts';
+import type { AgentArgument } from './agent-nodes.ts';
 import { agentName, serviceName } from './agent-words.ts';
 
-/** What a command on an agent is given: a node of the view that speaks of one. */
-export type AgentArgument = Pick<AgentNode, 'root' | 'agent'>;
+/** What the features around agents work with. */
+export interface AgentsDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly previewService: PreviewService;
+  readonly preview: Pick<PreviewController, 'active' | 'following' | 'showAll'>;
+  readonly artifacts: Pick<ArtifactsView, 'revealWorkspace'>;
+  /** The artifacts that are selected in the view. */
+  readonly selectedArtifacts: () => readonly PreviewTarget[];
+}
 
 /** Opens the organisation; with the id of a role, where that stands. */
 export async function openOrganisation(root: OpenRoot, roleId?: string): Promise<void> {

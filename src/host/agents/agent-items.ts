@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../core/routing/safe-name.ts';
+import { commandItem } from '../screen/commands.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { problemMessage } from '../services/problem-message.ts';
 import { nodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
@@ -34,11 +35,7 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       return itemOf(vscode.l10n.t('No agents'), 'info');
     case 'unreadable': {
       const item = itemOf(organisationMessage(node.failure), warning);
-      item.command = {
-        command: 'agentArtifacts.internal.openOrganisation',
-        title: vscode.l10n.t('Open'),
-        arguments: [{ root: node.root }],
-      };
+      item.command = commandItem('agentArtifacts.internal.openOrganisation', vscode.l10n.t('Open'), { root: node.root });
       return item;
     }
     case 'lastGood': {
@@ -87,7 +84,7 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
     }
     case 'more': {
       const item = itemOf(vscode.l10n.t('Show {0} more…', node.count.toLocaleString(vscode.env.language)), 'ellipsis');
-      item.command = { command: 'agentArtifacts.internal.showMoreAgents', title: vscode.l10n.t('Show More'), arguments: [node] };
+      item.command = commandItem('agentArtifacts.internal.showMoreAgents', vscode.l10n.t('Show More'), node);
       return item;
     }
   }
@@ -167,7 +164,7 @@ function factItem(node: FactNode): vscode.TreeItem {
       );
     }
     case 'workspace': {
-      const command = { command: 'agentArtifacts.revealAgentWorkspace', title: vscode.l10n.t('Reveal'), arguments: [node] };
+      const command = commandItem('agentArtifacts.revealAgentWorkspace', vscode.l10n.t('Reveal'), node);
       return described(
         itemOf(vscode.l10n.t('Workspace'), 'folder-library'),
         safeName(agent.workspaceId) || vscode.l10n.t('none'),
@@ -184,11 +181,11 @@ function described(item: vscode.TreeItem, description: string, command: vscode.C
 }
 
 function openService({ root, model }: Pick<AgentNode, 'root' | 'model'>): vscode.Command {
-  return { command: 'agentArtifacts.openService', title: vscode.l10n.t('Open'), arguments: [{ root, index: model.entry?.index }] };
+  return commandItem('agentArtifacts.openService', vscode.l10n.t('Open'), { root, index: model.entry?.index });
 }
 
 function openRole(node: Pick<AgentNode, 'root' | 'agent'>): vscode.Command {
-  return { command: 'agentArtifacts.openAgentRole', title: vscode.l10n.t('Open'), arguments: [node] };
+  return commandItem('agentArtifacts.openAgentRole', vscode.l10n.t('Open'), node);
 }
 
 function itemOf(label: string, icon: string | vscode.ThemeIcon, state = None): vscode.TreeItem {

@@ -1,26 +1,11 @@
 import * as vscode from 'vscode';
-import type { ArtifactsView } from '../artifacts/register.ts';
-import type { FileSystems } from '../file-systems.ts';
 import { tellToSelect } from '../nothing-to-act-on.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import { previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
-import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { onCommand } from '../screen/on-command.ts';
-import type { PreviewService } from '../services/preview-service.ts';
-import type { AgentArgument } from './agent-commands.ts';
-import type { AgentTreeNode, MoreAgentsNode } from './agent-nodes.ts';
+import { onCommand } from '../screen/commands.ts';
+import type { AgentsDependencies } from './agent-commands.ts';
+import type { AgentArgument, AgentTreeNode } from './agent-nodes.ts';
 import { AgentTree } from './agent-tree.ts';
-
-/** What the features around agents work with. */
-export interface AgentsDependencies {
-  readonly roots: DataRoots;
-  readonly fileSystems: FileSystems;
-  readonly previewService: PreviewService;
-  readonly preview: Pick<PreviewController, 'active' | 'following' | 'showAll'>;
-  readonly artifacts: Pick<ArtifactsView, 'revealWorkspace'>;
-  /** The artifacts that are selected in the view. */
-  readonly selectedArtifacts: () => readonly PreviewTarget[];
-}
 
 /** Registers the Agents view and its commands. */
 export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
@@ -52,10 +37,8 @@ export function registerAgents(dependencies: AgentsDependencies): vscode.Disposa
     ),
     onCommand('agentArtifacts.refreshAgents', () => roots.refresh()),
     onCommand('agentArtifacts.whoCanRead', (argument) => whoCanReadIt(argument, dependencies)),
-    onCommand('agentArtifacts.internal.showMoreAgents', (node: MoreAgentsNode) => tree.showMore(node)),
-    onCommand('agentArtifacts.internal.openOrganisation', async (argument) =>
-      (await commands()).openOrganisation((argument as { root: OpenRoot }).root),
-    ),
+    onCommand('agentArtifacts.internal.showMoreAgents', (node) => tree.showMore(node)),
+    onCommand('agentArtifacts.internal.openOrganisation', async ({ root }) => (await commands()).openOrganisation(root)),
   );
 }
 

@@ -12,7 +12,7 @@ import { showPick } from '../screen/quick-pick.ts';
 import { agentName, agentProblemMessage, serviceName, shortId } from './agent-words.ts';
 import { readersOf, type Reader } from './readers.ts';
 import { sentenceText } from '../sentence-text.ts';
-import type { AgentsDependencies } from './register.ts';
+import type { AgentsDependencies } from './agent-commands.ts';
 
 /** An agent in the list; a separator has none. */
 export interface ReaderItem extends vscode.QuickPickItem {

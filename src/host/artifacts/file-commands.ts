@@ -3,7 +3,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { notify } from '../screen/notify.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 import { isArtifactNode, type ArtifactNode, type TreeNode } from './nodes.ts';
 
 /**

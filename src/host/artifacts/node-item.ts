@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../core/routing/safe-name.ts';
 import { failureMessage } from '../references/failure-message.ts';
+import { commandItem } from '../screen/commands.ts';
 import { artifactFacts } from './artifact-facts.ts';
 import { kindIcon } from './display-kind.ts';
 import { displayFactsLanguage } from './facts-language.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
-
-/** Runs when an artifact is clicked. */
-const SHOW_COMMAND = 'agentArtifacts.internal.showArtifact';
-/** Runs when the last line of a page is clicked. */
-const SHOW_OLDER_COMMAND = 'agentArtifacts.internal.showOlder';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const dimmed = new vscode.ThemeColor('disabledForeground');
@@ -53,14 +49,14 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
     item.iconPath = stateIcon(artifact.state) ?? new vscode.ThemeIcon(kindIcon(artifact));
   }
   item.contextValue = capabilities(uri);
-  item.command = { command: SHOW_COMMAND, title: vscode.l10n.t('Open Preview'), arguments: [node] };
+  item.command = commandItem('agentArtifacts.internal.showArtifact', vscode.l10n.t('Open Preview'), node);
   return item;
 }
 
 export function moreItem(node: MoreNode): vscode.TreeItem {
   const item = itemOf(node.id, vscode.l10n.t('Show {0} older…', node.count.toLocaleString(vscode.env.language)), None);
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.command = { command: SHOW_OLDER_COMMAND, title: vscode.l10n.t('Show Older'), arguments: [node] };
+  item.command = commandItem('agentArtifacts.internal.showOlder', vscode.l10n.t('Show Older'), node);
   return item;
 }
 

@@ -6,7 +6,7 @@ import { isWithoutRoots } from '../nothing-to-act-on.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 import { ArtifactTree } from './artifact-tree.ts';
 import { registerFileCommands } from './file-commands.ts';
 import { pickFilter } from './filter-quick-pick.ts';

@@ -3,8 +3,8 @@ import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { FileSystems } from '../file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { runCommand } from '../screen/commands.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import type { ReversibleEdit } from '../services/tell-edit.ts';
 import { openFile } from './open-file.ts';
 import type { PreviewTarget } from './preview-target.ts';
 import type { PreviewPanel } from './panel/preview-panel.ts';
@@ -59,15 +59,8 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       fileSystemOf: (root) => fileSystems.for(root.folder).fs,
       selectedService: (root) => previewService.selectedServiceId(root) ?? null,
       selectService: (root, serviceId) => void previewService.select(root, serviceId ?? undefined),
-      setPinned: (panel, pinned) => this.setPinned(panel, pinned),
       openFile,
-      showArtifact: async (panel, root, reference) => {
-        if (panel.pinned) await this.show(root, reference);
-        else await panel.show({ root, references: [reference] });
-      },
-      editCapabilities: async (root, serviceId) =>
-        vscode.commands.executeCommand<ReversibleEdit | undefined>('agentArtifacts.editCapabilities', { root, serviceId }),
-      onClosed: (panel) => this.#forget(panel),
+      editCapabilities: async (root, serviceId) => runCommand('agentArtifacts.editCapabilities', { root, serviceId }),
     };
     this.#disposables = [
       previewService.onDidChange((root) => this.#refreshAll(root, (panel) => panel.route())),
@@ -159,6 +152,11 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   #adopt(panel: PreviewPanel): PreviewPanel {
     this.#opened.add(panel);
     panel.panel.onDidChangeViewState(() => this.#noticeActive(panel));
+    panel.panel.onDidDispose(() => this.#forget(panel));
+    panel.onDidRequestPin((pinned) => this.setPinned(panel, pinned));
+    panel.onDidRequestArtifact((request) =>
+      panel.refresh(panel.pinned ? this.showAll(request).then(() => undefined) : panel.show(request)),
+    );
     panel.edits.onDidChange(() => this.#tellContext());
     this.#noticeActive(panel);
     return panel;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isWithoutRoots, tellToSelect } from '../nothing-to-act-on.ts';
 import { flash, notify } from '../screen/notify.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { PREVIEW_VIEW_TYPE, PreviewController, type PreviewDependencies, type ShowOptions } from './preview-controller.ts';
 import { previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
@@ -59,7 +59,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
 
   async function messageOf(request: PreviewRequest): Promise<string | null> {
     const [{ readSubject }, { jsonText }] = await Promise.all([
-      import('./subject/preview-subject.ts'),
+      import('./subject/read-subject.ts'),
       import('../../core/io/json-pieces.ts'),
     ]);
     const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);

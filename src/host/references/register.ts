@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
 import { isWithoutRoots } from '../nothing-to-act-on.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 
 /** What going to an artifact needs. */
 export interface ReferencesDependencies {

@@ -3,7 +3,7 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { FileSystems } from '../file-systems.ts';
 import { mayWrite } from '../restricted.ts';
 import { notify, showProgress } from '../screen/notify.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 import type { DataRoots } from './open-root.ts';
 import { settings } from './settings.ts';
 

@@ -12,18 +12,27 @@ export interface Action {
 }
 
 /**
- * Shows a notification. Nobody waits for it: it may stay for hours, and what showed it is over by then. What its buttons do
- * is done when they are chosen; when that fails, another notification says so.
+ * Shows a notification without waiting for an answer: it may stay for hours. A button runs its action when it is chosen;
+ * if that fails, another notification says so.
  */
 export function notify(severity: Severity, sentence: string, ...actions: readonly Action[]): void {
-  void showAndObey(severity, sentence, actions);
+  void showAndRun(severity, sentence, actions);
 }
 
-async function showAndObey(severity: Severity, sentence: string, actions: readonly Action[]): Promise<void> {
+function showMessage(
+  severity: Severity,
+  sentence: string,
+  buttons: readonly string[],
+  modal?: vscode.MessageOptions,
+): Promise<string | undefined> {
   const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
   const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
+  return Promise.resolve(modal ? show(plainText(sentence), modal, ...buttons) : show(plainText(sentence), ...buttons));
+}
+
+async function showAndRun(severity: Severity, sentence: string, actions: readonly Action[]): Promise<void> {
   const titles = actions.map(({ title }) => plainText(title));
-  const chosen = await Promise.resolve(show(plainText(sentence), ...titles)).catch(() => undefined); // the window is closing
+  const chosen = await showMessage(severity, sentence, titles).catch(() => undefined); // the window is closing
   try {
     await actions[titles.indexOf(chosen ?? '')]?.run();
   } catch (error) {
@@ -31,12 +40,12 @@ async function showAndObey(severity: Severity, sentence: string, actions: readon
   }
 }
 
-/** Says what went wrong. Who turned away is told nothing. */
+/** Shows what went wrong; nothing when the user cancelled. */
 export function notifyError(error: unknown): void {
   if (!(error instanceof vscode.CancellationError)) notify('error', errorSentence(error));
 }
 
-/** What a view shows where its lines cannot be found out: VS Code itself would show what the error says with the links in it. */
+/** The children of a tree view that could not be read. If it rejected, VS Code would show the message with links in it. */
 export function noLines(error: unknown): never[] {
   notifyError(error);
   return [];
@@ -60,7 +69,7 @@ export interface Question {
 /** Asks in a dialog. @returns whether the person agreed */
 export async function confirm({ question, paragraphs, action }: Question): Promise<boolean> {
   const detail = paragraphs.map((paragraph) => [paragraph].flat().map(plainText).join('\n')).join('\n\n');
-  return (await vscode.window.showWarningMessage(plainText(question), { modal: true, detail }, action)) === action;
+  return (await showMessage('warning', question, [action], { modal: true, detail })) === action;
 }
 
 /** Shows that something is under way while it is. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { applyEdit } from '../screen/apply-edit.ts';
 import { notify } from '../screen/notify.ts';
 import { openIfThere } from './document-edit.ts';
 import { exists } from './language/git-tracking.ts';
@@ -26,7 +27,7 @@ export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFil
   const isFolderNew = !(await exists(folder));
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
-  if (await vscode.workspace.applyEdit(edit)) return { uri, folder: isFolderNew ? folder : undefined };
+  if (await applyEdit(edit)) return { uri, folder: isFolderNew ? folder : undefined };
   notify('error', vscode.l10n.t('{0} could not be created.', uri.fsPath));
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { diff, type EditOutcome, type TextEdit } from '../../core/services/edits.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
+import { addTextEdits, applyEdit } from '../screen/apply-edit.ts';
 import { notify } from '../screen/notify.ts';
 import { openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';
@@ -19,7 +20,7 @@ export interface MadeEdit {
 }
 
 /**
- * Applies edits to an open document as one step of undo. They are computed here, on the text as it is now. A
+ * Applies edits to an open document as one step of undo. They are computed here, from the current text. A
  * document that was saved before is saved again; one with unsaved changes is left to the person.
  */
 export async function editDocument(
@@ -32,11 +33,7 @@ export async function editDocument(
   if (!outcome.ok) return outcome.reason;
   const changes = changesIn(before, outcome.edits);
   if (changes.length === 0) return { document, changes, text: before };
-  const edit = new vscode.WorkspaceEdit();
-  for (const { offset, length, newText } of outcome.edits) {
-    edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
-  }
-  if (!(await vscode.workspace.applyEdit(edit))) return 'refused';
+  if (!(await applyEdit(addTextEdits(new vscode.WorkspaceEdit(), document, outcome.edits)))) return 'refused';
   const text = document.getText();
   // what is not saved, or was typed meanwhile, is a person's
   const saved = wasSaved && (await document.save()) && !document.isDirty ? document.getText() : text;
@@ -67,15 +64,6 @@ export async function editService(
     if (root === undefined || !validated.usable) return { ok: false, reason: 'unusable_text' };
     return entry ? { ok: true, edits: computeEdits({ text, root, entry }) } : { ok: false, reason: 'service_not_found' };
   });
-}
-
-/** The same for those who only ask whether it was done. @returns why not, or undefined when the document now says what was wanted */
-export async function applyToDocument(
-  document: vscode.TextDocument,
-  computeEdits: (text: string) => EditOutcome,
-): Promise<EditRefusal | undefined> {
-  const made = await editDocument(document, computeEdits);
-  return typeof made === 'string' ? made : undefined;
 }
 
 /** Shows a service in an editor, the cursor at its id; the top of the file when it is not there. */

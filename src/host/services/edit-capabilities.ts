@@ -10,7 +10,7 @@ import type { CapabilityPicker } from './capability-picker.ts';
 import { editService, reportRefusal, type EditRefusal } from './document-edit.ts';
 import { mayWrite } from '../restricted.ts';
 import { stateOf } from './services-state.ts';
-import { tellEdit, type ReversibleEdit } from './tell-edit.ts';
+import { notifyEdit, type ReversibleEdit } from './notify-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile, tellNoServices } from './service-target.ts';
 
 /** A service that can be edited: it has an id. */
@@ -45,7 +45,7 @@ export async function editCapabilities(roots: DataRoots, picker: CapabilityPicke
   // meanwhile the document may have changed: the edits are made for the text as it is now
   const made = await editService(document, id, ({ text, entry: { range } }) => setCapabilitiesAt(text, range, capabilities));
   if (typeof made === 'string') return refused(document, made);
-  return tellEdit(made, doneText(entry.config?.name || id, before, capabilities));
+  return notifyEdit(made, doneText(entry.config?.name || id, before, capabilities));
 }
 
 async function refused(document: vscode.TextDocument, reason: EditRefusal): Promise<undefined> {

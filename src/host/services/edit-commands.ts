@@ -13,7 +13,7 @@ import { chooseExports, chooseImports } from './exchange/service-choice.ts';
 import { inferCapabilities, pickServices } from './infer/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
 import { askForNewService } from './service-form.ts';
-import type { ReversibleEdit } from './tell-edit.ts';
+import type { ReversibleEdit } from './notify-edit.ts';
 
 /** Made when the first of the commands is run. */
 export class EditCommands implements vscode.Disposable {

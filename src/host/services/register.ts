@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { loadOnce } from '../../core/io/load-once.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';

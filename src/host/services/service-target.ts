@@ -1,27 +1,14 @@
 import * as vscode from 'vscode';
 import { SERVICES_FILE_NAMES } from '../../core/services/services-file.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { runCommand, type ServiceArgument, type ServiceInFile } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { isServicesFile } from './services-document.ts';
 
-/** A service of an open root: what tree items and other features give to the commands. */
-export interface ServiceArgument {
-  readonly root: OpenRoot;
-  readonly serviceId?: string | null;
-  /** Position in the file, for a service without a usable id. */
-  readonly index?: number;
-}
-
 /** Whether a command was given a service, or at least a root. */
 export function isServiceArgument(argument: unknown): argument is ServiceArgument {
   return typeof argument === 'object' && argument !== null && 'root' in argument && typeof argument.root === 'object';
-}
-
-/** A service of a file, in force or not: what CodeLenses give to the commands. */
-export interface ServiceInFile {
-  readonly uri: vscode.Uri;
-  readonly serviceId: string;
 }
 
 /** Whether a command was given a service of a file. */
@@ -100,14 +87,14 @@ export async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | u
 export function offerTemplate(): void {
   const create = {
     title: vscode.l10n.t('Create from Template'),
-    run: () => vscode.commands.executeCommand('agentArtifacts.createServicesFile'),
+    run: () => runCommand('agentArtifacts.createServicesFile'),
   };
   notify('information', vscode.l10n.t('No llmservices.json was found.'), create);
 }
 
 /** Says that a configuration has no services, and offers to add one. */
 export function tellNoServices(uri: vscode.Uri): void {
-  const add = { title: vscode.l10n.t('Add Service…'), run: () => vscode.commands.executeCommand('agentArtifacts.addService', uri) };
+  const add = { title: vscode.l10n.t('Add Service…'), run: () => runCommand('agentArtifacts.addService', uri) };
   notify('information', vscode.l10n.t('The file has no services yet.'), add);
 }
 

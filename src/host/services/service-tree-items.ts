@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { commandItem } from '../screen/commands.ts';
 import type { ServiceProblem } from '../../core/services/problems.ts';
 import { redactService } from '../../core/services/redact.ts';
 import { problemMessage } from './problem-message.ts';
@@ -30,18 +31,14 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       const item = new vscode.TreeItem(vscode.l10n.t('No llmservices.json'), None);
       item.iconPath = new vscode.ThemeIcon('info');
       item.description = vscode.l10n.t('create from template');
-      item.command = {
-        command: 'agentArtifacts.createServicesFile',
-        title: vscode.l10n.t('Create from Template'),
-        arguments: [{ root: node.root }],
-      };
+      item.command = commandItem('agentArtifacts.createServicesFile', vscode.l10n.t('Create from Template'), { root: node.root });
       return item;
     }
     case 'noServices': {
       const item = new vscode.TreeItem(vscode.l10n.t('No services yet'), None);
       item.iconPath = new vscode.ThemeIcon('info');
       item.description = vscode.l10n.t('add one');
-      item.command = { command: 'agentArtifacts.addService', title: vscode.l10n.t('Add Service…'), arguments: [{ root: node.root }] };
+      item.command = commandItem('agentArtifacts.addService', vscode.l10n.t('Add Service…'), { root: node.root });
       return item;
     }
     case 'lastGood': {
@@ -159,5 +156,5 @@ function severityIcon(severity: ServiceProblem['severity']): vscode.ThemeIcon {
 }
 
 function openCommand({ root }: ServiceNode, index?: number, offset?: number): vscode.Command {
-  return { command: 'agentArtifacts.openService', title: vscode.l10n.t('Open'), arguments: [{ root, index, offset }] };
+  return commandItem('agentArtifacts.openService', vscode.l10n.t('Open'), { root, index, offset });
 }

@@ -10,12 +10,17 @@ import { notify, showProgress } from '../screen/notify.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { MOST_DIAGNOSTICS } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
-import type { TranscriptLint } from './transcript-lint.ts';
 
 /** Bytes read, or passed on, at a time. */
 const PART = 1024 * 1024;
 /** Bytes of the largest file that is read as a whole, where there is no other way. */
 const LARGEST_WHOLE = 32 * 1024 * 1024;
+
+/** Checks open documents, and shows what was found in a file. */
+export interface DocumentLint {
+  checkToEnd(document: vscode.TextDocument): Promise<Found | undefined>;
+  show(uri: vscode.Uri, found: Found): void;
+}
 
 /** What it takes to check a file. */
 export interface FileReading {
@@ -31,7 +36,7 @@ export interface FileReading {
  */
 export async function lintFile(
   argument: unknown,
-  lint: TranscriptLint,
+  lint: DocumentLint,
   { fileSystems, compute }: FileReading,
   isChecked: (uri: vscode.Uri) => void,
 ): Promise<void> {
@@ -55,7 +60,7 @@ export async function lintFile(
 async function lintDocument(
   document: vscode.TextDocument,
   name: string,
-  lint: TranscriptLint,
+  lint: DocumentLint,
   isChecked: (uri: vscode.Uri) => void,
 ): Promise<void> {
   isChecked(document.uri);

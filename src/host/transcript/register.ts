@@ -1,25 +1,13 @@
 import * as vscode from 'vscode';
-import type { Compute } from '../../core/io/compute.ts';
 import { toFailure } from '../../core/io/errors.ts';
-import type { Logger } from '../../core/io/logger.ts';
 import { Debounced } from '../debounce.ts';
-import type { FileSystems } from '../file-systems.ts';
-import type { DataRoots } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 import { isSuspicious, isTranscript, MOST_HANDED_OVER, transcriptsIn } from './transcript-documents.ts';
-import type { TranscriptLint } from './transcript-lint.ts';
+import type { TranscriptDependencies, TranscriptLint } from './transcript-lint.ts';
 
 /** While a person types nothing is checked. Milliseconds. */
 const AFTER_TYPING = { quiet: 400, longest: Number.POSITIVE_INFINITY };
-
-/** What the transcript lint works with. */
-export interface TranscriptDependencies {
-  readonly roots: DataRoots;
-  readonly fileSystems: FileSystems;
-  readonly compute: Compute;
-  readonly logger: Logger;
-}
 
 /** Watches open transcripts. The lint itself is loaded with the first document that may hold something, or the command. */
 export function registerTranscript(dependencies: TranscriptDependencies): vscode.Disposable {

@@ -8,17 +8,12 @@ import { addDataRoot } from '../nothing-to-act-on.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { mayWrite } from '../restricted.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { applyEdit } from '../screen/apply-edit.ts';
+import { commandItem, type SaveArguments } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { rangeOf } from './finding-words.ts';
 import { saveAsFile } from './save-as-file.ts';
-
-/** What the quick fix is about: a finding in a document of a version. */
-export interface SaveArguments {
-  readonly uri: vscode.Uri;
-  readonly version: number;
-  readonly finding: TranscriptFinding;
-}
 
 /** Offers to save what was found as an artifact. Only in a trusted workspace, for it writes into the data root. */
 export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
@@ -36,8 +31,8 @@ export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
     if (!finding?.isWhole) return [];
     const title = vscode.l10n.t('Save as Artifact and Insert Its Reference');
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    const save: SaveArguments = { uri: document.uri, version: document.version, finding };
-    action.command = { command: 'agentArtifacts.internal.saveFromTranscript', title, arguments: [save] };
+    const save = { uri: document.uri, version: document.version, finding };
+    action.command = commandItem('agentArtifacts.internal.saveFromTranscript', title, save);
     action.diagnostics = diagnostics.filter(({ range: other, code }) => code === finding.code && other.isEqual(rangeOf(finding)));
     action.isPreferred = true;
     return [action];
@@ -72,7 +67,7 @@ export async function saveAsArtifact({ uri, version, finding }: SaveArguments, r
   }
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, range, `${finding.quote}${reference}${finding.quote}`);
-  if (document.version === version && (await vscode.workspace.applyEdit(edit))) return;
+  if (await applyEdit(edit, { document, version })) return;
   const copy = { title: vscode.l10n.t('Copy Reference'), run: () => vscode.env.clipboard.writeText(reference) };
   notify('warning', vscode.l10n.t('Saved as {0}, but the document could not be changed.', reference), copy);
 }

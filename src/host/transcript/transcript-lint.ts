@@ -1,18 +1,29 @@
 /** The lint of transcripts in VS Code: a chunk of its own, loaded when there is something to look at. */
 import * as vscode from 'vscode';
 import type { TranscriptFinding } from '../../core/transcript/finding.ts';
+import type { Compute } from '../../core/io/compute.ts';
+import type { Logger } from '../../core/io/logger.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
-import { onCommand } from '../screen/on-command.ts';
+import type { FileSystems } from '../file-systems.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { onCommand } from '../screen/commands.ts';
 import { documentChunks } from './document-chunks.ts';
 import { notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic } from './finding-words.ts';
 import { gather, type Found } from './found.ts';
 import { lintFile } from './lint-file.ts';
 import { openDocumentOf } from '../services/services-document.ts';
-import type { TranscriptDependencies } from './register.ts';
-import { SaveAsArtifactProvider, saveAsArtifact, type SaveArguments } from './save-as-artifact.ts';
+import { SaveAsArtifactProvider, saveAsArtifact } from './save-as-artifact.ts';
 import { TRANSCRIPT_SELECTOR, transcriptsIn } from './transcript-documents.ts';
 import { TranscriptHover } from './transcript-hover.ts';
+
+/** What the transcript lint works with. */
+export interface TranscriptDependencies {
+  readonly roots: DataRoots;
+  readonly fileSystems: FileSystems;
+  readonly compute: Compute;
+  readonly logger: Logger;
+}
 
 /** What is known of a document as it was in one version. */
 interface Checked {
@@ -48,7 +59,7 @@ export class TranscriptLint implements vscode.Disposable {
         new SaveAsArtifactProvider(findingAt),
         SaveAsArtifactProvider.metadata,
       ),
-      onCommand('agentArtifacts.internal.saveFromTranscript', (save: SaveArguments) => saveAsArtifact(save, dependencies.roots, this)),
+      onCommand('agentArtifacts.internal.saveFromTranscript', (save) => saveAsArtifact(save, dependencies.roots, this)),
     );
   }
 

@@ -3,7 +3,7 @@ import { loadOnce } from '../../core/io/load-once.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import { environmentVariable } from '../../platform/host-environment.node.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { onCommand } from '../screen/on-command.ts';
+import { onCommand } from '../screen/commands.ts';
 
 /** What the verification of services works with. */
 export interface VerifyRegistration {

@@ -29,7 +29,7 @@ describe('Who Can Read This Artifact?', () => {
         asked.push(serviceId);
         return routes.route(serviceId);
       },
-      unhindered: () => routes.unhindered(),
+      routeWithAllCapabilities: () => routes.routeWithAllCapabilities(),
     });
     return { found, asked };
   }

@@ -28,13 +28,12 @@ export class FakePage {
         fixture.previewService.select(root, serviceId ?? undefined);
         void this.panel.route();
       },
-      setPinned: (panel, pinned) => panel.setPinned(pinned),
       openFile,
-      showArtifact: (panel, root, reference) => panel.show({ root, references: [reference] }),
       editCapabilities: (root, serviceId) => this.editing(root, serviceId),
-      onClosed: () => undefined,
     };
     this.panel = new PreviewPanel(this.fake as unknown as vscode.WebviewPanel, services);
+    this.panel.onDidRequestPin((pinned) => this.panel.setPinned(pinned));
+    this.panel.onDidRequestArtifact((request) => void this.panel.show(request));
   }
 
   /** Shows artifacts to the page. */

@@ -32,19 +32,17 @@ describe('messages of the page', () => {
       fileSystemOf: () => ({}) as FileSystem, // needed for texts above the limit only
       selectedService: () => 'vision-model',
       selectService: note('selectService'),
-      setPinned: note('setPinned'),
       openFile: async (_root, metadata) => {
         if (refusal) throw refusal;
         calls.push(['openFile', metadata?.location]);
       },
-      showArtifact: async (_panel, _root, reference) => void calls.push(['showArtifact', reference.id]),
       editCapabilities: async (_root, serviceId) => {
         calls.push(['editCapabilities', serviceId]);
         return undefined;
       },
-      onClosed: note('onClosed'),
     };
     panel = new PreviewPanel(fake as unknown as vscode.WebviewPanel, services);
+    panel.onDidRequestPin((pinned) => calls.push(['setPinned', pinned]));
     const reference = parseReference('artifact:8');
     assert.ok(reference.ok);
     await panel.show({ root: fixture.root, references: [reference.value] });
@@ -173,7 +171,7 @@ describe('messages of the page', () => {
     await panel.reload();
     panel.setPinned(true);
     assert.equal(fake.sent.length, before);
-    assert.deepEqual(calls, [['onClosed']]);
+    assert.deepEqual(calls, []);
   });
 });
 

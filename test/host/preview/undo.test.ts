@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { editDocument } from '../../../src/host/services/document-edit.ts';
-import { ReversibleEdit } from '../../../src/host/services/tell-edit.ts';
+import { ReversibleEdit } from '../../../src/host/services/notify-edit.ts';
 import { rootsOf } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
 import { PreviewStage, textOf } from './preview-stage.ts';

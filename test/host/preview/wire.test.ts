@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
-import type { Decided } from '../../../src/host/preview/decided.ts';
+import type { PreviewResult } from '../../../src/host/preview/preview-result.ts';
 import { LateFigures } from '../../../src/host/preview/panel/late-figures.ts';
 import type { PreviewTokens, PreviewWire } from '../../../src/shared/preview-state.ts';
 import { answering, FakePage } from './fake-panel.ts';
@@ -250,7 +250,7 @@ describe('the request in the preview', () => {
       const added: unknown[] = [];
       const figures = new LateFigures(silentLogger, (found) => added.push(found.tokens));
       const counting: ((tokens: PreviewTokens) => void)[] = [];
-      const decided = { countTokens: () => new Promise((resolve) => counting.push(resolve)) } as unknown as Decided;
+      const decided = { countTokens: () => new Promise((resolve) => counting.push(resolve)) } as unknown as PreviewResult;
       const tokens = (low: number): PreviewTokens => ({ routed: { low, high: low, formula: '', sources: [] }, pasted: null });
       figures.follow(decided);
       figures.follow(decided);

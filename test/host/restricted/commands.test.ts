@@ -12,8 +12,8 @@ import { Proposals } from '../../../src/host/services/proposed/proposals.ts';
 import { saveAsArtifact } from '../../../src/host/transcript/save-as-artifact.ts';
 import { VerifySession } from '../../../src/host/verify/verify-session.ts';
 import { VerifyTarget } from '../../../src/core/verify/target.ts';
-import { obey } from '../../../src/host/preview/panel/page-requests.ts';
-import type { Remedy } from '../../../src/host/preview/why/fixes.ts';
+import { handleRequest } from '../../../src/host/preview/panel/page-requests.ts';
+import type { FixAction } from '../../../src/host/preview/why/fixes.ts';
 import { answering } from '../preview/fake-panel.ts';
 import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 import { Person } from '../verify/verify-fixture.ts';
@@ -40,10 +40,15 @@ describe('what writes, in Restricted Mode', () => {
 
   const asked = (): never => assert.fail('something was asked');
 
-  const fix = (remedy: Remedy) => async (): Promise<void> => {
+  const fix = (action: FixAction) => async (): Promise<void> => {
     const root = await openRoot(folder.uri);
-    const decided = { subject: { root }, fixes: [{ icon: 'add', label: '', detail: '', remedy }] } as unknown as Parameters<typeof obey>[1];
-    assert.equal(await obey({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof obey>[2]), false);
+    const decided = { subject: { root }, fixes: [{ icon: 'add', label: '', detail: '', action }] } as unknown as Parameters<
+      typeof handleRequest
+    >[1];
+    assert.equal(
+      await handleRequest({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof handleRequest>[2]),
+      false,
+    );
   };
 
   const WRITING: Record<string, () => Promise<unknown>> = {

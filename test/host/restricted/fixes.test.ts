@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FakePage } from '../preview/fake-panel.ts';
 import { openFixture, type PreviewFixture } from '../preview/preview-fixture.ts';
-import { obey } from '../../../src/host/preview/panel/page-requests.ts';
+import { handleRequest } from '../../../src/host/preview/panel/page-requests.ts';
 
 describe('the fixes of a preview in Restricted Mode', () => {
   let fixture: PreviewFixture;
@@ -43,10 +43,10 @@ describe('the fixes of a preview in Restricted Mode', () => {
       icon: 'add',
       label: '',
       detail: '',
-      remedy: { kind: 'addCapability', serviceId: 'text-model', capability: 'vision' },
+      action: { kind: 'addCapability', serviceId: 'text-model', capability: 'vision' },
     } as const;
-    const decided = { subject: { root: fixture.root }, fixes: [fix] } as unknown as Parameters<typeof obey>[1];
-    const wasDone = await obey({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof obey>[2]);
+    const decided = { subject: { root: fixture.root }, fixes: [fix] } as unknown as Parameters<typeof handleRequest>[1];
+    const wasDone = await handleRequest({ type: 'applyFix', index: 0, generation: 1 }, decided, {} as Parameters<typeof handleRequest>[2]);
     assert.equal(wasDone, false);
     assert.deepEqual(
       configurations().filter((uri) => !before.includes(uri)),

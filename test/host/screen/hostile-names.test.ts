@@ -20,7 +20,7 @@ import { referenceItems } from '../../../src/host/references/go-to-artifact.ts';
 import { referenceFeedback } from '../../../src/host/references/reference-feedback.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { confirm, notifyError } from '../../../src/host/screen/notify.ts';
-import { onCommand } from '../../../src/host/screen/on-command.ts';
+import { onCommand, type CommandId } from '../../../src/host/screen/commands.ts';
 import { askCustomType, QuickCapabilityPicker } from '../../../src/host/services/capability-picker.ts';
 import { createFile, tellCreated } from '../../../src/host/services/created-file.ts';
 import { editCapabilities, pickEntry } from '../../../src/host/services/edit-capabilities.ts';
@@ -398,8 +398,9 @@ describe('A name that looks like a link', () => {
     );
     shows('in what an error says', () => notifyError(new Error(HOSTILE)));
     shows('in what a command fails with', async () => {
-      const command = onCommand('agentArtifacts.test.fails', () => Promise.reject(new Error(HOSTILE)));
-      await vscode.commands.executeCommand('agentArtifacts.test.fails');
+      const id = 'agentArtifacts.test.fails' as string as CommandId;
+      const command = onCommand(id, () => Promise.reject(new Error(HOSTILE)));
+      await vscode.commands.executeCommand(id);
       command.dispose();
     });
 

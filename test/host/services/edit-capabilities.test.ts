@@ -8,7 +8,7 @@ import type { CapabilityPicker } from '../../../src/host/services/capability-pic
 import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
 import { editService } from '../../../src/host/services/document-edit.ts';
 import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
-import { tellEdit } from '../../../src/host/services/tell-edit.ts';
+import { notifyEdit } from '../../../src/host/services/notify-edit.ts';
 import { closeAllEditors, formattingOnSave, makeFolder, openRoot, replaceIn, rootsOf, telling, type Folder } from './services-fixture.ts';
 
 const TEXT = `{
@@ -108,7 +108,7 @@ describe('editing llmservices.json', () => {
     assert.equal(document.getText(), format(edited));
     const saved = Promise.withResolvers<void>();
     const listener = vscode.workspace.onDidSaveTextDocument(() => saved.resolve());
-    await telling('Undo', async () => tellEdit(made, 'Done.'));
+    await telling('Undo', async () => notifyEdit(made, 'Done.'));
     await saved.promise;
     listener.dispose();
     assert.equal(await textOnDisk(), TEXT);

@@ -5,8 +5,7 @@ import type { TranscriptFinding } from '../../../src/core/transcript/finding.ts'
 import { directCompute } from '../../../src/core/io/compute.ts';
 import { FileSystems } from '../../../src/host/file-systems.ts';
 import { gather, type Found } from '../../../src/host/transcript/found.ts';
-import { lintFile } from '../../../src/host/transcript/lint-file.ts';
-import type { TranscriptLint } from '../../../src/host/transcript/transcript-lint.ts';
+import { lintFile, type DocumentLint } from '../../../src/host/transcript/lint-file.ts';
 import { base64, png } from '../../support/transcripts.ts';
 import { closeAllEditors, makeFolder, type Folder } from '../services/services-fixture.ts';
 
@@ -27,7 +26,7 @@ describe('the command that lints a transcript', () => {
   it('checks a file that is not open, in parts, by command', async () => {
     const uri = await folder.write('large.jsonl', `${'{"role":"user","content":"hello"}\n'.repeat(60_000)}${bad}`);
     const shown: TranscriptFinding[] = [];
-    const lint = { show: (_: vscode.Uri, { first }: Found) => shown.push(...first) } as unknown as TranscriptLint;
+    const lint = { show: (_: vscode.Uri, { first }: Found) => shown.push(...first) } as unknown as DocumentLint;
     const checked: string[] = [];
     await lintFile(uri, lint, { fileSystems: new FileSystems(), compute: directCompute }, ({ path: one }) => checked.push(one));
     assert.deepEqual(checked, [uri.path]);
@@ -41,7 +40,7 @@ describe('the command that lints a transcript', () => {
 
   it('says that a document changed while it was checked, not that nothing is in it', async () => {
     const document = await vscode.workspace.openTextDocument(await folder.write('run.jsonl', bad));
-    const lint = { checkToEnd: async () => undefined } as unknown as TranscriptLint;
+    const lint = { checkToEnd: async () => undefined } as unknown as DocumentLint;
     const { window } = vscode;
     const said: string[] = [];
     const { showWarningMessage, showInformationMessage } = window;
@@ -75,7 +74,7 @@ describe('the command that lints a transcript', () => {
       },
     });
     const counts: number[] = [];
-    const lint = { show: (_: vscode.Uri, { count }: Found) => counts.push(count) } as unknown as TranscriptLint;
+    const lint = { show: (_: vscode.Uri, { count }: Found) => counts.push(count) } as unknown as DocumentLint;
     await lintFile(
       uri,
       lint,
@@ -98,7 +97,7 @@ describe('the command that lints a transcript', () => {
     Object.assign(window, { showErrorMessage: async (text: string) => void said.push(text) });
     try {
       const files = { for: () => ({ fs, readsParts: false, locationOf: String, uriOf: vscode.Uri.parse }) } as unknown as FileSystems;
-      await lintFile(uri, {} as unknown as TranscriptLint, { fileSystems: files, compute: directCompute }, () => undefined);
+      await lintFile(uri, {} as unknown as DocumentLint, { fileSystems: files, compute: directCompute }, () => undefined);
     } finally {
       Object.assign(window, { showErrorMessage });
     }

@@ -58,23 +58,23 @@ describe('the routes of one artifact', () => {
       [text?.verdict.rule, eyes?.verdict.rule, none?.verdict.rule],
       ['capability_missing', 'capability_present', 'service_unknown'],
     );
-    assert.equal(await routes.unhindered(), eyes);
+    assert.equal(await routes.routeWithAllCapabilities(), eyes);
     assert.equal(encodings(), 1);
   });
 
   it('what a model would get that takes everything is known without encoding it', async () => {
     const { loaded, encodings } = loadedAs('image/png', new Uint8Array(100));
     const routes = new ArtifactRoutes(root, loaded);
-    assert.equal((await routes.unhindered()).verdict.outcome, 'image_url');
+    assert.equal((await routes.routeWithAllCapabilities()).verdict.outcome, 'image_url');
     assert.equal(encodings(), 0);
     const eyes = await routes.route('eyes');
     assert.match(JSON.stringify(eyes.message), /base64,AAAA/);
-    assert.equal(await routes.unhindered(), eyes);
+    assert.equal(await routes.routeWithAllCapabilities(), eyes);
   });
 
   it('each says by which capability it went, whatever was asked first', async () => {
     const routes = new ArtifactRoutes(root, loadedAs('audio/wav', new Uint8Array(100)).loaded);
-    await routes.unhindered();
+    await routes.routeWithAllCapabilities();
     const granted = await Promise.all(['files', 'ears', 'eyes'].map(async (id) => (await routes.route(id)).verdict.granted));
     assert.deepEqual(granted, ['file', 'audio', null]);
   });

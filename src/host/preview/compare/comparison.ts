@@ -8,7 +8,7 @@ import type { ComparedRow, Comparison } from '../../../shared/preview-state.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import type { Routed, Routes } from '../routing/routed.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from '../routing/routed-arrival.ts';
-import type { TextLengths } from '../decided.ts';
+import type { TextLengths } from '../preview-result.ts';
 import { textEstimate, tokenBill, tokenRange } from '../tokens/token-ranges.ts';
 import { chooseApi, forModel, measureRouted, worstSeverity, type ApiChoice, type Measured } from '../wire/wired.ts';
 import { rowDetail } from './row-detail.ts';

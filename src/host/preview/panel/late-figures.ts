@@ -2,7 +2,7 @@ import { toFailure } from '../../../core/io/errors.ts';
 import type { Logger } from '../../../core/io/logger.ts';
 import type { PreviewState } from '../../../shared/preview-state.ts';
 import { compare } from '../compare/comparison.ts';
-import type { Decided } from '../decided.ts';
+import type { PreviewResult } from '../preview-result.ts';
 
 /** The figures of a state that are worked out after it is shown: counted tokens, and the comparison while it is on the screen. */
 export class LateFigures {
@@ -10,7 +10,7 @@ export class LateFigures {
   readonly #add: (figures: Partial<PreviewState>) => void;
   #counting = new AbortController();
   #comparing: AbortController | undefined;
-  #decided: Decided | undefined;
+  #decided: PreviewResult | undefined;
 
   /** @param add called with figures of what was last followed, never with stale ones */
   constructor(logger: Logger, add: (figures: Partial<PreviewState>) => void) {
@@ -23,7 +23,7 @@ export class LateFigures {
   }
 
   /** Works out the figures of what is shown now; those of what was shown before are not wanted any more. */
-  follow(decided: Decided): void {
+  follow(decided: PreviewResult): void {
     this.#decided = decided;
     this.#counting.abort();
     this.#counting = new AbortController();

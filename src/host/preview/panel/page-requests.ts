@@ -1,34 +1,39 @@
 import * as vscode from 'vscode';
 import { jsonText } from '../../../core/io/json-pieces.ts';
 import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
-import { formatReference, parseReference } from '../../../core/refs/reference.ts';
+import { formatReference, parseReference, type ArtifactReference } from '../../../core/refs/reference.ts';
 import { mayWrite } from '../../restricted.ts';
-import type { ReversibleEdit } from '../../services/tell-edit.ts';
-import type { Decided } from '../decided.ts';
+import { runCommand } from '../../screen/commands.ts';
+import type { ReversibleEdit } from '../../services/notify-edit.ts';
+import type { PreviewResult } from '../preview-result.ts';
 import { setDescriptionLanguage } from '../description-language.ts';
 import { exportFixture } from '../wire/export-fixture.ts';
 import { bodyCurl, bodyJson, wireFixture } from '../wire/wire-copies.ts';
 import { addCapability, correctCapability, correctType, declareApi } from '../why/apply-fix.ts';
-import { writes, type Remedy } from '../why/fixes.ts';
+import { writes, type FixAction } from '../why/fixes.ts';
+import type { EditHistory } from './edit-history.ts';
 import type { PageRequest } from './page-channel.ts';
 import type { PanelServices } from './panel-services.ts';
-import type { PreviewPanel } from './preview-panel.ts';
 
 /** What is asked of what a page shows, not of the page. */
 type ShownRequest = Exclude<PageRequest, { type: 'setComparing' }>;
 
-/** What a request may change of its panel. */
-export interface RequestedPanel {
-  readonly panel: PreviewPanel;
+/** What a request may use and change. */
+export interface RequestContext {
   readonly services: PanelServices;
+  readonly edits: EditHistory;
   selectApi(api: WireApi | null): Promise<void>;
+  pin(pinned: boolean): void;
+  /** Shows one of several artifacts. */
+  showArtifact(reference: ArtifactReference): void;
 }
 
 /**
- * Does what a page asks for, on what it shows. Rejects with the file-system codes and those of VS Code.
- * @returns whether there was something to do it with
+ * Handles a request of a page about what it shows. Rejects with the file-system codes and those of VS Code.
+ * @returns whether it could be done
  */
-export async function obey(message: ShownRequest, decided: Decided, { panel, services, selectApi }: RequestedPanel): Promise<boolean> {
+export async function handleRequest(message: ShownRequest, decided: PreviewResult, context: RequestContext): Promise<boolean> {
+  const { services, edits } = context;
   const { subject, state, service, wired, routed } = decided;
   const { root } = subject;
   switch (message.type) {
@@ -36,13 +41,13 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       services.selectService(root, message.serviceId);
       return true;
     case 'setPinned':
-      services.setPinned(panel, message.pinned);
+      context.pin(message.pinned);
       return true;
     case 'openFile':
       await services.openFile(root, subject.loaded?.metadata ?? null);
       return true;
     case 'editCapabilities':
-      panel.edits.add(await services.editCapabilities(root, state.selected));
+      edits.add(await services.editCapabilities(root, state.selected));
       return true;
     case 'setDescriptionLanguage':
       return setDescriptionLanguage(message.language);
@@ -52,7 +57,7 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       return copy(await fullMessage(decided, message.form));
     case 'selectApi':
       if (message.api !== null && !isWireApi(message.api)) return false;
-      await selectApi(message.api);
+      await context.selectApi(message.api);
       return true;
     case 'copyWire':
       return copy(wired && (message.form === 'json' ? await bodyJson(wired) : bodyCurl(wired, service)));
@@ -66,17 +71,21 @@ export async function obey(message: ShownRequest, decided: Decided, { panel, ser
       return true;
     case 'applyFix': {
       const fix = decided.fixes[message.index];
-      if (!fix || (writes(fix.remedy) && !mayWrite())) return false;
-      panel.edits.add(await remedy(fix.remedy, decided, services));
+      if (!fix || (writes(fix.action) && !mayWrite())) return false;
+      edits.add(await applyFix(fix.action, decided, services));
       return true;
     }
-    case 'openAttachment':
-      return openAttachment(message.index, decided, panel, services);
+    case 'openAttachment': {
+      const item = state.content.kind === 'attachments' ? state.content.items[message.index] : undefined;
+      const reference = item && parseReference(item.reference);
+      if (reference?.ok) context.showArtifact(reference.value);
+      return reference?.ok ?? false;
+    }
   }
 }
 
 /** The whole message as it is copied; null when there is none. */
-export async function fullMessage({ routed: { message }, text }: Decided, form: 'json' | 'text'): Promise<string | null> {
+export async function fullMessage({ routed: { message }, text }: PreviewResult, form: 'json' | 'text'): Promise<string | null> {
   if (form === 'text' && text !== null) return text;
   return message ? jsonText(message) : null;
 }
@@ -87,7 +96,7 @@ async function copy(text: string | null): Promise<boolean> {
 }
 
 /** @returns the edit that was made; undefined when none was */
-async function remedy(what: Remedy, { subject }: Decided, services: PanelServices): Promise<ReversibleEdit | undefined> {
+async function applyFix(what: FixAction, { subject }: PreviewResult, services: PanelServices): Promise<ReversibleEdit | undefined> {
   const { root, loaded } = subject;
   switch (what.kind) {
     case 'correctCapability':
@@ -105,17 +114,9 @@ async function remedy(what: Remedy, { subject }: Decided, services: PanelService
       await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
       return undefined;
     case 'addService':
-      await vscode.commands.executeCommand(
-        root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService',
-        { root },
-      );
+      await runCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', {
+        root,
+      });
       return undefined;
   }
-}
-
-async function openAttachment(index: number, { subject, state }: Decided, panel: PreviewPanel, services: PanelServices): Promise<boolean> {
-  const item = state.content.kind === 'attachments' ? state.content.items[index] : undefined;
-  const reference = item && parseReference(item.reference);
-  if (reference?.ok) await services.showArtifact(panel, subject.root, reference.value);
-  return reference?.ok ?? false;
 }

@@ -3,21 +3,14 @@ import type { OpenRoot } from '../../roots/open-root.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../../webview/page-assets.ts';
 import { previewHtml } from '../preview-html.ts';
 
-/** Which folders each panel's page may load from; changing them reloads the page. */
-const allowed = new WeakMap<vscode.WebviewPanel, string>();
+/** The folders a preview's page may load from: its own files, and those of the data root that hold artifacts. */
+export function pageFolders(root: OpenRoot, extensionUri: vscode.Uri): vscode.Uri[] {
+  return [assetsFolder(extensionUri), root.uriOf(root.layout.artifactsDir), root.uriOf(root.layout.workspacesDir)];
+}
 
-/**
- * Gives a panel its page, which may load the page's own files and those in the folders of this data root
- * that hold artifacts. Nothing happens when it has that already.
- */
-export function setUpWebview(panel: vscode.WebviewPanel, root: OpenRoot, extensionUri: vscode.Uri): void {
-  const folders = [root.layout.artifactsDir, root.layout.workspacesDir].map((location) => root.uriOf(location));
-  const localResourceRoots = [assetsFolder(extensionUri), ...folders];
-  const key = localResourceRoots.join('\n');
-  if (allowed.get(panel) === key) return;
-  allowed.set(panel, key);
-  const { webview } = panel;
-  webview.options = { enableScripts: true, localResourceRoots };
+/** Gives a webview the page of a preview. */
+export function setUpPage(webview: vscode.Webview, folders: readonly vscode.Uri[], extensionUri: vscode.Uri): void {
+  webview.options = { enableScripts: true, localResourceRoots: folders };
   webview.html = previewHtml(pageAssets(webview, extensionUri, 'preview', vscode.l10n.t('Preview')), freshNonce());
 }
 

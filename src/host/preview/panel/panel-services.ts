@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../../core/io/logger.ts';
 import type { FileSystem } from '../../../core/io/file-system.ts';
-import type { ArtifactReference } from '../../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
-import type { ReversibleEdit } from '../../services/tell-edit.ts';
-import type { PreviewPanel } from './preview-panel.ts';
+import type { ReversibleEdit } from '../../services/notify-edit.ts';
 
 /** What a panel asks of the rest of the extension. */
 export interface PanelServices {
@@ -15,12 +13,8 @@ export interface PanelServices {
   /** The service the previews of a root stand for; null is "text only". */
   selectedService(root: OpenRoot): string | null;
   selectService(root: OpenRoot, serviceId: string | null): void;
-  setPinned(panel: PreviewPanel, pinned: boolean): void;
   /** Rejects with `outside_root` and the file-system codes; nothing is opened then. */
   openFile(root: OpenRoot, metadata: ArtifactMetadata | null): Promise<void>;
-  /** Shows one of several artifacts, in the panel itself unless that is pinned. */
-  showArtifact(panel: PreviewPanel, root: OpenRoot, reference: ArtifactReference): Promise<void>;
   /** @returns the edit that was made; undefined when none was */
   editCapabilities(root: OpenRoot, serviceId: string | null): Promise<ReversibleEdit | undefined>;
-  onClosed(panel: PreviewPanel): void;
 }

@@ -8,17 +8,18 @@ import type { PreviewState } from '../../../shared/preview-state.ts';
 import { failureMessage } from '../../references/failure-message.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
-import { decide, type Decided, type TextLengths } from '../decided.ts';
+import { decide, type PreviewResult, type TextLengths } from '../preview-result.ts';
 import { rememberingMeasure } from '../routing/long-texts.ts';
 import type { Routes } from '../routing/routed.ts';
-import { readSubject, type PreviewRequest, type PreviewSubject } from '../subject/preview-subject.ts';
+import type { PreviewRequest, PreviewSubject } from '../subject/preview-subject.ts';
+import { readSubject } from '../subject/read-subject.ts';
 import { rememberingCounter } from '../tokens/text-counts.ts';
 import { watchArtifacts } from './artifact-watch.ts';
 import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
 import { PageChannel, type PageRequest } from './page-channel.ts';
-import { fullMessage, obey } from './page-requests.ts';
-import { previewIcon, setUpWebview } from './panel-page.ts';
+import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
+import { pageFolders, previewIcon, setUpPage } from './panel-page.ts';
 import type { PanelServices } from './panel-services.ts';
 
 /** Loading longer than this is shown, in milliseconds. */
@@ -39,14 +40,22 @@ export class PreviewPanel implements vscode.Disposable {
   /** What was done from here to files, with the way back. */
   readonly edits = new EditHistory();
   readonly #didShow = new vscode.EventEmitter<PreviewState>();
+  readonly #didRequestPin = new vscode.EventEmitter<boolean>();
+  readonly #didRequestArtifact = new vscode.EventEmitter<PreviewRequest>();
   readonly #disposables: vscode.Disposable[];
-  /** Fires with everything that comes on the screen. */
+  /** Fires with every state that is shown. */
   readonly onDidShow = this.#didShow.event;
+  /** The page asks to be pinned, or to follow the selection. */
+  readonly onDidRequestPin = this.#didRequestPin.event;
+  /** The page asks for one of several artifacts it shows. */
+  readonly onDidRequestArtifact = this.#didRequestArtifact.event;
+  /** The folders the page may load from; setting others reloads it. */
+  #folders = '';
   #watch: vscode.Disposable | undefined;
   #request: PreviewRequest | undefined;
   #read: { readonly subject: PreviewSubject; readonly at: number; readonly lengths: TextLengths; routes: Routes } | undefined;
   /** Fixed for a moment, replaced as a whole. */
-  #shown: Decided | undefined;
+  #shown: PreviewResult | undefined;
   #api: WireApi | null = null;
   #isDisposed = false;
   #pinned = false;
@@ -61,7 +70,14 @@ export class PreviewPanel implements vscode.Disposable {
       onRequest: (message) => this.#attempt(message),
     });
     panel.iconPath = previewIcon(services.extensionUri);
-    this.#disposables = [this.#didShow, this.#page, this.edits, panel.onDidDispose(() => this.dispose())];
+    this.#disposables = [
+      this.#didShow,
+      this.#didRequestPin,
+      this.#didRequestArtifact,
+      this.#page,
+      this.edits,
+      panel.onDidDispose(() => this.dispose()),
+    ];
   }
 
   get pinned(): boolean {
@@ -90,7 +106,7 @@ export class PreviewPanel implements vscode.Disposable {
   async show(request: PreviewRequest): Promise<void> {
     const isSame = this.#request !== undefined && keyOf(this.#request) === keyOf(request) && this.#request.root === request.root;
     this.#request = request;
-    setUpWebview(this.panel, request.root, this.#services.extensionUri);
+    this.#allowFolders(request.root);
     if (!isSame) {
       this.#watch?.dispose();
       this.#watch = watchArtifacts(request.root, request.references, () => this.refresh(this.reload()));
@@ -172,10 +188,17 @@ export class PreviewPanel implements vscode.Disposable {
     this.#figures.stop();
     for (const disposable of this.#disposables) disposable.dispose();
     this.panel.dispose();
-    this.#services.onClosed(this);
   }
 
-  #display(shown: Decided, { isAddition = false } = {}): void {
+  #allowFolders(root: OpenRoot): void {
+    const folders = pageFolders(root, this.#services.extensionUri);
+    const key = folders.join('\n');
+    if (key === this.#folders) return;
+    this.#folders = key;
+    setUpPage(this.panel.webview, folders, this.#services.extensionUri);
+  }
+
+  #display(shown: PreviewResult, { isAddition = false } = {}): void {
     this.#shown = shown;
     const { name } = shown.subject;
     this.panel.title = this.#pinned ? vscode.l10n.t('[Preview: {0}]', name) : vscode.l10n.t('Preview: {0}', name);
@@ -203,13 +226,20 @@ export class PreviewPanel implements vscode.Disposable {
       .toString();
   }
 
-  /** Says on the screen why something could not be done. A page that waits for an answer gets one. */
+  /** Handles a request, shows why it failed, and answers a page that waits for an answer. */
   #attempt(message: PageRequest): void {
     const shown = this.#shown;
     if (message.type === 'setComparing') return this.#setComparing(message.comparing);
     if (!shown) return this.#page.reply(message, false);
-    const requested = { panel: this, services: this.#services, selectApi: (api: WireApi | null) => this.selectApi(api) };
-    obey(message, shown, requested).then(
+    const { root } = shown.subject;
+    const context: RequestContext = {
+      services: this.#services,
+      edits: this.edits,
+      selectApi: (api) => this.selectApi(api),
+      pin: (pinned) => this.#didRequestPin.fire(pinned),
+      showArtifact: (reference) => this.#didRequestArtifact.fire({ root, references: [reference] }),
+    };
+    handleRequest(message, shown, context).then(
       (done) => this.#page.reply(message, done),
       (error: unknown) => {
         notify('error', `${shown.subject.name}: ${failureMessage(toFailure(error))}`);

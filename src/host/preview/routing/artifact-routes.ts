@@ -29,7 +29,7 @@ export class ArtifactRoutes implements Routes {
   readonly #loaded: LoadedArtifact;
   /** By what the outcome depends on. */
   readonly #known = new Map<string, Promise<Routed>>();
-  #unhindered: Promise<Routed> | undefined;
+  #withAllCapabilities: Promise<Routed> | undefined;
 
   constructor(root: RoutingRoot, loaded: LoadedArtifact) {
     this.#root = root;
@@ -43,12 +43,12 @@ export class ArtifactRoutes implements Routes {
     return routed;
   }
 
-  unhindered(): Promise<Routed> {
+  routeWithAllCapabilities(): Promise<Routed> {
     const { maxContentBytes } = this.#root.router;
     const [capability = ''] = ACCEPTED_CAPABILITIES[this.#kind];
     return (
       this.#known.get(capability) ??
-      (this.#unhindered ??= this.#route(
+      (this.#withAllCapabilities ??= this.#route(
         EVERYTHING,
         new ArtifactContentRouter({ serviceRegistry: TAKES_EVERYTHING, maxContentBytes }),
         NO_BYTES,

@@ -28,7 +28,7 @@ export class AttachmentRoutes implements Routes {
   readonly #contents: Source;
   /** By what the outcome depends on. */
   readonly #known = new Map<string, Promise<Routed>>();
-  #unhindered: Promise<Routed> | undefined;
+  #withAllCapabilities: Promise<Routed> | undefined;
 
   constructor(
     {
@@ -60,8 +60,8 @@ export class AttachmentRoutes implements Routes {
     return routed;
   }
 
-  unhindered(): Promise<Routed> {
-    return this.#known.get(this.#needed.join()) ?? (this.#unhindered ??= this.#route(EVERYTHING, this.#standIns));
+  routeWithAllCapabilities(): Promise<Routed> {
+    return this.#known.get(this.#needed.join()) ?? (this.#withAllCapabilities ??= this.#route(EVERYTHING, this.#standIns));
   }
 
   get #needed(): string[] {

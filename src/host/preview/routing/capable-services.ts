@@ -11,18 +11,18 @@ import { kindCapability, withDoubts } from './routed-arrival.ts';
  * Of the services that declare what a content needs, those whose models are not known not to take it: nothing else is offered
  * as a way out. Gives way to others: there may be thousands.
  *
- * @param unhindered what a model would get that takes everything
+ * @param withAllCapabilities what a model would get that takes everything
  */
 export async function capableServices(
   { verdict }: Routed,
-  unhindered: Routed,
+  withAllCapabilities: Routed,
   services: LlmServiceRegistry,
   catalogue: ModelKnowledge,
 ): Promise<string[]> {
   const giveWay = takeTurns();
   const isDoubtful = (service: LlmServiceConfig): boolean => {
     if (verdict.outcome === 'message') {
-      const { attachments } = withDoubts(unhindered, wireFor(unhindered, service, services), service, catalogue);
+      const { attachments } = withDoubts(withAllCapabilities, wireFor(withAllCapabilities, service, services), service, catalogue);
       // Of one whose type is not known, only the capability it needs can be asked for.
       return attachments.some(
         ({ outcome, capability, doubt }) =>

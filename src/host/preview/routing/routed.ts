@@ -49,5 +49,5 @@ export interface Routes {
   /** Services that get the same share the same answer, message and all. @param serviceId null is "text only" */
   route(serviceId: string | null): Promise<Routed>;
   /** What a model gets that takes everything, its bytes perhaps left out. Reads nothing: what was not read yet is what its metadata say. */
-  unhindered(): Promise<Routed>;
+  routeWithAllCapabilities(): Promise<Routed>;
 }

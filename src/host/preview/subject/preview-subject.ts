@@ -1,13 +1,9 @@
-import type { FileSystem } from '../../../core/io/file-system.ts';
 import type { ArtifactReference } from '../../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
 import type { PreviewState } from '../../../shared/preview-state.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
-import { loadArtifact, type LoadedArtifact } from '../content/loaded-artifact.ts';
+import type { LoadedArtifact } from '../content/loaded-artifact.ts';
 import type { Routed, Routes } from '../routing/routed.ts';
-import { ArtifactSubject } from './artifact-subject.ts';
-import { attachmentsOf } from './attachment-list.ts';
-import { AttachmentsSubject } from './attachments-subject.ts';
 
 /** What a preview is asked to show: one artifact, or several as the attachments of one message. */
 export interface PreviewRequest {
@@ -34,11 +30,4 @@ export interface PreviewSubject {
   newRoutes(): Routes;
   /** What a person sees of it besides the model's view. */
   present(routed: Routed, resourceOf: ResourceOf): Pick<PreviewState, 'facts' | 'warning' | 'problem' | 'content'>;
-}
-
-/** Reads what a preview shows. Never rejects: what went wrong is what it shows. */
-export async function readSubject({ root, references }: PreviewRequest, fs: FileSystem): Promise<PreviewSubject> {
-  const [first] = references;
-  if (references.length === 1) return new ArtifactSubject(root, await loadArtifact(root, first, fs));
-  return new AttachmentsSubject(root, await attachmentsOf(root, references, fs), references);
 }

@@ -20,7 +20,7 @@ import {
   type ServiceInText,
 } from '../../services/document-edit.ts';
 import { servicesFileOf } from '../../services/service-target.ts';
-import { tellEdit, type ReversibleEdit } from '../../services/tell-edit.ts';
+import { notifyEdit, type ReversibleEdit } from '../../services/notify-edit.ts';
 
 /** The edit that was made; undefined when none was. */
 type Made = Promise<ReversibleEdit | undefined>;
@@ -76,7 +76,7 @@ async function edit(root: OpenRoot, serviceId: string, done: string, computeEdit
 }
 
 async function told(document: vscode.TextDocument, made: MadeEdit | EditRefusal, done: string): Made {
-  if (typeof made !== 'string') return tellEdit(made, done);
+  if (typeof made !== 'string') return notifyEdit(made, done);
   await reportRefusal(document, made);
   return undefined;
 }

@@ -4,21 +4,22 @@ import type { ModelDoubt } from '../../../core/services/catalogue/model-doubt.ts
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
 import { API_NAMES } from '../../../core/wire/api.ts';
-import { doubtSentence, type Arrival } from '../../../core/wire/arrival.ts';
+import { doubtSentence, type Arrival, type ArrivalState } from '../../../core/wire/arrival.ts';
+import { slipsIn, type Slip } from '../../../core/services/spelling.ts';
 import { limitSentence } from '../../../core/wire/limit-sentence.ts';
 import { hasKnownLimits } from '../../../core/wire/limits.ts';
 import { ruleSentence } from '../../../core/wire/rule-sentence.ts';
+import { estimateMediaTokens } from '../../../core/wire/tokens/media-tokens.ts';
 import { isUndocumented } from '../../../core/wire/verdict.ts';
 import type { WhyStep } from '../../../shared/preview-state.ts';
 import { sentenceText } from '../../sentence-text.ts';
-import type { Routed } from '../routing/routed.ts';
+import type { Routed, RoutedMedium } from '../routing/routed.ts';
+import { arrivalReason } from '../routing/routed-arrival.ts';
 import { intendedReason, quoted, routeReason } from '../routing/route-reason.ts';
 import type { PreviewSubject } from '../subject/preview-subject.ts';
 import { apiReason, partLabel } from '../wire/wire-state.ts';
 import { worstSeverity, type Measured } from '../wire/wired.ts';
 import { contentStep } from './content-step.ts';
-import { misspeltInputs } from './fixes.ts';
-import { receivedStep } from './received-step.ts';
 
 /** Everything a decision was made from. */
 export interface Decision {
@@ -154,4 +155,78 @@ function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
   if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('The limits of {0} need a look', api), detail };
   if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are not known', api), detail };
   return { state: 'passed', title: vscode.l10n.t('It keeps the limits of {0}', api), detail };
+}
+
+/** Input capabilities that nothing knows, and what was probably meant. */
+export function misspeltInputs(services: Decision['services'], serviceId: string): readonly Slip[] {
+  return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
+}
+
+/** How the last step stands for each arrival: as the card does. */
+const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
+  arrives: 'passed',
+  doubtful: 'warning',
+  partly: 'warning',
+  described: 'stopped',
+  dropped: 'stopped',
+  failed: 'stopped',
+  refused: 'stopped',
+  nothing: 'skipped',
+};
+
+/** What the model sees in the end. */
+function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
+  return {
+    state: STATES[arrival.state],
+    title: titleOf(arrival.state, routed),
+    detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state, text),
+  };
+}
+
+function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
+  switch (state) {
+    case 'nothing':
+      return vscode.l10n.t('The model sees nothing');
+    case 'refused':
+      return vscode.l10n.t('The model sees nothing: the request is refused');
+    case 'dropped':
+      return vscode.l10n.t('The model sees a note in its place');
+    case 'described':
+    case 'failed':
+      return vscode.l10n.t('The model sees a text about it, not the content');
+    case 'partly':
+      return vscode.l10n.t('The model sees a part of it');
+    case 'doubtful':
+      return vscode.l10n.t('It is sent, but whether the model can use it is doubtful');
+    case 'arrives':
+      if (verdict.outcome === 'text') return vscode.l10n.t('The model sees the whole text');
+      return media.some(({ facts }) => /^(?:image|video)\//.test(facts.mimeType))
+        ? vscode.l10n.t('The model sees the content')
+        : vscode.l10n.t('The model receives the content');
+  }
+}
+
+function detailOf(routed: Routed, wired: Measured | null, reason: string | null, state: ArrivalState, text: string | null): string {
+  if (reason !== null) return reason;
+  if (state === 'described' || state === 'failed') return firstLine(routed.text);
+  if (!wired) return '';
+  if (routed.verdict.outcome === 'text') return vscode.l10n.t('{0} characters', (text ?? '').length.toLocaleString(vscode.env.language));
+  return routed.media
+    .map((medium) => seenAs(medium, wired))
+    .filter((words) => words !== '')
+    .join('; ');
+}
+
+/** An image as it is after the API has shrunk it. */
+function seenAs({ name, facts }: RoutedMedium, { choice, model }: Measured): string {
+  const { width, height } = estimateMediaTokens(facts, { api: choice.api, model })?.params ?? {};
+  if (typeof width !== 'number' || typeof height !== 'number') return '';
+  const isShrunk = facts.width !== undefined && width < facts.width;
+  return isShrunk
+    ? vscode.l10n.t('{0}: shrunk to {1} × {2} pixels', name, width, height)
+    : vscode.l10n.t('{0}: {1} × {2} pixels', name, width, height);
+}
+
+function firstLine(text: string | null): string {
+  return (text ?? '').split('\n', 1)[0] ?? '';
 }

@@ -2,16 +2,15 @@ import * as vscode from 'vscode';
 import { OUTCOMES, type WireOutcome } from '../../../core/wire/verdict.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
 import { modelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
-import { slipsIn, type Slip } from '../../../core/services/spelling.ts';
 import type { PreviewFix } from '../../../shared/preview-state.ts';
 import { typeWarning } from '../content/artifact-facts.ts';
 import type { AttachmentOutcome, Routed } from '../routing/routed.ts';
 import { kindCapability, withDoubts } from '../routing/routed-arrival.ts';
 import { chooseApi, wireFor, wireRouted, type Wired } from '../wire/wired.ts';
-import type { Decision } from './decision-steps.ts';
+import { misspeltInputs, type Decision } from './decision-steps.ts';
 
 /** What a fix does when a person chooses it. */
-export type Remedy =
+export type FixAction =
   | { readonly kind: 'correctCapability'; readonly serviceId: string; readonly capability: string; readonly meant: string }
   | { readonly kind: 'addCapability'; readonly serviceId: string; readonly capability: string }
   | { readonly kind: 'selectService'; readonly serviceId: string }
@@ -22,13 +21,13 @@ export type Remedy =
 
 /** Something that would change the outcome. */
 export interface Fix extends PreviewFix {
-  readonly remedy: Remedy;
+  readonly action: FixAction;
 }
 
-/** Remedies that write into the data root or `llmservices.json`: like all such writing they ask for a trusted workspace. */
-const WRITING: ReadonlySet<Remedy['kind']> = new Set(['correctCapability', 'addCapability', 'correctType', 'declareApi', 'addService']);
+/** Actions that write into the data root or `llmservices.json`: like all such writing they ask for a trusted workspace. */
+const WRITING: ReadonlySet<FixAction['kind']> = new Set(['correctCapability', 'addCapability', 'correctType', 'declareApi', 'addService']);
 
-export function writes({ kind }: Remedy): boolean {
+export function writes({ kind }: FixAction): boolean {
   return WRITING.has(kind);
 }
 
@@ -38,13 +37,13 @@ const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
 
 /**
  * What would change the outcome, the likeliest first; in Restricted Mode nothing that writes.
- * @param unhindered what a model would get that takes everything
+ * @param withAllCapabilities what a model would get that takes everything
  */
-export function fixesFor(decision: Decision, unhindered: Routed): Fix[] {
-  return allFixes(decision, unhindered).filter((fix) => vscode.workspace.isTrusted || !writes(fix.remedy));
+export function fixesFor(decision: Decision, withAllCapabilities: Routed): Fix[] {
+  return allFixes(decision, withAllCapabilities).filter((fix) => vscode.workspace.isTrusted || !writes(fix.action));
 }
 
-function allFixes(decision: Decision, unhindered: Routed): Fix[] {
+function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {
   const { services, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
@@ -53,9 +52,9 @@ function allFixes(decision: Decision, unhindered: Routed): Fix[] {
   if (services.getServices().length === 0) return routed.verdict.capabilities.length > 0 ? [...typeFixes, addService()] : typeFixes;
   return [
     ...typeFixes,
-    ...addCapabilities(decision, unhindered),
+    ...addCapabilities(decision, withAllCapabilities),
     ...takeMediaInToolResults(decision),
-    ...selectServices(decision, unhindered),
+    ...selectServices(decision, withAllCapabilities),
     ...declareApi(decision),
   ];
 }
@@ -80,31 +79,31 @@ function correctType({ subject }: Decision): Fix[] {
       icon: 'edit',
       label: vscode.l10n.t('Correct the type to {0}', warning.detected),
       detail,
-      remedy: { kind: 'correctType', mimeType: warning.detected },
+      action: { kind: 'correctType', mimeType: warning.detected },
     },
   ];
 }
 
 function raiseLimit(): Fix {
   const detail = vscode.l10n.t('Content above it is described instead of sent.');
-  return { icon: 'settings-gear', label: vscode.l10n.t('Change the size limit…'), detail, remedy: { kind: 'raiseLimit' } };
+  return { icon: 'settings-gear', label: vscode.l10n.t('Change the size limit…'), detail, action: { kind: 'raiseLimit' } };
 }
 
 function addService(): Fix {
   const detail = vscode.l10n.t('No model service is declared yet; llmservices.json says what each model takes.');
-  return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, remedy: { kind: 'addService' } };
+  return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, action: { kind: 'addService' } };
 }
 
 /** The usual capability of an artifact's kind, or those that attachments need; none that the model is known not to have. */
-function addCapabilities(decision: Decision, unhindered: Routed): Fix[] {
+function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[] {
   const { service, services, routed } = decision;
   const { capabilities, outcome, rule } = routed.verdict;
   if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
   const misspelt = misspeltInputs(services, service.id);
   const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
   const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
-  const then = wireFor(unhindered, service, services);
-  const { attachments } = withDoubts(unhindered, then, service, decision.catalogue);
+  const then = wireFor(withAllCapabilities, service, services);
+  const { attachments } = withDoubts(withAllCapabilities, then, service, decision.catalogue);
   const isDenied = (declared: string): boolean => {
     const granted = attachments.filter(({ capability, outcome }) => capability === declared && outcome === 'included');
     return (
@@ -120,7 +119,7 @@ function addCapabilities(decision: Decision, unhindered: Routed): Fix[] {
         then,
         attachments.filter((attachment) => attachment.capability === capability),
       ) ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
-    remedy: { kind: 'addCapability', serviceId: service.id, capability },
+    action: { kind: 'addCapability', serviceId: service.id, capability },
   });
   return wanted
     .filter((capability) => !isDenied(capability))
@@ -128,13 +127,8 @@ function addCapabilities(decision: Decision, unhindered: Routed): Fix[] {
       const slip = misspelt.find(({ meant }) => meant === capability);
       if (!slip) return addition(capability);
       const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
-      return { ...addition(capability), icon: 'edit', label, remedy: { kind: 'correctCapability', serviceId: service.id, ...slip } };
+      return { ...addition(capability), icon: 'edit', label, action: { kind: 'correctCapability', serviceId: service.id, ...slip } };
     });
-}
-
-/** Input capabilities that nothing knows, and what was probably meant. */
-export function misspeltInputs(services: Decision['services'], serviceId: string): readonly Slip[] {
-  return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
 }
 
 /**
@@ -167,19 +161,19 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
       icon: 'add',
       label: vscode.l10n.t('Declare “{0}” for {1}', MEDIA_IN_TOOL_RESULTS, service.name || service.id),
       detail: vscode.l10n.t('If its server takes media in tool messages: they then stay where they are.'),
-      remedy: { kind: 'addCapability', serviceId: service.id, capability: MEDIA_IN_TOOL_RESULTS },
+      action: { kind: 'addCapability', serviceId: service.id, capability: MEDIA_IN_TOOL_RESULTS },
     },
   ];
 }
 
 /** Services by which the content itself arrives, those first whose API takes it as it stands; also from a model that is known not to take it. */
-function selectServices(decision: Decision, unhindered: Routed): Fix[] {
+function selectServices(decision: Decision, withAllCapabilities: Routed): Fix[] {
   const { services, service, routed, wired, doubt } = decision;
   const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
   if (routed.verdict.outcome !== 'description' && isWhole && !doubt && (!wired || arrives(wired.worst))) return [];
   const candidates = routed.verdict.capable.flatMap((id) => {
     const candidate = id === service?.id ? null : services.getServiceById(id);
-    const worst = candidate && wireFor(unhindered, candidate, services)?.worst;
+    const worst = candidate && wireFor(withAllCapabilities, candidate, services)?.worst;
     return candidate && worst && arrives(worst) ? [{ candidate, worst }] : [];
   });
   return candidates
@@ -189,7 +183,7 @@ function selectServices(decision: Decision, unhindered: Routed): Fix[] {
       icon: 'sparkle',
       label: vscode.l10n.t('Pick a capable service: {0}', candidate.name || candidate.id),
       detail: vscode.l10n.t('It declares {0}.', (services.getCapabilities(candidate.id)?.input ?? []).join(', ')),
-      remedy: { kind: 'selectService', serviceId: candidate.id },
+      action: { kind: 'selectService', serviceId: candidate.id },
     }));
 }
 
@@ -204,7 +198,7 @@ function declareApi({ service, services, routed, wired }: Decision): Fix[] {
       icon: 'plug',
       label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id),
       detail,
-      remedy: { kind: 'declareApi', serviceId: service.id },
+      action: { kind: 'declareApi', serviceId: service.id },
     },
   ];
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenRoot } from '../../roots/open-root.ts';
+import { commandItem } from '../../screen/commands.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce } from '../services-usage.ts';
@@ -22,14 +23,13 @@ export async function provideCodeLenses(
   return found.flatMap(({ config, range }) => {
     if (!config) return [];
     const start = document.positionAt(range.offset);
-    const lens = (title: string, command: string, ...args: unknown[]): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(start, start), { title, command, arguments: args });
+    const lens = (command: vscode.Command): vscode.CodeLens => new vscode.CodeLens(new vscode.Range(start, start), command);
     const file = { uri: document.uri, serviceId: config.id };
-    const edit = lens(vscode.l10n.t('Edit capabilities'), 'agentArtifacts.editCapabilities', file);
-    const verify = lens(vscode.l10n.t('Verify…'), 'agentArtifacts.verifyCapabilities', file);
+    const edit = lens(commandItem('agentArtifacts.editCapabilities', vscode.l10n.t('Edit capabilities'), file));
+    const verify = lens(commandItem('agentArtifacts.verifyCapabilities', vscode.l10n.t('Verify…'), file));
     if (!root) return [edit, verify];
-    const preview = lens(vscode.l10n.t('Preview with this model'), 'agentArtifacts.internal.previewWith', file);
-    return [preview, edit, verify, ...(users ? [lens(usersInWords(users.get(config.id) ?? 0), '')] : [])];
+    const preview = lens(commandItem('agentArtifacts.internal.previewWith', vscode.l10n.t('Preview with this model'), file));
+    return [preview, edit, verify, ...(users ? [lens({ command: '', title: usersInWords(users.get(config.id) ?? 0) })] : [])];
   });
 }
 

@@ -7,6 +7,8 @@ import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
 import { mayWrite } from '../../restricted.ts';
 import { stateOf, type ServicesState } from '../services-state.ts';
+import { addTextEdits, applyEdit } from '../../screen/apply-edit.ts';
+import { commandItem } from '../../screen/commands.ts';
 import { reportRefusal } from '../document-edit.ts';
 import { exists, isIgnored, repositoryOf } from './git-tracking.ts';
 
@@ -24,7 +26,7 @@ export const MOVE_KEY_COMMAND = 'agentArtifacts.internal.moveKey';
 export async function moveKeyAction(document: vscode.TextDocument, offset: number): Promise<vscode.CodeAction | undefined> {
   if (!(await moveKeyEdit(document, offset))) return undefined;
   const action = new vscode.CodeAction(vscode.l10n.t('Move the key to {0}', LOCAL_NAME), vscode.CodeActionKind.QuickFix);
-  action.command = { command: MOVE_KEY_COMMAND, title: action.title, arguments: [document.uri, offset, document.version] };
+  action.command = commandItem(MOVE_KEY_COMMAND, action.title, document.uri, offset, document.version);
   action.isPreferred = true;
   return action;
 }
@@ -37,7 +39,7 @@ export async function moveKey(uri: vscode.Uri, offset: number, version: number):
   if (!edit) return reportRefusal(document, 'refused');
   const edited = edit.entries().map(([file]) => file.toString());
   const wereSaved = vscode.workspace.textDocuments.filter((each) => edited.includes(each.uri.toString()) && !each.isDirty);
-  if (!(await vscode.workspace.applyEdit(edit))) return reportRefusal(document, 'refused');
+  if (!(await applyEdit(edit))) return reportRefusal(document, 'refused');
   // the key is safe in its new place before it leaves the old one
   const ordered = wereSaved.toSorted((a, b) => Number(a === document) - Number(b === document));
   for (const each of ordered) await each.save();
@@ -60,13 +62,13 @@ async function moveKeyEdit(document: vscode.TextDocument, offset: number): Promi
     const localDocument = await vscode.workspace.openTextDocument(local);
     const edits = withKey(await stateOf(localDocument), config, apiKey);
     if (!edits) return undefined;
-    addEdits(edit, localDocument, edits);
+    addTextEdits(edit, localDocument, edits);
   } else {
     edit.createFile(local, { overwrite: false, contents: new TextEncoder().encode(text) });
   }
   const field = (name: 'baseURL' | 'id') => (typeof config[name] === 'string' ? { [name]: config[name] } : {});
   const variable = variableFor({ apiKey, ...field('baseURL'), ...field('id') });
-  addEdits(edit, document, [{ offset: found.node.offset, length: found.node.length, newText: JSON.stringify(`\${${variable}}`) }]);
+  addTextEdits(edit, document, [{ offset: found.node.offset, length: found.node.length, newText: JSON.stringify(`\${${variable}}`) }]);
   await leaveOut(edit, local);
   return edit;
 }
@@ -78,12 +80,6 @@ function withKey({ text, root, validated }: ServicesState, config: LlmServiceCon
   if (there) return setFieldAt(text, there.range, 'apiKey', apiKey);
   const outcome = addServices(text, [config], { root });
   return outcome.ok ? outcome.edits : undefined;
-}
-
-function addEdits(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, edits: readonly TextEdit[]): void {
-  for (const { offset, length, newText } of edits) {
-    edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
-  }
 }
 
 /** A line in the `.gitignore` at the top of the repository, or beside the file where there is none, unless a rule is there. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { onCommand } from '../../screen/on-command.ts';
-import { isServiceInFile } from '../service-target.ts';
+import { onCommand, runCommand } from '../../screen/commands.ts';
 import { rootsInForce } from '../services-usage.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { OpenDocuments } from './open-documents.ts';
@@ -16,7 +15,7 @@ const SURROUNDINGS_AFTER = 250;
 /** Registers what editors offer in `llmservices.json`. */
 export function registerLanguage(dependencies: LanguageDependencies): vscode.Disposable {
   const { roots, previewService } = dependencies;
-  const { languages, commands } = vscode;
+  const { languages } = vscode;
   const lensesChanged = new vscode.EventEmitter<void>();
   const documents = new OpenDocuments(SURROUNDINGS_AFTER, async (recheck) => {
     const { FileWatch, ForceStatus } = await features();
@@ -32,13 +31,10 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
       lensesChanged.fire();
       documents.recheck();
     }),
-    onCommand('agentArtifacts.internal.moveKey', async (uri: vscode.Uri, offset: number, version: number) =>
-      (await features()).moveKey(uri, offset, version),
-    ),
-    onCommand('agentArtifacts.internal.previewWith', async (service: unknown) => {
-      if (!isServiceInFile(service)) return;
+    onCommand('agentArtifacts.internal.moveKey', async (uri, offset, version) => (await features()).moveKey(uri, offset, version)),
+    onCommand('agentArtifacts.internal.previewWith', async (service) => {
       for (const root of rootsInForce(roots, service.uri)) previewService.select(root, service.serviceId);
-      await commands.executeCommand('agentArtifacts.openPreview');
+      await runCommand('agentArtifacts.openPreview');
     }),
     languages.registerCodeActionsProvider(
       SERVICES_SELECTOR,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProblemCode } from '../../../core/services/problems.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
+import { commandItem } from '../../screen/commands.ts';
 import { nameOf } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
 import { forceOf } from './in-force.ts';
@@ -31,19 +32,23 @@ async function otherFileActions(uri: vscode.Uri): Promise<vscode.CodeAction[]> {
   if (force.inForce || !force.instead) return [];
   const { instead } = force;
   return [
-    commandAction(vscode.l10n.t('Compare with {0}', nameOf(instead)), 'vscode.diff', uri, instead, `${nameOf(uri)} ↔ ${nameOf(instead)}`),
-    commandAction(vscode.l10n.t('Open {0}', nameOf(instead)), 'vscode.open', instead),
+    commandAction({
+      command: 'vscode.diff',
+      title: vscode.l10n.t('Compare with {0}', nameOf(instead)),
+      arguments: [uri, instead, `${nameOf(uri)} ↔ ${nameOf(instead)}`],
+    }),
+    commandAction({ command: 'vscode.open', title: vscode.l10n.t('Open {0}', nameOf(instead)), arguments: [instead] }),
   ];
 }
 
 function rolesActions(roots: DataRoots, uri: vscode.Uri): vscode.CodeAction[] {
   return rootsInForce(roots, uri).map((root) =>
-    commandAction(vscode.l10n.t('Open the roles of {0}', root.name), 'agentArtifacts.internal.openOrganisation', { root }),
+    commandAction(commandItem('agentArtifacts.internal.openOrganisation', vscode.l10n.t('Open the roles of {0}', root.name), { root })),
   );
 }
 
-function commandAction(title: string, command: string, ...args: readonly unknown[]): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.command = { command, title, arguments: [...args] };
+function commandAction(command: vscode.Command): vscode.CodeAction {
+  const action = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
+  action.command = command;
   return action;
 }

@@ -3,6 +3,7 @@ import type { TextEdit } from '../../../core/services/container-edit.ts';
 import { editCell, findDrawnService, type LostService } from '../../../core/services/matrix/edit-cell.ts';
 import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
+import { addTextEdits, applyEdit } from '../../screen/apply-edit.ts';
 import { stateOf } from '../services-state.ts';
 
 /** A service as a page drew it. */
@@ -87,7 +88,7 @@ export class CellEdits implements vscode.Disposable {
       if (typeof edits === 'string') return edits;
       if (edits.length === 0) return undefined;
       this.#expected = keepsPlaces ? edits : undefined;
-      if (await vscode.workspace.applyEdit(toWorkspaceEdit(this.#document, edits))) return undefined;
+      if (await applyEdit(addTextEdits(new vscode.WorkspaceEdit(), this.#document, edits))) return undefined;
       this.#expected = undefined;
       if (this.#document.version === version && !(await this.#changes())) return 'refused';
     }
@@ -108,14 +109,6 @@ export class CellEdits implements vscode.Disposable {
       });
     });
   }
-}
-
-function toWorkspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
-  const edit = new vscode.WorkspaceEdit();
-  for (const { offset, length, newText } of edits) {
-    edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
-  }
-  return edit;
 }
 
 /** Whether a change of a document is the one that was asked for. */

@@ -3,6 +3,7 @@ import type { Logger } from '../../../core/io/logger.ts';
 import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
 import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
+import { runCommand } from '../../screen/commands.ts';
 import { errorSentence, notify } from '../../screen/notify.ts';
 import { meaningOf } from '../language/completion.ts';
 import { CellEdits, type DrawnService } from './cell-edits.ts';
@@ -92,8 +93,7 @@ export class MatrixEditor implements vscode.Disposable {
         return this.#with(message, (entry) => showText(this.document, placeOf(this.document, entry, message.column)));
       case 'preview':
         return this.#with(message, async ({ config }) => {
-          if (config)
-            await vscode.commands.executeCommand('agentArtifacts.internal.previewWith', { uri: this.document.uri, serviceId: config.id });
+          if (config) await runCommand('agentArtifacts.internal.previewWith', { uri: this.document.uri, serviceId: config.id });
         });
       case 'copyId':
         return this.#with(message, async ({ id }) => {

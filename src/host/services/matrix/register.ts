@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onCommand } from '../../screen/on-command.ts';
+import { onCommand } from '../../screen/commands.ts';
 import { targetFile } from '../service-target.ts';
 import type { MatrixDependencies } from './matrix-dependencies.ts';
 import type { MatrixEditor } from './matrix-editor.ts';

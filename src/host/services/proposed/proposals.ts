@@ -4,7 +4,7 @@ import { openOrCreate, tellCreated } from '../created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from '../document-edit.ts';
 import { mayWrite } from '../../restricted.ts';
 import { nameOf } from '../services-document.ts';
-import { showEdit } from '../tell-edit.ts';
+import { showEdit } from '../notify-edit.ts';
 import { Notes, type Note } from './notes.ts';
 import type { Proposal } from './proposal.ts';
 import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';

@@ -21,7 +21,7 @@ import { readText } from './wire/read-text.ts';
 import { chooseApi, measureRouted, type Measured } from './wire/wired.ts';
 
 /** What a model gets of a subject, and everything that is shown of it. */
-export interface Decided {
+export interface PreviewResult {
   readonly subject: PreviewSubject;
   readonly routes: Routes;
   /** Null is "text only". */
@@ -53,7 +53,7 @@ export interface TextLengths {
 }
 
 /** What a decision is shown with. */
-export interface Means {
+export interface PreviewContext {
   readonly resourceOf: ResourceOf;
   readonly lengths: TextLengths;
 }
@@ -62,14 +62,19 @@ export interface Means {
 const KNOWS_NOTHING: ModelKnowledge = { inferCapabilities: () => null };
 
 /** Works out everything a preview shows, but for what takes its time. Reads nothing. */
-export async function decide(subject: PreviewSubject, routes: Routes, choices: Choices, { resourceOf, lengths }: Means): Promise<Decided> {
+export async function decide(
+  subject: PreviewSubject,
+  routes: Routes,
+  choices: Choices,
+  { resourceOf, lengths }: PreviewContext,
+): Promise<PreviewResult> {
   const { root } = subject;
   const { services } = root;
   const { selected, api, pinned } = choices;
-  const [asRouted, unhindered] = await Promise.all([routes.route(selected), routes.unhindered()]);
+  const [asRouted, withAllCapabilities] = await Promise.all([routes.route(selected), routes.routeWithAllCapabilities()]);
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
-  const capable = await capableServices(asRouted, unhindered, services, catalogue);
+  const capable = await capableServices(asRouted, withAllCapabilities, services, catalogue);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
   const wired = await measureRouted(asRouted, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
   const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue);
@@ -77,7 +82,7 @@ export async function decide(subject: PreviewSubject, routes: Routes, choices: C
   const arrival = arrivalOfRouted(routed, wired, doubt);
   const text = readText(routed, wired);
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue };
-  const fixes = fixesFor(decision, unhindered);
+  const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
   const state: PreviewState = {
     rootId: root.id,

@@ -64,7 +64,7 @@ export class ReversibleEdit {
  * @param done what was done, as a sentence
  * @returns the edit, to be taken back from elsewhere too; undefined when the text said so already
  */
-export function tellEdit(made: MadeEdit, done: string): ReversibleEdit | undefined {
+export function notifyEdit(made: MadeEdit, done: string): ReversibleEdit | undefined {
   if (made.changes.length === 0) return undefined;
   const edit = new ReversibleEdit(made, done);
   const shown = vscode.window.visibleTextEditors.find(

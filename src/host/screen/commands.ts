@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { TranscriptFinding } from '../../core/transcript/finding.ts';
+import type { AgentArgument, MoreAgentsNode } from '../agents/agent-nodes.ts';
+import type { ArtifactNode, MoreNode } from '../artifacts/nodes.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import type { ReversibleEdit } from '../services/notify-edit.ts';
+import { notifyError } from './notify.ts';
+
+/** A service of an open root, as tree items and other features pass it to commands. */
+export interface ServiceArgument {
+  readonly root: OpenRoot;
+  readonly serviceId?: string | null;
+  /** Position in the file, for a service without a usable id. */
+  readonly index?: number | undefined;
+  /** A place in the file, such as that of a problem. */
+  readonly offset?: number | undefined;
+}
+
+/** A service of a file, in force or not, as CodeLenses pass it to commands. */
+export interface ServiceInFile {
+  readonly uri: vscode.Uri;
+  readonly serviceId: string;
+}
+
+/** A finding in a document, and the version of the document it was made in. */
+export interface SaveArguments {
+  readonly uri: vscode.Uri;
+  readonly version: number;
+  readonly finding: TranscriptFinding;
+}
+
+type ServicesTarget = ServiceArgument | ServiceInFile | vscode.Uri;
+
+/** The commands of the extension: what our own code passes to each, and what it gets back. */
+interface Commands {
+  'agentArtifacts.addDataRoot'(): void;
+  'agentArtifacts.addService'(target?: ServicesTarget): void;
+  'agentArtifacts.applyProposal'(proposed?: vscode.Uri): void;
+  'agentArtifacts.artifacts.focus'(): void;
+  'agentArtifacts.changeFilter'(): void;
+  'agentArtifacts.clearFilter'(): void;
+  'agentArtifacts.copyAgentId'(agent: AgentArgument): void;
+  'agentArtifacts.copyMessage'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.copyPath'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.copyReference'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.createSample'(): void;
+  'agentArtifacts.createServicesFile'(target?: ServiceArgument): void;
+  'agentArtifacts.discardProposal'(proposed?: vscode.Uri): void;
+  'agentArtifacts.editCapabilities'(target?: ServicesTarget): ReversibleEdit | undefined;
+  'agentArtifacts.exportServices'(target?: ServicesTarget): void;
+  'agentArtifacts.filterArtifacts'(): void;
+  'agentArtifacts.goToArtifact'(): void;
+  'agentArtifacts.importServices'(target?: ServicesTarget): void;
+  'agentArtifacts.inferCapabilities'(target?: ServicesTarget): void;
+  'agentArtifacts.internal.enter'(): void;
+  'agentArtifacts.internal.moveKey'(uri: vscode.Uri, offset: number, version: number): void;
+  'agentArtifacts.internal.openOrganisation'(target: { readonly root: OpenRoot }): void;
+  'agentArtifacts.internal.previewWith'(service: ServiceInFile): void;
+  'agentArtifacts.internal.saveFromTranscript'(save: SaveArguments): void;
+  'agentArtifacts.internal.showArtifact'(node: ArtifactNode): void;
+  'agentArtifacts.internal.showMoreAgents'(node: MoreAgentsNode): void;
+  'agentArtifacts.internal.showOlder'(node: MoreNode): void;
+  'agentArtifacts.lintTranscript'(uri?: vscode.Uri): void;
+  'agentArtifacts.matrixCopyId'(row?: unknown): void;
+  'agentArtifacts.matrixPreview'(row?: unknown): void;
+  'agentArtifacts.matrixReveal'(row?: unknown): void;
+  'agentArtifacts.openAgentRole'(agent: AgentArgument): void;
+  'agentArtifacts.openArtifact'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.openArtifactToSide'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.openMatrix'(target?: ServicesTarget): void;
+  'agentArtifacts.openMatrixText'(): void;
+  'agentArtifacts.openMatrixToSide'(target?: ServicesTarget): void;
+  'agentArtifacts.openPreview'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.openPreviewToSide'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.openService'(service: ServiceArgument): void;
+  'agentArtifacts.pinPreview'(): void;
+  'agentArtifacts.previewAsAgent'(agent: AgentArgument): void;
+  'agentArtifacts.redoPreviewEdit'(): void;
+  'agentArtifacts.refreshAgents'(): void;
+  'agentArtifacts.refreshArtifacts'(): void;
+  'agentArtifacts.refreshServices'(): void;
+  'agentArtifacts.revealAgentWorkspace'(agent: AgentArgument): void;
+  'agentArtifacts.revealInExplorer'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.revealInOS'(artifact?: unknown, selected?: unknown): void;
+  'agentArtifacts.selectModel'(target?: unknown): void;
+  'agentArtifacts.showNotCarried'(note?: unknown): void;
+  'agentArtifacts.undoPreviewEdit'(): void;
+  'agentArtifacts.unpinPreview'(): void;
+  'agentArtifacts.useServiceForPreview'(service: ServiceArgument): void;
+  'agentArtifacts.validateAllServices'(): void;
+  'agentArtifacts.validateServices'(target?: ServicesTarget): void;
+  'agentArtifacts.verifyCapabilities'(target?: ServicesTarget): void;
+  'agentArtifacts.whoCanRead'(artifact?: unknown): void;
+}
+
+export type CommandId = keyof Commands;
+type Arguments<Id extends CommandId> = Parameters<Commands[Id]>;
+/** Keybindings and other extensions pass anything to a public command; only our own code runs an internal one. */
+type Received<Id extends CommandId> = Id extends `agentArtifacts.internal.${string}` ? Arguments<Id> : Unknown<Arguments<Id>>;
+type Unknown<Tuple extends unknown[]> = { [Index in keyof Tuple]-?: unknown };
+type Result<Id extends CommandId> = ReturnType<Commands[Id]> extends void ? unknown : Promise<ReturnType<Commands[Id]>>;
+
+/**
+ * Registers a command. A failure is shown in a notification; if the command rejected instead, VS Code would show the
+ * message with links in it.
+ */
+export function onCommand<Id extends CommandId>(command: Id, run: (...args: Received<Id>) => Result<Id>): vscode.Disposable {
+  return vscode.commands.registerCommand(command, async (...args: Received<Id>) => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      return notifyError(error);
+    }
+  });
+}
+
+/** Runs one of our commands. Never rejects: the command itself shows what went wrong. */
+export async function runCommand<Id extends CommandId>(command: Id, ...args: Arguments<Id>): Promise<ReturnType<Commands[Id]> | undefined> {
+  return vscode.commands.executeCommand(command, ...args);
+}
+
+/** One of our commands for a tree item, a CodeLens or a code action. */
+export function commandItem<Id extends CommandId>(command: Id, title: string, ...args: Arguments<Id>): vscode.Command {
+  return { command, title, arguments: args };
+}
