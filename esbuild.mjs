@@ -20,8 +20,8 @@ const target = 'es2022';
 const root = import.meta.dirname;
 process.chdir(root);
 
-/** Where the parts of the tokenizer's vocabulary lie that all builds for Node share. */
-const vocabularyDir = 'dist/vocabulary';
+/** Where the tokenizer's vocabulary lies that all builds for Node share. */
+const vocabularyFile = 'dist/vocabulary/o200k.cjs';
 
 /** Every file the builds wrote, relative to the repository; the rest of dist/ is left over from earlier builds. */
 const written = new Set(['dist/schemas/llmservices.schema.json', 'dist/schemas/llmservices.editor.json', 'dist/THIRD_PARTY_NOTICES.txt']);
@@ -99,7 +99,7 @@ const extensionHost = {
   splitting: true,
   write: false,
   sourcemap: production ? false : 'inline',
-  plugins: [silentDebug, shortMediaTypes, vocabularyInParts({ shared: true }), asCommonJs(), remember()],
+  plugins: [silentDebug, shortMediaTypes, vocabularyAsJson({ shared: true }), asCommonJs(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -110,7 +110,7 @@ const webExtensionHost = {
   format: 'cjs',
   platform: 'browser',
   external: ['vscode'],
-  plugins: [silentDebug, shortMediaTypes, vocabularyInParts(), withoutNode(), remember()],
+  plugins: [silentDebug, shortMediaTypes, vocabularyAsJson(), withoutNode(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -123,7 +123,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, shortMediaTypes, vocabularyInParts({ shared: true }), remember()],
+  plugins: [silentDebug, shortMediaTypes, vocabularyAsJson({ shared: true }), remember()],
 };
 
 /**
@@ -261,25 +261,25 @@ function asCommonJs() {
 }
 
 /**
- * The vocabulary of the tokenizer in parts, each a module with a text of JSON, in place of one list in source code: what
- * is never used costs next to nothing to load, and no part takes long.
- * @param {{ shared?: boolean }} [options] shared: the parts lie once beside the chunks of all builds for Node, as CommonJS,
- *   which both kinds of modules can import
+ * The vocabulary of the tokenizer as a text of JSON in a module of its own, in place of a list in source code: what is never used
+ * costs next to nothing to load.
+ * @param {{ shared?: boolean }} [options] shared: it lies once beside the chunks of all builds for Node, as CommonJS, which both
+ *   kinds of modules can import
  * @returns {esbuild.Plugin}
  */
-function vocabularyInParts({ shared = false } = {}) {
+function vocabularyAsJson({ shared = false } = {}) {
   return {
-    name: 'vocabulary-in-parts',
+    name: 'vocabulary-as-json',
     setup(build) {
-      build.onLoad({ filter: /[\\/]wire[\\/]tokens[\\/]vocabulary\.ts$/ }, async () => {
-        const imports = [...(await vocabulary()).keys()].map((name) => `() => import('${name}')`);
-        return { contents: `export const vocabularyParts = [${imports.join(', ')}];`, loader: 'js' };
-      });
-      build.onResolve({ filter: /^o200k-\d+$/ }, ({ path: name }) =>
-        shared ? { path: `../${path.basename(vocabularyDir)}/${name}.cjs`, external: true } : { path: name, namespace: 'vocabulary' },
+      build.onLoad({ filter: /[\\/]wire[\\/]tokens[\\/]vocabulary\.ts$/ }, () => ({
+        contents: `export const loadVocabulary = async () => (await import('vocabulary:o200k')).default;`,
+        loader: 'js',
+      }));
+      build.onResolve({ filter: /^vocabulary:o200k$/ }, ({ path: name }) =>
+        shared ? { path: `../${vocabularyFile.slice('dist/'.length)}`, external: true } : { path: name, namespace: 'vocabulary' },
       );
-      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async ({ path: name }) => ({
-        contents: `export default ${(await vocabulary()).get(name)};`,
+      build.onLoad({ filter: /.*/, namespace: 'vocabulary' }, async () => ({
+        contents: `export default ${await vocabulary()};`,
         loader: 'js',
       }));
       if (shared) build.onEnd(writeVocabulary);
@@ -287,26 +287,17 @@ function vocabularyInParts({ shared = false } = {}) {
   };
 }
 
-/** The parts of the vocabulary by their names, as expressions. @returns {Promise<ReadonlyMap<string, string>>} */
+/** The vocabulary as an expression. @returns {Promise<string>} */
 async function vocabulary() {
-  const length = 10_000;
   const { default: ranks } = await import('gpt-tokenizer/bpeRanks/o200k_base');
-  return new Map(
-    Array.from({ length: Math.ceil(ranks.length / length) }, (_, part) => [
-      `o200k-${part}`,
-      `JSON.parse(${JSON.stringify(JSON.stringify(ranks.slice(part * length, (part + 1) * length)))})`,
-    ]),
-  );
+  return `JSON.parse(${JSON.stringify(JSON.stringify(ranks))})`;
 }
 
 async function writeVocabulary() {
-  await mkdir(vocabularyDir, { recursive: true });
-  for (const [name, expression] of await vocabulary()) {
-    const file = `${vocabularyDir}/${name}.cjs`;
-    if (written.has(file)) continue;
-    written.add(file);
-    await writeFile(file, `module.exports = ${expression};\n`);
-  }
+  if (written.has(vocabularyFile)) return;
+  written.add(vocabularyFile);
+  await mkdir(path.dirname(vocabularyFile), { recursive: true });
+  await writeFile(vocabularyFile, `module.exports = ${await vocabulary()};\n`);
   packages.add('node_modules/gpt-tokenizer');
 }
 

@@ -133,7 +133,7 @@ export async function measureComparison(core, temporary, countingFileSystem, rep
 }
 
 /**
- * @param {string} repository with the built core: the vocabulary is cut into parts by the build
+ * @param {string} repository with the built core: the build makes JSON of the vocabulary
  * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
  */
 export async function measureBlocks(repository, report) {

@@ -34,3 +34,6 @@ export const MEDIA_FACTS_DEADLINE_MS = 2_000;
 
 /** Milliseconds for one chunk of a transcript (at most 1 MiB); at the usual speed one takes five. */
 export const LINT_DEADLINE_MS = 5_000;
+
+/** Milliseconds for counting the tokens of a text, of which a million characters are counted at most: half a second, and as long to load. */
+export const TOKENS_DEADLINE_MS = 20_000;

@@ -150,7 +150,7 @@ describe('the comparison in the preview', () => {
           services: fixture.root.services,
           routes,
           selected: 's1',
-          lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() },
+          lengths: { countText: rememberingCounter(fixture.root.compute), measureText: rememberingMeasure() },
         },
         new AbortController().signal,
       );
@@ -170,7 +170,7 @@ describe('the comparison in the preview', () => {
         services: fixture.root.services,
         routes: new ArtifactRoutes(fixture.root, loaded),
         selected: 's1',
-        lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() },
+        lengths: { countText: rememberingCounter(fixture.root.compute), measureText: rememberingMeasure() },
       },
       stop.signal,
     );

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { directCompute, type Compute } from '../../../src/core/io/compute.ts';
 import { formatSentence } from '../../../src/core/io/sentence.ts';
 import { formulaSentence } from '../../../src/core/wire/tokens/formula-sentence.ts';
 import { divideAtRuns } from '../../../src/core/wire/tokens/long-runs.ts';
-import { countTextTokens, estimateTextTokens, textTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
+import { countTextTokens, countTextTokensIn, estimateTextTokens, textTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 
 const TEXTS = [
   '',
@@ -109,11 +110,21 @@ describe('Tokens of a text', () => {
     assert.equal(formatSentence(formulaSentence(claude)), 'counted as o200k_base, times 1.3');
   });
 
-  it('are not counted to the end when nobody waits any more', async () => {
-    const aborter = new AbortController();
-    const counting = countTextTokens('some words here and there '.repeat(40_000), aborter.signal);
-    setTimeout(() => aborter.abort(new Error('enough')), 0);
-    await assert.rejects(counting, /enough/);
-    await assert.rejects(countTextTokens('a', aborter.signal), /enough/);
+  it('are not counted when nobody waits any more', async () => {
+    await assert.rejects(countTextTokens('a', AbortSignal.abort(new Error('enough'))), /enough/);
+  });
+
+  it('are the same from a worker, which gets no more of a text than is counted', async () => {
+    let sent = 0;
+    const compute: Compute = {
+      ...directCompute,
+      run: (task, input, options) => {
+        sent += JSON.stringify(input).length;
+        return directCompute.run(task, input, options);
+      },
+    };
+    const text = 'All work and no play makes Jack a dull boy.\n'.repeat(60_000);
+    assert.deepEqual(await countTextTokensIn(compute, text), await countTextTokens(text));
+    assert.ok(sent < 1_200_000, String(sent));
   });
 });

@@ -29,13 +29,15 @@ export interface TextPiece {
 }
 
 /** Divides a text at its long runs. */
-export function* divideAtRuns(text: string): Generator<TextPiece, void, undefined> {
+export function divideAtRuns(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of text.matchAll(RUNS)) {
-    if (match.index > end) yield { kind: 'text', text: text.slice(end, match.index) };
+    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
     const isBase64 = match.groups?.['base64'] !== undefined && new Set(match[0].slice(0, FIRST)).size > VARIED;
-    yield { kind: isBase64 ? 'base64' : 'run', text: match[0] };
+    pieces.push({ kind: isBase64 ? 'base64' : 'run', text: match[0] });
     end = match.index + match[0].length;
   }
-  if (end < text.length) yield { kind: 'text', text: text.slice(end) };
+  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
+  return pieces;
 }

@@ -1,4 +1,5 @@
-import { takeTurns } from '../../io/turns.ts';
+import { directCompute, type Compute, type Task } from '../../io/compute.ts';
+import { TOKENS_DEADLINE_MS } from '../../io/limits.ts';
 import type { WireApi } from '../api.ts';
 import type { TokenEstimate } from '../token-estimate.ts';
 import { divideAtRuns, type TextPiece } from './long-runs.ts';
@@ -7,7 +8,7 @@ import { BASE64_CHARACTERS_PER_TOKEN } from './pasted-tokens.ts';
 import { TOKEN_SOURCES } from './sources.ts';
 import type { CountTokens } from './tokenizer.ts';
 
-/** Characters that are counted without a look at the clock: some ten milliseconds at the very worst. */
+/** Characters that are counted at a time: the time for a word grows with the square of its length. */
 const SLICE = 1024;
 
 /** Characters that are counted at most; of longer texts, so many evenly spread over them. */
@@ -27,29 +28,47 @@ export interface TextCount {
 }
 
 /**
- * Counts the tokens of a text (o200k_base) and gives way to others while it does. Base64 and endless words are not
- * tokenised but estimated; of a text over a million characters a part is counted that stands for the rest.
+ * Counts the tokens of a text (o200k_base). Base64 and endless words are not tokenised but estimated; of a text over a million
+ * characters a part is counted that stands for the rest.
  *
- * @throws the signal's reason when it is aborted
+ * @throws the signal's reason when it is aborted before the counting begins
  */
 export async function countTextTokens(text: string, signal?: AbortSignal): Promise<TextCount> {
   signal?.throwIfAborted();
-  const { o200kTokenizer } = await import('./tokenizer.ts');
-  const count = await o200kTokenizer();
-  const giveWay = takeTurns();
+  return countTextTokensIn(directCompute, text);
+}
+
+/** The same in a worker, which gets no more of the text than is counted. Rejects as `Compute.run` does. */
+export async function countTextTokensIn(compute: Compute, text: string): Promise<TextCount> {
+  const slices = slicesOf(text);
+  const counted = slices.reduce((sum, { length }) => sum + length, 0);
+  if (counted === 0) return { tokens: 0, characters: 0, counted };
+  // Never cancelled: that would end the worker, which has the tokenizer loaded.
+  const tokens = await compute.run(textTokensTask, { slices }, { deadline: TOKENS_DEADLINE_MS });
+  return { tokens: Math.ceil((tokens * text.length) / counted), characters: text.length, counted };
+}
+
+/** The sum of the tokens of pieces of a text; a fraction where some are estimated. */
+export const textTokensTask: Task<{ readonly slices: readonly string[] }, number> = {
+  name: 'text-tokens',
+  load: async () => {
+    const { o200kTokenizer } = await import('./tokenizer.ts');
+    const count = await o200kTokenizer();
+    return ({ slices }) => slices.flatMap(divideAtRuns).reduce((sum, piece) => sum + tokensOf(piece, count), 0);
+  },
+};
+
+/** The whole text in short slices, or slices evenly spread over it. */
+function slicesOf(text: string): string[] {
   const stride = text.length <= MOST_COUNTED ? SLICE : SLICE * (text.length / MOST_COUNTED);
-  let tokens = 0;
-  let counted = 0;
+  const slices: string[] = [];
   for (let start = 0; start < text.length;) {
-    await giveWay();
-    signal?.throwIfAborted();
     const slice = sliceAt(text, start);
-    for (const piece of divideAtRuns(slice)) tokens += tokensOf(piece, count);
+    slices.push(slice);
     const end = start + slice.length;
-    counted += slice.length;
     start = stride === SLICE ? end : Math.max(end, Math.round(Math.ceil(end / stride) * stride));
   }
-  return { tokens: Math.ceil(counted === 0 ? 0 : (tokens * text.length) / counted), characters: text.length, counted };
+  return slices;
 }
 
 /** A slice up to the last blank in its second half, so that no word is cut where it can be helped; never half a character. */
@@ -101,7 +120,7 @@ export function textTokens(
 
 /**
  * Tokens of a text for a model: {@link countTextTokens} and {@link textTokens}. For several models count once.
- * @throws the signal's reason when it is aborted
+ * @throws the signal's reason when it is aborted before the counting begins
  */
 export async function estimateTextTokens(
   text: string,

@@ -1,18 +1,8 @@
-import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
-
-/** A token of o200k_base: its text, or its bytes where they are no whole characters. */
-export type VocabularyToken = string | readonly number[];
-
-/** Tokens in a part: loading it takes a few milliseconds. */
-const PART = 10_000;
+import vocabulary from 'gpt-tokenizer/bpeRanks/o200k_base';
 
 /**
- * The vocabulary of o200k_base in the order of its ranks, in parts that are loaded when asked for.
+ * The tokens of o200k_base in the order of their ranks: texts, or bytes where they are no whole characters.
  *
- * The build replaces this module, and each part is then a module of its own. The list of 200,000 tokens that the package
- * ships is one source file, and an engine reads it without a pause for longer than anything here may hold the thread.
+ * The build replaces this module by one that loads them from JSON, which is read faster than the package's list in source code.
  */
-export const vocabularyParts: ReadonlyArray<() => Promise<{ readonly default: readonly VocabularyToken[] }>> = Array.from(
-  { length: Math.ceil(ranks.length / PART) },
-  (_, part) => () => Promise.resolve({ default: ranks.slice(part * PART, (part + 1) * PART) }),
-);
+export const loadVocabulary = (): Promise<typeof vocabulary> => Promise.resolve(vocabulary);

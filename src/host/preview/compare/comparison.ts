@@ -124,7 +124,8 @@ class Rows {
     const { media, text } = tokenBill(routed, wired);
     if (media === null) return null;
     if (text === null || text === '') return tokenRange(media);
-    return tokenRange([...media, textEstimate(await this.#lengths.countText(text, this.#signal), wired)]);
+    const count = await this.#lengths.countText(text, this.#signal);
+    return count && tokenRange([...media, textEstimate(count, wired)]);
   }
 }
 

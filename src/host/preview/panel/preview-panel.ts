@@ -126,7 +126,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.#read = {
         subject,
         at: Date.now(),
-        lengths: { countText: rememberingCounter(), measureText: rememberingMeasure() },
+        lengths: { countText: rememberingCounter(request.root.compute), measureText: rememberingMeasure() },
         routes: subject.newRoutes(),
       };
       await this.route();

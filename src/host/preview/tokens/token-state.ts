@@ -21,6 +21,9 @@ export function tokenState(routed: Routed, wired: Wired | null, pastedBytes: num
   if (text === null || text === '') return { now: { routed: tokenRange(media), pasted }, later: null };
   return {
     now: null,
-    later: async (signal) => ({ routed: tokenRange([...media, textEstimate(await countText(text, signal), wired)]), pasted }),
+    later: async (signal) => {
+      const count = await countText(text, signal);
+      return { routed: count && tokenRange([...media, textEstimate(count, wired)]), pasted };
+    },
   };
 }
