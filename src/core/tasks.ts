@@ -1,7 +1,8 @@
 import { mediaFactsTask } from './content/media-facts-task.ts';
-import { validJsonTask } from './io/valid-json-task.ts';
-import { organisationTask } from './services/organisation-task.ts';
-import { fileHistoryTask, metadataEntryTask, workspaceMetadataTask } from './store/workspace-tasks.ts';
+import { organisationTask } from './services/organisation.ts';
+import { envelopeFactsTask, openEnvelopeTask } from './store/envelope.ts';
+import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-facts.ts';
+import { recordChangeTask } from './store/workspace-record.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';
 
@@ -9,10 +10,11 @@ import { textTokensTask } from './wire/tokens/text-tokens.ts';
 export const TASKS = [
   mediaFactsTask,
   lintTask,
-  validJsonTask,
+  openEnvelopeTask,
+  envelopeFactsTask,
   workspaceMetadataTask,
   fileHistoryTask,
-  metadataEntryTask,
+  recordChangeTask,
   organisationTask,
   textTokensTask,
 ] as const;

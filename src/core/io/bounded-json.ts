@@ -1,9 +1,6 @@
 import { fail, ok, type Result } from './errors.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts';
-import { runAtOnce, type Steps } from './steps.ts';
 
-/** Characters between two pauses. */
-const STEP = 256 * 1024;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
@@ -19,7 +16,7 @@ const CLOSE_BRACE = 0x7d;
  * Errors: `too_complex` above {@link MAX_JSON_DEPTH} levels or {@link MAX_JSON_VALUES} values, `metadata_not_json`.
  */
 export function parseBoundedJson(text: string): Result<unknown> {
-  if (!runAtOnce(isWithinLimits(text))) return tooComplex();
+  if (!isWithinLimits(text)) return tooComplex();
   try {
     return ok(JSON.parse(text) as unknown);
   } catch {
@@ -32,15 +29,11 @@ export function tooComplex(): Result<never> {
   return fail('too_complex', { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES });
 }
 
-/** Counts levels and values by brackets and commas outside of strings, in steps: exact for JSON, and enough for anything else. */
-export function* isWithinLimits(text: string): Steps<boolean> {
+/** Counts levels and values by brackets and commas outside of strings: exact for JSON, and enough for anything else. */
+export function isWithinLimits(text: string): boolean {
   let depth = 0;
   let values = 1;
-  for (let at = 0, pause = STEP; at < text.length; at++) {
-    if (at >= pause) {
-      pause = at + STEP;
-      yield;
-    }
+  for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
         at = endOfString(text, at);

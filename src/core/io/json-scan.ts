@@ -1,6 +1,3 @@
-import { isEscaped } from './json-string.ts';
-import type { Steps } from './steps.ts';
-
 /** A member of an object, or an item of a list, as offsets in the text. */
 export interface JsonChild {
   /** Of its name with the quotes; of an item, where the value begins. */
@@ -13,26 +10,22 @@ export interface JsonChild {
   readonly end: number;
 }
 
-const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const SPACE = 0x20;
 /** What `{` and `[`, and `}` and `]`, are with a certain bit: nothing else outside strings is like them. */
 const [OPEN, CLOSE, CASE_BIT] = [0x7b, 0x7d, 0x20];
-/** Between two pauses: characters, or strings, of which each is looked through as a whole. */
-const STEP = 16 * 1024;
 
 /**
- * What an object or a list holds, without anything made of what lies deeper: a tenth of what a tree of the text costs,
- * and in steps.
+ * What an object or a list holds, without anything made of what lies deeper: a tenth of what a tree of the text costs.
  *
  * @param text valid JSON
  * @param offset of the `{` or `[`
  */
-export function* childrenOf(text: string, offset: number): Steps<JsonChild[]> {
+export function childrenOf(text: string, offset: number): JsonChild[] {
   const children: JsonChild[] = [];
   let [start, nameEnd, value, end] = [-1, -1, -1, -1];
   let depth = 0;
-  for (let at = offset, steps = 1; at < text.length; at++, steps++) {
-    if (steps % STEP === 0) yield;
+  for (let at = offset; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code <= SPACE) continue;
     const bracket = code | CASE_BIT;
@@ -46,7 +39,8 @@ export function* childrenOf(text: string, offset: number): Steps<JsonChild[]> {
     else if (nameEnd >= 0 && value < 0) value = at;
     if (bracket === OPEN) depth++;
     if (code === QUOTE) {
-      for (at = text.indexOf('"', at + 1); isEscaped(text, at); at = text.indexOf('"', at + 1)) if (++steps % STEP === 0) yield;
+      do at = text.indexOf('"', at + 1);
+      while (isEscaped(text, at));
       if (at < 0) break;
     }
     end = at + 1;
@@ -63,14 +57,9 @@ export function memberNamed(text: string, members: readonly JsonChild[], name: s
   });
 }
 
-/** The members of some names: of several of one name the last, as everywhere in JSON. In steps, for there may be very many others. */
-export function* lastOfNames(text: string, members: readonly JsonChild[], names: readonly string[]): Steps<Map<string, JsonChild>> {
-  const found = new Map<string, JsonChild>();
-  for (const [index, member] of members.entries()) {
-    if (index % STEP === STEP - 1) yield;
-    const written = text.slice(member.start, member.nameEnd);
-    const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
-    if (names.includes(name)) found.set(name, member);
-  }
-  return found;
+/** Whether a character of a string is escaped by an odd number of backslashes before it. */
+function isEscaped(text: string, offset: number): boolean {
+  let first = offset;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (offset - first) % 2 === 1;
 }

@@ -2,7 +2,6 @@ import { directCompute, type Compute } from '../io/compute.ts';
 import type { Failure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
-import { runInTurns, type Steps } from '../io/steps.ts';
 import type { CapabilityDirection, CapabilityType } from './capability.ts';
 import { plantForest, type AgentForest } from './agent-forest.ts';
 import { AgentModels, type AgentModel } from './agent-model.ts';
@@ -123,7 +122,7 @@ export class AgentRegistry {
       readDefaultModel(this.#configFolder),
     ]);
     const organisation = read !== undefined && 'code' in read ? undefined : read;
-    const known = organisation && (await runInTurns(knownAgents(organisation)));
+    const known = organisation && knownAgents(organisation);
     if (load !== this.#newestLoad) return this.#state;
     const { source, isRead, usingLastGood } = this.#state;
     const model = this.#useDefaultModel(defaultModel);
@@ -204,23 +203,18 @@ function livingRoles({ roles }: Organisation): ServiceUse['roles'] {
     .map(({ id, name, llmServiceId }) => ({ name: name || id, serviceId: llmServiceId || null }));
 }
 
-/** Agents, or roles, between two pauses. */
-const STEP = 1000;
-
 /** The living agents, and who stands above whom, the dead ones too. */
-function* knownAgents({
-  roles,
-  agents,
-  terminated,
-}: Organisation): Steps<{ readonly living: Map<string, KnownAgent>; readonly parents: Map<string, string> }> {
-  const roleById = yield* mapById(roles);
-  const byId = yield* mapById(agents);
+function knownAgents({ roles, agents, terminated }: Organisation): {
+  readonly living: Map<string, KnownAgent>;
+  readonly parents: Map<string, string>;
+} {
+  // Of several of one id the last.
+  const roleById = new Map(roles.map((role) => [role.id, role]));
+  const byId = new Map(agents.map((agent) => [agent.id, agent]));
   const parents = new Map<string, string>();
   const owners = new Map<string, string | null>();
   const living = new Map<string, KnownAgent>();
-  let steps = 0;
   for (const { id, roleId, parentAgentId, status } of byId.values()) {
-    if (++steps % STEP === 0) yield;
     if (parentAgentId) parents.set(id, parentAgentId);
     if (terminated.has(id) || (status !== undefined && GONE.has(status))) continue;
     const role = roleId ? roleById.get(roleId) : undefined;
@@ -238,16 +232,6 @@ function* knownAgents({
     });
   }
   return { living, parents };
-}
-
-/** Of several of one id the last. */
-function* mapById<Entry extends { readonly id: string }>(entries: readonly Entry[]): Steps<Map<string, Entry>> {
-  const byId = new Map<string, Entry>();
-  for (const [index, entry] of entries.entries()) {
-    if (index % STEP === STEP - 1) yield;
-    byId.set(entry.id, entry);
-  }
-  return byId;
 }
 
 /**

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { parseBoundedJson } from '../io/bounded-json.ts';
-import type { Compute } from '../io/compute.ts';
+import type { Compute, Task } from '../io/compute.ts';
 import { CodedError, toFailure, valueOrThrow, type Failure, type Result } from '../io/errors.ts';
-import { LONGEST_PARSED_AT_ONCE, MAX_METADATA_BYTES, PARSE_DEADLINE_MS } from '../io/limits.ts';
-import { packItems, unpackItems } from '../io/packed-items.ts';
+import { MAX_METADATA_BYTES } from '../io/limits.ts';
+import { runParsing } from '../io/parse-task.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { runInTurns, type Steps } from '../io/steps.ts';
-import { organisationTask } from './organisation-task.ts';
 
 /** The agent at the top, which the runtime itself is and no entry of the file. */
 export const ROOT_AGENT = 'root';
@@ -60,23 +58,26 @@ type Read = { readonly value: unknown } | { readonly problem: Failure } | undefi
  *
  * Errors: those of the file system and of `Compute`, `too_large`, `too_complex`, `metadata_not_json`.
  *
- * @param compute where one above {@link LONGEST_PARSED_AT_ONCE} is parsed
+ * @param compute where a long one is parsed
  */
 export async function readOrganisation(runtimeFolder: RootFolder, compute: Compute): Promise<Organisation | Failure | undefined> {
   const read = await readBytes(runtimeFolder, 'org.json');
   if (read === undefined) return undefined;
   if ('problem' in read) return read.problem;
-  const { bytes } = read;
   try {
-    if (bytes.length <= LONGEST_PARSED_AT_ONCE) return parseOrganisation(bytes);
-    return await runInTurns(unpackOrganisation(await compute.run(organisationTask, { bytes }, { deadline: PARSE_DEADLINE_MS })));
+    return await runParsing(compute, organisationTask, read);
   } catch (error) {
     return toFailure(error);
   }
 }
 
-/** @throws CodedError `too_complex`, `metadata_not_json` */
-export function parseOrganisation(bytes: Uint8Array): Organisation {
+/** An organisation from the bytes of its file. Errors: `too_complex`, `metadata_not_json`. */
+export const organisationTask: Task<{ readonly bytes: Uint8Array }, Organisation> = {
+  name: 'organisation',
+  load: () => Promise.resolve(parseOrganisation),
+};
+
+function parseOrganisation({ bytes }: { readonly bytes: Uint8Array }): Organisation {
   const { data } = organisationSchema.safeParse(valueOrThrow(parseBytes(bytes)));
   if (!data) throw new CodedError('metadata_not_json');
   return {
@@ -84,28 +85,6 @@ export function parseOrganisation(bytes: Uint8Array): Organisation {
     agents: valid(agentSchema, data.agents),
     terminated: new Set(valid(terminationSchema, data.terminations).map(({ agentId }) => agentId)),
   };
-}
-
-type Item = { readonly role: OrganisationRole } | { readonly agent: OrganisationAgent } | { readonly terminated: string };
-
-/** An organisation as it leaves a worker. */
-export function packOrganisation({ roles, agents, terminated }: Organisation): string[] {
-  return packItems([
-    ...roles.map((role) => ({ role })),
-    ...agents.map((agent) => ({ agent })),
-    ...[...terminated].map((id) => ({ terminated: id })),
-  ] satisfies Item[]);
-}
-
-/** The organisation of {@link packOrganisation}, in steps. */
-function* unpackOrganisation(texts: readonly string[]): Steps<Organisation> {
-  const [roles, agents, terminated] = [[] as OrganisationRole[], [] as OrganisationAgent[], new Set<string>()];
-  yield* unpackItems<Item>(texts, (item) => {
-    if ('role' in item) roles.push(item.role);
-    else if ('agent' in item) agents.push(item.agent);
-    else terminated.add(item.terminated);
-  });
-  return { roles, agents, terminated };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { BinaryDetector } from '../content/binary-detector.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
-import type { Compute } from '../io/compute.ts';
+import { directCompute, type Compute } from '../io/compute.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
@@ -61,7 +61,7 @@ export class ArtifactStore {
   constructor(options: ArtifactStoreOptions) {
     this.#fs = options.fs;
     this.#folder = new RootFolder(options.fs, options.artifactsDir, { real: options.bounds?.artifactsDir });
-    this.#regular = new RegularArtifacts(options.fs, this.#folder, () => this.maxContentBytes);
+    this.#regular = new RegularArtifacts(options.fs, this.#folder, () => this.maxContentBytes, options.compute ?? directCompute);
     this.#compute = options.compute;
     this.#workspaces = new WorkspaceManager(options);
     this.#logger = options.logger ?? silentLogger;

@@ -6,8 +6,7 @@ import type { Compute } from '../io/compute.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
-import { hiddenBytes, openEnvelope } from './envelope.ts';
-import { isSurelyAbove, longestEnvelope } from './envelope-size.ts';
+import { hiddenBytes, longestEnvelope, openEnvelope } from './envelope.ts';
 
 /** Milliseconds; see {@link cacheKey}. */
 const YOUNG_FOR = 2000;
@@ -33,11 +32,7 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     const { fs, detector, maxContentBytes, compute } = options;
     const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
     const stat = await fs.stat(location, { noFollow: true });
-    const isAbove =
-      stat.size > limit ||
-      (metadata.isEnvelope &&
-        (await isSurelyAbove(maxContentBytes, stat.size, (offset, length) => readPart(location, { offset, length }, fs))));
-    if (isAbove) return await describeLarge(metadata, location, stat, options);
+    if (stat.size > limit) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
     // The file may have grown since its size was asked.
     if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location, { noFollow: true }), options);

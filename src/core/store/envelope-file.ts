@@ -1,11 +1,10 @@
 import { parse } from 'jsonc-parser';
 import { decodeText } from '../content/text-encoding.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
-import { childrenOf, lastOfNames } from '../io/json-scan.ts';
+import type { Compute } from '../io/compute.ts';
 import { lastMembers } from '../io/json-tail.ts';
-import { runInTurns } from '../io/steps.ts';
-import { ENVELOPE_END_BYTES, FACTS, factsOf, type Envelope } from './envelope.ts';
-import { longestOfBase64 } from './envelope-size.ts';
+import { runParsing } from '../io/parse-task.ts';
+import { ENVELOPE_END_BYTES, envelopeFactsTask, factsOf, longestOfBase64, type Envelope } from './envelope.ts';
 import { isRecord } from './json-fields.ts';
 
 /** How much of the end is read first of what the beginning shows to be an envelope. */
@@ -23,13 +22,13 @@ export interface EnvelopeFile {
  * The facts of the envelope a file is, as its first bytes tell them, and its last: of members in between nothing is
  * known. A file whose ends do not show that it is one is read as a whole, where that is wanted.
  *
- * @param maxContentBytes how large a content can be that is read at all; 0 to look at the ends only
+ * @param whole how large a content can be that is read at all, and where a long file is parsed; undefined to look at the ends only
  * @returns undefined when it is none, as far as was looked, or cannot be read: then it is an artifact in JSON
  */
 export async function readEnvelope(
   fs: FileSystem,
   { location, id, size }: EnvelopeFile,
-  maxContentBytes: number,
+  whole: { readonly maxContentBytes: number; readonly compute: Compute } | undefined,
 ): Promise<Envelope | undefined> {
   try {
     const head = await fs.readFile(location, { length: ENVELOPE_END_BYTES, noFollow: true });
@@ -38,12 +37,15 @@ export async function readEnvelope(
     const lastOf = async (length: number) =>
       lastMembers(textOfTail(await fs.readFile(location, { offset: Math.max(0, size - length), length, noFollow: true })));
     // Most have little behind the content, and a listing has hundreds of them.
-    const short = maxContentBytes === 0 && factsOf(first, id) ? await lastOf(SHORT_TAIL_BYTES) : {};
+    const short = !whole && factsOf(first, id) ? await lastOf(SHORT_TAIL_BYTES) : {};
     const last = Object.keys(short).length > 0 ? short : await lastOf(ENVELOPE_END_BYTES);
     const envelope = factsOf({ ...first, ...last }, id);
-    const longest = maxContentBytes === 0 ? 0 : longestOfBase64(maxContentBytes);
-    if (envelope || size > longest) return envelope;
-    return factsOf(await allMembers(await fs.readFile(location, { length: longest, noFollow: true })), id);
+    const longest = whole ? longestOfBase64(whole.maxContentBytes) : 0;
+    if (!whole || envelope || size > longest) return envelope;
+    return await runParsing(whole.compute, envelopeFactsTask, {
+      bytes: await fs.readFile(location, { length: longest, noFollow: true }),
+      id,
+    });
   } catch {
     return undefined;
   }
@@ -64,14 +66,4 @@ function textOfTail(tail: Uint8Array): string {
   // The rest of a character that was cut in two.
   while (((tail[start] ?? 0) & 0xc0) === 0x80) start++;
   return decodeText(tail.subarray(start))?.text ?? '';
-}
-
-/** What facts are made of, wherever it stands; the content is left out. @throws SyntaxError of a member that is not JSON */
-async function allMembers(bytes: Uint8Array): Promise<Record<string, unknown>> {
-  const text = decodeText(bytes)?.text ?? '';
-  const members = await runInTurns(childrenOf(text, text.indexOf('{')));
-  const found = await runInTurns(lastOfNames(text, members, [...FACTS, 'content']));
-  return Object.fromEntries(
-    [...found].map(([name, { value, end }]) => [name, name === 'content' ? '' : (JSON.parse(text.slice(value, end)) as unknown)]),
-  );
 }

@@ -1,14 +1,13 @@
+import { parseTree } from 'jsonc-parser';
 import { mayBeText } from '../content/binary-types.ts';
 import { mediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
-import { decodeAnyBase64 } from '../io/base64.ts';
-import { isWithinLimits, tooComplex } from '../io/bounded-json.ts';
-import { directCompute, type Compute } from '../io/compute.ts';
-import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
-import { childrenOf, lastOfNames } from '../io/json-scan.ts';
-import { decodedString } from '../io/json-string.ts';
-import { runInTurns } from '../io/steps.ts';
-import { isJson } from '../io/valid-json-task.ts';
+import { base64Length, decodeAnyBase64 } from '../io/base64.ts';
+import { parseBoundedJson } from '../io/bounded-json.ts';
+import { directCompute, type Compute, type Task } from '../io/compute.ts';
+import { fail, ok, toFailure, type Result } from '../io/errors.ts';
+import { runParsing } from '../io/parse-task.ts';
+import { memberOf } from '../services/json-node.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
@@ -27,9 +26,6 @@ export interface Envelope {
   readonly agentId?: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
-
-/** What of an envelope its facts are made of; of its content only whether there is one. */
-export const FACTS = ['id', 'createdAt', 'type', 'name', 'messageId', 'agentId', 'meta'] as const;
 
 /**
  * The facts of an envelope by its members.
@@ -87,58 +83,58 @@ export interface OpenedEnvelope {
  * content `base64_invalid`; those of `Compute`.
  *
  * @param known the metadata as the ends of the file tell them
- * @param compute where a long content that is no string is parsed
+ * @param compute where a long one is parsed
  */
 export async function openEnvelope(
   bytes: Uint8Array,
   known: ArtifactMetadata,
   compute: Compute = directCompute,
 ): Promise<Result<OpenedEnvelope>> {
-  const text = decodeText(bytes)?.text ?? '';
-  if (!(await runInTurns(isWithinLimits(text)))) return tooComplex();
-  const found = await partsOf(text, compute);
-  if (!found.ok) return found;
-  const parts = found.value;
-  if (!isRecord(parts.json) || !Object.hasOwn(parts.json, 'content')) return fail('envelope_invalid');
-  const facts = factsOf(parts.json, known.id);
-  const metadata = facts ? withFacts(known, facts) : known;
-  return ok({ metadata, content: contentAs(metadata.mimeType, parts) });
-}
-
-/** An envelope taken apart. */
-interface EnvelopeParts {
-  /** The whole, with an empty string for its content. */
-  readonly json: unknown;
-  /** The text in which the content is written, or the string it is. */
-  readonly content: string;
-  readonly isString: boolean;
-}
-
-/** @param text within the limits of JSON */
-async function partsOf(text: string, compute: Compute): Promise<Result<EnvelopeParts>> {
   try {
-    const start = text.indexOf('{');
-    const members = start < 0 ? [] : await runInTurns(childrenOf(text, start));
-    const found = (await runInTurns(lastOfNames(text, members, ['content']))).get('content');
-    if (!found) return fail('envelope_invalid');
-    const { value, end } = found;
-    if (text.length - (end - value) > MAX_SIDECAR_BYTES) return fail('sidecar_too_large', { limit: MAX_SIDECAR_BYTES });
-    // The rest is JSON with another value in this place, and this is one: then the whole is JSON.
-    const json: unknown = JSON.parse(`${text.slice(0, value)}""${text.slice(end)}`);
-    if (text[value] === '"') return ok({ json, content: await runInTurns(decodedString(text, value, end)), isString: true });
-    const content = text.slice(value, end);
-    return (await isJson(content, compute)) ? ok({ json, content, isString: false }) : fail('envelope_invalid');
+    return await runParsing(compute, openEnvelopeTask, { bytes, known });
   } catch (error) {
-    return error instanceof CodedError ? { ok: false, error: toFailure(error) } : fail('envelope_invalid');
+    return { ok: false, error: toFailure(error) };
   }
 }
 
-function contentAs(mimeType: string | undefined, { content, isString }: EnvelopeParts): Result<string | Uint8Array> {
+export const openEnvelopeTask: Task<{ readonly bytes: Uint8Array; readonly known: ArtifactMetadata }, Result<OpenedEnvelope>> = {
+  name: 'open-envelope',
+  load: () => Promise.resolve(({ bytes, known }) => opened(bytes, known)),
+};
+
+function opened(bytes: Uint8Array, known: ArtifactMetadata): Result<OpenedEnvelope> {
+  const text = decodeText(bytes)?.text ?? '';
+  const parsed = parseBoundedJson(text);
+  if (!parsed.ok) return parsed.error.code === 'too_complex' ? parsed : fail('envelope_invalid');
+  const json = parsed.value;
+  if (!isRecord(json) || !Object.hasOwn(json, 'content')) return fail('envelope_invalid');
+  const { content, ...rest } = json;
+  if (JSON.stringify(rest).length > MAX_SIDECAR_BYTES) return fail('sidecar_too_large', { limit: MAX_SIDECAR_BYTES });
+  const facts = factsOf(json, known.id);
+  const metadata = facts ? withFacts(known, facts) : known;
+  return ok({ metadata, content: typeof content === 'string' ? contentAs(metadata.mimeType, content) : writtenContent(metadata, text) });
+}
+
+/** A content that is no string, as it is written: numbers and white space stay what they are. */
+function writtenContent({ mimeType }: ArtifactMetadata, text: string): Result<string> {
+  if (!mayBeText(mimeType)) return fail('base64_invalid');
+  const root = parseTree(text);
+  const value = root && memberOf(root, 'content')?.value;
+  return value ? ok(text.slice(value.offset, value.offset + value.length)) : fail('envelope_invalid');
+}
+
+/** The facts of an envelope of an id, wherever in it they stand; undefined when the file is none. */
+export const envelopeFactsTask: Task<{ readonly bytes: Uint8Array; readonly id: string }, Envelope | undefined> = {
+  name: 'envelope-facts',
+  load: () => Promise.resolve(({ bytes, id }) => factsOf(JSON.parse(decodeText(bytes)?.text ?? ''), id)),
+};
+
+function contentAs(mimeType: string | undefined, content: string): Result<string | Uint8Array> {
   if (mimeType === undefined || mediaKind(mimeType) === 'text') return ok(content);
   const isUndecided = mayBeText(mimeType);
-  const decoded = isString && (!isUndecided || isNothingButBase64(content)) ? bytesOfBase64(content) : undefined;
-  if (isUndecided) return ok(decoded ?? content);
-  return decoded ? ok(decoded) : fail('base64_invalid');
+  const decoded = !isUndecided || isNothingButBase64(content) ? bytesOfBase64(content) : undefined;
+  if (decoded) return ok(decoded);
+  return isUndecided ? ok(content) : fail('base64_invalid');
 }
 
 /** Shorter than any file with a signature; a word may be base64 by chance. */
@@ -170,4 +166,22 @@ function bytesOfBase64(value: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How much of a file its content can be: programs that escape all but ASCII write an accented letter of two bytes with six. */
+const LONGEST_TEXT = 3;
+/** Base64 with an escaped line break every 64 characters, and every slash escaped, is less than an eighth longer. */
+const LONGEST_BASE64 = 9 / 8;
+
+/**
+ * How long the file of an envelope can be whose content is within a limit. All in bytes.
+ * @param mimeType as declared; without one the content may be text as well
+ */
+export function longestEnvelope(mimeType: string | undefined, limit: number): number {
+  return mayBeText(mimeType) ? limit * LONGEST_TEXT + ENVELOPE_END_BYTES : longestOfBase64(limit);
+}
+
+/** The same for a content that is certainly written in base64. */
+export function longestOfBase64(limit: number): number {
+  return Math.ceil(base64Length(limit) * LONGEST_BASE64) + ENVELOPE_END_BYTES;
 }

@@ -1,5 +1,4 @@
 import { childrenOf, memberNamed, type JsonChild } from '../io/json-scan.ts';
-import type { Steps } from '../io/steps.ts';
 
 /** What happens to a member of an object: it gets a value, its list gets one more item, or some of its own members change. */
 export type MemberChange = { readonly set: unknown } | { readonly append: unknown } | { readonly members: MemberChanges };
@@ -27,17 +26,17 @@ interface Style {
 const DEFAULT_UNIT = '  ';
 
 /**
- * The text of a JSON object with changed members. The text is looked through in steps; all that does not change stays as
+ * The text of a JSON object with changed members. All that does not change stays as
  * it is written. Of members of one name the last is changed, which is the one readers take.
  *
  * @param text valid JSON, an object; undefined for a new one
  */
-export function* spliceMembers(text: string | undefined, changes: MemberChanges): Steps<string> {
+export function spliceMembers(text: string | undefined, changes: MemberChanges): string {
   const source = text ?? '{}';
   const root = { offset: source.indexOf('{'), end: source.lastIndexOf('}') + 1 };
-  const members = yield* childrenOf(source, root.offset);
+  const members = childrenOf(source, root.offset);
   const style = { text: source, eol: text === undefined ? '\n' : endOfLine(text), unit: unitOf(source, members) };
-  const edits = (yield* memberEdits(root, members, changes, style)).sort((a, b) => a.offset - b.offset);
+  const edits = memberEdits(root, members, changes, style).sort((a, b) => a.offset - b.offset);
   let result = '';
   let done = 0;
   for (const { offset, end, text: inserted } of edits) {
@@ -47,12 +46,12 @@ export function* spliceMembers(text: string | undefined, changes: MemberChanges)
   return result + source.slice(done);
 }
 
-function* memberEdits(object: Span, members: readonly JsonChild[], changes: MemberChanges, style: Style): Steps<Edit[]> {
+function memberEdits(object: Span, members: readonly JsonChild[], changes: MemberChanges, style: Style): Edit[] {
   const edits: Edit[] = [];
   const added: [string, MemberChange][] = [];
   for (const [name, change] of changes) {
     const member = memberNamed(style.text, members, name);
-    if (member) edits.push(...(yield* valueEdits({ offset: member.value, end: member.end }, change, style)));
+    if (member) edits.push(...valueEdits({ offset: member.value, end: member.end }, change, style));
     else added.push([name, change]);
   }
   if (added.length > 0)
@@ -67,12 +66,11 @@ function* memberEdits(object: Span, members: readonly JsonChild[], changes: Memb
   return edits;
 }
 
-function* valueEdits(value: Span, change: MemberChange, style: Style): Steps<Edit[]> {
+function valueEdits(value: Span, change: MemberChange, style: Style): Edit[] {
   const first = style.text[value.offset];
-  if ('members' in change && first === '{')
-    return yield* memberEdits(value, yield* childrenOf(style.text, value.offset), change.members, style);
+  if ('members' in change && first === '{') return memberEdits(value, childrenOf(style.text, value.offset), change.members, style);
   if ('append' in change && first === '[')
-    return [insertion(value, yield* childrenOf(style.text, value.offset), [{ value: change.append }], style)];
+    return [insertion(value, childrenOf(style.text, value.offset), [{ value: change.append }], style)];
   return [{ ...value, text: written(plainValue(change), indentAt(value.offset, style), style) }];
 }
 

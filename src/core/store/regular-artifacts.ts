@@ -1,4 +1,5 @@
 import { extensionOf, mediaTypeOfFilename } from '../content/file-name.ts';
+import type { Compute } from '../io/compute.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem } from '../io/file-system.ts';
 import { isoTime } from '../io/iso-time.ts';
@@ -31,12 +32,17 @@ export class RegularArtifacts {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
   readonly #maxContentBytes: () => number;
+  readonly #compute: Compute;
 
-  /** @param maxContentBytes of a larger content only the head is read */
-  constructor(fs: FileSystem, folder: RootFolder, maxContentBytes: () => number) {
+  /**
+   * @param maxContentBytes of a larger content only the head is read
+   * @param compute where a long file is parsed
+   */
+  constructor(fs: FileSystem, folder: RootFolder, maxContentBytes: () => number, compute: Compute) {
     this.#fs = fs;
     this.#folder = folder;
     this.#maxContentBytes = maxContentBytes;
+    this.#compute = compute;
   }
 
   /** The metadata of an id; null when there is neither a sidecar nor a file of that id. */
@@ -160,7 +166,7 @@ export class RegularArtifacts {
     return readEnvelope(
       this.#fs,
       { location: await this.#folder.place(filename), id, size },
-      detail === 'full' ? this.#maxContentBytes() : 0,
+      detail === 'full' ? { maxContentBytes: this.#maxContentBytes(), compute: this.#compute } : undefined,
     );
   }
 

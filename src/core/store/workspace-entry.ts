@@ -5,7 +5,8 @@ import { isoTime } from '../io/iso-time.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { withoutUndefined } from './sidecar.ts';
-import { METADATA_FOLDER, type WorkspaceFileFacts, type WorkspaceMetadata } from './workspace-metadata.ts';
+import type { WorkspaceFileFacts, WorkspaceMetadata } from './workspace-facts.ts';
+import { METADATA_FOLDER } from './workspace-metadata.ts';
 import { compareNames } from './workspace-names.ts';
 
 /** A workspace as it is found. */

@@ -1,15 +1,61 @@
 import { normaliseMediaType } from '../content/media-type.ts';
-import type { Failure } from '../io/errors.ts';
-import { packItems, unpackItems } from '../io/packed-items.ts';
-import type { Steps } from '../io/steps.ts';
+import { decodeText } from '../content/text-encoding.ts';
+import { parseBoundedJson } from '../io/bounded-json.ts';
+import type { Task } from '../io/compute.ts';
+import { fail, ok, valueOrThrow, type Failure, type Result } from '../io/errors.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import type { Modification } from './artifact.ts';
 import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
 import { withoutUndefined } from './sidecar.ts';
-import type { FileHistory, WorkspaceFileFacts, WorkspaceMetadata } from './workspace-metadata.ts';
 
-/** What metadata say of the files. */
-export function factsOfFiles(json: Record<string, unknown>): WorkspaceMetadata {
+/** What a workspace's metadata says of one file. */
+export interface WorkspaceFileFacts {
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly agentId?: string;
+  readonly messageId?: string;
+  readonly modifiedBy: readonly Modification[];
+  /** The runtime deleted the file and keeps its history. */
+  readonly isDeleted: boolean;
+}
+
+/** The metadata of a workspace, by canonical relative path. */
+export interface WorkspaceMetadata {
+  readonly files: ReadonlyMap<string, WorkspaceFileFacts>;
+  /** Paths that name no file inside the workspace, with the reason. */
+  readonly invalidPaths: ReadonlyArray<{ readonly path: string; readonly failure: Failure }>;
+  /** Why there is no metadata although there is a file for it. */
+  readonly problem?: Failure;
+}
+
+/** What is known of one file in the newest layout. */
+export interface FileHistory {
+  readonly modifiedBy: readonly Modification[];
+  readonly isDeleted: boolean;
+}
+
+/** The metadata of a workspace from the bytes of their file. Errors: as of {@link parseObject}. */
+export const workspaceMetadataTask: Task<{ readonly bytes: Uint8Array }, WorkspaceMetadata> = {
+  name: 'workspace-metadata',
+  load: () => Promise.resolve(({ bytes }) => factsOfFiles(valueOrThrow(parseObject(bytes)))),
+};
+
+/** The history of one file, where the JSON has one. Errors: as of {@link parseObject}. */
+export const fileHistoryTask: Task<{ readonly bytes: Uint8Array }, FileHistory | undefined> = {
+  name: 'file-history',
+  load: () => Promise.resolve(({ bytes }) => historyOf(valueOrThrow(parseObject(bytes)))),
+};
+
+/** The JSON object of a metadata file. Errors: `too_complex`, `metadata_not_json`. */
+export function parseObject(bytes: Uint8Array): Result<Record<string, unknown>> {
+  const json = parseBoundedJson(decodeText(bytes)?.text ?? '');
+  if (!json.ok) return json;
+  return isRecord(json.value) ? ok(json.value) : fail('metadata_not_json');
+}
+
+function factsOfFiles(json: Record<string, unknown>): WorkspaceMetadata {
   const files = new Map<string, WorkspaceFileFacts>();
   const invalidPaths: { path: string; failure: Failure }[] = [];
   for (const [path, value] of Object.entries(recordIn(json, 'files'))) {
@@ -45,65 +91,6 @@ function modifications(list: readonly unknown[]): Modification[] {
   );
 }
 
-/** The history of one file; undefined when the JSON has none. */
-export function historyOf(json: Record<string, unknown>): FileHistory | undefined {
+function historyOf(json: Record<string, unknown>): FileHistory | undefined {
   return Array.isArray(json['history']) ? { modifiedBy: modifications(json['history']), isDeleted: json['deleted'] === true } : undefined;
-}
-
-/** Changes of a file in one item of {@link packItems}: one file may have very many. */
-const MODIFICATIONS_AT_ONCE = 100;
-
-type Item =
-  | { readonly path: string; readonly facts: Omit<WorkspaceFileFacts, 'modifiedBy'> }
-  /** Of the file before. */
-  | { readonly modifiedBy: readonly Modification[] }
-  | { readonly invalid: WorkspaceMetadata['invalidPaths'][number] };
-
-/** Metadata as they leave a worker; see {@link packItems}. */
-export function packMetadata({ files, invalidPaths }: WorkspaceMetadata): string[] {
-  return packItems(itemsOf(files, invalidPaths));
-}
-
-function* itemsOf(files: WorkspaceMetadata['files'], invalidPaths: WorkspaceMetadata['invalidPaths']): Generator<Item> {
-  for (const [path, { modifiedBy, ...facts }] of files) {
-    yield { path, facts };
-    yield* slicesOf(modifiedBy);
-  }
-  for (const invalid of invalidPaths) yield { invalid };
-}
-
-function* slicesOf(modifiedBy: readonly Modification[]): Generator<{ readonly modifiedBy: readonly Modification[] }> {
-  for (let at = 0; at < modifiedBy.length; at += MODIFICATIONS_AT_ONCE)
-    yield { modifiedBy: modifiedBy.slice(at, at + MODIFICATIONS_AT_ONCE) };
-}
-
-/** The metadata of {@link packMetadata}, in steps. */
-export function* unpackMetadata(texts: readonly string[]): Steps<WorkspaceMetadata> {
-  const files = new Map<string, WorkspaceFileFacts>();
-  const invalidPaths: { path: string; failure: Failure }[] = [];
-  let last: Modification[] = [];
-  yield* unpackItems<Item>(texts, (item) => {
-    if ('path' in item) files.set(item.path, { ...item.facts, modifiedBy: (last = []) });
-    else if ('modifiedBy' in item) last.push(...item.modifiedBy);
-    else invalidPaths.push(item.invalid);
-  });
-  return { files, invalidPaths };
-}
-
-/** A history as it leaves a worker. */
-export interface PackedHistory {
-  readonly modifiedBy: readonly string[];
-  readonly isDeleted: boolean;
-}
-
-export function packHistory({ modifiedBy, isDeleted }: FileHistory): PackedHistory {
-  return { modifiedBy: packItems(modifiedBy), isDeleted };
-}
-
-/** The history of {@link packHistory}, in steps. */
-export function* unpackHistory(packed: PackedHistory | undefined): Steps<FileHistory | undefined> {
-  if (!packed) return undefined;
-  const modifiedBy: Modification[] = [];
-  yield* unpackItems<Modification>(packed.modifiedBy, (each) => modifiedBy.push(each));
-  return { modifiedBy, isDeleted: packed.isDeleted };
 }

@@ -1,15 +1,15 @@
 import { decodeText } from '../content/text-encoding.ts';
-import { directCompute, type Compute } from '../io/compute.ts';
+import { directCompute, type Compute, type Task } from '../io/compute.ts';
 import { CodedError, toFailure, valueOrThrow } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
-import { LONGEST_PARSED_AT_ONCE, MAX_METADATA_BYTES, PARSE_DEADLINE_MS } from '../io/limits.ts';
+import { MAX_METADATA_BYTES } from '../io/limits.ts';
+import { runParsing } from '../io/parse-task.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { runInTurns, type Steps } from '../io/steps.ts';
+import { normaliseRelativePath } from '../refs/relative-path.ts';
 import { isRecord, recordIn } from './json-fields.ts';
-import { keyOf } from './workspace-entry-fields.ts';
-import { metadataEntryTask } from './workspace-tasks.ts';
 import { spliceMembers, type MemberChange, type MemberChanges } from './json-splice.ts';
-import { METADATA_FOLDER, parseBytes, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
+import { parseObject } from './workspace-facts.ts';
+import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
 /** One change to a workspace file, as its metadata has to tell it. */
 export interface Change {
@@ -37,20 +37,8 @@ export interface RecordedChange {
 /** Whether a metadata file still holds what a change to it was made from. */
 export async function isAsRecorded(fs: FileSystem, { location, previous }: RecordedChange): Promise<boolean> {
   const bytes = await readIfThere(fs, location);
-  return bytes === undefined || previous === undefined ? bytes === previous : runInTurns(areSame(bytes, previous));
-}
-
-/** Bytes compared in a step: well under a millisecond. */
-const STEP_BYTES = 256 * 1024;
-
-function* areSame(one: Uint8Array, other: Uint8Array): Steps<boolean> {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length;) {
-    const end = Math.min(at + STEP_BYTES, one.length);
-    for (; at < end; at++) if (one[at] !== other[at]) return false;
-    yield;
-  }
-  return true;
+  if (bytes === undefined || previous === undefined) return bytes === previous;
+  return bytes.length === previous.length && bytes.every((byte, at) => byte === previous[at]);
 }
 
 /**
@@ -68,48 +56,37 @@ export async function recordChange(
   change: Change,
   compute: Compute = directCompute,
 ): Promise<RecordedChange[]> {
-  const read = (names: readonly string[]) => readDocument({ fs, folder, compute }, names, change.relativePath);
+  const read = (names: readonly string[]) => readFile(fs, folder, names);
+  const recorded = async (kind: Kind, { location, bytes }: MetadataFile): Promise<RecordedChange> => ({
+    location,
+    content: bytes ? await runParsing(compute, recordChangeTask, { kind, bytes, change }) : withChange({ json: {} }, kind, change),
+    previous: bytes,
+  });
   const beside = await read([change.workspaceId + WORKSPACE_METADATA_SUFFIX]);
   const isInside = await isFolder(fs, folder, [change.workspaceId, METADATA_FOLDER]);
   const changes: RecordedChange[] = [];
-  if (beside.text !== undefined || !isInside) changes.push(await recorded(beside, besideWorkspace(beside, change)));
+  if (beside.bytes !== undefined || !isInside) changes.push(await recorded('beside', beside));
   if (!isInside) return changes;
   const inside = await read([change.workspaceId, METADATA_FOLDER, METADATA_FOLDER]);
-  const history = await readHistory({ fs, folder, compute }, change);
-  if (history) changes.push(await recorded(history, fileHistory(history, change)));
-  changes.push(await recorded(inside, insideWorkspace(inside, change)));
+  const history = await readHistory(fs, folder, change);
+  if (history) changes.push(await recorded('history', history));
+  changes.push(await recorded('inside', inside));
   return changes;
 }
 
-/** A JSON document that may not be there yet. */
-interface Document {
+/** Which of its metadata files: the one beside a workspace, the one inside it, or the history of one file. */
+type Kind = 'beside' | 'inside' | 'history';
+
+/** A metadata file that may not be there yet. */
+interface MetadataFile {
   readonly location: Location;
-  readonly bytes?: Uint8Array;
-  readonly text?: string;
-  /** Of a long one what matters to the change: `reducedTo`. */
-  readonly json: Record<string, unknown>;
+  readonly bytes: Uint8Array | undefined;
 }
 
-/** What reading the metadata of a workspace needs. */
-interface Surroundings {
-  readonly fs: FileSystem;
-  readonly folder: RootFolder;
-  /** Where metadata above {@link LONGEST_PARSED_AT_ONCE} are parsed. */
-  readonly compute: Compute;
-}
-
-/** @param relativePath the file whose entry matters */
-async function readDocument({ fs, folder, compute }: Surroundings, names: readonly string[], relativePath: string): Promise<Document> {
+async function readFile(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<MetadataFile> {
   const location = fs.join(await folder.real(), ...names);
   if ((await folder.resolve(names, { allowMissing: true })) !== location) throw new CodedError('is_symlink');
-  const bytes = await readIfThere(fs, location);
-  if (bytes === undefined) return { location, json: {} };
-  const text = decodeText(bytes)?.text ?? '';
-  const json =
-    bytes.length > LONGEST_PARSED_AT_ONCE
-      ? await compute.run(metadataEntryTask, { bytes, relativePath }, { deadline: PARSE_DEADLINE_MS })
-      : valueOrThrow(parseBytes(bytes));
-  return { location, bytes, text, json };
+  return { location, bytes: await readIfThere(fs, location) };
 }
 
 async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Array | undefined> {
@@ -127,15 +104,14 @@ async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Arr
  * The history of a file; undefined where there is no place for one, because the history of a file that was deleted has
  * the name of a folder on the way, or a folder of histories has the name of the file.
  */
-async function readHistory(surroundings: Surroundings, { workspaceId, relativePath }: Change): Promise<Document | undefined> {
-  const { fs, folder } = surroundings;
+async function readHistory(fs: FileSystem, folder: RootFolder, { workspaceId, relativePath }: Change): Promise<MetadataFile | undefined> {
   const names = [workspaceId, METADATA_FOLDER, ...relativePath.split('/')];
   for (let length = 3; length < names.length; length++) {
     const kind = await kindOf(fs, folder, names.slice(0, length));
     if (kind === undefined) break;
     if (kind !== 'directory') return undefined;
   }
-  return (await isFolder(fs, folder, names)) ? undefined : readDocument(surroundings, names, relativePath);
+  return (await isFolder(fs, folder, names)) ? undefined : readFile(fs, folder, names);
 }
 
 async function isFolder(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<boolean> {
@@ -152,8 +128,33 @@ async function kindOf(fs: FileSystem, folder: RootFolder, names: readonly string
   }
 }
 
+/** The bytes of a metadata file with a change in it. Errors: as of `parseObject`. */
+export const recordChangeTask: Task<{ readonly kind: Kind; readonly bytes: Uint8Array; readonly change: Change }, Uint8Array> = {
+  name: 'record-change',
+  load: () =>
+    Promise.resolve(({ kind, bytes, change }) =>
+      withChange({ text: decodeText(bytes)?.text ?? '', json: valueOrThrow(parseObject(bytes)) }, kind, change),
+    ),
+};
+
+function withChange(document: Document, kind: Kind, change: Change): Uint8Array {
+  return new TextEncoder().encode(CHANGED[kind](document, change));
+}
+
+const CHANGED: Readonly<Record<Kind, (document: Document, change: Change) => string>> = {
+  beside: besideWorkspace,
+  inside: insideWorkspace,
+  history: fileHistory,
+};
+
+/** A JSON document; without a text one that is not there yet. */
+interface Document {
+  readonly text?: string;
+  readonly json: Record<string, unknown>;
+}
+
 /** The file beside a workspace: an entry with all its changes. */
-function besideWorkspace(document: Document, change: Change): Steps<string> {
+function besideWorkspace(document: Document, change: Change): string {
   const { workspaceId, mimeType, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   const author = { ...(agentId !== undefined && { agentId }), ...(messageId !== undefined && { messageId }) };
@@ -169,7 +170,7 @@ function besideWorkspace(document: Document, change: Change): Steps<string> {
 }
 
 /** The file inside a workspace: an entry with the last change. */
-function insideWorkspace(document: Document, change: Change): Steps<string> {
+function insideWorkspace(document: Document, change: Change): string {
   const { workspaceId, mimeType, size, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
   // `type` repeats the media type, unless the runtime has a word of its own there.
@@ -191,7 +192,7 @@ function insideWorkspace(document: Document, change: Change): Steps<string> {
 }
 
 /** The file inside a workspace that has all changes of one file. */
-function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change): Steps<string> {
+function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change): string {
   const isNew = document.text === undefined || document.json['deleted'] === true;
   const step = {
     ...(agentId !== undefined && { operator: agentId }),
@@ -204,6 +205,16 @@ function fileHistory(document: Document, { relativePath, mimeType, size, time, a
     ...settings({ mimeType, deleted: false }),
     ['history', addition(document.json, 'history', step)],
   ]);
+}
+
+/** The path of a file as the metadata spell it: a Windows runtime writes `\\`. Of two spellings readers take the last. */
+function keyOf(files: Record<string, unknown>, relativePath: string): string | undefined {
+  const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
+  return Object.keys(files).findLast((path) => {
+    if (!path.includes(name)) return false;
+    const normal = normaliseRelativePath(path);
+    return normal.ok && normal.value === relativePath;
+  });
 }
 
 /** The entry of a file, and the path as it is spelt there. */
@@ -233,11 +244,7 @@ function entryChange(key: string, members: MemberChanges): MemberChanges[number]
 }
 
 /** The text of a document with fields it lacks, and with changes: everything else stays as it is written. */
-function withFields({ text, json }: Document, fields: Readonly<Record<string, unknown>>, changes: MemberChanges): Steps<string> {
+function withFields({ text, json }: Document, fields: Readonly<Record<string, unknown>>, changes: MemberChanges): string {
   const missing = Object.entries(fields).filter(([name]) => json[name] === undefined);
   return spliceMembers(text, [...settings(Object.fromEntries(missing)), ...changes]);
-}
-
-async function recorded({ location, bytes }: Document, text: Steps<string>): Promise<RecordedChange> {
-  return { location, content: new TextEncoder().encode(await runInTurns(text)), previous: bytes };
 }

@@ -1,7 +1,7 @@
 import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { WorkspaceEntry, Workspace } from '../../core/store/workspace-entry.ts';
 import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
-import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
+import type { WorkspaceMetadata } from '../../core/store/workspace-facts.ts';
 import { NewestReading } from './newest-reading.ts';
 import { searchWorkspace, type FoundFiles } from './workspace-search.ts';
 import type { FilterConditions } from './artifact-filter.ts';

@@ -6,7 +6,7 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { expectedTarget } from '../../core/store/expected-target.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { WorkspaceManager as CoreWorkspaceManager } from '../../core/store/workspace-manager.ts';
-import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
+import type { WorkspaceMetadata } from '../../core/store/workspace-facts.ts';
 import type { Walked } from '../../core/store/workspace-walk.ts';
 import type { WriteFileOptions, WriteFileResult } from '../../core/store/workspace-writer.ts';
 import { knownReference, textsOf } from './arguments.ts';
