@@ -11,6 +11,7 @@ import { ArtifactIndex, type PageOptions } from './artifact-index.ts';
 import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
 import { ArtifactWriter, type NewArtifact } from './artifact-writer.ts';
 import { inspectContent, readContent, type ContentReaderOptions } from './content-reader.ts';
+import type { IndexEntry } from './id-files.ts';
 import { tellsAge } from './id-order.ts';
 import { RegularArtifacts } from './regular-artifacts.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
@@ -43,7 +44,20 @@ export interface ArtifactPage {
 
 /** Small reads under way at once; the thread pool behind them has four threads. */
 const READ_WIDTH = 32;
-const SEARCH_BATCH = 256;
+const SEARCH_BATCH = 1024;
+
+/** How a search goes on, and what it tells meanwhile. */
+export interface SearchOptions {
+  readonly limit: number;
+  readonly after?: string;
+  readonly signal?: { readonly aborted: boolean } | undefined;
+  /** Leaves out what need not be read, because the caller knows that it does not fulfil the condition. */
+  readonly select?: ((entries: readonly IndexEntry[]) => Promise<readonly IndexEntry[]>) | undefined;
+  /** Told how many were looked at, of how many. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Told what was found so far, whenever it is more. */
+  readonly onFound?: ((items: readonly ArtifactMetadata[], total: number) => void) | undefined;
+}
 
 /** The artifacts of a data root: those of the store and those in workspaces, by reference. */
 export class ArtifactStore {
@@ -143,29 +157,30 @@ export class ArtifactStore {
   /**
    * The artifacts that fulfil a condition, newest first, up to a page of them. Reads sidecars in order
    * until the page is full; `signal` stops it, and what was found by then is the page.
-   *
-   * @param onProgress told how many were looked at, of how many
    */
-  async search(
-    matches: (metadata: ArtifactMetadata) => boolean,
-    options: { limit: number; after?: string; signal?: { readonly aborted: boolean }; onProgress?: (done: number, total: number) => void },
-  ): Promise<ArtifactPage> {
+  async search(matches: (metadata: ArtifactMetadata) => boolean, options: SearchOptions): Promise<ArtifactPage> {
     const index = await this.readIndex();
     const items: ArtifactMetadata[] = [];
     let { after } = options;
     let done = 0;
     for (;;) {
       const { entries, hasMore } = index.page({ after, limit: SEARCH_BATCH });
-      const batch = await mapConcurrently(entries, READ_WIDTH, (entry) => this.#regular.describe(entry, 'listing'));
+      const wanted = options.select ? await options.select(entries) : entries;
+      const batch = await mapConcurrently(wanted, READ_WIDTH, async (entry) => {
+        const item = await this.#regular.describe(entry, 'search');
+        return matches(item) ? this.#regular.describeFound(entry, item) : undefined;
+      });
+      const before = items.length;
       for (const [position, item] of batch.entries()) {
-        if (!matches(item)) continue;
+        if (!item) continue;
         items.push(item);
         const isLast = !hasMore && position === batch.length - 1;
         if (items.length === options.limit && !isLast) return { items, total: index.total, next: item.id };
       }
-      done += batch.length;
+      done += entries.length;
       options.onProgress?.(done, index.total);
-      after = batch.at(-1)?.id;
+      if (items.length > before) options.onFound?.([...items], index.total);
+      after = entries.at(-1)?.id;
       if (!hasMore || after === undefined) return { items, total: index.total };
       if (options.signal?.aborted) return { items, total: index.total, next: after };
     }

@@ -14,10 +14,10 @@ import type { IndexEntry } from './id-files.ts';
 import { readSidecar, withoutUndefined, type Sidecar } from './sidecar.ts';
 
 /**
- * How much a caller wants to know: `listing` spares a look at the file when the sidecar tells its size and time, and
+ * How much a caller wants to know: `search` only what the sidecar tells, where there is one; `listing` spares a look at the file when the sidecar tells its size and time, and
  * the whole of a long JSON whose ends do not tell whether it is an envelope.
  */
-export type Detail = 'listing' | 'full';
+export type Detail = 'search' | 'listing' | 'full';
 
 /** What a look at a file found: its facts, why it cannot be looked at, or nothing there. */
 interface Look {
@@ -78,6 +78,12 @@ export class RegularArtifacts {
     return { ...(await this.#withoutSidecar(entry, detail)), state: 'broken', problem: sidecar.error };
   }
 
+  /** What `describe` gives for a listing, of an entry that was described for a search. */
+  async describeFound(entry: IndexEntry, found: ArtifactMetadata): Promise<ArtifactMetadata> {
+    const isKnown = !entry.hasSidecar || (found.size !== undefined && found.createdAt !== undefined);
+    return isKnown ? found : this.describe(entry, 'listing');
+  }
+
   /**
    * Looks at the file of an artifact that was described for a listing, where the sidecar alone told of it.
    * @returns the same object when it is as described
@@ -105,7 +111,7 @@ export class RegularArtifacts {
   async #fromSidecar(entry: IndexEntry, sidecar: Sidecar, detail: Detail): Promise<ArtifactMetadata> {
     const filename = contentNameOf(entry, sidecar);
     const isThere = entry.files.includes(filename);
-    const isKnown = detail === 'listing' && sidecar.size !== undefined && sidecar.createdAt !== undefined;
+    const isKnown = detail === 'search' || (detail === 'listing' && sidecar.size !== undefined && sidecar.createdAt !== undefined);
     const look = isThere && !isKnown ? await this.#look(filename) : NOT_LOOKED;
     const problem = stateProblem(entry, filename, look);
     return withoutUndefined({

@@ -11,6 +11,8 @@ export interface ArtifactFilter {
 
 /** The conditions of a filter, prepared for many questions. */
 export interface FilterConditions {
+  /** As `matches`, for the {@link searchText} of an artifact. */
+  matchesText(text: string): boolean;
   matches(metadata: ArtifactMetadata): boolean;
   /** For what has a name only. */
   matchesName(name: string): boolean;
@@ -30,14 +32,20 @@ export function conditionsOf({ text, kinds }: ArtifactFilter): FilterConditions 
     .toLocaleLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const hasAll = (haystack: string): boolean => {
-    const lower = haystack.toLocaleLowerCase();
-    return words.every((word) => lower.includes(word));
-  };
+  const hasAll = (lower: string, from = 0): boolean => words.every((word) => lower.includes(word, from));
+  const lines = [...kinds].map((kind) => `${kind}\n`);
+  const matchesText = (text: string): boolean =>
+    (lines.length === 0 || lines.some((line) => text.startsWith(line))) && hasAll(text, text.indexOf('\n'));
   return {
-    matches: (metadata) => (kinds.size === 0 || kinds.has(displayKind(metadata))) && (words.length === 0 || hasAll(searchable(metadata))),
-    matchesName: (name) => kinds.size === 0 && hasAll(name),
+    matchesText,
+    matches: (metadata) => matchesText(searchText(metadata)),
+    matchesName: (name) => kinds.size === 0 && hasAll(name.toLocaleLowerCase()),
   };
+}
+
+/** All that conditions ask of an artifact: a line with its kind, then the text in which words are looked for. */
+export function searchText(metadata: ArtifactMetadata): string {
+  return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
 }
 
 /** The parts stand on lines of their own, so that no word is found across two of them. */

@@ -56,6 +56,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#onDidChangeOutcome,
       this.#onDidChangeIsBare,
       roots.onDidChange(() => {
+        for (const { searched } of roots.roots) searched.clear();
         this.#rebuild(this.#branches);
         // The first roots are the answer to a question of the view, which would be lost by a refresh.
         if (this.#isAnswered) this.#refresh.addAll();
@@ -278,9 +279,9 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       const { workspaces, found, failure } = await branch.workspaces.load();
       return groupItem(node, number(found ?? workspaces.length), workspaces.length === 0 && !failure);
     }
-    const { ranges, total, failure } = await branch.regular.load();
+    const { ranges, total, failure, isPartial = false } = await branch.regular.shown();
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
-    const isWhole = ranges.every(({ next }) => next === undefined);
+    const isWhole = !isPartial && ranges.every(({ next }) => next === undefined);
     const count = this.#filter ? (isWhole ? number(shown) : `${number(shown)}+`) : number(total);
     return groupItem(node, count, shown === 0 && isWhole && !failure);
   }

@@ -1,12 +1,18 @@
 import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { IndexEntry } from '../../core/store/id-files.ts';
+import { pause } from '../../platform/timers.ts';
 import type { ArtifactPage, ArtifactStore } from '../../core/store/artifact-store.ts';
-import type { FilterConditions } from './artifact-filter.ts';
+import type { SearchMemory } from '../roots/search-memory.ts';
+import { searchText, type FilterConditions } from './artifact-filter.ts';
 import { NewestReading } from './newest-reading.ts';
 import type { SearchRunner } from './search-progress.ts';
 
 /** Artifacts that one more step shows. */
 export const PAGE_SIZE = 500;
+/** Milliseconds from one showing of what a search has found to the next. */
+const BETWEEN_FIRST_HITS = 500;
+const NOTHING_YET: RegularView = { ranges: [{ items: [] }], total: 0, isPartial: true };
 /** How many newer neighbours are shown above an artifact that was looked for. */
 const NEIGHBOURS = 20;
 
@@ -23,6 +29,8 @@ export interface RegularView {
   readonly ranges: readonly ListedRange[];
   /** All in the store, shown or not. */
   readonly total: number;
+  /** The search goes on, and there can be more. */
+  readonly isPartial?: boolean;
   /** Why nothing is shown. */
   readonly failure?: Failure;
 }
@@ -38,6 +46,7 @@ interface StoreAccess {
   /** Only artifacts that fulfil these are listed. */
   readonly conditions?: FilterConditions | undefined;
   readonly search: SearchRunner;
+  readonly memory: SearchMemory;
   /** What `load` gives has changed, by a closer look at what is shown. */
   readonly onDidCorrect: () => void;
   /** What `load` gave was overtaken by a change on disk before it was there. */
@@ -54,6 +63,12 @@ export class RegularListing {
   #plans: readonly RangePlan[] = [{ limit: PAGE_SIZE }];
   #view: Promise<RegularView> | undefined;
   readonly #reading: NewestReading<RegularView>;
+  /** What the first search has found so far, and when that was last shown. */
+  #first: RegularView | undefined;
+  #firstShown = -Infinity;
+  #isThrough = false;
+  #tellFirst: (view: RegularView) => void = () => {};
+  readonly #firstHits = new Promise<RegularView>((resolve) => (this.#tellFirst = resolve));
   readonly #verified = new WeakSet<ArtifactMetadata>();
 
   constructor(access: StoreAccess) {
@@ -72,6 +87,14 @@ export class RegularListing {
   /** What is shown now. Never rejects. */
   load(): Promise<RegularView> {
     return this.#view ?? this.#show(this.#reading.run());
+  }
+
+  /** What is to be shown now: while the first search is under way, what it has found. Never rejects. */
+  shown(): Promise<RegularView> {
+    const view = this.load();
+    if (this.#isThrough || !this.#access.conditions) return view;
+    const soon = pause(BETWEEN_FIRST_HITS).then(() => (this.#isThrough ? view : (this.#first ??= NOTHING_YET)));
+    return this.#first ? Promise.resolve(this.#first) : Promise.race([view, this.#firstHits, soon]);
   }
 
   /** What `load` gave, or is about to; undefined when nobody has asked since the last change. Reads nothing. */
@@ -126,6 +149,11 @@ export class RegularListing {
 
   #show(view: Promise<RegularView>): Promise<RegularView> {
     this.#view = view;
+    void view.then(() => {
+      const wasPartial = !this.#isThrough && this.#first !== undefined;
+      this.#isThrough = true;
+      if (wasPartial) this.#access.onDidCorrect();
+    });
     void this.#verify(view);
     return view;
   }
@@ -159,18 +187,46 @@ export class RegularListing {
   }
 
   #page({ after, limit }: RangePlan, isOutdated?: () => boolean): Promise<ArtifactPage> {
-    const { store, conditions, search } = this.#access;
+    const { store, conditions, search, memory } = this.#access;
     if (!conditions) return store.list({ after, limit });
+    const matches = (metadata: ArtifactMetadata): boolean => {
+      const text = searchText(metadata);
+      // What is not complete yet is looked at again.
+      if (metadata.state === 'present') memory.remember(metadata.id, text);
+      return conditions.matchesText(text);
+    };
+    const select = async (entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> => {
+      // Where nothing is to be read, nothing else would let others have their turn.
+      await pause(0);
+      return entries.filter(({ id }) => {
+        const text = memory.textOf(id);
+        return text === undefined || conditions.matchesText(text);
+      });
+    };
     return search.run(
       ({ signal, report }) =>
-        store.search((metadata) => conditions.matches(metadata), {
+        store.search(matches, {
           limit,
           signal,
+          select,
           onProgress: report,
-          ...(after !== undefined && { after }),
+          ...(after !== undefined
+            ? { after }
+            : { onFound: (items, total) => this.#showFirst({ ranges: [{ items }], total, isPartial: true }) }),
         }),
       isOutdated,
     );
+  }
+
+  /** Of the first search what is found is shown as it is found; later ones leave what is shown until they are through. */
+  #showFirst(view: RegularView): void {
+    const now = Date.now();
+    const isMore = (view.ranges[0]?.items.length ?? 0) > (this.#first?.ranges[0]?.items.length ?? -1);
+    if (this.#isThrough || !isMore || now - this.#firstShown < BETWEEN_FIRST_HITS) return;
+    this.#firstShown = now;
+    this.#first = view;
+    this.#tellFirst(view);
+    this.#access.onDidCorrect();
   }
 
   /**

@@ -43,7 +43,12 @@ export class RootBranch {
     const group = (kind: GroupNode['kind']): GroupNode => ({ kind, id: `${this.#prefix}#${kind}`, parent: this.node, root });
     this.groups = [group('store'), group('workspaces')];
     const access = { conditions, search, onOutdated: () => onOutdated(this) };
-    this.regular = new RegularListing({ ...access, store: root.store, onDidCorrect: () => onDidCorrect(this.groups[0]) });
+    this.regular = new RegularListing({
+      ...access,
+      store: root.store,
+      memory: root.searched,
+      onDidCorrect: () => onDidCorrect(this.groups[0]),
+    });
     this.workspaces = new WorkspaceListing({ ...access, manager: root.workspaces });
   }
 
@@ -99,7 +104,7 @@ export class RootBranch {
   }
 
   async #storeChildren(parent: GroupNode): Promise<TreeNode[]> {
-    const { ranges, total, failure } = await this.regular.load();
+    const { ranges, total, failure } = await this.regular.shown();
     if (failure) return [this.#problem(parent, '', { label: this.root.layout.artifactsDir, failure })];
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
     return ranges.flatMap(({ items, next }, range): TreeNode[] => {

@@ -12,6 +12,7 @@ import type { ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../../core/store/layout.ts';
 import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { ToolExecutor } from '../../core/tools/tool-executor.ts';
+import type { SearchMemory } from './search-memory.ts';
 
 /** A data root that is open in this window, with everything that works on it. */
 export interface OpenRoot {
@@ -28,6 +29,7 @@ export interface OpenRoot {
   readonly uriOf: (location: Location) => vscode.Uri;
   readonly locationOf: (uri: vscode.Uri) => Location;
   readonly store: ArtifactStore;
+  readonly searched: SearchMemory;
   readonly workspaces: WorkspaceManager;
   readonly services: LlmServiceRegistry;
   readonly agents: AgentRegistry;

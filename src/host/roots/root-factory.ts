@@ -15,6 +15,7 @@ import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import { ToolExecutor } from '../../core/tools/tool-executor.ts';
 import type { UriBoundFileSystem } from '../file-systems.ts';
 import type { OpenRoot } from './open-root.ts';
+import { SearchMemory } from './search-memory.ts';
 import { settings } from './settings.ts';
 
 /** A folder that may be a data root. */
@@ -72,6 +73,7 @@ export function createOpenRoot(
     uriOf: (location) => files.uriOf(location),
     locationOf: (uri) => files.locationOf(uri),
     store,
+    searched: new SearchMemory(),
     workspaces,
     services,
     agents,

@@ -57,11 +57,13 @@ export class ArtifactStore extends CoreArtifactStore {
 
   override async search(matches: Search[0], options: Search[1]): Promise<ArtifactPage> {
     checkArgument(functionIn(matches) !== undefined, 'matches');
-    const { limit, signal, onProgress } = optionsOf(options, ['limit', 'signal', 'onProgress']);
+    const { limit, signal, select, onProgress, onFound } = optionsOf(options, ['limit', 'signal', 'select', 'onProgress', 'onFound']);
     return super.search(asked(matches), {
       limit: wholeLimit(limit),
       ...textsOf(options, ['after']),
       onProgress: listenerOf(onProgress),
+      onFound: listenerOf(onFound),
+      select: functionIn(select),
       ...(signal && {
         signal: {
           get aborted() {

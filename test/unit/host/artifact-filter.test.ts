@@ -25,6 +25,11 @@ describe('the conditions of a filter', () => {
     assert.ok(!matches('chart june'));
   });
 
+  it('takes the kind for no word', () => {
+    assert.ok(!matches('image', [], { mimeType: 'application/x-notes', filename: 'chart', name: 'chart' }));
+    assert.ok(!matches('video', ['image']));
+  });
+
   it('finds no word across two facts', () => {
     assert.ok(!matches('may7'));
   });

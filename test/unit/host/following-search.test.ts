@@ -4,6 +4,7 @@ import type { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import type { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { conditionsOf } from '../../../src/host/artifacts/artifact-filter.ts';
 import { RegularListing } from '../../../src/host/artifacts/regular-listing.ts';
+import { SearchMemory } from '../../../src/host/roots/search-memory.ts';
 import type { SearchRunner } from '../../../src/host/artifacts/search-progress.ts';
 import { WorkspaceListing } from '../../../src/host/artifacts/workspace-listing.ts';
 
@@ -60,7 +61,14 @@ const LISTINGS: Record<string, (disk: Disk, onOutdated: () => void, search?: Sea
       search: async (_, { signal = { aborted: false } }) => ({ items: [], total: await disk.search(signal) }),
       verify: async (items) => [...items],
     };
-    const listing = new RegularListing({ store: store as ArtifactStore, conditions, search, onDidCorrect: () => {}, onOutdated });
+    const listing = new RegularListing({
+      store: store as ArtifactStore,
+      conditions,
+      search,
+      memory: new SearchMemory(),
+      onDidCorrect: () => {},
+      onOutdated,
+    });
     return { load: async () => (await listing.load()).total, invalidate: () => listing.invalidate() };
   },
   'a workspace': (disk, onOutdated, search = new Searches()) => {

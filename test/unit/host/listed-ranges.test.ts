@@ -3,6 +3,7 @@ import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
 import type { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { conditionsOf } from '../../../src/host/artifacts/artifact-filter.ts';
 import { PAGE_SIZE, RegularListing } from '../../../src/host/artifacts/regular-listing.ts';
+import { SearchMemory } from '../../../src/host/roots/search-memory.ts';
 import type { SearchRunner } from '../../../src/host/artifacts/search-progress.ts';
 
 const ALL = 3 * PAGE_SIZE;
@@ -78,6 +79,7 @@ describe('the ranges that are listed of what a filter finds', () => {
       store: store as unknown as ArtifactStore,
       conditions: conditionsOf({ text: 'x', kinds: new Set() }),
       search: store.searches,
+      memory: new SearchMemory(),
       onDidCorrect: () => {},
       onOutdated: () => assert.fail('nothing changed since'),
     });

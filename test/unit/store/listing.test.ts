@@ -187,8 +187,16 @@ describe('pages of a listing', () => {
     const progress: number[][] = [];
     await store.search(() => false, { limit: 5, onProgress: (done, total) => progress.push([done, total]) });
     assert.deepEqual(progress, [[25, 25]]);
-    const many = await temporaryStore(Object.fromEntries([...Array(300).keys()].map((n) => [`artifacts/${n}.txt`, ''])));
-    const stopped = await many.store.search(() => true, { limit: 1000, signal: { aborted: true } });
-    assert.deepEqual([stopped.items.length, stopped.next], [256, '44']);
+    const found: string[][] = [];
+    const looked: string[] = [];
+    await store.search(({ id }) => looked.push(id) > 0 && id === '25', {
+      limit: 5,
+      select: async (entries) => entries.filter(({ id }) => Number(id) > 23),
+      onFound: (items) => found.push(items.map(({ id }) => id)),
+    });
+    assert.deepEqual([looked, found], [['25', '24'], [['25']]]);
+    const many = await temporaryStore(Object.fromEntries([...Array(1100).keys()].map((n) => [`artifacts/${n}.txt`, ''])));
+    const stopped = await many.store.search(() => true, { limit: 2000, signal: { aborted: true } });
+    assert.deepEqual([stopped.items.length, stopped.next], [1024, '76']);
   });
 });
