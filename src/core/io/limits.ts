@@ -17,6 +17,9 @@ export const MAX_IMPORT_LENGTH = 4 * MEBIBYTE;
 /** Metadata of a workspace, `org.json`, `app.json`: bytes. 20,000 files with their history are about 4 MiB. */
 export const MAX_METADATA_BYTES = 8 * MEBIBYTE;
 
+/** A sidecar, or what an envelope holds besides its content: bytes. They are a few hundred; one beyond this is not one of the runtime's. */
+export const MAX_SIDECAR_BYTES = MEBIBYTE;
+
 /** JSON above this many bytes, or characters, is parsed in a worker: as much of it as can be takes the thread 100 ms. */
 export const LONGEST_PARSED_AT_ONCE = MEBIBYTE;
 

@@ -6,12 +6,13 @@ import { base64Length, decodeAnyBase64 } from '../io/base64.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { directCompute, type Compute, type Task } from '../io/compute.ts';
 import { fail, ok, toFailure, type Result } from '../io/errors.ts';
+import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import { runParsing } from '../io/parse-task.ts';
 import { memberOf } from '../services/json-node.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';
-import { MAX_SIDECAR_BYTES, withoutUndefined } from './sidecar.ts';
+import { withoutUndefined } from './sidecar.ts';
 
 /** How much of an envelope is read at its beginning, and at its end, to know what it is; its content may be many megabytes. */
 export const ENVELOPE_END_BYTES = 64 * 1024;

@@ -2,6 +2,7 @@ import { decodeText } from '../content/text-encoding.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
+import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/plain-name.ts';
 import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
@@ -9,8 +10,6 @@ import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
 /** The name of an artifact's sidecar is its id with this ending. */
 export const SIDECAR_EXTENSION = '.meta';
 
-/** Sidecars are a few hundred bytes; one beyond this is not one of the runtime's. */
-export const MAX_SIDECAR_BYTES = 1024 * 1024;
 const FIRST_READ_BYTES = 4096;
 const MAX_EXTENSION_LENGTH = 64;
 

@@ -58,13 +58,10 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   }
 
   async function messageOf(request: PreviewRequest): Promise<string | null> {
-    const [{ readSubject }, { jsonText }] = await Promise.all([
-      import('./subject/read-subject.ts'),
-      import('../../core/io/json-pieces.ts'),
-    ]);
+    const { readSubject } = await import('./subject/read-subject.ts');
     const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);
     const { message } = await subject.newRoutes().route(previewService.selectedServiceId(request.root) ?? null);
-    return message && jsonText(message);
+    return message && JSON.stringify(message, null, 2);
   }
 
   async function selectModel(argument: unknown): Promise<void> {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { jsonText } from '../../../core/io/json-pieces.ts';
 import { isWireApi, type WireApi } from '../../../core/wire/api.ts';
 import { formatReference, parseReference, type ArtifactReference } from '../../../core/refs/reference.ts';
 import { mayWrite } from '../../restricted.ts';
@@ -54,13 +53,13 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'copyReference':
       return copy(subject.references.map(formatReference).join('\n'));
     case 'copyMessage':
-      return copy(await fullMessage(decided, message.form));
+      return copy(fullMessage(decided, message.form));
     case 'selectApi':
       if (message.api !== null && !isWireApi(message.api)) return false;
       await context.selectApi(message.api);
       return true;
     case 'copyWire':
-      return copy(wired && (message.form === 'json' ? await bodyJson(wired) : bodyCurl(wired, service)));
+      return copy(wired && (message.form === 'json' ? bodyJson(wired) : bodyCurl(wired, service)));
     case 'exportFixture':
       if (!wired) return false;
       await exportFixture(
@@ -85,9 +84,9 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
 }
 
 /** The whole message as it is copied; null when there is none. */
-export async function fullMessage({ routed: { message }, text }: PreviewResult, form: 'json' | 'text'): Promise<string | null> {
+export function fullMessage({ routed: { message }, text }: PreviewResult, form: 'json' | 'text'): string | null {
   if (form === 'text' && text !== null) return text;
-  return message ? jsonText(message) : null;
+  return message ? JSON.stringify(message, null, 2) : null;
 }
 
 async function copy(text: string | null): Promise<boolean> {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { safeName } from '../../../core/routing/safe-name.ts';
-import { jsonFile } from '../../../core/io/json-pieces.ts';
 import { notify } from '../../screen/notify.ts';
 import type { WireFixture } from './wire-copies.ts';
 
@@ -18,7 +17,7 @@ export async function exportFixture(fixture: WireFixture, name: string, folder: 
     filters: { JSON: ['json'] },
   });
   if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, await jsonFile(fixture));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${JSON.stringify(fixture, null, 2)}\n`));
   const exported = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   notify('information', vscode.l10n.t('Exported {0}.', exported), {
     title: vscode.l10n.t('Open File'),

@@ -1,5 +1,4 @@
 import { formatReference } from '../../../core/refs/reference.ts';
-import { jsonText } from '../../../core/io/json-pieces.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { curlCommand } from '../../../core/wire/curl.ts';
 import { apiOfService } from '../../../core/wire/service-api.ts';
@@ -8,8 +7,8 @@ import type { Routed } from '../routing/routed.ts';
 import type { Measured, Wired } from './wired.ts';
 
 /** The whole body as JSON text, nothing shortened. */
-export function bodyJson({ result }: Wired): Promise<string> {
-  return jsonText(result.body);
+export function bodyJson({ result }: Wired): string {
+  return JSON.stringify(result.body, null, 2);
 }
 
 /**
