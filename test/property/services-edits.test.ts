@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { memberOf, nodeAt } from '../../src/core/services/json-node.ts';
-import { addService, applyEdits } from '../../src/core/services/edits.ts';
+import { memberOf, nodeAt } from '../../src/core/json/node.ts';
+import { applyEdits } from '../../src/core/json/edit.ts';
+import { addService } from '../../src/core/services/edits.ts';
 import { parseText } from '../../src/core/services/parse.ts';
 import { validateServices } from '../../src/core/services/validate.ts';
 import { setCapabilities, withCapabilities } from '../support/edited-services.ts';

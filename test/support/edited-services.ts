@@ -1,9 +1,9 @@
 /** Edits of one service of a text, found as validation finds it. */
 import assert from 'node:assert/strict';
 import type { ModelCapabilities } from '../../src/core/services/capability.ts';
-import { setCapabilitiesAt } from '../../src/core/services/edit-service.ts';
-import { applyEdits, type TextEdit } from '../../src/core/services/edits.ts';
-import type { TextRange } from '../../src/core/services/json-node.ts';
+import { applyEdits, type TextEdit } from '../../src/core/json/edit.ts';
+import { setCapabilitiesAt } from '../../src/core/services/edits.ts';
+import type { TextRange } from '../../src/core/json/node.ts';
 import { validateServices } from '../../src/core/services/validate.ts';
 
 /** Where a service is: by its position, or by its id (of several the first). */

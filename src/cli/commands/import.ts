@@ -1,6 +1,7 @@
 import * as fsp from 'node:fs/promises';
 import * as path from 'node:path';
-import { addServices, applyEdits } from '../../core/services/edits.ts';
+import { applyEdits } from '../../core/json/edit.ts';
+import { addServices } from '../../core/services/edits.ts';
 import { FORMAT_NAMES, type ImportFailure } from '../../core/services/exchange/exchange.ts';
 import { importServices } from '../../core/services/exchange/import-services.ts';
 import type { LlmServiceConfig } from '../../core/services/schema.ts';

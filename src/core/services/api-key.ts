@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { memberOf } from './json-node.ts';
+import { memberOf } from '../json/node.ts';
 
 /** How keys of well-known providers begin, the longer beginnings first, and the variable their SDKs read. */
 const PREFIXES: readonly (readonly [prefix: string, variable?: string])[] = [

@@ -1,6 +1,6 @@
 import { createScanner, getLocation, parseTree, type Node } from 'jsonc-parser';
 import type { CapabilityList } from './capability.ts';
-import { memberOf, nodeAt, rangeOf, type TextRange } from './json-node.ts';
+import { memberOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 
 /** What belongs at a place of a text that may be half written. */
 export type CursorPlace =

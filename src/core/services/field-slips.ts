@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { memberOf } from './json-node.ts';
+import { memberOf } from '../json/node.ts';
 import { SERVICE_FIELDS } from './schema.ts';
 import { editDistance, simplify } from './spelling.ts';
 

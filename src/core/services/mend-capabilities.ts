@@ -1,12 +1,11 @@
 import { fitsList, isStandardCapability, TEXT_ONLY, type CapabilityList } from './capability.ts';
-import { removeItem } from './container-edit.ts';
-import { setCapabilitiesAt } from './edit-service.ts';
-import { diff } from './edits.ts';
-import { membersOf, nodeAt, rangeOf, valueOf } from './json-node.ts';
-import { detectLayout, formatValue } from './layout.ts';
+import { editItems, renameMember, replaceNode } from '../json/edit.ts';
+import { setCapabilitiesAt } from './edits.ts';
+import { membersOf, nodeAt, rangeOf, valueOf } from '../json/node.ts';
+import { detectLayout, formatValue } from '../json/layout.ts';
 import { setCapabilityCells, type CellChange } from './matrix/set-capability.ts';
 import { wordsOf } from './matrix/written-capabilities.ts';
-import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
+import { replaceList, words, type Mend, type MendPlace } from './mend-parts.ts';
 import { closestTo } from './spelling.ts';
 
 /** Mends of the `capabilities` of a service and of its tags. */
@@ -124,5 +123,5 @@ function changed({ text, root, problem }: MendPlace, ...changes: readonly CellCh
 
 function removeAt({ text, root, problem }: MendPlace): ReturnType<Mend['edits']> {
   const container = nodeAt(root, problem.path.slice(0, -1));
-  return container ? diff(text, removeItem(text, container.offset, Number(problem.path.at(-1)))) : [];
+  return container ? editItems(text, container, { remove: [Number(problem.path.at(-1))] }, detectLayout(text)) : [];
 }

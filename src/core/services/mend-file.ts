@@ -1,10 +1,9 @@
 import type { Node } from 'jsonc-parser';
-import { insertItem, type TextEdit } from './container-edit.ts';
-import { diff } from './edits.ts';
+import { editItems, renameMember, replaceNode, type TextEdit } from '../json/edit.ts';
 import { fieldSlips } from './field-slips.ts';
-import { memberOf, membersOf, nodeAt, type Member } from './json-node.ts';
-import { detectLayout } from './layout.ts';
-import { renameMember, replaceList, replaceNode, words, type Mend, type MendPlace } from './mend-parts.ts';
+import { memberOf, membersOf, nodeAt, type Member } from '../json/node.ts';
+import { detectLayout } from '../json/layout.ts';
+import { replaceList, words, type Mend, type MendPlace } from './mend-parts.ts';
 
 const HOST = /^(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/\S*)?$/i;
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|\[::1\]|[\w-]+(?::|\/|$))/i;
@@ -26,7 +25,9 @@ export function mendFile(place: MendPlace): Mend[] {
     }
     case 'services_missing':
       return [
-        only('add_services', {}, () => diff(text, insertItem(text, root.offset, '"services": []', detectLayout(text), { ownLine: true }))),
+        only('add_services', {}, () =>
+          editItems(text, root, { insert: [{ items: ['"services": []'] }], ownLine: true }, detectLayout(text)),
+        ),
       ];
     case 'services_not_array':
       return mendServices(text, node);
@@ -110,7 +111,7 @@ function mendId({ text, root, problem, node }: MendPlace): Mend[] {
   const base = idByModel(service);
   if (!service || !base) return [];
   const id = isTaken(base, root) ? freeId(base, root) : base;
-  const insert = () => diff(text, insertItem(text, service.offset, `"id": ${JSON.stringify(id)}`, detectLayout(text)));
+  const insert = () => editItems(text, service, { insert: [{ items: [`"id": ${JSON.stringify(id)}`] }] }, detectLayout(text));
   return [{ kind: 'add_id', params: { id: short(id) }, isPreferred: false, edits: () => (node ? replaceNode(node, id) : insert()) }];
 }
 

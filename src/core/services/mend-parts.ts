@@ -1,6 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import type { TextEdit } from './container-edit.ts';
-import { memberOf } from './json-node.ts';
+import type { TextEdit } from '../json/edit.ts';
 import type { ServiceProblem } from './problems.ts';
 
 /** What a mend does; the title on the screen follows from it and its parameters. */
@@ -40,17 +39,6 @@ export interface MendPlace {
   readonly problem: ServiceProblem;
   /** What the problem is about; absent when it is missing. */
   readonly node: Node | undefined;
-}
-
-/** The edit that puts another value in the place of a node. */
-export function replaceNode(node: Node, value: unknown): readonly TextEdit[] {
-  return [{ offset: node.offset, length: node.length, newText: JSON.stringify(value) }];
-}
-
-/** The edit that gives a member of an object another name; none when there is one of that name already. */
-export function renameMember(object: Node | undefined, name: string, newName: string): readonly TextEdit[] | undefined {
-  const key = object && memberOf(object, name)?.key;
-  return key && object && memberOf(object, newName) === undefined ? replaceNode(key, newName) : undefined;
 }
 
 /** The edit that puts a list of words in the place of a node. */

@@ -1,6 +1,6 @@
-import { removeItem } from './container-edit.ts';
-import { diff } from './edits.ts';
-import { memberOf, membersOf, nodeAt } from './json-node.ts';
+import { editItems } from '../json/edit.ts';
+import { detectLayout } from '../json/layout.ts';
+import { memberOf, membersOf, nodeAt } from '../json/node.ts';
 import type { Mend, MendPlace } from './mend-parts.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -25,7 +25,7 @@ export function mendByRemoval({ text, root, problem: { code, path } }: MendPlace
   if (container === undefined || last === undefined) return [];
   const member = typeof last === 'string' ? memberOf(container, last) : undefined;
   const index = typeof last === 'number' ? last : membersOf(container).findIndex(({ property }) => property === member?.property);
-  const edits = (): ReturnType<Mend['edits']> => diff(text, removeItem(text, container.offset, index));
+  const edits = (): ReturnType<Mend['edits']> => editItems(text, container, { remove: [index] }, detectLayout(text));
   return [
     typeof last === 'number'
       ? { kind: 'remove_entry', params: {}, isPreferred: false, edits }

@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser';
-import { applyEdits, type TextEdit } from './container-edit.ts';
-import type { TextRange } from './json-node.ts';
-import { detectLayout, indentAt } from './layout.ts';
+import { applyEdits, type TextEdit } from '../json/edit.ts';
+import type { TextRange } from '../json/node.ts';
+import { detectLayout, indentAt } from '../json/layout.ts';
 import { parseText, withoutByteOrderMark, type ParsedText } from './parse.ts';
 import type { ServiceProblem } from './problems.ts';
 import { validateParsed } from './validate.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { nodeAt } from './json-node.ts';
+import { nodeAt } from '../json/node.ts';
 import { mendCapability } from './mend-capabilities.ts';
 import { mendFile } from './mend-file.ts';
 import type { Mend } from './mend-parts.ts';

@@ -1,4 +1,4 @@
-import { nodeAt, rangeOf, type TextRange } from './json-node.ts';
+import { nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import { parseText } from './parse.ts';
 
 /**

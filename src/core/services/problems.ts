@@ -1,4 +1,4 @@
-import type { TextRange } from './json-node.ts';
+import type { TextRange } from '../json/node.ts';
 import { describeProblem } from './problem-message.ts';
 
 /**

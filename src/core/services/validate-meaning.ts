@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { fitsList, type CapabilityList, type ModelCapabilities, type StandardCapability } from './capability.ts';
 import { fieldSlips } from './field-slips.ts';
-import { memberOf, membersOf, rangeOf } from './json-node.ts';
+import { memberOf, membersOf, rangeOf } from '../json/node.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
 import { closestTo, suggestCapability } from './spelling.ts';
 import type { ShapedService } from './validate-shape.ts';

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { TEXT_ONLY, type ModelCapabilities } from './capability.ts';
-import { jsonTypeOf, membersOf, nodeAt, rangeOf, valueOf } from './json-node.ts';
+import { jsonTypeOf, membersOf, nodeAt, rangeOf, valueOf } from '../json/node.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
 import { SERVICE_FIELDS, serviceSchema, type LlmServiceConfig } from './schema.ts';
 import { suggestApi } from './spelling.ts';

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { MAX_SERVICES } from '../io/limits.ts';
 import type { ModelCapabilities } from './capability.ts';
-import { jsonTypeOf, memberOf, membersOf, nodeAt, rangeOf, type TextRange } from './json-node.ts';
+import { jsonTypeOf, memberOf, membersOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import { parseText, type ParsedText } from './parse.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';

@@ -1,9 +1,9 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { normaliseMediaType } from '../content/media-type.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
-import { insertItem, type TextEdit } from '../services/container-edit.ts';
-import { memberOf, membersOf } from '../services/json-node.ts';
-import { detectLayout } from '../services/layout.ts';
+import { editMembers, replaceNode, type TextEdit } from '../json/edit.ts';
+import { memberOf, membersOf } from '../json/node.ts';
+import { detectLayout } from '../json/layout.ts';
 
 /** The fields in which metadata declare a type. The first counts when it names one; custom words in them stay. */
 const TYPE_FIELDS = ['mimeType', 'type'] as const;
@@ -25,11 +25,8 @@ export function typeCorrection(text: string, mimeType: string, path?: string): r
     const value = memberOf(record, name)?.value;
     return value?.type === 'string' && normaliseMediaType(value.value as string) !== undefined ? [value] : [];
   });
-  const newText = JSON.stringify(mimeType);
-  if (declaring.length > 0) return declaring.map(({ offset, length }) => ({ offset, length, newText })).sort((a, b) => a.offset - b.offset);
-  const unusable = memberOf(record, 'mimeType')?.value;
-  if (unusable) return [{ offset: unusable.offset, length: unusable.length, newText }];
-  return [insertion(text, insertItem(text, record.offset, `"mimeType": ${newText}`, detectLayout(text)))];
+  if (declaring.length > 0) return declaring.flatMap((value) => replaceNode(value, mimeType)).sort((a, b) => a.offset - b.offset);
+  return editMembers(text, record, [{ name: 'mimeType', value: JSON.stringify(mimeType) }], detectLayout(text));
 }
 
 /** Paths may be written the Windows way; of several that name the file the last counts, as for readers. */
@@ -40,13 +37,4 @@ function recordOfFile(root: Node, path: string): Node | undefined {
     const normal = normaliseRelativePath(name);
     return normal.ok && normal.value === path;
   })?.value;
-}
-
-/** The one edit between two texts of which the second is the first with something put in. */
-function insertion(before: string, after: string): TextEdit {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < before.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { offset: start, length: before.length - start - end, newText: after.slice(start, after.length - end) };
 }

@@ -8,7 +8,7 @@ import { directCompute, type Compute, type Task } from '../io/compute.ts';
 import { fail, ok, toFailure, type Result } from '../io/errors.ts';
 import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import { runParsing } from '../io/parse-task.ts';
-import { memberOf } from '../services/json-node.ts';
+import { memberOf } from '../json/node.ts';
 import { filenameFrom } from './artifact-filename.ts';
 import type { ArtifactMetadata } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn } from './json-fields.ts';

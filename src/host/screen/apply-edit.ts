@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../core/services/container-edit.ts';
+import type { TextEdit } from '../../core/json/edit.ts';
 
 /** A document in the version that edits were computed for. */
 export interface DocumentVersion {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextRange } from '../../core/services/json-node.ts';
+import type { TextRange } from '../../core/json/node.ts';
 import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
 import { readServicesAt } from '../../core/services/services-file.ts';
 import { Debounced } from '../debounce.ts';

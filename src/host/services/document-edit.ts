@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { diff, type EditOutcome, type TextEdit } from '../../core/services/edits.ts';
+import type { TextEdit } from '../../core/json/edit.ts';
+import type { EditOutcome } from '../../core/services/edits.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import { addTextEdits, applyEdit } from '../screen/apply-edit.ts';
 import { notify } from '../screen/notify.ts';
@@ -37,11 +38,22 @@ export async function editDocument(
   const text = document.getText();
   // what is not saved, or was typed meanwhile, is a person's
   const saved = wasSaved && (await document.save()) && !document.isDirty ? document.getText() : text;
-  return { document, changes: saved === text ? changes : changesIn(before, diff(before, saved)), text: saved };
+  return { document, changes: saved === text ? changes : changesIn(before, differenceOf(before, saved)), text: saved };
 }
 
 function changesIn(before: string, edits: readonly TextEdit[]): MadeEdit['changes'] {
   return edits.map(({ offset, length, newText }) => ({ offset, before: before.slice(offset, offset + length), after: newText }));
+}
+
+/** What a formatter did as a file was saved: what lies between the parts that both texts share at their ends. */
+function differenceOf(before: string, after: string): TextEdit[] {
+  if (before === after) return [];
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return [{ offset: start, length: before.length - start - end, newText: after.slice(start, after.length - end) }];
 }
 
 /** One service in its text, which is JSON. */

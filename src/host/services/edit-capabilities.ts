@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
 import type { ModelCapabilities } from '../../core/services/capability.ts';
-import { setCapabilitiesAt } from '../../core/services/edit-service.ts';
+import { setCapabilitiesAt } from '../../core/services/edits.ts';
 import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
 import type { ServiceEntry } from '../../core/services/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';

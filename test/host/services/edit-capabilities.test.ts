@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
-import { setCapabilitiesAt } from '../../../src/core/services/edit-service.ts';
+import { setCapabilitiesAt } from '../../../src/core/services/edits.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 import { addService } from '../../../src/host/services/add-service.ts';
 import type { CapabilityPicker } from '../../../src/host/services/capability-picker.ts';

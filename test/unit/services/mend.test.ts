@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEdits } from '../../../src/core/services/edits.ts';
+import { applyEdits } from '../../../src/core/json/edit.ts';
 import { mendsOf } from '../../../src/core/services/mend.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import type { ProblemCode } from '../../../src/core/services/problems.ts';

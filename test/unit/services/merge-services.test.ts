@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEdits } from '../../../src/core/services/edits.ts';
+import { applyEdits } from '../../../src/core/json/edit.ts';
 import { importServices } from '../../../src/core/services/exchange/import-services.ts';
 import { mergeServices, type MergedService, type TakenAction } from '../../../src/core/services/exchange/merge-services.ts';
 import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
@@ -284,7 +284,7 @@ describe('services merged into a configuration', () => {
     const text = '{ "services": [{ "id": "a", "api": "anthropic", // theirs\n "own": 1, "api": "ollama" }] }';
     assert.equal(
       merged(text, [{ id: 'a', baseURL: 'https://gateway.example/v1' }], 'replace'),
-      '{ "services": [{ "id": "a", // theirs\n "own": 1, "baseURL": "https://gateway.example/v1" }] }',
+      '{ "services": [{ "id": "a", // theirs\n "own": 1,\n "baseURL": "https://gateway.example/v1" }] }',
     );
   });
 

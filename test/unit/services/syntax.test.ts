@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
-import { applyEdits } from '../../../src/core/services/edits.ts';
+import { applyEdits } from '../../../src/core/json/edit.ts';
 import { mendSyntax, type SyntaxMend } from '../../../src/core/services/mend-syntax.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import { SYNTAX_SENTENCES } from '../../../src/core/services/syntax-errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits } from '../../../src/core/services/container-edit.ts';
+import { applyEdits } from '../../../src/core/json/edit.ts';
 import { typeCorrection } from '../../../src/core/store/correct-type.ts';
 
 const corrected = (text: string, path?: string): string | null => {

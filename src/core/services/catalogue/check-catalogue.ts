@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { nodeAt, rangeOf } from '../json-node.ts';
+import { nodeAt, rangeOf } from '../../json/node.ts';
 import { problem, type ServiceProblem } from '../problems.ts';
 import { slipsIn } from '../spelling.ts';
 import type { ServiceEntry } from '../validate.ts';

@@ -1,6 +1,6 @@
 import { functionIn, optionsOf } from '../../io/arguments.ts';
 import { MAX_IMPORT_LENGTH } from '../../io/limits.ts';
-import { valueOf } from '../json-node.ts';
+import { valueOf } from '../../json/node.ts';
 import { findTooDeep, parseText } from '../parse.ts';
 import type { ServiceProblem } from '../problems.ts';
 import { importContinue } from './continue.ts';

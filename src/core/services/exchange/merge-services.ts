@@ -1,12 +1,12 @@
 import type { Node } from 'jsonc-parser';
+import { asOneEdit, editMembers, type MemberChange, type TextEdit } from '../../json/edit.ts';
+import { detectLayout, type Layout } from '../../json/layout.ts';
+import { memberOf, nodeAt } from '../../json/node.ts';
 import type { ModelCapabilities } from '../capability.ts';
-import { editsWithin } from '../edit-service.ts';
-import { addServices, applyEdits, changeCapabilities, changeField, diff, removeField, type EditOutcome, type TextEdit } from '../edits.ts';
+import { addServices, capabilitiesChange, meansText, MODEL_FIELDS, type EditOutcome } from '../edits.ts';
 import { geminiApiOf } from '../gemini-generation.ts';
-import { memberOf, rangeOf, type TextRange } from '../json-node.ts';
-import { detectLayout, type Layout } from '../layout.ts';
-import { serviceNodeAt } from '../matrix/service-node.ts';
-import { setCapabilityCells, type CellChange } from '../matrix/set-capability.ts';
+import { cellEdits, withCells, type CellChange } from '../matrix/set-capability.ts';
+import { wordsOf } from '../matrix/written-capabilities.ts';
 import { officialAddressOf } from '../official-addresses.ts';
 import { parseText } from '../parse.ts';
 import { redactUrl } from '../redact.ts';
@@ -106,10 +106,11 @@ export function mergeServices(text: string, chosen: readonly MergedService[]): M
   if (!usable && text.trim() !== '') return { ok: false, reason: 'unusable_text' };
   const layout = detectLayout(text);
   const ids = new UniqueNames();
-  const placeOf = new Map<string, TextRange>();
-  for (const { id, range } of entries) {
-    if (id === undefined || placeOf.has(id)) continue;
-    placeOf.set(ids.take(id), range);
+  const placeOf = new Map<string, Node>();
+  for (const { id, index } of entries) {
+    const node = parsed.root && nodeAt(parsed.root, ['services', index]);
+    if (id === undefined || node === undefined || placeOf.has(id)) continue;
+    placeOf.set(ids.take(id), node);
   }
   const added: LlmServiceConfig[] = [];
   const replaced: Replaced[] = [];
@@ -132,7 +133,7 @@ export function mergeServices(text: string, chosen: readonly MergedService[]): M
 
 /** A service that is brought up to date. */
 interface Replaced extends Omit<UpdatedService, 'offset'> {
-  readonly place: TextRange;
+  readonly place: Node;
   readonly edits: readonly TextEdit[];
 }
 
@@ -148,44 +149,41 @@ function updatedServices(replaced: readonly Replaced[]): UpdatedService[] {
 /** One edit at most, within the service. Capabilities of which the import says nothing stay as they are, on either side. */
 function replaceEdits(
   text: string,
-  place: TextRange,
+  there: Node,
   { service: imported, says, isAddressAssumed, known }: MergedService,
   layout: Layout,
 ): Omit<Replaced, 'id' | 'place'> {
-  let host: string | undefined;
-  let leaves = false;
-  let fillsIn = false;
-  const edits = editsWithin(text, place, (part, there) => {
-    const { offset, length } = there;
-    leaves = isAddressAssumed === true && isElsewhere(there, imported);
-    if (leaves) return [];
-    const service = isAddressAssumed ? withAddressAt(there, imported) : imported;
-    host = keyMovesTo(there, service);
-    let after = part;
-    const change = (edit: (node: Node) => readonly TextEdit[]): void => {
-      const node = serviceNodeAt(after, { offset, length: after.length - part.length + length });
-      if (node) after = applyEdits(after, edit(node));
-    };
-    const isSameAddress = service.baseURL !== undefined && redactUrl(addressAt(there) ?? '') === service.baseURL;
-    for (const field of REPLACED) {
-      const value = service[field];
-      // what is left out of an imported address is still there
-      if (field === 'baseURL' && isSameAddress) continue;
-      if (value !== undefined) change((node) => changeField(after, node, field, value, layout));
-    }
-    // with its own address only: it is for no other host
-    const { apiKey, baseURL } = imported;
-    if (apiKey !== undefined && baseURL !== undefined && memberOf(there, 'apiKey') === undefined)
-      change((node) => changeField(after, node, 'apiKey', apiKey, layout));
-    const api = apiBeside(there, service);
-    if (api === 'none') change((node) => removeField(after, node, 'api'));
-    else if (api !== 'as it is') change((node) => changeField(after, node, 'api', api.name, layout));
-    fillsIn = known !== undefined && declaresNothing(there);
-    if (known !== undefined && fillsIn) change((node) => changeCapabilities(after, node, known, layout));
-    change((node) => setCapabilityCells(after, rangeOf(node), says, layout));
-    return diff(part, after);
-  });
-  return { edits, keyMovesTo: host, isElsewhere: leaves, isFilledIn: fillsIn };
+  if (isAddressAssumed && isElsewhere(there, imported)) return { edits: [], keyMovesTo: undefined, isElsewhere: true, isFilledIn: false };
+  const service = isAddressAssumed ? withAddressAt(there, imported) : imported;
+  const isSameAddress = service.baseURL !== undefined && redactUrl(addressAt(there) ?? '') === service.baseURL;
+  const changes: MemberChange[] = [];
+  const set = (name: string, value: string): number => changes.push({ name, value: JSON.stringify(value), after: MODEL_FIELDS });
+  for (const field of REPLACED) {
+    const value = service[field];
+    // what is left out of an imported address is still there
+    if (value !== undefined && !(field === 'baseURL' && isSameAddress)) set(field, value);
+  }
+  // with its own address only: it is for no other host
+  const { apiKey, baseURL } = imported;
+  if (apiKey !== undefined && baseURL !== undefined && memberOf(there, 'apiKey') === undefined) set('apiKey', apiKey);
+  const api = apiBeside(there, service);
+  if (api === 'none') changes.push({ name: 'api', value: undefined });
+  else if (api !== 'as it is') set('api', api.name);
+  const capabilities = memberOf(there, 'capabilities')?.value;
+  const own = capabilities?.type === 'object' ? cellEdits(text, capabilities, says, layout) : [];
+  if (capabilities?.type !== 'object') {
+    const before =
+      known && capabilities === undefined ? known : { input: wordsOf(capabilities, 'input'), output: wordsOf(capabilities, 'output') };
+    const after = withCells(before, says);
+    const isChanged = capabilities === undefined ? !meansText(after) : after !== before;
+    if (isChanged) changes.push(capabilitiesChange(text, there, after, layout));
+  }
+  return {
+    edits: asOneEdit(text, [...editMembers(text, there, changes, layout), ...own]),
+    keyMovesTo: keyMovesTo(there, service),
+    isElsewhere: false,
+    isFilledIn: known !== undefined && declaresNothing(there),
+  };
 }
 
 /** The service at the address that is there, if any: an assumed one of the same host never takes its place, and the API is that of a path. */

@@ -1,6 +1,6 @@
-import type { TextEdit } from '../container-edit.ts';
+import type { TextEdit } from '../../json/edit.ts';
 import type { ServiceEntry, ValidatedServices } from '../validate.ts';
-import { setCapability, type CapabilityCell } from './set-capability.ts';
+import { setCapabilityCells, type CapabilityCell } from './set-capability.ts';
 
 /** Most of an id that is carried to a screen and compared, in UTF-16 code units. */
 export const LONGEST_ID = 1000;
@@ -61,5 +61,5 @@ export function editCell(
   const entry = findDrawnService(validated, service, isFresh);
   if (typeof entry === 'string') return { ok: false, reason: entry };
   if (text[entry.range.offset] !== '{') return { ok: false, reason: 'service_not_object' };
-  return { ok: true, entry, edits: setCapability(text, entry.range, cell, declared) };
+  return { ok: true, entry, edits: setCapabilityCells(text, entry.range, [{ ...cell, isDeclared: declared }]) };
 }

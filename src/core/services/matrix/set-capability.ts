@@ -1,11 +1,9 @@
 import type { Node } from 'jsonc-parser';
-import type { CapabilityList, CapabilityType } from '../capability.ts';
-import { insertItem, removeItem, type TextEdit } from '../container-edit.ts';
-import { editsWithin } from '../edit-service.ts';
-import { applyEdits, diff, insertCapabilities, replaceCapabilities } from '../edits.ts';
-import { memberOf, type TextRange } from '../json-node.ts';
-import { detectLayout, formatList, type Layout } from '../layout.ts';
-import { serviceNodeAt } from './service-node.ts';
+import { asOneEdit, editItems, editMembers, type TextEdit } from '../../json/edit.ts';
+import { detectLayout, formatList, type Layout } from '../../json/layout.ts';
+import { memberOf, parseAt, type TextRange } from '../../json/node.ts';
+import type { CapabilityList, CapabilityType, ModelCapabilities } from '../capability.ts';
+import { capabilitiesChange } from '../edits.ts';
 import { wordsOf } from './written-capabilities.ts';
 
 /** One cell of the matrix: a capability on one side of a model. */
@@ -19,22 +17,13 @@ export interface CellChange extends CapabilityCell {
   readonly isDeclared: boolean;
 }
 
-const LISTS: readonly CapabilityList[] = ['input', 'output'];
-
-/** The edit, one at most, that makes a service declare a capability or not: `setCapabilityCells` for a single cell. */
-export function setCapability(text: string, service: TextRange, cell: CapabilityCell, declared: boolean): readonly TextEdit[] {
-  return setCapabilityCells(text, service, [{ ...cell, isDeclared: declared }]);
-}
-
 /**
  * The edits, one at most for each list, that make a service declare capabilities or not. They mean what `setCapabilitiesAt`
  * means and touch less: only the lists of the cells, and in them only these capabilities; what else is wrong with them stays
- * for the person to see. A service without a list, or without `capabilities`, gets it with what it stood for. Only the text
- * of the service is looked at.
+ * for the person to see. A service without a list, or without `capabilities`, gets it with what it stood for.
  *
  * @param service where the service is in the text, which must be valid
  * @param changes made one after the other
- * @param layout of the text, where it is known
  */
 export function setCapabilityCells(
   text: string,
@@ -42,47 +31,57 @@ export function setCapabilityCells(
   changes: readonly CellChange[],
   layout: Layout = detectLayout(text),
 ): readonly TextEdit[] {
-  return editsWithin(text, service, (part, node) => {
-    const capabilities = memberOf(node, 'capabilities')?.value;
-    const byList = LISTS.map((list) => changes.filter((change) => change.list === list));
-    const after = (own: readonly CellChange[]): readonly TextEdit[] =>
-      diff(
-        part,
-        own.reduce((text, change) => changeCell(text, node, part.length, change, layout), part),
-      );
-    // the lists are apart where one of them is there; else both come in one place
-    if (capabilities?.type !== 'object' || !LISTS.some((list) => memberOf(capabilities, list))) return after(changes);
-    return byList.flatMap(after).sort((a, b) => a.offset - b.offset);
-  });
+  const node = parseAt(text, service);
+  if (node?.type !== 'object') return [];
+  const capabilities = memberOf(node, 'capabilities')?.value;
+  if (capabilities?.type === 'object') return cellEdits(text, capabilities, changes, layout);
+  const before = { input: wordsOf(capabilities, 'input'), output: wordsOf(capabilities, 'output') };
+  const both = withCells(before, changes);
+  return both === before ? [] : editMembers(text, node, [capabilitiesChange(text, node, both, layout)], layout);
 }
 
-/**
- * The text after one change.
- *
- * @param first the tree of the service as it was before any change, and the length of the text then
- */
-function changeCell(text: string, first: Node, length: number, { list, type, isDeclared }: CellChange, layout: Layout): string {
-  const node = serviceNodeAt(text, { offset: first.offset, length: first.length + text.length - length });
-  if (node?.type !== 'object') return text;
-  const capabilities = memberOf(node, 'capabilities')?.value;
-  const written = wordsOf(capabilities, list);
-  if (written.includes(type) === isDeclared) return text;
-  const wanted = isDeclared ? [...written, type] : written.filter((word) => word !== type);
-  if (capabilities?.type !== 'object') {
-    const both = { input: wordsOf(capabilities, 'input'), output: wordsOf(capabilities, 'output'), [list]: wanted };
-    return applyEdits(
-      text,
-      capabilities === undefined
-        ? insertCapabilities(text, node, both, layout)
-        : replaceCapabilities(text, node, capabilities, both, layout),
-    );
+/** The capabilities after changes made one after the other; the same object when nothing changes. */
+export function withCells(before: ModelCapabilities, changes: readonly CellChange[]): ModelCapabilities {
+  const after = (list: CapabilityList): readonly string[] => {
+    const { removed, added } = changesOf(before[list], list, changes);
+    return removed.size + added.length === 0 ? before[list] : [...before[list].filter((word) => !removed.has(word)), ...added];
+  };
+  const [input, output] = [after('input'), after('output')];
+  return input === before.input && output === before.output ? before : { input, output };
+}
+
+/** The edits within the object `capabilities`. */
+export function cellEdits(text: string, capabilities: Node, changes: readonly CellChange[], layout: Layout): TextEdit[] {
+  const missing: string[] = [];
+  const edits = [...new Set(changes.map(({ list }) => list))].flatMap((list) => {
+    const value = memberOf(capabilities, list)?.value;
+    const written = wordsOf(capabilities, list);
+    const { removed, added } = changesOf(written, list, changes);
+    if (removed.size + added.length === 0) return [];
+    const wanted = formatList([...written.filter((word) => !removed.has(word)), ...added]);
+    if (value === undefined) missing.push(`"${list}": ${wanted}`);
+    if (value === undefined) return [];
+    if (value.type !== 'array') return [{ offset: value.offset, length: value.length, newText: wanted }];
+    const remove = (value.children ?? []).flatMap((item, index) => (removed.has(item.value as string) ? [index] : []));
+    const items = added.map((word) => JSON.stringify(word));
+    return asOneEdit(text, editItems(text, value, { remove, insert: [{ items }] }, layout));
+  });
+  return [...edits, ...editItems(text, capabilities, { insert: [{ items: missing }] }, layout)].sort((a, b) => a.offset - b.offset);
+}
+
+/** What changes in the words of one list. */
+function changesOf(
+  words: readonly string[],
+  list: CapabilityList,
+  changes: readonly CellChange[],
+): { readonly removed: ReadonlySet<string>; readonly added: readonly string[] } {
+  const removed = new Set<string>();
+  let added: readonly string[] = [];
+  for (const { type, isDeclared } of changes.filter((change) => change.list === list)) {
+    if (isDeclared === (added.includes(type) || (words.includes(type) && !removed.has(type)))) continue;
+    if (isDeclared) added = [...added, type];
+    else if (added.includes(type)) added = added.filter((word) => word !== type);
+    else removed.add(type);
   }
-  const value = memberOf(capabilities, list)?.value;
-  if (value === undefined) return insertItem(text, capabilities.offset, `"${list}": ${formatList(wanted)}`, layout);
-  if (value.type !== 'array') return applyEdits(text, [{ offset: value.offset, length: value.length, newText: formatList(wanted) }]);
-  if (isDeclared) return insertItem(text, value.offset, JSON.stringify(type), layout);
-  return (value.children ?? []).reduceRight(
-    (result, item, index) => (item.value === type ? removeItem(result, value.offset, index) : result),
-    text,
-  );
+  return { removed, added };
 }

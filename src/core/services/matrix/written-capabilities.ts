@@ -1,8 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { fitsList, TEXT_ONLY, type CapabilityList, type ModelCapabilities } from '../capability.ts';
-import { memberOf } from '../json-node.ts';
+import { memberOf, parseAt } from '../../json/node.ts';
 import type { ServiceEntry } from '../validate.ts';
-import { serviceNodeAt } from './service-node.ts';
 
 /**
  * The capabilities a service declares, each once; of a missing list what it stands for. Where invalid `capabilities` make
@@ -11,7 +10,7 @@ import { serviceNodeAt } from './service-node.ts';
 export function writtenCapabilities(text: string, entry: Pick<ServiceEntry, 'origin' | 'capabilities' | 'range'>): ModelCapabilities {
   const { origin, capabilities, range } = entry;
   if (origin !== 'invalid') return { input: [...new Set(capabilities.input)], output: [...new Set(capabilities.output)] };
-  const service = serviceNodeAt(text, range);
+  const service = parseAt(text, range);
   const written = service && memberOf(service, 'capabilities')?.value;
   return { input: wordsOf(written, 'input'), output: wordsOf(written, 'output') };
 }

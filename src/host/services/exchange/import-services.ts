@@ -8,7 +8,7 @@ import { leftBehind } from '../../../core/services/exchange/left-behind.ts';
 import { isElsewhere } from '../../../core/services/exchange/merge-services.ts';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
-import { nodeAt } from '../../../core/services/json-node.ts';
+import { nodeAt } from '../../../core/json/node.ts';
 import { parseText } from '../../../core/services/parse.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { validateParsed } from '../../../core/services/validate.ts';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Inference } from '../../../core/services/catalogue/inference.ts';
-import { applyEdits } from '../../../core/services/edits.ts';
+import { applyEdits } from '../../../core/json/edit.ts';
 import {
   mergeServices,
   type ChosenService,
   type MergedService,
   type UpdatedService,
 } from '../../../core/services/exchange/merge-services.ts';
-import { nodeAt } from '../../../core/services/json-node.ts';
+import { nodeAt } from '../../../core/json/node.ts';
 import { parseText } from '../../../core/services/parse.ts';
 import { sourceWords } from '../infer/proposal-words.ts';
 import type { Proposal, ProposalLabel, ProposedText } from '../proposed/proposal.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { CapabilityChange } from '../../../core/services/catalogue/propose-capabilities.ts';
-import { applyEdits } from '../../../core/services/edits.ts';
-import { nodeAt } from '../../../core/services/json-node.ts';
-import { detectLayout } from '../../../core/services/layout.ts';
+import { applyEdits } from '../../../core/json/edit.ts';
+import { nodeAt } from '../../../core/json/node.ts';
+import { detectLayout } from '../../../core/json/layout.ts';
 import { setCapabilityCells } from '../../../core/services/matrix/set-capability.ts';
 import { parseText } from '../../../core/services/parse.ts';
 import { validateParsed } from '../../../core/services/validate.ts';

@@ -3,7 +3,7 @@ import { isStandardCapability, standardCapabilitiesFor } from '../../../core/ser
 import { CAPABILITY_SENTENCES } from '../../../core/services/capability-meaning.ts';
 import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { placeAt, type CursorPlace } from '../../../core/services/cursor.ts';
-import type { TextRange } from '../../../core/services/json-node.ts';
+import type { TextRange } from '../../../core/json/node.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/services/wire-api.ts';
 import { sentenceText } from '../../sentence-text.ts';
 import { sourceWords } from '../infer/proposal-words.ts';

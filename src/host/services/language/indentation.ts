@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { indentationOf } from '../../../core/services/layout.ts';
+import { indentationOf } from '../../../core/json/layout.ts';
 
 /** How lines that are put in are indented. */
 export interface Indentation {

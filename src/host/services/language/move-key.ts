@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { findApiKeys, variableFor } from '../../../core/services/api-key.ts';
-import { setFieldAt } from '../../../core/services/edit-service.ts';
-import { addServices, type TextEdit } from '../../../core/services/edits.ts';
-import { nodeAt, valueOf } from '../../../core/services/json-node.ts';
+import type { TextEdit } from '../../../core/json/edit.ts';
+import { setFieldAt, addServices } from '../../../core/services/edits.ts';
+import { nodeAt, valueOf } from '../../../core/json/node.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
 import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
 import { mayWrite } from '../../restricted.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelCapabilities } from '../../../core/services/capability.ts';
 import type { CursorPlace } from '../../../core/services/cursor.ts';
-import { formatList } from '../../../core/services/layout.ts';
+import { formatList } from '../../../core/json/layout.ts';
 import type { Indentation } from './indentation.ts';
 
 type ServicePlace = CursorPlace & { readonly kind: 'service' };

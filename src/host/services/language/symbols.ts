@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextRange } from '../../../core/services/json-node.ts';
+import type { TextRange } from '../../../core/json/node.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { stillWanted } from './still-wanted.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../../core/services/container-edit.ts';
+import type { TextEdit } from '../../../core/json/edit.ts';
 import { editCell, findDrawnService, type LostService } from '../../../core/services/matrix/edit-cell.ts';
 import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { addServices } from '../../../core/services/edits.ts';
 import type { CapabilityCell } from '../../../core/services/matrix/set-capability.ts';
-import { serviceNodeAt } from '../../../core/services/matrix/service-node.ts';
-import { nodeAt, type TextRange } from '../../../core/services/json-node.ts';
+import { nodeAt, parseAt, type TextRange } from '../../../core/json/node.ts';
 import { servicesTemplate } from '../../../core/services/template.ts';
 import type { ServiceEntry } from '../../../core/services/validate.ts';
 import type { MatrixColumn } from '../../../shared/matrix-state.ts';
@@ -25,7 +24,7 @@ export async function showText(document: vscode.TextDocument, { offset, length }
 
 /** Where a service is in the text, or a capability that it declares. */
 export function placeOf(document: vscode.TextDocument, entry: ServiceEntry, cell: CapabilityCell | null): TextRange {
-  const service = cell && serviceNodeAt(document.getText(), entry.range);
+  const service = cell && parseAt(document.getText(), entry.range);
   const lists = service && nodeAt(service, ['capabilities', cell.list]);
   const item = lists?.children?.find(({ value }) => value === cell?.type);
   return item ? { offset: item.offset, length: item.length } : entry.anchor;

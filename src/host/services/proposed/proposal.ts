@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { TextEdit } from '../../../core/services/edits.ts';
+import type { TextEdit } from '../../../core/json/edit.ts';
 import type { Note } from './notes.ts';
 
 /** A remark on a line of the proposed text. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { applyEdits } from '../../../core/services/edits.ts';
+import { applyEdits } from '../../../core/json/edit.ts';
 import { Debounced } from '../../debounce.ts';
 import type { Proposal, ProposalLabel } from './proposal.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEdits } from '../../../../src/core/services/edits.ts';
+import { applyEdits } from '../../../../src/core/json/edit.ts';
 import { editCell, findDrawnService, identityOf, LONGEST_ID } from '../../../../src/core/services/matrix/edit-cell.ts';
 import { setCapabilityCells, type CellChange } from '../../../../src/core/services/matrix/set-capability.ts';
 import { writtenCapabilities } from '../../../../src/core/services/matrix/written-capabilities.ts';

@@ -17,11 +17,15 @@ export function indentationOf(text: string): string | undefined {
   return first?.startsWith('\t') ? '\t' : first;
 }
 
+const LONGEST_LINE = 10_000;
+
 /** The white space with which the line that holds `offset` begins. */
 export function indentAt(text: string, offset: number): string {
-  // not by lastIndexOf: in a long text without the one line end it would look all the way back for it
   let lineStart = offset;
-  while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') lineStart--;
+  while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') {
+    // a line so long is a whole file, and has none to follow
+    if (offset - --lineStart > LONGEST_LINE) return '';
+  }
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 

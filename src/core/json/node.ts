@@ -1,4 +1,4 @@
-import type { Node } from 'jsonc-parser';
+import { parseTree, type Node } from 'jsonc-parser';
 
 /** A stretch of a text: UTF-16 code units. */
 export interface TextRange {
@@ -67,4 +67,23 @@ export function valueOf(node: Node): unknown {
     else result[name] = valueOf(value);
   }
   return result;
+}
+
+/**
+ * The tree of one value, with offsets in the whole text, which is known to be valid: the rest of it is not parsed again.
+ */
+export function parseAt(text: string, { offset, length }: TextRange): Node | undefined {
+  const node = parseTree(text.slice(offset, offset + length), [], { allowTrailingComma: true, disallowComments: false });
+  return node && moved(node, offset);
+}
+
+function moved(node: Node, by: number): Node {
+  const { children, ...rest } = node;
+  const there = { ...rest, offset: node.offset + by };
+  return children ? { ...there, children: children.map((child) => moved(child, by)) } : there;
+}
+
+/** Whether a value takes more than one line. */
+export function isMultiLine(text: string, { offset, length }: TextRange): boolean {
+  return /[\n\r]/.test(text.slice(offset, offset + length));
 }
