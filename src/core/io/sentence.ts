@@ -17,3 +17,18 @@ export function formatSentence({ text, args }: Sentence): string {
 export function sentence(text: string, ...args: ReadonlyArray<string | number>): Sentence {
   return { text, args };
 }
+
+/** A template, and the names of the parameters that go into it. */
+export interface Template {
+  readonly text: string;
+  readonly args: readonly string[];
+}
+
+/** The sentence of a template; a parameter that is not there is empty. @param format how a parameter is written */
+export function fillTemplate(
+  { text, args }: Template,
+  params: Readonly<Record<string, string | number>> = {},
+  format: (value: string | number) => string | number = (value) => value,
+): Sentence {
+  return { text, args: args.map((name) => format(params[name] ?? '')) };
+}

@@ -11,9 +11,8 @@ import {
   sent,
   type Placement,
 } from './accepted-types.ts';
-import { rawBase64Of } from './base64-shapes.ts';
+import { fillContent, partOrNote, rawBase64Of } from './body-parts.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
@@ -87,23 +86,14 @@ function resultOf({ callId, parts }: ToolAnswer, ledger: Ledger): AnthropicUserB
     tool_use_id: callId,
     content: '',
   };
-  const [only] = parts;
-  if (parts.length === 1 && only?.item.type === 'text') {
-    result.content = only.item.text;
-    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: result, key: 'content' });
-  } else if (parts.length > 0) {
-    result.content = parts.map((part) => partOf(part, ledger, 'tool'));
-  }
+  fillContent(parts, result, 'content', ledger, (part) => partOf(part, ledger, 'tool'));
   return result;
 }
 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): AnthropicPart {
-  const { item } = part;
-  const decision = decide(item, placement);
-  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
-  if (!shape) return { type: 'text', text: leaveOut(part, decision, ledger) };
-  ledger.place(part, decision, { holder: shape });
-  return shape;
+  const decision = decide(part.item, placement);
+  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(part.item, ledger);
+  return partOrNote(part, decision, shape, (text) => ({ type: 'text', text }), ledger);
 }
 
 function decide(item: WireItem, placement: Placement): Decision {

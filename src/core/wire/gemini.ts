@@ -16,7 +16,7 @@ import {
   type Placement,
 } from './accepted-types.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
-import { rawBase64Of } from './base64-shapes.ts';
+import { partOrNote, rawBase64Of } from './body-parts.ts';
 import { hasMember } from './json-object.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, followsBesideNote, leaveOut } from './notes.ts';
@@ -137,12 +137,9 @@ function responseOf({ object }: ToolAnswer, lines: readonly string[]): Record<st
 }
 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): GeminiPart {
-  const { item } = part;
-  const decision = decide(item, placement);
-  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(item, ledger);
-  if (!shape) return { text: leaveOut(part, decision, ledger) };
-  ledger.place(part, decision, { holder: shape });
-  return shape;
+  const decision = decide(part.item, placement);
+  const shape = decision.outcome === 'dropped' ? undefined : shapeOf(part.item, ledger);
+  return partOrNote(part, decision, shape, (text) => ({ text }), ledger);
 }
 
 function decide(item: WireItem, placement: Placement): Decision {

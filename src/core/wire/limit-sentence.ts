@@ -1,12 +1,6 @@
 import { formatSize } from '../content/size.ts';
-import { sentence, type Sentence } from '../io/sentence.ts';
+import { fillTemplate, type Sentence, type Template } from '../io/sentence.ts';
 import type { LimitCode, LimitFinding } from './limit-finding.ts';
-
-/** A template, and the parameters of the finding that go into it. */
-interface Template {
-  readonly text: string;
-  readonly args: readonly string[];
-}
 
 const REFUSED_TYPE = ['type', 'types'];
 const SIZES = ['actual', 'limit'];
@@ -76,6 +70,5 @@ const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too
 export function limitSentence({ code, severity, params }: LimitFinding): Sentence {
   const template =
     [params['variant'], severity].map((variant) => LIMIT_SENTENCES[`${code}:${variant}`]).find(Boolean) ?? LIMIT_SENTENCES[code];
-  const args = template.args.map((name) => params[name] ?? '');
-  return sentence(template.text, ...args.map((value) => (IN_BYTES.has(code) && typeof value === 'number' ? formatSize(value) : value)));
+  return fillTemplate(template, params, (value) => (IN_BYTES.has(code) && typeof value === 'number' ? formatSize(value) : value));
 }

@@ -4,7 +4,7 @@ import type { ContentRouteResult } from '../routing/route-result.ts';
 import { partNote } from '../routing/text-part.ts';
 import { partsOfRoute, type ArtifactNotFound } from '../routing/tool-message.ts';
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
-import { rawBase64Of } from './base64-shapes.ts';
+import { rawBase64Of } from './body-parts.ts';
 import { Ledger, type Decision } from './ledger.ts';
 import { captionNote, leaveOut } from './notes.ts';
 import { readPart, type MediaItem, type WireItem } from './read-part.ts';
@@ -36,8 +36,7 @@ export function refusedCall(answer: { readonly error: string; readonly message: 
 }
 
 /** The result of `get_artifact`, made from what was routed. */
-export function artifactResult(source: Source): McpBody {
-  if ('error' in source) return refusedCall(source);
+export function artifactResult(source: ContentRouteResult): McpBody {
   const parts = partsOfRoute(source).map((part, at) => ({ message: 0, part: at, item: readPart(part, true) }));
   const answer = { callId: '', name: 'get_artifact', input: {}, parts, object: () => undefined };
   return writeMcp([{ role: 'tool', answers: [answer] }], new Ledger('mcp'), source);

@@ -10,7 +10,7 @@ import {
 } from './accepted-types.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { captionNote, leaveOut } from './notes.ts';
-import type { MediaItem, WireItem } from './read-part.ts';
+import type { WireItem } from './read-part.ts';
 import type { PlacedPart, Turn } from './turns.ts';
 
 export interface OllamaMessage {
@@ -61,7 +61,7 @@ function messageOf(message: OllamaMessage, parts: readonly PlacedPart[], ledger:
   for (const part of parts) {
     const { item } = part;
     const decision = decide(item, model);
-    const text = item.type === 'text' ? item.text : decision === TEXT_OF_FILE ? (item as MediaItem).text() : undefined;
+    const text = item.type === 'text' ? item.text : item.type === 'media' && decision === TEXT_OF_FILE ? item.text() : undefined;
     if (text !== undefined) {
       lines.push(...(item.type === 'text' ? [] : [captionNote(item)]), text);
       ledger.place(part, decision, { holder: message, key: 'content' });

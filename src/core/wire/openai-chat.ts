@@ -15,7 +15,7 @@ import {
   UNLISTED_FILE,
   type Placement,
 } from './accepted-types.ts';
-import { dataUrlOf, rawBase64Of } from './base64-shapes.ts';
+import { dataUrlOf, fillContent, rawBase64Of } from './body-parts.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, captionNote, fileNameOf, followsNote, leaveOut } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
@@ -118,13 +118,9 @@ function userMessage<Extra extends object>(
   ledger: Ledger,
   dialect: Dialect<Extra, unknown>,
 ): Extract<ChatMessage<Extra>, { role: 'user' }> {
-  const [only] = parts;
-  if (parts.length === 1 && only?.item.type === 'text') {
-    const message = { role: 'user' as const, content: only.item.text };
-    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
-    return message;
-  }
-  return { role: 'user', content: parts.length === 0 ? '' : parts.flatMap((part) => chatParts(part, ledger, 'user', dialect)) };
+  const message: Extract<ChatMessage<Extra>, { role: 'user' }> = { role: 'user', content: '' };
+  fillContent(parts, message, 'content', ledger, (part) => chatParts(part, ledger, 'user', dialect));
+  return message;
 }
 
 /** The answer of a tool with its media in it. */
@@ -134,13 +130,7 @@ function wholeAnswer({ callId, parts }: ToolAnswer, ledger: Ledger): ChatMessage
     tool_call_id: callId,
     content: '',
   };
-  const [only] = parts;
-  if (parts.length === 1 && only?.item.type === 'text') {
-    message.content = only.item.text;
-    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: message, key: 'content' });
-  } else if (parts.length > 0) {
-    message.content = parts.flatMap((part) => chatParts(part, ledger, 'tool', COMPATIBLE_WITH_MEDIA));
-  }
+  fillContent(parts, message, 'content', ledger, (part) => chatParts(part, ledger, 'tool', COMPATIBLE_WITH_MEDIA));
   return message;
 }
 

@@ -1,8 +1,8 @@
 import { mediaKind } from '../content/media-type.ts';
 import { byHttps, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
-import { dataUrlOf } from './base64-shapes.ts';
+import { dataUrlOf, fillContent, partOrNote } from './body-parts.ts';
 import type { Decision, Ledger } from './ledger.ts';
-import { fileNameOf, leaveOut } from './notes.ts';
+import { fileNameOf } from './notes.ts';
 import type { MediaItem, WireItem } from './read-part.ts';
 import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
@@ -51,22 +51,13 @@ function outputOf({ callId, parts }: ToolAnswer, ledger: Ledger): ResponsesItem 
     call_id: callId,
     output: '',
   };
-  const [only] = parts;
-  if (parts.length === 1 && only?.item.type === 'text') {
-    output.output = only.item.text;
-    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder: output, key: 'output' });
-  } else if (parts.length > 0) {
-    output.output = parts.map((part) => partOf(part, ledger, 'tool'));
-  }
+  fillContent(parts, output, 'output', ledger, (part) => partOf(part, ledger, 'tool'));
   return output;
 }
 
 function partOf(part: PlacedPart, ledger: Ledger, placement: Placement): ResponsesPart {
-  const { item } = part;
-  const shape = shapeOf(item, ledger);
-  if (!shape) return { type: 'input_text', text: leaveOut(part, NO_SHAPE, ledger) };
-  ledger.place(part, decide(item, placement), { holder: shape });
-  return shape;
+  const shape = shapeOf(part.item, ledger);
+  return partOrNote(part, shape ? decide(part.item, placement) : NO_SHAPE, shape, (text) => ({ type: 'input_text', text }), ledger);
 }
 
 function shapeOf(item: WireItem, ledger: Ledger): ResponsesPart | undefined {

@@ -1,4 +1,4 @@
-import type { Sentence } from '../io/sentence.ts';
+import { fillTemplate, type Sentence, type Template } from '../io/sentence.ts';
 import type { WireRule, WireVerdict } from './verdict.ts';
 
 /** Rules that are said in more than one way. */
@@ -9,12 +9,6 @@ type Variant =
   | 'media_beside_tool_result_unlisted'
   | 'audio_as_input_audio_unlisted'
   | 'base64_invalid_dropped';
-
-/** A template, and the parameters of the verdict that go into it. */
-interface Template {
-  readonly text: string;
-  readonly args: readonly string[];
-}
 
 /** What each rule says, in English. Media types and names of APIs and fields are the same in every language. */
 export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
@@ -91,8 +85,7 @@ export const RULE_SENTENCES: Readonly<Record<WireRule | Variant, Template>> = {
 
 /** What the rule behind a verdict says. */
 export function ruleSentence(verdict: WireVerdict): Sentence {
-  const { text, args } = RULE_SENTENCES[variantOf(verdict)];
-  return { text, args: args.map((name) => verdict.params?.[name] ?? '') };
+  return fillTemplate(RULE_SENTENCES[variantOf(verdict)], verdict.params);
 }
 
 function variantOf({ rule, outcome, params }: WireVerdict): WireRule | Variant {

@@ -8,7 +8,7 @@ import { partOfText } from '../../../src/core/routing/text-part.ts';
 import { toWire, writeRequest } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
 import type { WireResult } from '../../../src/core/wire/verdict.ts';
-import { toCallToolResult } from '../../../src/mcp/tool-result.ts';
+import { toCallToolResult } from '../../../src/mcp/tools.ts';
 import { samples } from '../../support/samples.ts';
 
 const TAKES = { all: true, none: false } as const;

@@ -1,11 +1,5 @@
-import { sentence, type Sentence } from '../../io/sentence.ts';
+import { fillTemplate, type Sentence, type Template } from '../../io/sentence.ts';
 import type { TokenEstimate, TokenFormula } from '../token-estimate.ts';
-
-/** A template, and the parameters of the estimate that go into it. */
-interface Template {
-  readonly text: string;
-  readonly args: readonly string[];
-}
 
 /** `assumed`: the model is not known to be of the family; `factor`: more than one token for one of the tokenizer; `part`: not all was counted. */
 type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';
@@ -42,12 +36,8 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
 /** Names the formula behind an estimate, with its numbers; seconds to a tenth. */
 export function formulaSentence({ formula, params }: TokenEstimate): Sentence {
   const name = formula === 'pdf_pages' && params['pageLow'] === params['pageHigh'] ? 'pdf_pages:flat' : formula;
-  const { text, args } = FORMULA_SENTENCES[`${name}:${variantOf(formula, params)}`] ??
-    FORMULA_SENTENCES[name] ?? { text: formula, args: [] };
-  return sentence(
-    text,
-    ...args.map((name) => params[name] ?? '').map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)),
-  );
+  const template = FORMULA_SENTENCES[`${name}:${variantOf(formula, params)}`] ?? FORMULA_SENTENCES[name] ?? { text: formula, args: [] };
+  return fillTemplate(template, params, (value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value));
 }
 
 /** The same for the terms of a sum: each once, and what the model is taken for only with the last that goes by it. */

@@ -48,6 +48,6 @@ export interface Routed {
 export interface Routes {
   /** Services that get the same share the same answer, message and all. @param serviceId null is "text only" */
   route(serviceId: string | null): Promise<Routed>;
-  /** What a model gets that takes everything, its bytes perhaps left out. Reads nothing: what was not read yet is what its metadata say. */
+  /** The route to a model with all capabilities, perhaps without the bytes. Reads nothing: what was not read yet is what its metadata say. */
   routeWithAllCapabilities(): Promise<Routed>;
 }
