@@ -1,4 +1,4 @@
-/** Reads artifact 1, or reads and routes it, and prints the most bytes the process ever held: node memory.mjs read|route FOLDER */
+/** Reads artifact 1, reads and routes it, or lists the first page, and prints the most bytes the process ever held: node memory.mjs read|route|page FOLDER */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mostMemoryHeld } from './held-memory.mjs';
@@ -18,7 +18,7 @@ const router = new core.ArtifactContentRouter({
   binaryDetector: detector,
   maxContentBytes: Infinity,
 });
-const artifact = await store.getArtifact('1');
+const artifact = what === 'page' ? await store.list({ limit: 500 }) : await store.getArtifact('1');
 if (what === 'route') {
   const { imageUrl } = await router.routeContent(artifact, 'all');
   if (imageUrl.image_url.url.length < artifact.content.length) throw new Error('Something is missing.');
