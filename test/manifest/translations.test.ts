@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
 import { NOT_CARRIED_SENTENCES } from '../../src/core/services/exchange/exchange.ts';
+import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES } from '../../src/core/services/problem-message.ts';
 import { SYNTAX_SENTENCES } from '../../src/core/services/syntax-errors.ts';
 import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
@@ -43,7 +44,10 @@ describe('Translations of the code', () => {
   ];
   // What the core says as templates (`Sentence`): a host translates them as they come.
   const templates = [
-    ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES].flatMap((table) => Object.values(table).map(({ text }) => text)),
+    ...[RULE_SENTENCES, LIMIT_SENTENCES, FORMULA_SENTENCES, PROBLEM_SENTENCES].flatMap((table) =>
+      Object.values(table).map(({ text }) => text),
+    ),
+    ...Object.values(PROBLEM_ADDITIONS),
     ...Object.values(SERVICE_API_SENTENCES),
     ...Object.values(ARRIVAL_SENTENCES),
     ...Object.values(FINDING_SENTENCES),

@@ -20,7 +20,7 @@ export function shownRows(rows: readonly MatrixRow[], filter: string, show: Show
     .filter((word) => word !== '');
   const shown: number[] = [];
   for (const [index, row] of rows.entries()) {
-    if (kept.has(index) || (isWanted(row, show) && words.every((word) => textOf(row).includes(word)))) shown.push(index);
+    if (kept.has(index) || (isWanted(row, show) && hasWords(row, words))) shown.push(index);
   }
   return shown;
 }
@@ -44,13 +44,12 @@ export function disagreesSomewhere(row: MatrixRow): boolean {
   });
 }
 
-const texts = new WeakMap<MatrixRow, string>();
+function hasWords(row: MatrixRow, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = textOf(row);
+  return words.every((word) => text.includes(word));
+}
 
-function textOf(row: MatrixRow): string {
-  let text = texts.get(row);
-  if (text === undefined) {
-    text = [row.name, row.id ?? '', row.model, ...row.input, ...row.output].join('\n').toLocaleLowerCase();
-    texts.set(row, text);
-  }
-  return text;
+function textOf({ name, id, model, input, output }: MatrixRow): string {
+  return [name, id ?? '', model, ...input, ...output].join('\n').toLocaleLowerCase();
 }

@@ -3,7 +3,7 @@ import type { ToolName } from '../../core/tools/tool-definitions.ts';
 import { inBold } from '../artifacts/escape-markdown.ts';
 import { restrictedSentence } from '../restricted.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import type { ToolInput } from './tool-calls.ts';
+import type { AskedWrites, ToolInput } from './tool-calls.ts';
 
 /** The tools as the manifest names them. */
 const TOOL_NAMES: Readonly<Record<string, ToolName>> = {
@@ -15,17 +15,22 @@ const TOOL_NAMES: Readonly<Record<string, ToolName>> = {
 
 /** Registers the tools that chat and agents in VS Code may call. */
 export function registerLanguageModelTools(roots: DataRoots): vscode.Disposable {
-  const tools = Object.entries(TOOL_NAMES).map(([name, tool]) => vscode.lm.registerTool<ToolInput>(name, new ArtifactTool(roots, tool)));
+  const writes: AskedWrites = new Map();
+  const tools = Object.entries(TOOL_NAMES).map(([name, tool]) =>
+    vscode.lm.registerTool<ToolInput>(name, new ArtifactTool(roots, writes, tool)),
+  );
   return vscode.Disposable.from(...tools);
 }
 
 /** One tool of the core, called by a model in VS Code. */
 class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
   readonly #roots: DataRoots;
+  readonly #writes: AskedWrites;
   readonly #name: ToolName;
 
-  constructor(roots: DataRoots, name: ToolName) {
+  constructor(roots: DataRoots, writes: AskedWrites, name: ToolName) {
     this.#roots = roots;
+    this.#writes = writes;
     this.#name = name;
   }
 
@@ -35,7 +40,7 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
   ): Promise<vscode.LanguageModelToolResult> {
     const { callTool } = await import('./tool-calls.ts');
     if (token.isCancellationRequested) throw new vscode.CancellationError();
-    return new vscode.LanguageModelToolResult(await callTool(this.#roots, this.#name, input));
+    return new vscode.LanguageModelToolResult(await callTool(this.#roots, this.#writes, this.#name, input));
   }
 
   async prepareInvocation({ input }: vscode.LanguageModelToolInvocationPrepareOptions<ToolInput>): Promise<vscode.PreparedToolInvocation> {
@@ -56,7 +61,7 @@ class ArtifactTool implements vscode.LanguageModelTool<ToolInput> {
     // The tool is hidden then, but another extension may name it; nobody is asked about what would be refused.
     if (!vscode.workspace.isTrusted) throw new Error(restrictedSentence());
     const [{ writeTarget }, { writeQuestion }] = await Promise.all([import('./tool-calls.ts'), import('./write-question.ts')]);
-    const target = await writeTarget(this.#roots, input);
+    const target = await writeTarget(this.#roots, this.#writes, input);
     if ('error' in target) throw new Error(target.message);
     return {
       invocationMessage: inMarkdown(vscode.l10n.t('Writing {0}', inBold(target.reference.relativePath))),

@@ -27,9 +27,9 @@ export interface ToolInput {
  * Carries out a tool call in the data root it concerns, and gives the parts for the model. Where several are open, the
  * answer says of which it is.
  */
-export async function callTool(roots: DataRoots, name: ToolName, input: ToolInput): Promise<ToolPart[]> {
+export async function callTool(roots: DataRoots, writes: AskedWrites, name: ToolName, input: ToolInput): Promise<ToolPart[]> {
   const { service, root: _, ...args } = input;
-  const asked = name === 'write_file' ? targetAskedAbout(roots, input) : undefined;
+  const asked = name === 'write_file' ? targetAskedAbout(roots, writes, input) : undefined;
   const root = asked?.root ?? (await rootFor(roots, name, input));
   if ('error' in root) return [jsonPart(root)];
   const serviceId = typeof service === 'string' && service !== '' ? service : serviceOfSetting(root);
@@ -48,7 +48,7 @@ export async function callTool(roots: DataRoots, name: ToolName, input: ToolInpu
  * The file a call would write, as it would be written: its place as the file system spells it, and its bytes. Or why it would
  * be refused. A person is asked about it, so that root, and what is there now, are remembered for the call itself.
  */
-export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<WriteTarget | ToolError> {
+export async function writeTarget(roots: DataRoots, writes: AskedWrites, input: ToolInput): Promise<WriteTarget | ToolError> {
   const refuse = (error: Parameters<typeof toolError>[0], detail?: string) => toolError(error, settings.descriptionLanguage(), detail);
   const { service: _service, root: _root, ...args } = input;
   const parsed = writeFileInput.safeParse(args);
@@ -66,7 +66,7 @@ export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<W
     const looked = await root.workspaces.lookToWrite(asked.value);
     const { reference, realPath, existing } = looked;
     if (existing && existing.kind !== 'file') return refuse('not_a_file');
-    rememberAsked(roots, input, root, looked);
+    rememberAsked(roots, writes, input, root, looked);
     return { rootName: uniqueNames(roots.roots).get(root) ?? root.name, reference, realPath, mimeType: type, bytes, replaces: existing };
   } catch (error) {
     return refuse(toFailure(error));
@@ -74,7 +74,7 @@ export async function writeTarget(roots: DataRoots, input: ToolInput): Promise<W
 }
 
 /** That a person was asked about a write which has not come yet; it never comes where they declined, and nothing tells so. */
-interface Question {
+export interface Question {
   readonly rootId: string;
   /** What was there when it was asked. */
   readonly expected: ExpectedTarget;
@@ -87,23 +87,25 @@ interface Question {
 /** Milliseconds after which a question counts as declined, once there is another. */
 const LONGEST_ASKED = 10 * 60 * 1000;
 
-/** The questions by what the choice of a root depends on. */
-const asked = new WeakMap<DataRoots, Map<string, readonly Question[]>>();
+/** The writes a person was asked about, by what the choice of a root depends on. */
+export type AskedWrites = Map<string, readonly Question[]>;
 
 function keyOf({ root, workspaceId, path }: ToolInput): string {
   return JSON.stringify([root, workspaceId, path]);
 }
 
-function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot, { realPath, existing }: ExpectedTarget): void {
-  const pending = asked.get(roots) ?? new Map<string, readonly Question[]>();
+function rememberAsked(
+  roots: DataRoots,
+  writes: AskedWrites,
+  input: ToolInput,
+  root: OpenRoot,
+  { realPath, existing }: ExpectedTarget,
+): void {
   const askedAt = Date.now();
   const isOpen = ({ rootId, askedAt: before, isFollowed }: Question) =>
     !isFollowed && askedAt - before < LONGEST_ASKED && roots.roots.some(({ id }) => id === rootId);
-  const others = (pending.get(keyOf(input)) ?? []).filter(isOpen);
-  asked.set(
-    roots,
-    pending.set(keyOf(input), [...others, { rootId: root.id, expected: { realPath, existing }, askedAt, isFollowed: false }]),
-  );
+  const others = (writes.get(keyOf(input)) ?? []).filter(isOpen);
+  writes.set(keyOf(input), [...others, { rootId: root.id, expected: { realPath, existing }, askedAt, isFollowed: false }]);
 }
 
 /**
@@ -112,19 +114,19 @@ function rememberAsked(roots: DataRoots, input: ToolInput, root: OpenRoot, { rea
  */
 function targetAskedAbout(
   roots: DataRoots,
+  writes: AskedWrites,
   input: ToolInput,
 ): { readonly root: OpenRoot | ToolError; readonly expected: ExpectedTarget } | undefined {
-  const pending = asked.get(roots);
-  const [question, ...others] = pending?.get(keyOf(input)) ?? [];
+  const [question, ...others] = writes.get(keyOf(input)) ?? [];
   if (!question) return undefined;
   const { expected } = others.at(-1) ?? question;
   const isOne = others.every(({ rootId }) => rootId === question.rootId);
   if (isOne && others.length > 0)
-    pending?.set(
+    writes.set(
       keyOf(input),
       others.map((other) => ({ ...other, isFollowed: true })),
     );
-  else pending?.delete(keyOf(input));
+  else writes.delete(keyOf(input));
   const root = isOne ? roots.roots.find(({ id }) => id === question.rootId) : undefined;
   return { root: root ?? toolError('root_changed', settings.descriptionLanguage()), expected };
 }

@@ -74,9 +74,9 @@ export async function decide(
   const [asRouted, withAllCapabilities] = await Promise.all([routes.route(selected), routes.routeWithAllCapabilities()]);
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
-  const capable = await capableServices(asRouted, withAllCapabilities, services, catalogue);
+  const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
-  const wired = await measureRouted(asRouted, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
+  const wired = measureRouted(asRouted, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
   const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue);
   const doubt = doubtOf(routed, service, catalogue);
   const arrival = arrivalOfRouted(routed, wired, doubt);
@@ -94,8 +94,8 @@ export async function decide(
     verdict: routed.verdict,
     arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
     descriptions: isDescribed(routed) ? { language: root.router.language, isFixed: isLanguageFixed() } : null,
-    message: await messageState(routed, text, lengths.measureText),
-    wire: wired && (await wireState(routed, wired, chooseApi(service, null).api, lengths.measureText)),
+    message: messageState(routed, text, lengths.measureText),
+    wire: wired && wireState(routed, wired, chooseApi(service, null).api, lengths.measureText),
     apis: OFFERED_APIS,
     tokens: tokens.now,
     why: { steps: decisionSteps(decision), fixes: fixes.map(({ icon, label, detail }) => ({ icon, label, detail })) },

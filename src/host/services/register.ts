@@ -6,7 +6,7 @@ import { ServicesDiagnostics } from './diagnostics.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
-import type { MatrixDependencies } from './matrix/matrix-dependencies.ts';
+import type { MatrixDependencies } from './matrix/matrix-editor.ts';
 import { registerMatrix } from './matrix/register.ts';
 import type { PreviewService } from './preview-service.ts';
 import { isServiceArgument, targetFile } from './service-target.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { callTool, writeTarget } from '../../../src/host/agent/tool-calls.ts';
+import { callTool, writeTarget, type AskedWrites } from '../../../src/host/agent/tool-calls.ts';
 import type { ToolName } from '../../../src/core/tools/tool-definitions.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
@@ -34,7 +34,7 @@ describe('the tools in VS Code, with several data roots', () => {
   after(() => Promise.all(folders.map((folder) => folder.remove())));
 
   async function call(name: ToolName, input: object): Promise<string[]> {
-    const parts = await callTool(rootsOf(one, two), name, { ...input });
+    const parts = await callTool(rootsOf(one, two), new Map(), name, { ...input });
     return parts.map(textOf);
   }
   const textOf = (part: unknown): string => (part instanceof vscode.LanguageModelTextPart ? part.value : 'data');
@@ -48,7 +48,7 @@ describe('the tools in VS Code, with several data roots', () => {
 
   it('take an empty name of a root for none, as models fill in what may be left out', async () => {
     assert.equal((await call('get_artifact', { ref: '3', root: '' }))[0], 'only there');
-    assert.deepEqual((await callTool(rootsOf(one), 'get_artifact', { ref: '1', root: '' })).map(textOf), ['one']);
+    assert.deepEqual((await callTool(rootsOf(one), new Map(), 'get_artifact', { ref: '1', root: '' })).map(textOf), ['one']);
     assert.equal((await answer('get_artifact', { ref: '1', root: '' })).error, 'root_ambiguous');
   });
 
@@ -81,7 +81,7 @@ describe('the tools in VS Code, with several data roots', () => {
 
   it('write where the workspace is, and show a person the same', async () => {
     const input = { path: 'new.txt', content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
-    const target = await writeTarget(rootsOf(one, two), input);
+    const target = await writeTarget(rootsOf(one, two), new Map(), input);
     assert.ok(!('error' in target));
     assert.deepEqual([target.rootName, target.reference.workspaceId, target.reference.relativePath], [names.two, 'own', 'new.txt']);
     assert.equal((await answer('write_file', input)).root, names.two);
@@ -94,11 +94,12 @@ describe('the tools in VS Code, with several data roots', () => {
   /** A file that a person is asked about and that is then written, while other roots are open. */
   function writingOver(roots: ReturnType<typeof rootsOf>, path: string) {
     const input = { path, content: 'x', mimeType: 'text/plain', workspaceId: 'own' };
+    const writes: AskedWrites = new Map();
     const open = (...now: OpenRoot[]) => Object.assign(roots, { roots: now });
     const write = async () =>
-      JSON.parse(textOf((await callTool(roots, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
+      JSON.parse(textOf((await callTool(roots, writes, 'write_file', { ...input }))[0])) as { error?: string; root?: string };
     const ask = async () => {
-      const target = await writeTarget(roots, input);
+      const target = await writeTarget(roots, writes, input);
       return 'error' in target ? target.error : target.rootName;
     };
     const exists = (root: OpenRoot) =>

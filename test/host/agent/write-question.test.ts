@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { callTool, writeTarget, type ToolInput } from '../../../src/host/agent/tool-calls.ts';
+import { callTool, writeTarget, type AskedWrites, type ToolInput } from '../../../src/host/agent/tool-calls.ts';
 import { writeQuestion } from '../../../src/host/agent/write-question.ts';
 import { makeFolder, openRoot, rootsOf, type Folder } from '../services/services-fixture.ts';
 
@@ -11,6 +11,7 @@ const POINTER = 'SW1hZ2VzIGFyZSBieXRlcw==';
 describe('The question before a file is written', () => {
   let folder: Folder;
   let roots: ReturnType<typeof rootsOf>;
+  let writes: AskedWrites;
 
   beforeEach(async () => {
     folder = await makeFolder();
@@ -20,13 +21,14 @@ describe('The question before a file is written', () => {
     ] as const) {
       await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, 'data', name), Buffer.from(text));
     }
+    writes = new Map();
     roots = rootsOf(await openRoot(vscode.Uri.joinPath(folder.uri, 'data')));
   });
   afterEach(() => folder.remove());
 
   const inputOf = (input: ToolInput): ToolInput => ({ content: 'hello', mimeType: 'text/plain', workspaceId: 'w', ...input });
   async function questionFor(input: ToolInput): Promise<{ title: string; text: string; blocks: string[] }> {
-    const target = await writeTarget(roots, inputOf(input));
+    const target = await writeTarget(roots, writes, inputOf(input));
     assert.ok(!('error' in target), JSON.stringify(target));
     const { title, message } = writeQuestion(target);
     assert.ok(message instanceof vscode.MarkdownString && !message.isTrusted && !message.supportHtml && !message.supportThemeIcons);
@@ -34,7 +36,7 @@ describe('The question before a file is written', () => {
     return { title: String(title), text: message.value, blocks: parts.filter((_, at) => at % 3 === 2) };
   }
   const refusalFor = async (input: ToolInput): Promise<string> => {
-    const target = await writeTarget(roots, inputOf(input));
+    const target = await writeTarget(roots, writes, inputOf(input));
     return 'error' in target ? target.error : 'asked';
   };
 
@@ -122,7 +124,7 @@ describe('The question before a file is written', () => {
   it('[E-6a] counts for the file it showed: one that came or changed since is not replaced', async () => {
     const file = (name: string) => vscode.Uri.joinPath(folder.uri, 'data/workspaces/w', name);
     const write = async (input: ToolInput) => {
-      const [part] = await callTool(roots, 'write_file', inputOf(input));
+      const [part] = await callTool(roots, writes, 'write_file', inputOf(input));
       return (JSON.parse(part instanceof vscode.LanguageModelTextPart ? part.value : '{}') as { error?: string }).error;
     };
     for (const name of ['new.txt', 'there.txt']) {
@@ -179,7 +181,7 @@ describe('The question before a file is written', () => {
 
   it('[E-6a] is what is written then', async () => {
     const input = inputOf({ path: './notes//a.txt', content: POINTER, encoding: 'base64' });
-    const target = await writeTarget(roots, input);
+    const target = await writeTarget(roots, writes, input);
     assert.ok(!('error' in target));
     const result = await roots.roots[0]?.tools.executeToolCall({}, 'write_file', input);
     assert.ok(result && 'ok' in result && result.artifactId === target.reference.id);

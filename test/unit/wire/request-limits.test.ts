@@ -174,7 +174,7 @@ describe('Limits of a request as a whole', () => {
       media,
       attachments: [],
     };
-    const wired = await measureRouted(
+    const wired = measureRouted(
       routed,
       { api: 'anthropic', certainty: 'declared', because: null },
       { model: 'claude-opus-4-7', mediaInToolResults: false },

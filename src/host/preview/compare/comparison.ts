@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { takeTurns } from '../../../core/io/turns.ts';
 import { API_NAMES, WIRE_APIS } from '../../../core/wire/api.ts';
 import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../../core/services/schema.ts';
@@ -27,24 +26,19 @@ export interface Compared {
  * that get the same share one message. Rejects when the signal is aborted.
  */
 export async function compare({ services, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<Comparison> {
-  const giveWay = takeTurns();
-  const pause = async (): Promise<void> => {
-    await giveWay();
-    signal.throwIfAborted();
-  };
   const rows = new Rows(services, lengths, await loadCatalogue(), signal);
   const byService: ComparedRow[] = [];
   for (const service of [null, ...services.getServices()]) {
+    signal.throwIfAborted();
     const routed = await routes.route(service?.id ?? null);
     byService.push(await rows.row(service, service?.id ?? null, nameOf(service), routed, chooseApi(service, null)));
-    await pause();
   }
   const service = selected === null ? null : services.getServiceById(selected);
   const routed = await routes.route(selected);
   const byApi: ComparedRow[] = [];
   for (const api of WIRE_APIS) {
+    signal.throwIfAborted();
     byApi.push(await rows.row(service, null, API_NAMES[api], routed, { ...chooseApi(service, api), certainty: certaintyOf(service, api) }));
-    await pause();
   }
   return { services: byService, apis: byApi };
 }
@@ -88,7 +82,7 @@ class Rows {
     routed: Routed,
     choice: ApiChoice,
   ): Promise<ComparedRow> {
-    const common = await this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
+    const common = this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
     const wired = common && forModel(common.wired, routed, choice, service?.model);
     const arrival = arrivalOfRouted(routed, wired, doubtOf(withDoubts(routed, wired, service, this.#catalogue), service, this.#catalogue));
     return {
@@ -108,13 +102,13 @@ class Rows {
     };
   }
 
-  async #commonOf(routed: Routed, choice: ApiChoice, mediaInToolResults: boolean): Promise<Common | null> {
+  #commonOf(routed: Routed, choice: ApiChoice, mediaInToolResults: boolean): Common | null {
     const key = `${choice.api} ${mediaInToolResults}`;
     const ofMessage = this.#common.get(routed.message) ?? new Map<string, Common | null>();
     this.#common.set(routed.message, ofMessage);
     const known = ofMessage.get(key);
     if (known !== undefined) return known;
-    const wired = await measureRouted(routed, choice, { model: undefined, mediaInToolResults }, this.#lengths.measureText);
+    const wired = measureRouted(routed, choice, { model: undefined, mediaInToolResults }, this.#lengths.measureText);
     const common = wired && { wired, bytes: wired.bytes - modelBytes(wired.result, undefined) };
     ofMessage.set(key, common);
     return common;

@@ -1,4 +1,3 @@
-import { takeTurns } from '../../../core/io/turns.ts';
 import type { ModelKnowledge } from '../../../core/services/catalogue/load-catalogue.ts';
 import { modelDoubt } from '../../../core/services/catalogue/model-doubt.ts';
 import type { LlmServiceRegistry } from '../../../core/services/registry.ts';
@@ -9,17 +8,16 @@ import { kindCapability, withDoubts } from './routed-arrival.ts';
 
 /**
  * Of the services that declare what a content needs, those whose models are not known not to take it: nothing else is offered
- * as a way out. Gives way to others: there may be thousands.
+ * as a way out.
  *
  * @param withAllCapabilities what a model would get that takes everything
  */
-export async function capableServices(
+export function capableServices(
   { verdict }: Routed,
   withAllCapabilities: Routed,
   services: LlmServiceRegistry,
   catalogue: ModelKnowledge,
-): Promise<string[]> {
-  const giveWay = takeTurns();
+): string[] {
   const isDoubtful = (service: LlmServiceConfig): boolean => {
     if (verdict.outcome === 'message') {
       const { attachments } = withDoubts(withAllCapabilities, wireFor(withAllCapabilities, service, services), service, catalogue);
@@ -32,11 +30,8 @@ export async function capableServices(
     const [declared] = verdict.capabilities.filter((type) => services.hasCapability(service.id, type));
     return declared !== undefined && modelDoubt(service.model, { declared, kind: kindCapability(verdict) }, catalogue) !== null;
   };
-  const capable: string[] = [];
-  for (const id of verdict.capable) {
-    await giveWay();
+  return verdict.capable.filter((id) => {
     const service = services.getServiceById(id);
-    if (service && !isDoubtful(service)) capable.push(id);
-  }
-  return capable;
+    return service && !isDoubtful(service);
+  });
 }

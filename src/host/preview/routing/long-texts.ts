@@ -1,44 +1,17 @@
-import { takeTurns } from '../../../core/io/turns.ts';
 import { pointerStep } from '../../../core/wire/json-pointer.ts';
-import { firstCharacters } from './message-text.ts';
-
-/** How long a text is within the quotes of JSON. */
-export interface JsonLength {
-  /** UTF-16 units. */
-  readonly characters: number;
-  /** Of UTF-8. */
-  readonly bytes: number;
-}
+import { firstCharacters, jsonLength, type JsonLength } from './message-text.ts';
 
 /** Measures a text as JSON. */
-export type MeasureText = (text: string) => Promise<JsonLength>;
+export type MeasureText = (text: string) => JsonLength;
 
-/** Characters that are escaped at once. */
-const PIECE = 65_536;
-
-/** Measures texts of many megabytes a piece at a time, so that nobody waits; each once. */
+/** Measures the texts of one subject, each once for however many models and APIs. */
 export function rememberingMeasure(): MeasureText {
-  const known = new Map<string, Promise<JsonLength>>();
+  const known = new Map<string, JsonLength>();
   return (text) => {
-    let length = known.get(text);
-    if (!length) known.set(text, (length = measure(text)));
+    const length = known.get(text) ?? jsonLength(text);
+    known.set(text, length);
     return length;
   };
-}
-
-async function measure(text: string): Promise<JsonLength> {
-  const encoder = new TextEncoder();
-  const giveWay = takeTurns();
-  let [characters, bytes] = [0, 0];
-  for (let start = 0; start < text.length;) {
-    await giveWay();
-    const piece = firstCharacters(text.slice(start, start + PIECE + 1), PIECE);
-    const json = JSON.stringify(piece);
-    characters += json.length - 2;
-    bytes += encoder.encode(json).length - 2;
-    start += piece.length;
-  }
-  return { characters, bytes };
 }
 
 /** A copy without long texts, and by how much its JSON is shorter. */
@@ -53,12 +26,7 @@ export interface Cut {
  *
  * @param except JSON pointers to strings that stay whole: base64, which is not to be walked
  */
-export async function cutLongTexts(
-  value: unknown,
-  most: number,
-  measureText: MeasureText,
-  except: ReadonlySet<string> = new Set(),
-): Promise<Cut> {
+export function cutLongTexts(value: unknown, most: number, measureText: MeasureText, except: ReadonlySet<string> = new Set()): Cut {
   const long: { whole: string; kept: string }[] = [];
   const copy = (each: unknown, pointer: string): unknown => {
     if (typeof each === 'string') {
@@ -74,7 +42,7 @@ export async function cutLongTexts(
   const cut = copy(value, '');
   let [characters, bytes] = [0, 0];
   for (const { whole, kept } of long) {
-    const [all, rest] = [await measureText(whole), await measure(kept)];
+    const [all, rest] = [measureText(whole), jsonLength(kept)];
     characters += all.characters - rest.characters;
     bytes += all.bytes - rest.bytes;
   }

@@ -10,9 +10,9 @@ export function describeLength(characters: number): string {
 }
 
 /** The canonical message for the screen, and the text the model reads; null when there is no message. */
-export async function messageState({ message }: Routed, text: string | null, measureText: MeasureText): Promise<PreviewMessage | null> {
+export function messageState({ message }: Routed, text: string | null, measureText: MeasureText): PreviewMessage | null {
   if (!message) return null;
-  const length = typeof message.content === 'string' ? (await measureText(message.content)).characters : undefined;
+  const length = typeof message.content === 'string' ? measureText(message.content).characters : undefined;
   const json = shownMessageJson(message, describeLength, length);
   const shown = text === null ? null : shownText(text);
   return { json: json.shown, jsonLength: json.length, text: shown?.shown ?? null, textLength: shown?.length ?? 0 };

@@ -4,8 +4,6 @@ import type { UserMessage } from '../../../core/wire/conversation.ts';
 
 /** Longer texts are cut on the screen, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;
-/** How much of a text is escaped at once to learn its length as JSON, in characters. */
-const PIECE = 65_536;
 
 /** The message a preview is about. */
 type PreviewedMessage = ToolMessage | UserMessage;
@@ -38,7 +36,7 @@ export function shownMessageJson(message: PreviewedMessage, describeLength: Desc
   }
   // Escaping shortens nothing, so what fits on the screen lies in the content's first characters.
   const shown = messageJson({ ...message, content: firstCharacters(content, MAX_SHOWN) });
-  const length = messageJson({ ...message, content: '' }).length + (contentLength ?? escapedLength(content));
+  const length = messageJson({ ...message, content: '' }).length + (contentLength ?? jsonLength(content).characters);
   return { shown: firstCharacters(shown, MAX_SHOWN), length };
 }
 
@@ -54,13 +52,27 @@ export function firstCharacters(text: string, count: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count);
 }
 
-/** Characters of a text within the quotes of JSON; it is never escaped as a whole. */
-function escapedLength(text: string): number {
-  let length = 0;
+/** How long a text is within the quotes of JSON. */
+export interface JsonLength {
+  /** UTF-16 units. */
+  readonly characters: number;
+  /** Of UTF-8. */
+  readonly bytes: number;
+}
+
+/** How much of a text is escaped at once, in characters: the JSON of a whole text, tens of megabytes, is never made. */
+const PIECE = 65_536;
+
+/** The length of `JSON.stringify(text)` without its quotes. */
+export function jsonLength(text: string): JsonLength {
+  const encoder = new TextEncoder();
+  let [characters, bytes] = [0, 0];
   for (let start = 0; start < text.length;) {
     const piece = firstCharacters(text.slice(start, start + PIECE + 1), PIECE);
-    length += JSON.stringify(piece).length - 2;
+    const json = JSON.stringify(piece);
+    characters += json.length - 2;
+    bytes += encoder.encode(json).length - 2;
     start += piece.length;
   }
-  return length;
+  return { characters, bytes };
 }

@@ -19,14 +19,14 @@ const MAX_SHOWN = 100_000;
 export const OFFERED_APIS: PreviewState['apis'] = WIRE_APIS.map((id) => ({ id, name: API_NAMES[id] }));
 
 /** The request for the screen. @param serviceApi the API of the service itself, whatever was chosen */
-export async function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measureText: MeasureText): Promise<PreviewWire> {
+export function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, measureText: MeasureText): PreviewWire {
   const { choice, result, verdicts, limits } = wired;
   return {
     api: choice.api,
     certainty: choice.certainty,
     because: apiReason(choice),
     serviceApi,
-    ...(await shownBody(result, measureText)),
+    ...shownBody(result, measureText),
     parts: verdicts.map((verdict) => ({
       label: partLabel(verdict, routed),
       outcome: verdict.outcome,
@@ -50,9 +50,9 @@ export function partLabel({ part, kind, mimeType }: WireVerdict, { media }: Rout
   return [name, mimeType ?? kind].filter((word) => word !== undefined).join(' · ');
 }
 
-async function shownBody(result: Measured['result'], measureText: MeasureText): Promise<Pick<PreviewWire, 'json' | 'jsonLength'>> {
+function shownBody(result: Measured['result'], measureText: MeasureText): Pick<PreviewWire, 'json' | 'jsonLength'> {
   const shortened = shortenBody(result, describeLength);
-  const cut = await cutLongTexts(shortened.value, MAX_SHOWN, measureText);
+  const cut = cutLongTexts(shortened.value, MAX_SHOWN, measureText);
   const json = JSON.stringify(cut.value, null, 2);
   return { json: firstCharacters(json, MAX_SHOWN), jsonLength: json.length + shortened.saved + cut.saved.characters };
 }

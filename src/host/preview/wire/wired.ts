@@ -72,10 +72,10 @@ export function wireFor(routed: Routed, service: LlmServiceConfig, services: Llm
   });
 }
 
-/** What is written, with its size and limits. Texts of many megabytes are measured a piece at a time. */
-export async function measureRouted(routed: Routed, choice: ApiChoice, spoken: Spoken, measureText: MeasureText): Promise<Measured | null> {
+/** What is written, with its size and limits. */
+export function measureRouted(routed: Routed, choice: ApiChoice, spoken: Spoken, measureText: MeasureText): Measured | null {
   const wired = wireRouted(routed, choice, spoken);
-  return wired && forModel({ ...wired, bytes: await sizeOf(wired.result, measureText), limits: [] }, routed, choice, spoken.model);
+  return wired && forModel({ ...wired, bytes: sizeOf(wired.result, measureText), limits: [] }, routed, choice, spoken.model);
 }
 
 /** What there is to say of a request for another model or service by the same API; its body keeps the name of the first. */
@@ -83,11 +83,11 @@ export function forModel(measured: Measured, routed: Routed, choice: ApiChoice, 
   return { ...measured, choice, model, limits: limitsOf(routed, measured, choice.api, model) };
 }
 
-/** Longer texts are measured a piece at a time, in characters. */
+/** Longer texts are measured without making their JSON, in characters. */
 const LONG_TEXT = 100_000;
 
-async function sizeOf(result: WireResult, measureText: MeasureText): Promise<number> {
-  const { value, saved } = await cutLongTexts(result.body, LONG_TEXT, measureText, new Set(result.media.map(({ pointer }) => pointer)));
+function sizeOf(result: WireResult, measureText: MeasureText): number {
+  const { value, saved } = cutLongTexts(result.body, LONG_TEXT, measureText, new Set(result.media.map(({ pointer }) => pointer)));
   return bodySize({ ...result, body: value as WireResult['body'] }) + saved.bytes;
 }
 

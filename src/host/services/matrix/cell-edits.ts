@@ -10,16 +10,16 @@ import { stateOf } from '../services-state.ts';
 export type DrawnService = Pick<Extract<MatrixWebviewMessage, { type: 'reveal' }>, 'version' | 'index' | 'id'>;
 type SetCell = Extract<MatrixWebviewMessage, { type: 'setCell' }>;
 
-/** Others may be as quick again and again. */
+/** Another writer may be faster several times in a row. */
 const MOST_ATTEMPTS = 5;
-/** How long the news of another change may take, in milliseconds. */
-const NEWS = 500;
+/** How long VS Code may take to report another change, in milliseconds. */
+const CHANGE_REPORT_MS = 500;
 
-/** Edits of one document that were asked for on a page: made on the text as it is now, one after the other, each one step of undo. */
+/** Edits of one document requested by a page: made on the current text, one after the other, each one step of undo. */
 export class CellEdits implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #listener: vscode.Disposable;
-  /** Since this version the services are where they were: only cells were clicked. */
+  /** Since this version services have not moved: only cells were edited. */
   #samePlaces: number;
   #expected: readonly TextEdit[] | undefined;
   #queue: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export class CellEdits implements vscode.Disposable {
 
   /**
    * Makes a service declare a capability or not.
-   * @param isLocked asked when it is the turn of this edit: a question before would let a later click overtake it
+   * @param isLocked checked when this edit's turn comes: an earlier check would let a later click overtake it
    * @returns why not, or undefined when the text says so now
    */
   setCell(
@@ -77,7 +77,7 @@ export class CellEdits implements vscode.Disposable {
     return result;
   }
 
-  /** VS Code refuses edits of a text that has moved on meanwhile; they are made anew then. */
+  /** VS Code refuses edits of a text that has changed meanwhile; they are computed again then. */
   async #attempt<Reason extends string>(
     compute: () => readonly TextEdit[] | Reason | Promise<readonly TextEdit[] | Reason>,
     keepsPlaces: boolean,
@@ -103,7 +103,7 @@ export class CellEdits implements vscode.Disposable {
         listener.dispose();
         resolve(changed);
       };
-      const timer = setTimeout(() => end(false), NEWS);
+      const timer = setTimeout(() => end(false), CHANGE_REPORT_MS);
       const listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document === this.#document && contentChanges.length > 0) end(true);
       });

@@ -1,17 +1,19 @@
 import type * as vscode from 'vscode';
 import type { Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
+import { cellOfProblem } from '../../../core/services/matrix/cell-of-problem.ts';
 import { CustomColumns } from '../../../core/services/matrix/custom-columns.ts';
+import { identityOf } from '../../../core/services/matrix/edit-cell.ts';
+import { writtenCapabilities } from '../../../core/services/matrix/written-capabilities.ts';
 import type { ServiceProblem } from '../../../core/services/problems.ts';
 import type { ServiceEntry } from '../../../core/services/validate.ts';
-import type { MatrixRow, MatrixStatus } from '../../../shared/matrix-state.ts';
+import type { MatrixProblem, MatrixRow, MatrixStatus } from '../../../shared/matrix-state.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { problemMessage } from '../problem-message.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce, usageProblems } from '../services-usage.ts';
 import type { FileAccess } from './file-access.ts';
-import type { KnownSources } from './known-sources.ts';
-import { toRow, type RowSources } from './matrix-rows.ts';
-import { surroundingProblems } from './surroundings.ts';
+import type { KnownSources } from './matrix-feed.ts';
+import { surroundingProblems, type OtherProblem } from './surroundings.ts';
 
 /** Most problems of the file as a whole that are told. */
 const MOST_PROBLEMS = 20;
@@ -20,8 +22,7 @@ const MOST_PROBLEMS = 20;
 export interface ReadMatrix {
   readonly version: number;
   /** Undefined while the text is no list of services. */
-  readonly rows: { readonly entries: readonly ServiceEntry[]; readonly toRow: (entry: ServiceEntry) => MatrixRow } | undefined;
-  /** To be asked when all rows are made: they tell the columns. */
+  readonly rows: readonly MatrixRow[] | undefined;
   readonly status: (access: FileAccess) => MatrixStatus;
 }
 
@@ -55,9 +56,10 @@ export class MatrixContent {
     const columns = validated.usable ? new CustomColumns() : this.#columns;
     const others = surroundingProblems(uri, (position) => serviceAt(validated.entries, this.#document.offsetAt(position)));
     const sources: RowSources = { text, catalogue, known: this.known, columns, usage: byService(usage), others };
+    const rows = validated.usable ? validated.entries.map((entry) => toRow(entry, sources)) : undefined;
     return {
       version,
-      rows: validated.usable ? { entries: validated.entries, toRow: (entry) => toRow(entry, sources) } : undefined,
+      rows,
       status: ({ lock, gone }) => {
         this.#columns = columns;
         this.#fileProblems = fileProblems;
@@ -101,4 +103,60 @@ function byService(problems: readonly ServiceProblem[]): ReadonlyMap<number, rea
     else found.set(problem.index, [problem]);
   }
   return found;
+}
+
+/** Longest name that is carried to the screen, in UTF-16 code units. */
+const LONGEST_NAME = 200;
+
+/** What rows are made of beside the entries. */
+interface RowSources {
+  readonly text: string;
+  /** Undefined: nothing is known of any model. */
+  readonly catalogue: Catalogue | undefined;
+  readonly known: KnownSources;
+  readonly columns: CustomColumns;
+  readonly usage: ReadonlyMap<number, readonly ServiceProblem[]>;
+  readonly others: ReadonlyMap<number, readonly OtherProblem[]>;
+}
+
+/** The row of one service: only what is shown, without keys, addresses and fields we do not know. */
+function toRow(entry: ServiceEntry, { text, catalogue, known, columns, usage, others }: RowSources): MatrixRow {
+  const { index, config, origin } = entry;
+  const written = writtenCapabilities(text, entry);
+  columns.add(written);
+  const model = config?.model ?? '';
+  const inferred = model === '' ? null : (catalogue?.inferCapabilities(model) ?? null);
+  const problems = [...entry.problems, ...(usage.get(index) ?? [])].map((problem) => toProblem(problem, columns));
+  return {
+    id: identityOf(entry),
+    name: shorten(entry.name || entry.id || ''),
+    model: shorten(model),
+    counts: config !== undefined,
+    editable: text[entry.range.offset] === '{',
+    origin,
+    implied: impliedLists(entry),
+    input: written.input.filter((type) => columns.has('input', type)),
+    output: written.output.filter((type) => columns.has('output', type)),
+    known: inferred
+      ? inferred.findings.map((finding) =>
+          finding.known === 'unknown' ? 0 : (finding.known === 'yes' ? 1 : -1) * known.numberOf(finding.source),
+        )
+      : [],
+    problems: [...problems, ...(others.get(index) ?? []).map((problem) => ({ ...problem, cell: null }))],
+  };
+}
+
+/** The lists that are not there, where that means text. */
+function impliedLists({ origin, config }: ServiceEntry): MatrixRow['implied'] {
+  if (origin === 'invalid') return [];
+  return (['input', 'output'] as const).filter((list) => origin === 'default' || (config && config.capabilities?.[list] === undefined));
+}
+
+function toProblem(problem: ServiceProblem, columns: CustomColumns): MatrixProblem {
+  const cell = cellOfProblem(problem);
+  return { severity: problem.severity, message: problemMessage(problem), cell: cell && columns.has(cell.list, cell.type) ? cell : null };
+}
+
+function shorten(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
 }

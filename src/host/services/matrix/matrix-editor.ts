@@ -3,19 +3,38 @@ import type { Logger } from '../../../core/io/logger.ts';
 import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
 import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
+import type { DataRoots } from '../../roots/open-root.ts';
 import { runCommand } from '../../screen/commands.ts';
 import { errorSentence, notify } from '../../screen/notify.ts';
+import { assetsFolder, freshNonce, pageAssets } from '../../webview/page-assets.ts';
+import { pageHtml } from '../../webview/page-html.ts';
 import { meaningOf } from '../language/completion.ts';
 import { CellEdits, type DrawnService } from './cell-edits.ts';
 import { DrawingPace } from './drawing-pace.ts';
 import { accessOf, type FileAccess } from './file-access.ts';
-import { KnownSources } from './known-sources.ts';
-import type { MatrixDependencies } from './matrix-dependencies.ts';
-import { MatrixFeed } from './matrix-feed.ts';
-import { askForColumn, askForService, placeOf, showText, useTemplate } from './matrix-requests.ts';
+import { KnownSources, MatrixFeed } from './matrix-feed.ts';
+import { askForColumn, askForService, placeOf, refusalSentence, showText, useTemplate } from './matrix-requests.ts';
 import { MatrixContent } from './matrix-content.ts';
-import { refusalSentence } from './refusals.ts';
 import { surroundingsKey } from './surroundings.ts';
+
+/** What the matrix works with. */
+export interface MatrixDependencies {
+  readonly extensionUri: vscode.Uri;
+  readonly roots: DataRoots;
+  readonly logger: Logger;
+}
+
+/** Gives a panel the page of the matrix, over a document. */
+export function openEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel, dependencies: MatrixDependencies): MatrixEditor {
+  const { extensionUri } = dependencies;
+  const editor = new MatrixEditor(document, panel, dependencies);
+  panel.webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri)] };
+  panel.webview.html = pageHtml(
+    pageAssets(panel.webview, extensionUri, 'matrix', vscode.l10n.t('Capabilities of the model services')),
+    freshNonce(),
+  );
+  return editor;
+}
 
 /** One matrix on the screen, over one document. */
 export class MatrixEditor implements vscode.Disposable {
@@ -28,7 +47,7 @@ export class MatrixEditor implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[];
   readonly #catalogue: Promise<Catalogue | undefined>;
   #access: FileAccess = { lock: null, gone: false };
-  /** How often the file was looked at, and which look `#access` is of. */
+  /** How often the file was checked, and which check `#access` is of. */
   #looks = 0;
   #seen = 0;
   #surroundings = '[]';
@@ -63,7 +82,7 @@ export class MatrixEditor implements vscode.Disposable {
         if (event.document === document && event.contentChanges.length > 0) this.#soon();
       }),
       workspace.onDidGrantWorkspaceTrust(() => void this.#look()),
-      // where a file system does not tell of changes
+      // for file systems that do not report changes
       workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) void this.#look();
@@ -84,8 +103,8 @@ export class MatrixEditor implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  /** Does what a page asks for; the commands of its context menu ask the same. */
-  async obey(message: Exclude<MatrixWebviewMessage, { type: 'ready' }>): Promise<void> {
+  /** Handles a request of the page, or of a command of its context menu. */
+  async handleRequest(message: Exclude<MatrixWebviewMessage, { type: 'ready' }>): Promise<void> {
     switch (message.type) {
       case 'setCell':
         return this.#setCell(message);
@@ -132,12 +151,12 @@ export class MatrixEditor implements vscode.Disposable {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  /** Looks at the file again; also before every edit, as another program may have closed it to writing. */
+  /** Checks the file again; also before every edit, because another program may have made it read-only. */
   async #look(): Promise<FileAccess> {
     const number = ++this.#looks;
     const access = await accessOf(this.document.uri);
     const before = this.#access;
-    // what was asked later is answered already
+    // a later check was faster
     if (number < this.#seen) return access;
     this.#seen = number;
     this.#access = access;
@@ -152,12 +171,12 @@ export class MatrixEditor implements vscode.Disposable {
     this.#soon();
   }
 
-  /** Whether nothing may be changed; the page says why, by the status. */
+  /** Whether nothing may be changed; the status tells the page why. */
   async #isLocked(): Promise<boolean> {
     return (await this.#look()).lock !== null;
   }
 
-  /** Makes an edit and says what came of it: the page waits for every answer. */
+  /** Makes an edit and replies to the page, which waits for every answer. */
   async #setCell(message: Extract<MatrixWebviewMessage, { type: 'setCell' }>): Promise<void> {
     let done = false;
     let sentence: string | null = null;
@@ -187,7 +206,7 @@ export class MatrixEditor implements vscode.Disposable {
     const parsed = parseMatrixWebviewMessage(data);
     if (!parsed.ok) return this.#logger.warn(`matrix: dropped a malformed message (${parsed.reason})`);
     if (parsed.message.type !== 'ready') {
-      this.obey(parsed.message).catch((error: unknown) => this.#complain(errorSentence(error)));
+      this.handleRequest(parsed.message).catch((error: unknown) => this.#complain(errorSentence(error)));
       return;
     }
     this.#isReady = true;
@@ -210,7 +229,7 @@ export class MatrixEditor implements vscode.Disposable {
     this.#timer = setTimeout(() => this.#update(), this.#pace.waitAfter(performance.now()));
   }
 
-  /** Sends what the document says now; what was under way is given up. */
+  /** Sends the current state of the document. An update that is still running is cancelled. */
   #update(then?: () => void): void {
     clearTimeout(this.#timer);
     this.#working.abort();
@@ -231,8 +250,7 @@ export class MatrixEditor implements vscode.Disposable {
     const begin = performance.now();
     const { version, rows, status } = await this.#content.read(catalogue);
     if (signal.aborted) return;
-    if (rows) await this.#feed.send(rows.entries, rows.toRow, this.#content.known, signal);
-    if (signal.aborted) return;
+    if (rows) this.#feed.send(rows, this.#content.known);
     this.#pace.cost = performance.now() - begin;
     this.#post({ type: 'state', version, status: status(this.#access) });
   }

@@ -1,61 +1,93 @@
+import type { InferenceSource } from '../../../core/services/catalogue/inference.ts';
 import type { MatrixHostMessage } from '../../../shared/matrix-protocol.ts';
-import type { MatrixRow } from '../../../shared/matrix-state.ts';
-import type { KnownSources } from './known-sources.ts';
-import { rowDifferences } from './row-differences.ts';
+import type { MatrixRow, MatrixSource } from '../../../shared/matrix-state.ts';
 
-/** The thread is given back after this long, in milliseconds. */
-const SLICE = 8;
-/** Most rows in one message. */
-const PIECE = 250;
+/** Numbers the sources of what is known of models, from 1 on: thousands of rows share a few. Numbers are never reused. */
+export class KnownSources {
+  readonly #numbers = new Map<string, number>();
+  readonly #sources: MatrixSource[] = [];
 
-/** Lets what came in meanwhile go first. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+  numberOf({ match, entry, ...rest }: InferenceSource): number {
+    const from = rest.package ?? null;
+    const key = JSON.stringify([match, entry, from]);
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.#sources.push({ match, entry, package: from });
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
 
-/** Brings a page's rows up to date by telling it what differs, in pieces that hold nobody up. */
+  /** Those from a number on. */
+  since(first: number): readonly MatrixSource[] {
+    return this.#sources.slice(first - 1);
+  }
+
+  get count(): number {
+    return this.#sources.length;
+  }
+}
+
+/** Brings a page's rows up to date by sending what differs. */
 export class MatrixFeed {
   readonly #post: (message: MatrixHostMessage) => void;
-  /** What the page has: its rows as they were sent, and how many sources. */
-  #sent: string[] = [];
+  /** What the page has: its rows as JSON, and how many sources. */
+  #sent: readonly string[] = [];
   #sources = 0;
 
   constructor(post: (message: MatrixHostMessage) => void) {
     this.#post = post;
   }
 
-  /** The page is new: it has nothing. */
+  /** The page was reloaded and has nothing. */
   reset(): void {
     this.#sent = [];
     this.#sources = 0;
   }
 
-  /** Makes the rows one by one and sends those that differ. What is given up halfway is made up for by the next call. */
-  async send<T>(items: readonly T[], toRow: (item: T) => MatrixRow, known: KnownSources, signal: AbortSignal): Promise<void> {
-    const rows: MatrixRow[] = [];
-    const texts: string[] = [];
-    let since = performance.now();
-    for (const item of items) {
-      const row = toRow(item);
-      rows.push(row);
-      texts.push(JSON.stringify(row));
-      if (performance.now() - since < SLICE) continue;
-      await breathe();
-      if (signal.aborted) return;
-      since = performance.now();
-    }
+  send(rows: readonly MatrixRow[], known: KnownSources): void {
     if (known.count > this.#sources) {
       this.#post({ type: 'sources', from: this.#sources + 1, sources: [...known.since(this.#sources + 1)] });
       this.#sources = known.count;
     }
+    const texts = rows.map((row) => JSON.stringify(row));
     for (const { start, remove, from, end } of rowDifferences(this.#sent, texts)) {
-      for (let at = from; at < end || at === from; at += PIECE) {
-        const upTo = Math.min(end, at + PIECE);
-        const gone = at === from ? remove : 0;
-        this.#post({ type: 'rows', start: start + at - from, remove: gone, rows: rows.slice(at, upTo) });
-        this.#sent.splice(start + at - from, gone, ...texts.slice(at, upTo));
-        if (upTo - at < PIECE) continue;
-        await breathe();
-        if (signal.aborted) return;
-      }
+      this.#post({ type: 'rows', start, remove, rows: rows.slice(from, end) });
     }
+    this.#sent = texts;
   }
+}
+
+/** Rows to put in the place of others. */
+export interface RowSplice {
+  readonly start: number;
+  readonly remove: number;
+  /** From where to where, in the new rows; `end` not included. */
+  readonly from: number;
+  readonly end: number;
+}
+
+/**
+ * How rows become others, each told by its text: runs of changed ones where their number stays, one splice between the
+ * ends that both share where it does not. In the order of the rows; each counts in what the ones before it have made.
+ */
+export function rowDifferences(before: readonly string[], after: readonly string[]): RowSplice[] {
+  if (before.length === after.length) return changedRuns(before, after);
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return [{ start, remove: before.length - same - start, from: start, end: after.length - same }];
+}
+
+function changedRuns(before: readonly string[], after: readonly string[]): RowSplice[] {
+  const runs: RowSplice[] = [];
+  for (let at = 0; at < after.length; at++) {
+    if (before[at] === after[at]) continue;
+    const start = at;
+    while (at < after.length && before[at] !== after[at]) at++;
+    runs.push({ start, remove: at - start, from: start, end: at });
+  }
+  return runs;
 }

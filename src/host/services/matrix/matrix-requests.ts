@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { addServices } from '../../../core/services/edits.ts';
+import type { LostService } from '../../../core/services/matrix/edit-cell.ts';
 import type { CapabilityCell } from '../../../core/services/matrix/set-capability.ts';
 import { nodeAt, parseAt, type TextRange } from '../../../core/json/node.ts';
 import { servicesTemplate } from '../../../core/services/template.ts';
@@ -60,4 +61,22 @@ export async function askForColumn(list: MatrixColumn['list'], present: readonly
   const title = list === 'input' ? vscode.l10n.t('Add a Column to the Inputs') : vscode.l10n.t('Add a Column to the Outputs');
   const type = await askCustomType(title, list, new Set(present));
   return type === undefined ? undefined : { list, type };
+}
+
+/** Why a click did nothing, in the language of the screen. */
+export function refusalSentence(reason: LostService | 'refused'): string {
+  switch (reason) {
+    case 'unusable_text':
+      return vscode.l10n.t('The file cannot be edited here until its problems are solved.');
+    case 'service_not_found':
+      return vscode.l10n.t('The service is no longer in the file.');
+    case 'service_ambiguous':
+      return vscode.l10n.t(
+        'The file has changed meanwhile, and it is not certain any more which service was meant. Nothing was changed; click again.',
+      );
+    case 'service_not_object':
+      return vscode.l10n.t('This element of "services" is no object; it can only be mended in the text.');
+    case 'refused':
+      return vscode.l10n.t('The file could not be changed.');
+  }
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { onCommand } from '../../screen/commands.ts';
 import { targetFile } from '../service-target.ts';
-import type { MatrixDependencies } from './matrix-dependencies.ts';
-import type { MatrixEditor } from './matrix-editor.ts';
+import type { MatrixDependencies, MatrixEditor } from './matrix-editor.ts';
 
 /** The type of the editor; also in `customEditors` of package.json, and in its `when` clauses. */
 export const MATRIX_VIEW_TYPE = 'agentArtifacts.capabilityMatrix';
@@ -26,7 +25,7 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
   );
 
   async function resolve(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
-    const { openEditor } = await import('./open-editor.ts');
+    const { openEditor } = await import('./matrix-editor.ts');
     const editor = openEditor(document, panel, dependencies);
     editors.add(editor);
     panel.onDidDispose(() => {
@@ -44,7 +43,7 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
     if (uri) await commands.executeCommand('vscode.openWith', uri, MATRIX_VIEW_TYPE, column);
   }
 
-  /** What the context menu of a row asks for: VS Code gives along what the page said of the row. */
+  /** A command of a row's context menu; VS Code passes the page's description of the row. */
   async function act(type: 'reveal' | 'preview' | 'copyId', argument: unknown): Promise<void> {
     const editor = active();
     const { parseMatrixWebviewMessage } = await import('../../../shared/matrix-protocol.ts');
@@ -55,6 +54,6 @@ export function registerMatrix(dependencies: MatrixDependencies): vscode.Disposa
       type,
       column: null,
     });
-    if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.obey(parsed.message);
+    if (editor && parsed.ok && parsed.message.type !== 'ready') await editor.handleRequest(parsed.message);
   }
 }

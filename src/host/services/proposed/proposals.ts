@@ -15,9 +15,9 @@ import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
  */
 export class Proposals implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #shown = new Map<string, ShownProposal>();
-  readonly #texts = new Map<string, string>();
   readonly #notes = new Notes();
-  readonly #noteUris = new WeakMap<Note, vscode.Uri>();
+  /** The notes that are open, by the addresses of their documents. */
+  readonly #openNotes = new Map<string, Note>();
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChange = this.#onDidChange.event;
@@ -37,7 +37,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#shown.get(uri.toString())?.text ?? this.#texts.get(uri.toString()) ?? '';
+    return this.#shown.get(uri.toString())?.text ?? this.#openNotes.get(uri.toString())?.text ?? '';
   }
 
   /** Shows a proposal; an earlier one for the same file makes way. */
@@ -71,11 +71,12 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
       ? argument
       : this.#notes.of(argument instanceof vscode.Uri ? argument : shownBy(vscode.window.tabGroups.activeTabGroup.activeTab?.input));
     if (note === undefined) return;
-    // a document of its own for each: one that is shown already is not changed under its reader
-    const uri =
-      this.#noteUris.get(note) ?? vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}`, query: String(++this.#count) });
-    this.#noteUris.set(note, uri);
-    this.#texts.set(uri.toString(), note.text);
+    // each note has its own document: one that is open does not change under its reader
+    const open = [...this.#openNotes].find(([, each]) => each === note)?.[0];
+    const uri = open
+      ? vscode.Uri.parse(open)
+      : vscode.Uri.from({ scheme: PROPOSED_SCHEME, path: `/${note.name}`, query: String(++this.#count) });
+    this.#openNotes.set(uri.toString(), note);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
@@ -129,7 +130,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
   #closed(input: unknown): void {
     const uri = shownBy(input);
     if (uri === undefined || tabsOf(uri).length > 0) return;
-    this.#texts.delete(uri.toString());
+    this.#openNotes.delete(uri.toString());
     this.#forget(uri);
   }
 

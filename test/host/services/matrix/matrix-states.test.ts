@@ -181,7 +181,7 @@ describe('the capability matrix and its file', () => {
     assert.equal(document.getText(editor.selection), '"visoin"');
   });
 
-  it('2,000 services are shown, in pieces, and one click sends one row', async () => {
+  it('2,000 services are shown, and one click sends one row', async () => {
     const services = Array.from({ length: 2_000 }, (_, n) => ({
       id: `s${n}`,
       model: `gpt-4o-${n % 50}`,
@@ -189,10 +189,9 @@ describe('the capability matrix and its file', () => {
     }));
     const { matrix } = await open(JSON.stringify({ services }));
     await matrix.until(({ rows }) => rows.length === 2_000);
-    assert.ok(matrix.sent.every((message) => message.type !== 'rows' || message.rows.length <= 250));
     matrix.sent.length = 0;
-    assert.equal((await matrix.click(9_999, input('vision'), true)).done, true);
-    await matrix.until(({ rows }) => rows[9_999]?.input.includes('vision') === true);
+    assert.equal((await matrix.click(1_999, input('vision'), true)).done, true);
+    await matrix.until(({ rows }) => rows[1_999]?.input.includes('vision') === true);
     assert.equal(
       matrix.sent
         .filter((message) => message.type === 'rows')

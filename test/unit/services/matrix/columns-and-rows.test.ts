@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cellOfProblem } from '../../../../src/core/services/matrix/cell-of-problem.ts';
 import { CustomColumns, LONGEST_CAPABILITY, MOST_CUSTOM_COLUMNS } from '../../../../src/core/services/matrix/custom-columns.ts';
 import { validateServices } from '../../../../src/core/services/validate.ts';
-import { rowDifferences } from '../../../../src/host/services/matrix/row-differences.ts';
+import { rowDifferences } from '../../../../src/host/services/matrix/matrix-feed.ts';
 
 describe('columns of custom capabilities', () => {
   it('come in the order of their first service; standard ones on their own side need none', () => {
