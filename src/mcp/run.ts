@@ -95,7 +95,7 @@ async function findRoot(fs: FileSystem, named: string | undefined): Promise<Foun
 
 /**
  * A service or agent that does not exist is a mistake of whoever starts the server. A file that cannot be
- * used right now may be in somebody's editor: the server starts, and until it is mended text is all there is.
+ * used right now may be in somebody's editor: the server starts, and until it is fixed text is all there is.
  */
 function checkSelection(root: OpenRoot, { service, agent }: McpArguments, logger: Logger): void {
   for (const check of [

@@ -75,7 +75,7 @@ describe('edits of capabilities', () => {
   });
 
   for (const broken of ['7', 'null', '[]', '{}', '{"input": "text"}', '{"input": [5, "", "text"], "output": null}']) {
-    it(`mends the capabilities ${broken}`, () => {
+    it(`fixes the capabilities ${broken}`, () => {
       const text = `{"services": [{"id": "a", "capabilities": ${broken}}]}`;
       const changed = set(text, 'a', { input: ['text', 'vision'], output: ['text', 'x'] });
       const { problems, entries } = validateServices(changed);

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
 import { applyEdits } from '../../../src/core/json/edit.ts';
-import { mendSyntax, type SyntaxMend } from '../../../src/core/services/mend-syntax.ts';
+import { fixSyntax, type SyntaxFix } from '../../../src/core/services/fix-syntax.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import { SYNTAX_SENTENCES } from '../../../src/core/services/syntax-errors.ts';
 import { validateServices, validateParsed } from '../../../src/core/services/validate.ts';
 
-function mendOf(text: string): SyntaxMend | undefined {
+function fixOf(text: string): SyntaxFix | undefined {
   const [problem] = validateServices(text).problems;
   assert.equal(problem?.code, 'syntax_error', text);
-  return mendSyntax(text, problem);
+  return fixSyntax(text, problem);
 }
 
 /** What is put in for the first error, and the text with it. */
-function mended(text: string): [string, string] | undefined {
-  const mend = mendOf(text);
-  return mend && [mend.missing, applyEdits(text, mend.edits)];
+function fixed(text: string): [string, string] | undefined {
+  const fix = fixOf(text);
+  return fix && [fix.missing, applyEdits(text, fix.edits)];
 }
 
 describe('llmservices.json that is not JSON', () => {
@@ -53,8 +53,8 @@ describe('llmservices.json that is not JSON', () => {
       '{\r\n\t"services": [\r\n\t\t{\r\n\t\t\t"id": "a", "capabilities": {"input": ["text"]}\r\n\t\t}\r\n\t]\r\n}\r\n',
     ],
   ] as const) {
-    it(`is mended where ${what} is missing`, () => {
-      assert.deepEqual(mended(text), [missing, after]);
+    it(`is fixed where ${what} is missing`, () => {
+      assert.deepEqual(fixed(text), [missing, after]);
       assert.ok(validateServices(after).usable);
     });
   }
@@ -62,15 +62,15 @@ describe('llmservices.json that is not JSON', () => {
   it('has one answer only where the service says nothing wrong with it', () => {
     // closed at the end, its capabilities have the model in them; what is wrong in other services is not about it
     const swallowed = '{"services": [{"id": "a", "capabilities": {"input": ["text"], "model": "m"}]}';
-    assert.deepEqual(mended(swallowed), ['}', swallowed.replace('}]}', '}}]}')]);
-    assert.equal(mendOf(swallowed)?.isSound, false);
+    assert.deepEqual(fixed(swallowed), ['}', swallowed.replace('}]}', '}}]}')]);
+    assert.equal(fixOf(swallowed)?.isSound, false);
     for (const text of [
       '{"services": [{"id": "a", "modle": "x"}, {"id": "b"} {"id": "c"}]}',
       '{"services": [{"id": "a", "capabilities": {"input": ["text"}}]}',
       '{"services": [{"id": "a"',
     ])
-      assert.equal(mendOf(text)?.isSound, true, text);
-    assert.equal(mendOf('{"services": [{"id": "a"} {"id": "b"} {"id": "c"}]}')?.isSound, false);
+      assert.equal(fixOf(text)?.isSound, true, text);
+    assert.equal(fixOf('{"services": [{"id": "a"} {"id": "b"} {"id": "c"}]}')?.isSound, false);
   });
 
   it('is left to the person where more than that is wrong', () => {
@@ -83,7 +83,7 @@ describe('llmservices.json that is not JSON', () => {
       '{"services": [{"id": "a" {"id": "b"}]}',
       '',
     ])
-      assert.equal(mended(text), undefined, text);
+      assert.equal(fixed(text), undefined, text);
   });
 
   it('still tells its services', () => {

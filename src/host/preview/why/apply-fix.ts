@@ -6,7 +6,7 @@ import { apiOfService } from '../../../core/wire/service-api.ts';
 import type { TextEdit } from '../../../core/json/edit.ts';
 import { setFieldAt } from '../../../core/services/edits.ts';
 import { setCapabilityCells } from '../../../core/services/matrix/set-capability.ts';
-import { mendsOf } from '../../../core/services/mend.ts';
+import { fixesOf } from '../../../core/services/fixes.ts';
 import { typeCorrection } from '../../../core/store/correct-type.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
@@ -44,8 +44,8 @@ export function correctCapability(root: OpenRoot, serviceId: string, capability:
         params['capability'] === capability &&
         params['suggestion'] === meant,
     );
-    if (slip && more.length === 0) return mendsOf(text, tree, slip).flatMap((mend) => mend.edits());
-    // written several times, or mended meanwhile: what is meant is what counts
+    if (slip && more.length === 0) return fixesOf(text, tree, slip).flatMap((fix) => fix.edits());
+    // written several times, or fixed meanwhile: what is meant is what counts
     return setCapabilityCells(text, range, [
       { list: 'input', type: capability, isDeclared: false },
       { list: 'input', type: meant, isDeclared: true },

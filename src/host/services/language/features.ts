@@ -3,7 +3,7 @@ export { CatalogueHints } from './catalogue-hints.ts';
 export { provideCodeLenses } from './code-lens.ts';
 export { provideCompletions } from './completion.ts';
 export { FileWatch } from './file-watch.ts';
-export { ForceStatus } from './force-status.ts';
+export { ActiveConfigStatus } from './active-config-status.ts';
 export { provideHover } from './hover.ts';
 export { resolveCompletion } from './model-completion.ts';
 export { moveKey } from './move-key.ts';

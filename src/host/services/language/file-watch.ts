@@ -7,7 +7,7 @@ import { FileSystems } from '../../file-systems.ts';
 import { problemMessage } from '../problem-message.ts';
 import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
-import { forceOf, readValidated } from './in-force.ts';
+import { activeConfigOf, readValidated } from './active-config.ts';
 import { gitApi, trackingOf, type Tracking } from './git-tracking.ts';
 
 const SEVERITIES = {
@@ -72,11 +72,11 @@ export class FileWatch implements vscode.Disposable {
 
   /** Only in the file that is not in force: there an edit has no effect. */
   async #differences(document: vscode.TextDocument): Promise<ServiceProblem[]> {
-    const force = await forceOf(document.uri);
+    const active = await activeConfigOf(document.uri);
     const inForce =
-      force.inForce || !force.instead || nameOf(force.instead) !== SERVICES_FILE_NAMES[0]
+      active.inForce || !active.instead || nameOf(active.instead) !== SERVICES_FILE_NAMES[0]
         ? undefined
-        : await readValidated(force.instead, this.#files);
+        : await readValidated(active.instead, this.#files);
     return inForce ? differencesFromInForce((await stateOf(document)).validated, inForce) : [];
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { mendsOf } from '../../../core/services/mend.ts';
-import type { Mend } from '../../../core/services/mend-parts.ts';
+import { fixesOf } from '../../../core/services/fixes.ts';
+import type { Fix } from '../../../core/services/fix.ts';
 import type { ProblemCode } from '../../../core/services/problems.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { isServicesFile } from '../services-document.ts';
@@ -63,8 +63,8 @@ async function quickFixes(
       continue;
     }
     const problem = validated.problems.find(({ code, range }) => code === diagnostic.code && range?.offset === start);
-    for (const mend of problem ? mendsOf(text, root, problem) : []) {
-      const action = toAction(document, diagnostic, mend);
+    for (const fix of problem ? fixesOf(text, root, problem) : []) {
+      const action = toAction(document, diagnostic, fix);
       // the same problem can be told more than once
       if (!actions.has(`${start} ${action.title}`)) actions.set(`${start} ${action.title}`, action);
     }
@@ -73,18 +73,18 @@ async function quickFixes(
   return token.isCancellationRequested ? [] : [...actions.values()];
 }
 
-function toAction(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, mend: Mend): vscode.CodeAction {
-  const action = new vscode.CodeAction(titleOf(mend), vscode.CodeActionKind.QuickFix);
+function toAction(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, fix: Fix): vscode.CodeAction {
+  const action = new vscode.CodeAction(titleOf(fix), vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
-  action.isPreferred = mend.isPreferred;
+  action.isPreferred = fix.isPreferred;
   action.edit = new vscode.WorkspaceEdit();
-  for (const { offset, length, newText } of mend.edits()) {
+  for (const { offset, length, newText } of fix.edits()) {
     action.edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), newText);
   }
   return action;
 }
 
-function titleOf({ kind, params }: Mend): string {
+function titleOf({ kind, params }: Fix): string {
   const at = (name: string): string => params[name] ?? '';
   switch (kind) {
     case 'replace':

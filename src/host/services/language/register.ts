@@ -18,8 +18,8 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
   const { languages } = vscode;
   const lensesChanged = new vscode.EventEmitter<void>();
   const documents = new OpenDocuments(SURROUNDINGS_AFTER, async (recheck) => {
-    const { FileWatch, ForceStatus } = await features();
-    return new FileWatch({ recheck, status: new ForceStatus(roots) });
+    const { FileWatch, ActiveConfigStatus } = await features();
+    return new FileWatch({ recheck, status: new ActiveConfigStatus(roots) });
   });
   const hints = new OpenDocuments(HINTS_AFTER, async (recheck) => new (await features()).CatalogueHints({ recheck }));
   return vscode.Disposable.from(

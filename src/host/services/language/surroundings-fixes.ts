@@ -4,7 +4,7 @@ import type { DataRoots } from '../../roots/open-root.ts';
 import { commandItem } from '../../screen/commands.ts';
 import { nameOf } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
-import { forceOf } from './in-force.ts';
+import { activeConfigOf } from './active-config.ts';
 
 const OTHER_FILE: ReadonlySet<unknown> = new Set<ProblemCode>(['local_differs', 'local_lacks_service']);
 const ROLES: ReadonlySet<unknown> = new Set<ProblemCode>(['service_unused', 'role_service_missing']);
@@ -28,9 +28,9 @@ export async function surroundingsFixes(
 }
 
 async function otherFileActions(uri: vscode.Uri): Promise<vscode.CodeAction[]> {
-  const force = await forceOf(uri);
-  if (force.inForce || !force.instead) return [];
-  const { instead } = force;
+  const active = await activeConfigOf(uri);
+  if (active.inForce || !active.instead) return [];
+  const { instead } = active;
   return [
     commandAction({
       command: 'vscode.diff',

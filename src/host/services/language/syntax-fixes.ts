@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mendSyntax } from '../../../core/services/mend-syntax.ts';
+import { fixSyntax } from '../../../core/services/fix-syntax.ts';
 import { stateOf } from '../services-state.ts';
 
 /** Puts in what a text lacks to be JSON, where the parser knows that; whoever tells of the error. */
@@ -16,16 +16,16 @@ export async function syntaxFixes(
     // what is missing is missed at the next token, often a line below the place where it belongs
     const line = document.positionAt(problem.range?.offset ?? 0).line;
     if (line < asked.start.line || line > asked.end.line + MOST_LINES_BELOW) continue;
-    const mend = mendSyntax(text, problem);
-    if (mend === undefined) continue;
-    const { offset, length } = mend.range;
+    const fix = fixSyntax(text, problem);
+    if (fix === undefined) continue;
+    const { offset, length } = fix.range;
     const place = new vscode.Range(document.positionAt(Math.max(0, offset - 1)), document.positionAt(offset + length));
     if (asked.start.line > place.end.line || asked.end.line < place.start.line) continue;
-    const action = new vscode.CodeAction(vscode.l10n.t('Insert "{0}"', mend.missing), vscode.CodeActionKind.QuickFix);
+    const action = new vscode.CodeAction(vscode.l10n.t('Insert "{0}"', fix.missing), vscode.CodeActionKind.QuickFix);
     action.diagnostics = diagnostics.filter(({ range }) => range.intersection(place));
-    action.isPreferred = mend.isSound;
+    action.isPreferred = fix.isSound;
     action.edit = new vscode.WorkspaceEdit();
-    for (const { offset: at, newText } of mend.edits) action.edit.insert(document.uri, document.positionAt(at), newText);
+    for (const { offset: at, newText } of fix.edits) action.edit.insert(document.uri, document.positionAt(at), newText);
     actions.push(action);
   }
   return actions;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FileSystems } from '../../../../src/host/file-systems.ts';
-import { forceInWords } from '../../../../src/host/services/language/force-status.ts';
+import { activeConfigInWords } from '../../../../src/host/services/language/active-config-status.ts';
 import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
 import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';
 import { show } from './language-fixture.ts';
@@ -13,7 +13,7 @@ describe('which llmservices.json is in force', () => {
   const folder = folderForEach();
 
   const words = async (uri: vscode.Uri, ...roots: OpenRoot[]): Promise<unknown[]> => {
-    const { text, detail, severity, command } = await forceInWords(uri, new FileSystems(), rootsOf(...roots));
+    const { text, detail, severity, command } = await activeConfigInWords(uri, new FileSystems(), rootsOf(...roots));
     return [text, detail, severity, command?.title];
   };
   const BY_THIS = 'Agents and previews go by this file.';
@@ -67,7 +67,7 @@ describe('which llmservices.json is in force', () => {
       (await words(uri, root)).filter((_, at) => at !== 1),
       ['Last good configuration in use', Problem, 'Go to Problem'],
     );
-    const { command } = await forceInWords(uri, new FileSystems(), rootsOf(root));
+    const { command } = await activeConfigInWords(uri, new FileSystems(), rootsOf(root));
     assert.deepEqual(
       (command?.arguments?.[1] as { selection: vscode.Range }).selection.start,
       document.positionAt(document.getText().lastIndexOf('{')),

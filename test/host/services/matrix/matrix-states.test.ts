@@ -67,7 +67,7 @@ describe('the capability matrix and its file', () => {
     assert.ok(matrix.rows[0]?.problems.some(({ message, cell }) => cell === null && message === 'No role uses this service.'));
   });
 
-  it('a text that stops parsing leaves the last rows, says where, and refuses clicks; mended, all is well', async () => {
+  it('a text that stops parsing leaves the last rows, says where, and refuses clicks; fixed, all is well', async () => {
     const { matrix, document } = await open(TEXT);
     await replaceIn(document, '"model"', '\n"model');
     await matrix.until(({ status }) => status.text === 'unusable');

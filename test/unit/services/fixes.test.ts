@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { applyEdits } from '../../../src/core/json/edit.ts';
-import { mendsOf } from '../../../src/core/services/mend.ts';
+import { fixesOf } from '../../../src/core/services/fixes.ts';
 import { parseText } from '../../../src/core/services/parse.ts';
 import type { ProblemCode } from '../../../src/core/services/problems.ts';
 import { validateServices } from '../../../src/core/services/validate.ts';
 
-/** Every mend of the problems with this code: what it is, whether it is the one answer, and the text after it. */
-function mends(text: string, code: ProblemCode): [string, boolean, string][] {
+/** Every fix of the problems with this code: what it is, whether it is the one answer, and the text after it. */
+function fixes(text: string, code: ProblemCode): [string, boolean, string][] {
   const { root } = parseText(text);
   assert.ok(root);
   const problems = validateServices(text).problems.filter((problem) => problem.code === code);
   assert.ok(problems.length > 0, `no ${code} in ${text}`);
   return problems.flatMap((problem) =>
-    mendsOf(text, root, problem).map(({ kind, isPreferred, edits }): [string, boolean, string] => [
+    fixesOf(text, root, problem).map(({ kind, isPreferred, edits }): [string, boolean, string] => [
       kind,
       isPreferred,
       applyEdits(text, edits()),
@@ -23,7 +23,7 @@ function mends(text: string, code: ProblemCode): [string, boolean, string][] {
 const service = (fields: string): string => `{"services": [{${fields}}]}`;
 const capable = (capabilities: string): string => service(`"id": "a", "capabilities": ${capabilities}`);
 
-describe('mends of llmservices.json', () => {
+describe('fixes of llmservices.json', () => {
   for (const [code, before, kind, after] of [
     ['capability_misspelt', capable('{"input": ["text", "visoin"]}'), 'replace', capable('{"input": ["text", "vision"]}')],
     ['capability_misspelt', capable('{"input": ["text", "vision", "image"]}'), 'remove', capable('{"input": ["text", "vision"]}')],
@@ -117,14 +117,14 @@ describe('mends of llmservices.json', () => {
     ['root_not_object', '[{"id": "a"}]', 'wrap_services', '{ "services": [{"id": "a"}] }'],
   ] as const) {
     it(`${code} has one answer: ${before}`, () => {
-      assert.deepEqual(mends(before, code), [[kind, true, after]]);
+      assert.deepEqual(fixes(before, code), [[kind, true, after]]);
       assert.ok(!validateServices(after).problems.some((problem) => problem.code === code));
     });
   }
 
   it('leaves it to the person which of two names is meant for a field, and whether one is that is two slips away or short', () => {
     const preferred = (fields: string): boolean[] =>
-      mends(service(`"id": "a", ${fields}`), 'field_misspelt').map(([, isPreferred]) => isPreferred);
+      fixes(service(`"id": "a", ${fields}`), 'field_misspelt').map(([, isPreferred]) => isPreferred);
     assert.deepEqual(
       [preferred('"Model": "m", "MODEL": "n"'), preferred('"capabilitys": {}'), preferred('"mode": "chat"')],
       [[false, false], [false], [false]],
@@ -139,22 +139,22 @@ describe('mends of llmservices.json', () => {
   });
 
   it('[E-11] takes out an empty name', () => {
-    assert.deepEqual(mends(service('"id": "a", "name": "", "model": "m"'), 'name_empty'), [
+    assert.deepEqual(fixes(service('"id": "a", "name": "", "model": "m"'), 'name_empty'), [
       ['remove', false, service('"id": "a", "model": "m"')],
     ]);
   });
 
   it('offers an id after the model, which a person may choose differently', () => {
-    assert.deepEqual(mends(service('"model": "openai/gpt-4o"'), 'id_missing'), [
+    assert.deepEqual(fixes(service('"model": "openai/gpt-4o"'), 'id_missing'), [
       ['add_id', false, service('"model": "openai/gpt-4o", "id": "gpt-4o"')],
     ]);
-    assert.deepEqual(mends(service('"id": "", "model": "m"'), 'id_empty'), [['add_id', false, service('"id": "m", "model": "m"')]]);
-    assert.deepEqual(mends(service('"name": "x"'), 'id_missing'), []);
+    assert.deepEqual(fixes(service('"id": "", "model": "m"'), 'id_empty'), [['add_id', false, service('"id": "m", "model": "m"')]]);
+    assert.deepEqual(fixes(service('"name": "x"'), 'id_missing'), []);
   });
 
   it('leaves the choice between a tag and the capabilities', () => {
     const before = service('"id": "a", "capabilityTags": ["chat", "vision"]');
-    assert.deepEqual(mends(before, 'tag_without_capability'), [
+    assert.deepEqual(fixes(before, 'tag_without_capability'), [
       [
         'add',
         false,
@@ -163,7 +163,7 @@ describe('mends of llmservices.json', () => {
       ['remove_tag', false, service('"id": "a", "capabilityTags": ["chat"]')],
     ]);
     assert.deepEqual(
-      mends(service('"id": "a", "capabilityTags": ["text-only"], "capabilities": {"input": ["text", "file"]}'), 'tag_denies_capability'),
+      fixes(service('"id": "a", "capabilityTags": ["text-only"], "capabilities": {"input": ["text", "file"]}'), 'tag_denies_capability'),
       [['remove_tag', false, service('"id": "a", "capabilityTags": [], "capabilities": {"input": ["text", "file"]}')]],
     );
   });
@@ -181,7 +181,7 @@ describe('mends of llmservices.json', () => {
       ['wrong_type', service('"id": "a", "name": {}'), 'remove', service('"id": "a"')],
       ['api_unknown', service('"id": "a", "api": "zzzzzz"'), 'remove', service('"id": "a"')],
     ] as const) {
-      assert.deepEqual(mends(before, code), [[kind, false, after]], before);
+      assert.deepEqual(fixes(before, code), [[kind, false, after]], before);
     }
   });
 
@@ -195,13 +195,13 @@ describe('mends of llmservices.json', () => {
       ['7', 'root_not_object'],
       [service('"id": "a", "baseURL": "ftp://example.com"'), 'base_url_invalid'],
     ] as const)
-      assert.deepEqual(mends(text, code), [], text);
+      assert.deepEqual(fixes(text, code), [], text);
   });
 
   it('keeps comments, tabs, line ends and the byte order mark', () => {
     const before =
       '\ufeff{\r\n\t// mine\r\n\t"services": [\r\n\t\t{"id": "a", "capabilities": {"input": [\r\n\t\t\t"text", // always\r\n\t\t\t"tool_calling" // here?\r\n\t\t], "output": ["text"]}},\r\n\t],\r\n}\r\n';
-    const [[, , after = ''] = []] = mends(before, 'capability_wrong_direction');
+    const [[, , after = ''] = []] = fixes(before, 'capability_wrong_direction');
     assert.deepEqual(validateServices(after).problems, []);
     for (const kept of ['\ufeff{\r\n\t// mine\r\n', '"text" // always\r\n', '// here?\r\n', '"output": ["text", "tool_calling"]'])
       assert.ok(after.includes(kept), after);
@@ -210,7 +210,7 @@ describe('mends of llmservices.json', () => {
   it('says no value of a key field', () => {
     const text = service('"id": "a", "apiKey": 123456789');
     const { root } = parseText(text);
-    const found = validateServices(text).problems.flatMap((problem) => (root ? mendsOf(text, root, problem) : []));
+    const found = validateServices(text).problems.flatMap((problem) => (root ? fixesOf(text, root, problem) : []));
     assert.deepEqual(
       found.map(({ kind, params }) => [kind, params]),
       [['to_string', {}]],

@@ -6,11 +6,11 @@ import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { plainText } from '../../screen/plain-text.ts';
 import { isServicesFile, nameOf, openDocumentOf } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
-import { forceOf, hiddenBy, readValidated } from './in-force.ts';
+import { activeConfigOf, shadowedConfig, readValidated } from './active-config.ts';
 import { SERVICES_SELECTOR } from './selector.ts';
 
 /** What the status item says of a configuration. */
-export interface ForceWords {
+export interface ActiveConfigWords {
   readonly text: string;
   readonly detail: string;
   readonly severity: vscode.LanguageStatusSeverity;
@@ -19,7 +19,7 @@ export interface ForceWords {
 }
 
 /** The language status item: by what agents and previews go while the configuration in the active editor is looked at. */
-export class ForceStatus implements vscode.Disposable {
+export class ActiveConfigStatus implements vscode.Disposable {
   readonly #item = vscode.languages.createLanguageStatusItem('agentArtifacts.services.inForce', SERVICES_SELECTOR);
   readonly #files = new FileSystems();
   readonly #roots: DataRoots;
@@ -43,7 +43,7 @@ export class ForceStatus implements vscode.Disposable {
     const newest = ++this.#newest;
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (!uri || !isServicesFile(uri)) return;
-    const words = await forceInWords(uri, this.#files, this.#roots);
+    const words = await activeConfigInWords(uri, this.#files, this.#roots);
     if (newest !== this.#newest) return;
     this.#item.text = plainText(words.text);
     this.#item.detail = plainText(words.detail);
@@ -58,16 +58,16 @@ export class ForceStatus implements vscode.Disposable {
 }
 
 /** By what agents and previews go, in words: this file, another one, or what was read of this one before it was broken. */
-export async function forceInWords(uri: vscode.Uri, files: FileSystems, roots: DataRoots): Promise<ForceWords> {
+export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, roots: DataRoots): Promise<ActiveConfigWords> {
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
-  const force = await forceOf(uri);
-  const other = force.inForce ? await hiddenBy(uri) : force.instead;
+  const active = await activeConfigOf(uri);
+  const other = active.inForce ? await shadowedConfig(uri) : active.instead;
   const [own, others] = await Promise.all([readValidated(uri, files), other && readValidated(other, files)]);
   const differences =
-    own && others ? (force.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
+    own && others ? (active.inForce ? differencesFromInForce(others, own) : differencesFromInForce(own, others)).length : 0;
   const differ = other && differences > 0 ? l10n.t('Services that differ from {0}: {1}', nameOf(other), differences) : '';
   const open = other && { command: openCommand(other, l10n.t('Open {0}', nameOf(other))) };
-  if (!force.inForce) {
+  if (!active.inForce) {
     const why = other
       ? l10n.t('Agents and previews go by {0}, as a whole.', nameOf(other))
       : l10n.t('Only llmservices.local.json and llmservices.json are read.');
@@ -84,7 +84,7 @@ export async function forceInWords(uri: vscode.Uri, files: FileSystems, roots: D
 }
 
 /** Of a text that cannot be used: what stays in use. */
-function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<ForceWords, 'command'> {
+function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<ActiveConfigWords, 'command'> {
   const { l10n, LanguageStatusSeverity: Severity } = vscode;
   if (root && root.services.getServices().length > 0) {
     if (isDirty && !root.services.state.usingLastGood) {

@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser';
 import type { TextEdit } from '../json/edit.ts';
 import type { ServiceProblem } from './problems.ts';
 
-/** What a mend does; the title on the screen follows from it and its parameters. */
-export type MendKind =
+/** What a fix does; the title on the screen follows from it and its parameters. */
+export type FixKind =
   | 'replace'
   | 'replace_and_move'
   | 'move'
@@ -22,8 +22,8 @@ export type MendKind =
   | 'wrap_services';
 
 /** One way to solve a problem. */
-export interface Mend {
-  readonly kind: MendKind;
+export interface Fix {
+  readonly kind: FixKind;
   /** What the title needs, fit for a sentence; never a value that could be a key. */
   readonly params: Readonly<Record<string, string>>;
   /** The one right answer; undefined where a person has to choose. */
@@ -33,7 +33,7 @@ export interface Mend {
 }
 
 /** A text that is JSON, with the place of a problem in it. */
-export interface MendPlace {
+export interface FixPlace {
   readonly text: string;
   readonly root: Node;
   readonly problem: ServiceProblem;
@@ -42,7 +42,7 @@ export interface MendPlace {
 }
 
 /** The edit that puts a list of words in the place of a node. */
-export function replaceList({ offset, length }: Node, list: readonly string[]): ReturnType<Mend['edits']> {
+export function replaceList({ offset, length }: Node, list: readonly string[]): ReturnType<Fix['edits']> {
   return [{ offset, length, newText: `[${list.map((item) => JSON.stringify(item)).join(', ')}]` }];
 }
 

@@ -3,13 +3,13 @@ import { editItems, renameMember, replaceNode, type TextEdit } from '../json/edi
 import { fieldSlips } from './field-slips.ts';
 import { memberOf, membersOf, nodeAt, type Member } from '../json/node.ts';
 import { detectLayout } from '../json/layout.ts';
-import { replaceList, words, type Mend, type MendPlace } from './mend-parts.ts';
+import { replaceList, words, type Fix, type FixPlace } from './fix.ts';
 
 const HOST = /^(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/\S*)?$/i;
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|\[::1\]|[\w-]+(?::|\/|$))/i;
 
-/** Mends of the file's frame, of names in it, and of the plain fields of a service. */
-export function mendFile(place: MendPlace): Mend[] {
+/** Fixes of the file's frame, of names in it, and of the plain fields of a service. */
+export function fixFile(place: FixPlace): Fix[] {
   const { text, root, problem, node } = place;
   const suggestion = problem.params['suggestion'];
   switch (problem.code) {
@@ -30,7 +30,7 @@ export function mendFile(place: MendPlace): Mend[] {
         ),
       ];
     case 'services_not_array':
-      return mendServices(text, node);
+      return fixServices(text, node);
     case 'root_not_object':
       return root.type === 'array' ? [only('wrap_services', {}, () => around(root, '{ "services": ', ' }'))] : [];
     case 'id_duplicate': {
@@ -39,24 +39,24 @@ export function mendFile(place: MendPlace): Mend[] {
     }
     case 'id_missing':
     case 'id_empty':
-      return mendId(place);
+      return fixId(place);
     case 'id_not_string':
     case 'wrong_type':
-      return mendType(place);
+      return fixType(place);
     case 'api_unknown':
       return node && typeof suggestion === 'string' ? [only('replace', { value: suggestion }, () => replaceNode(node, suggestion))] : [];
     case 'base_url_invalid':
-      return mendAddress(node);
+      return fixAddress(node);
     default:
       return [];
   }
 }
 
-function only(kind: Mend['kind'], params: Mend['params'], edits: Mend['edits']): Mend {
+function only(kind: Fix['kind'], params: Fix['params'], edits: Fix['edits']): Fix {
   return { kind, params, isPreferred: true, edits };
 }
 
-function around({ offset, length }: Node, before: string, after: string): ReturnType<Mend['edits']> {
+function around({ offset, length }: Node, before: string, after: string): ReturnType<Fix['edits']> {
   return [
     { offset, length: 0, newText: before },
     { offset: offset + length, length: 0, newText: after },
@@ -64,7 +64,7 @@ function around({ offset, length }: Node, before: string, after: string): Return
 }
 
 /** One service where a list of them belongs, or services by their ids. */
-function mendServices(text: string, node: Node | undefined): Mend[] {
+function fixServices(text: string, node: Node | undefined): Fix[] {
   if (node?.type !== 'object') return [];
   if (memberOf(node, 'id')) return [only('to_list', {}, () => around(node, '[', ']'))];
   const members = membersOf(node);
@@ -106,7 +106,7 @@ function idInstead(id: string, service: Node | undefined, root: Node): string {
   return isTaken(base, root) ? freeId(base, root) : base;
 }
 
-function mendId({ text, root, problem, node }: MendPlace): Mend[] {
+function fixId({ text, root, problem, node }: FixPlace): Fix[] {
   const service = nodeAt(root, problem.path.slice(0, 2));
   const base = idByModel(service);
   if (!service || !base) return [];
@@ -115,7 +115,7 @@ function mendId({ text, root, problem, node }: MendPlace): Mend[] {
   return [{ kind: 'add_id', params: { id: short(id) }, isPreferred: false, edits: () => (node ? replaceNode(node, id) : insert()) }];
 }
 
-function mendType({ problem, node }: MendPlace): Mend[] {
+function fixType({ problem, node }: FixPlace): Fix[] {
   if (!node) return [];
   const value: unknown = node.value;
   const isTags = problem.path.length === 3 && problem.path[2] === 'capabilityTags';
@@ -128,7 +128,7 @@ function mendType({ problem, node }: MendPlace): Mend[] {
   return typeof value === 'number' || typeof value === 'boolean' ? [only('to_string', {}, () => replaceNode(node, String(value)))] : [];
 }
 
-function mendAddress(node: Node | undefined): Mend[] {
+function fixAddress(node: Node | undefined): Fix[] {
   const address: unknown = node?.value;
   if (!node || typeof address !== 'string' || !HOST.test(address.trim())) return [];
   const scheme = LOCAL.test(address.trim()) ? 'http://' : 'https://';

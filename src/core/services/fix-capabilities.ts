@@ -5,18 +5,18 @@ import { membersOf, nodeAt, rangeOf, valueOf } from '../json/node.ts';
 import { detectLayout, formatValue } from '../json/layout.ts';
 import { setCapabilityCells, type CellChange } from './matrix/set-capability.ts';
 import { wordsOf } from './matrix/written-capabilities.ts';
-import { replaceList, words, type Mend, type MendPlace } from './mend-parts.ts';
+import { replaceList, words, type Fix, type FixPlace } from './fix.ts';
 import { closestTo } from './spelling.ts';
 
-/** Mends of the `capabilities` of a service and of its tags. */
-export function mendCapability(place: MendPlace): Mend[] {
+/** Fixes of the `capabilities` of a service and of its tags. */
+export function fixCapability(place: FixPlace): Fix[] {
   const { problem, node } = place;
   const { params } = problem;
   const list = params['list'] === 'output' ? 'output' : 'input';
   const capability = String(params['capability'] ?? '');
   switch (problem.code) {
     case 'capability_misspelt':
-      return mendWord(place, list);
+      return fixWord(place, list);
     case 'capability_wrong_direction': {
       const other = otherList(list);
       const word = String(node?.value);
@@ -36,9 +36,9 @@ export function mendCapability(place: MendPlace): Mend[] {
       if (typeof node?.value !== 'string' || words(node.value).length === 0) return [];
       return [{ kind: 'to_list', params: {}, isPreferred: true, edits: () => replaceList(node, words(String(node.value))) }];
     case 'capabilities_not_object':
-      return mendFlatList(place);
+      return fixFlatList(place);
     case 'capabilities_without_lists':
-      return mendNames(place);
+      return fixNames(place);
     case 'text_input_missing':
       return [
         {
@@ -71,7 +71,7 @@ function otherList(list: CapabilityList): CapabilityList {
 }
 
 /** In its place where the right word belongs there; else to the other list; and gone when it is listed already. */
-function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
+function fixWord(place: FixPlace, list: CapabilityList): Fix[] {
   const { node, problem } = place;
   const suggestion = problem.params['suggestion'];
   if (!node || typeof suggestion !== 'string') return [];
@@ -86,13 +86,13 @@ function mendWord(place: MendPlace, list: CapabilityList): Mend[] {
 }
 
 /** Slips of `input` and `output` get the name that was meant; without any, what counts is written down: text only. */
-function mendNames(place: MendPlace): Mend[] {
+function fixNames(place: FixPlace): Fix[] {
   const { root, problem } = place;
   const capabilities = nodeAt(root, problem.path);
   const renames =
     capabilities === undefined
       ? []
-      : membersOf(capabilities).flatMap(({ name }): Mend[] => {
+      : membersOf(capabilities).flatMap(({ name }): Fix[] => {
           const list = closestTo(name, ['input', 'output']);
           const edits = list && renameMember(capabilities, name, list);
           return edits ? [{ kind: 'rename', params: { name: list }, isPreferred: true, edits: () => edits }] : [];
@@ -100,13 +100,13 @@ function mendNames(place: MendPlace): Mend[] {
   return renames.length > 0 ? renames : [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => textOnly(place) }];
 }
 
-function textOnly({ text, root, problem }: MendPlace): ReturnType<Mend['edits']> {
+function textOnly({ text, root, problem }: FixPlace): ReturnType<Fix['edits']> {
   const service = nodeAt(root, problem.path.slice(0, 2));
   return service ? setCapabilitiesAt(text, rangeOf(service), TEXT_ONLY) : [];
 }
 
 /** A list of known capabilities in the place of the two: those that only a model gives are outputs, the others inputs. */
-function mendFlatList({ text, node }: MendPlace): Mend[] {
+function fixFlatList({ text, node }: FixPlace): Fix[] {
   if (node?.type !== 'array') return [];
   const items = valueOf(node) as unknown[];
   if (items.length === 0 || !items.every((item): item is string => typeof item === 'string' && isStandardCapability(item))) return [];
@@ -116,12 +116,12 @@ function mendFlatList({ text, node }: MendPlace): Mend[] {
   return [{ kind: 'to_object', params: {}, isPreferred: true, edits: () => [{ offset: node.offset, length: node.length, newText }] }];
 }
 
-function changed({ text, root, problem }: MendPlace, ...changes: readonly CellChange[]): Mend['edits'] {
+function changed({ text, root, problem }: FixPlace, ...changes: readonly CellChange[]): Fix['edits'] {
   const service = nodeAt(root, problem.path.slice(0, 2));
   return () => (service ? setCapabilityCells(text, rangeOf(service), changes) : []);
 }
 
-function removeAt({ text, root, problem }: MendPlace): ReturnType<Mend['edits']> {
+function removeAt({ text, root, problem }: FixPlace): ReturnType<Fix['edits']> {
   const container = nodeAt(root, problem.path.slice(0, -1));
   return container ? editItems(text, container, { remove: [Number(problem.path.at(-1))] }, detectLayout(text)) : [];
 }

@@ -18,8 +18,8 @@ const MISSING: Readonly<Record<string, string>> = {
 const Token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 };
 const CLOSING: Readonly<Record<number, string>> = { [Token.openBrace]: '}', [Token.openBracket]: ']' };
 
-/** The mend of a text that lacks something. */
-export interface SyntaxMend {
+/** The fix of a text that lacks something. */
+export interface SyntaxFix {
   /** What is put in, white space aside. */
   readonly missing: string;
   /** The text is JSON with it, and says nothing wrong where it is put in: a bracket that closes too late takes in what follows. */
@@ -33,7 +33,7 @@ export interface SyntaxMend {
  * Puts in what the parser knows to be missing: a comma, a colon, or brackets; where the text ends too early, all that are
  * open. None where the text would be no better with it.
  */
-export function mendSyntax(text: string, { params, range }: ServiceProblem): SyntaxMend | undefined {
+export function fixSyntax(text: string, { params, range }: ServiceProblem): SyntaxFix | undefined {
   const expected = MISSING[String(params['error'])];
   if (expected === undefined || range === undefined) return undefined;
   const { end, open } = before(text, range.offset);

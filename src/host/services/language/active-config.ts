@@ -9,10 +9,10 @@ import { exists } from './git-tracking.ts';
 const [LOCAL_NAME, SHARED_NAME] = SERVICES_FILE_NAMES;
 
 /** Whether a configuration counts: the local file always, the shared one where there is no local one, others never. */
-export type Force = { readonly inForce: true } | { readonly inForce: false; readonly instead: vscode.Uri | undefined };
+export type ActiveConfig = { readonly inForce: true } | { readonly inForce: false; readonly instead: vscode.Uri | undefined };
 
 /** Whether a configuration is the one in force of its folder, and which one is in its place. */
-export async function forceOf(uri: vscode.Uri): Promise<Force> {
+export async function activeConfigOf(uri: vscode.Uri): Promise<ActiveConfig> {
   const name = nameOf(uri);
   if (name === LOCAL_NAME) return { inForce: true };
   for (const wanted of SERVICES_FILE_NAMES) {
@@ -24,7 +24,7 @@ export async function forceOf(uri: vscode.Uri): Promise<Force> {
 }
 
 /** The other of the two files, for the one in force: the shared one that it hides. */
-export async function hiddenBy(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+export async function shadowedConfig(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
   if (nameOf(uri) !== LOCAL_NAME) return undefined;
   const shared = vscode.Uri.joinPath(uri, '..', SHARED_NAME);
   return (await exists(shared)) ? shared : undefined;
