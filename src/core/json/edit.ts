@@ -180,7 +180,7 @@ function skipBlanks(text: string, offset: number, step: 1 | -1): number {
 }
 
 /** Whether only white space comes before `offset` on its line. */
-function startsLine(text: string, offset: number): boolean {
+export function startsLine(text: string, offset: number): boolean {
   const before = text[skipBlanks(text, offset, -1) - 1];
   return before === '\n' || before === '\r';
 }
