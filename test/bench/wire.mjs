@@ -192,7 +192,6 @@ export { CapabilityRouter } from './src/core/routing/capability-router.ts';
 export { formatArtifactToolResponse } from './src/core/routing/tool-message.ts';
 export { readingTurn } from './src/core/wire/conversation.ts';
 export { readMessages } from './src/core/wire/turns.ts';
-export { jsonText } from './src/core/io/json-pieces.ts';
 export { curlCommand } from './src/core/wire/curl.ts';
 export { rememberingMeasure } from './src/host/preview/routing/long-texts.ts';
 export { measureRouted } from './src/host/preview/wire/wired.ts';
@@ -255,7 +254,7 @@ export async function measureLongTexts(repository, report) {
         `its request for ${api} is written and checked`,
         () => checked(api, preview.readingTurn('artifact:1', message), message),
       ]);
-    steps.push(['its message is copied', () => preview.jsonText(message)]);
+    steps.push(['its message is copied', async () => JSON.stringify(message, null, 2)]);
     steps.push([
       'it is attached',
       async () => {
