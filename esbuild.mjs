@@ -201,7 +201,7 @@ const highlightWorker = {
 /** @type {esbuild.BuildOptions} */
 const schema = {
   ...common,
-  entryPoints: ['src/core/services/json-schema.ts'],
+  entryPoints: ['src/core/models/json-schema.ts'],
   write: false,
   minify: false,
   sourcemap: false,

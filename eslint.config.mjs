@@ -4,16 +4,17 @@ import tseslint from 'typescript-eslint';
 /** Which folder may import from which: arrows point down only. Everything not listed is refused. */
 const coreRooms = {
   io: [],
+  json: ['io'],
   refs: ['io'],
   content: ['io'],
-  json: ['io'],
-  services: ['io', 'json'],
-  store: ['io', 'refs', 'content', 'json', 'services'],
-  routing: ['io', 'refs', 'content', 'services', 'store'],
-  wire: ['io', 'refs', 'content', 'services', 'store', 'routing'],
-  verify: ['io', 'services', 'routing', 'wire'],
+  models: ['io', 'json'],
+  agents: ['io', 'json', 'models'],
+  store: ['io', 'json', 'refs', 'content', 'models'],
+  routing: ['io', 'refs', 'content', 'models', 'agents', 'store'],
+  wire: ['io', 'refs', 'content', 'models', 'store', 'routing'],
+  verify: ['io', 'models', 'routing', 'wire'],
   transcript: ['io', 'refs', 'content'],
-  tools: ['io', 'refs', 'content', 'services', 'store', 'routing'],
+  tools: ['io', 'refs', 'content', 'models', 'agents', 'store', 'routing'],
 };
 const layers = {
   core: [],

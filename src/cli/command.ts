@@ -1,6 +1,11 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import type { Compute } from '../core/io/compute.ts';
-import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import { CodedError, type ErrorCode, type Failure } from '../core/io/errors.ts';
+import { type ArtifactReference, parseReference } from '../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../core/store/artifact.ts';
+import { type ToolErrorCode, toolSentence } from '../core/tools/tool-definitions.ts';
+import { EntryError } from '../platform/entry-error.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -39,4 +44,64 @@ export interface Command {
   readonly positionals: { readonly least: number; readonly most: number };
   /** @returns the exit code @throws UsageError, Refusal, and the errors of the core */
   run(invocation: Invocation): Promise<number>;
+}
+
+/** A command line that is no command. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What a command refuses: a code for programs, a sentence for people. Exit code 1. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A failure of the core as a refusal. @param subject what it is about, such as a reference */
+export function refusalOf({ code }: Failure | { readonly code: ToolErrorCode }, language: DescriptionLanguage, subject?: string): Refusal {
+  const sentence = toolSentence(code, language);
+  return new Refusal(code, subject === undefined ? sentence : `${subject}: ${sentence}`);
+}
+
+/** Whatever was thrown, as a refusal; undefined for a mistake of our own. */
+export function toRefusal(error: unknown, language: DescriptionLanguage): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof EntryError) return new Refusal(error.code, error.message);
+  if (error instanceof CodedError)
+    return refusalOf({ code: error.code }, language, typeof error.params['name'] === 'string' ? error.params['name'] : undefined);
+  return undefined;
+}
+
+/** The reference somebody typed. @throws Refusal with the codes of `parseReference` */
+export function referenceOf(text: string, { language }: Pick<Invocation, 'language'>): ArtifactReference {
+  const parsed = parseReference(text);
+  if (!parsed.ok) throw refusalOf(parsed.error, language, text);
+  return parsed.value;
+}
+
+/** The metadata of a reference. @throws Refusal `artifact_not_found` */
+export async function findArtifact(root: OpenRoot, text: string, invocation: Pick<Invocation, 'language'>): Promise<ArtifactMetadata> {
+  const metadata = await root.store.getMetadata(referenceOf(text, invocation));
+  if (metadata) return metadata;
+  throw new Refusal('artifact_not_found', invocation.language === 'zh' ? `工件不存在：${text}` : `There is no artifact ${text}.`);
+}
+
+/** What is wrong with the metadata alone: the content may be sound. */
+const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set([
+  'sidecar_not_json',
+  'sidecar_invalid',
+  'sidecar_too_large',
+  'extension_invalid',
+  'metadata_not_json',
+]);
+
+/** Where the content lies. @throws Refusal `reserved`, or why there is none or it cannot be read */
+export function contentPlace({ state, location, problem, id }: ArtifactMetadata, { language }: Pick<Invocation, 'language'>): string {
+  if (location !== undefined && (!problem || METADATA_PROBLEMS.has(problem.code))) return location;
+  throw refusalOf(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' }, language, id);
 }

@@ -1,9 +1,25 @@
+import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
+import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
-import { formatSentence } from '../core/io/sentence.ts';
+import type { Compute } from '../core/io/compute.ts';
+import { formatSentence } from '../core/io/errors.ts';
+import { modelDoubt } from '../core/models/catalogue/check-catalogue.ts';
+import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
-import { API_NAMES } from '../core/wire/api.ts';
-import type { Arrival } from '../core/wire/arrival.ts';
-import type { RoutedWire } from './routed-wire.ts';
+import type { DescribeLength } from '../core/routing/shortened-message.ts';
+import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
+import { type Artifact, isUnread, type UnreadArtifact } from '../core/store/artifact.ts';
+import { type Arrival, arrivalOf, type Way } from '../core/wire/arrival.ts';
+import { EXAMPLE_CALL_ID, readingTurn } from '../core/wire/conversation.ts';
+import type { LimitFinding } from '../core/wire/limit-finding.ts';
+import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
+import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
+import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
+import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
+import { writeRequest } from '../core/wire/to-wire.ts';
+import { readMessages } from '../core/wire/turns.ts';
+import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
+import type { OpenRoot } from '../platform/open-root.ts';
 
 /** What the model receives in the end and why, one fact a line. @param serviceId null when no service was named */
 export function routeVerdict(
@@ -23,7 +39,7 @@ export function routeVerdict(
 }
 
 /** What decided an arrival; undefined when the capabilities did. A limit is that of an API, which its sentence does not name. */
-export function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' | 'api'>): string | undefined {
+function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' | 'api'>): string | undefined {
   return cause && (cause.by === 'limit' ? `${API_NAMES[api]}: ` : '') + formatSentence(cause.sentence);
 }
 
@@ -52,7 +68,7 @@ function receives(result: ContentRouteResult): string {
 }
 
 /** The decision behind a route, as the end of a sentence. */
-export function because({ reason }: ContentRouteResult, serviceId: string | null): string {
+function because({ reason }: ContentRouteResult, serviceId: string | null): string {
   const accepted = reason.acceptedCapabilities.map((name) => `"${name}"`).join(' or ');
   switch (reason.rule) {
     case 'text':
@@ -74,4 +90,135 @@ function contradiction({ metadata }: ContentRouteResult): string {
   const { declaredMimeType: declared, detectedMimeType: detected, mimeType } = metadata;
   if (declared === undefined) return '';
   return declared === mimeType ? ` (begins like ${detected ?? ''})` : ` (declared ${declared})`;
+}
+
+/** Ways in which an artifact may have to arrive; `file` is a file of any kind. */
+export const EXPECTATIONS = ['image', 'file', 'audio', 'video', 'document', 'text', 'description'] as const;
+
+/** One of {@link EXPECTATIONS}. */
+export type Expectation = (typeof EXPECTATIONS)[number];
+
+/** Whether a word names an expectation. */
+export function isExpectation(word: string): word is Expectation {
+  return (EXPECTATIONS as readonly string[]).includes(word);
+}
+
+/** Why an artifact does not arrive as expected; undefined when it does. @param serviceId null when no service was named */
+export function unmet(expected: Expectation, route: ContentRouteResult, serviceId: string | null, wire: RoutedWire): string | undefined {
+  const routed = routedAs(route);
+  if (!routed.includes(expected)) return `it is sent as ${routed[0] ?? 'nothing'}, because ${because(route, serviceId)}`;
+  const { state } = wire.arrival;
+  return state === 'refused' || state === 'dropped' ? arrivalReason(wire) : undefined;
+}
+
+/** What a route is; a file by its kind first. */
+function routedAs(route: ContentRouteResult): Expectation[] {
+  switch (route.routing) {
+    case 'text':
+      return [route.reason.rule === 'text' ? 'text' : 'description'];
+    case 'image_url':
+      return ['image'];
+    case 'file': {
+      const kind = mediaKind(route.file.file.mimeType);
+      return kind === 'audio' || kind === 'video' || kind === 'document' ? [kind, 'file'] : ['file'];
+    }
+  }
+}
+
+/** A routed artifact as an API receives it. */
+interface RoutedWire {
+  readonly api: WireApi;
+  /** Absent when the API was named on the command line. */
+  readonly inferred?: ServiceApi;
+  readonly result: WireResult;
+  /** Of the artifact itself: its last part in the answer of the tool. */
+  readonly verdict: WireVerdict;
+  /** What the model receives in the end. */
+  readonly arrival: Arrival;
+  /** What the limits of the API say of it and of the request, the worst first. */
+  readonly limits: readonly LimitFinding[];
+}
+
+/** For whom an artifact was routed. */
+export interface Receiver {
+  readonly root: OpenRoot;
+  readonly compute: Compute;
+  /** Null when no service was named. */
+  readonly serviceId: string | null;
+  /** The API named; else it is that of the service. */
+  readonly named: WireApi | undefined;
+}
+
+/** The whole request in which the model of a service reads an artifact. */
+export async function wireOf(
+  route: ContentRouteResult,
+  artifact: Artifact | UnreadArtifact,
+  reference: string,
+  { root, compute, serviceId, named }: Receiver,
+): Promise<RoutedWire> {
+  const service = serviceId === null ? null : root.services.getServiceById(serviceId);
+  const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
+  const api = named ?? inferred?.api ?? 'openai-compatible';
+  const mediaInToolResults = serviceId !== null && root.services.hasCapability(serviceId, 'tool_result_media');
+  const turn = readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID));
+  const messages = readMessages(turn, { isChecked: true, answer: route });
+  const result = writeRequest(messages, api, { model: service?.model, mediaInToolResults });
+  const verdict = result.verdicts.at(-1);
+  if (!verdict) throw new Error('the answer of a tool has a part');
+  const limits = await limitsOf(compute, artifact, result, verdict, api, service?.model);
+  const {
+    capability,
+    acceptedCapabilities: [kind],
+  } = route.reason;
+  const doubt = capability === undefined ? null : modelDoubt(service?.model, { declared: capability, kind }, await loadCatalogue());
+  const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
+  const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
+  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits };
+}
+
+function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
+  if (rule === 'content_failed') return 'failed';
+  return rule === 'text' || rule === 'capability_present' ? 'content' : 'description';
+}
+
+/** Of the whole request; of the artifact itself too when it is sent and not text. */
+async function limitsOf(
+  compute: Compute,
+  artifact: Artifact | UnreadArtifact,
+  result: WireResult,
+  { mimeType, outcome }: WireVerdict,
+  api: WireApi,
+  model: string | undefined,
+): Promise<LimitFinding[]> {
+  if (mimeType === undefined || outcome === 'dropped') return checkRequest(result, [], api);
+  const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
+  if (typeof content === 'string') return checkRequest(result, [], api);
+  const facts = await mediaFactsWithin(compute, content, { mimeType, lacksSignature: detection?.lacksSignature });
+  return worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]);
+}
+
+/** The API and what it makes of the artifact, one fact a line. */
+export function wireFacts({ api, inferred, verdict, limits }: RoutedWire): readonly (readonly [string, string])[] {
+  return [
+    ['API', API_NAMES[api] + (inferred ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '')],
+    ['On the wire', `${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`],
+    ...limits.map((finding) => ['Limit', `${finding.severity}: ${formatSentence(limitSentence(finding))}`] as const),
+  ];
+}
+
+/** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */
+export function wireJson(
+  { api, inferred, result, verdict, arrival, limits }: RoutedWire,
+  { isWhole, describe }: { readonly isWhole: boolean; readonly describe: DescribeLength | undefined },
+): object {
+  return {
+    api,
+    certainty: inferred?.certainty ?? 'named',
+    outcome: verdict.outcome,
+    because: formatSentence(ruleSentence(verdict)),
+    arrival: arrival.state,
+    size: bodySize(result),
+    ...(limits.length > 0 && { limits: limits.map((finding) => ({ ...finding, message: formatSentence(limitSentence(finding)) })) }),
+    ...(isWhole && { verdicts: result.verdicts, body: describe ? shortenBody(result, describe).value : result.body }),
+  };
 }

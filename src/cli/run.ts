@@ -1,18 +1,23 @@
-import * as path from 'node:path';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import type { DescriptionLanguage } from '../core/content/type-names.ts';
-import { directCompute, type Compute } from '../core/io/compute.ts';
-import { closestTo } from '../core/services/spelling.ts';
-import { displayLanguage } from '../platform/display-language.ts';
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
+import { type Compute, directCompute } from '../core/io/compute.ts';
+import { closestTo } from '../core/models/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { namedRoot, nearestRoot } from '../platform/find-root.ts';
+import { displayLanguage, namedRoot, nearestRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { openRoot, MAX_SIZE_USAGE, parseMaxSize, type OpenRoot } from '../platform/open-root.ts';
-import type { Command, Invocation, OptionsConfig } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import { commandHelp, programHelp, PROGRAM, usageLine } from './help.ts';
-import { toRefusal, UsageError } from './refusal.ts';
+import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
+import { type Command, type Invocation, type OptionsConfig, toRefusal, UsageError } from './command.ts';
+import { agents } from './commands/agents.ts';
+import { exportCommand, importCommand } from './commands/exchange.ts';
+import { decode, encode, locate } from './commands/ids.ts';
+import { lint } from './commands/lint.ts';
+import { list } from './commands/list.ts';
+import { route } from './commands/route.ts';
+import { infer, services, validate } from './commands/services.ts';
+import { show } from './commands/show.ts';
+import { verify } from './commands/verify.ts';
 import type { Terminal } from './terminal.ts';
 
 const COMMON: OptionsConfig = {
@@ -140,3 +145,75 @@ async function findAndOpen({ root, config, language, maxContentBytes, terminal, 
     terminal.complain(`${PROGRAM}: by app.json, ${key} leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
   return openRoot(fs, found, { language, maxContentBytes, compute, configDir: config === undefined ? undefined : path.resolve(config) });
 }
+
+/** The name of the program. */
+const PROGRAM = 'agent-artifacts';
+
+const COMMON_OPTIONS = [
+  '--root DIR       the data root (default: the nearest folder upwards that is one)',
+  '--config DIR     the folder of llmservices.json (default: as the data root says)',
+  '--json           output for programs',
+  '--language zh|en the language of descriptions and of refusals (default: yours, by LANG and the like; else en)',
+  '--max-size MIB   larger content is described, not shown or sent (default 20)',
+  '-h, --help       help of the program or of a command',
+  '--version        the version',
+];
+
+/** Help of the whole program. */
+function programHelp(): string {
+  const lines = [...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const), ['mcp', 'start the MCP server'] as const];
+  return `Usage: ${PROGRAM} COMMAND [arguments] [options]
+
+Artifacts of LLM agents: list them, read them, see what a model receives of them.
+
+Commands:
+${lines.map(([name, summary]) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
+
+Options of every command:
+${indented(COMMON_OPTIONS)}
+
+REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url. "${PROGRAM} COMMAND --help" tells more.
+Exit codes: 0 done, 1 not found or invalid, 2 wrong usage; of lint 1 something found, 2 a file cannot be read.
+`;
+}
+
+/** Help of one command. */
+function commandHelp(name: string, { usage, summary, help }: Command): string {
+  const own = help.length === 0 ? '' : `\nOptions:\n${indented(help)}\n`;
+  return `Usage: ${usageLine(name, usage)}
+
+${summary.charAt(0).toUpperCase()}${summary.slice(1)}.
+${own}
+Options of every command:
+${indented(COMMON_OPTIONS)}
+`;
+}
+
+/** The command with its arguments, on one line. */
+function usageLine(name: string, usage: string): string {
+  return [PROGRAM, name, usage, '[options]'].filter((part) => part !== '').join(' ');
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** Every command, in the order of the help. `mcp` is beside them: it has a command line of its own. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    list,
+    show,
+    locate,
+    encode,
+    decode,
+    route,
+    services,
+    validate,
+    verify,
+    lint,
+    infer,
+    import: importCommand,
+    export: exportCommand,
+    agents,
+  }),
+);

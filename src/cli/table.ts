@@ -1,5 +1,4 @@
-import { displayWidth, safeLine } from './safe-text.ts';
-import type { Terminal } from './terminal.ts';
+import { displayWidth, safeLine, type Terminal } from './terminal.ts';
 
 const GAP = '  ';
 
@@ -37,4 +36,10 @@ export function printFacts(terminal: Terminal, facts: readonly (readonly [label:
   const known = facts.filter(([, value]) => value !== undefined && value !== '');
   const width = Math.max(0, ...known.map(([label]) => displayWidth(label)));
   for (const [label, value] of known) terminal.print(`${label}${' '.repeat(width - displayWidth(label))}${GAP}${value}`);
+}
+
+/** A time of the data for a person, in UTC: `2026-11-21 20:15:48`; what is no time stays as it is. */
+export function showTime(text: string | undefined): string {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? (text ?? '') : new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,4 +1,4 @@
-import { safeJson, safeLine, safeLines } from './safe-text.ts';
+import { createInterface } from 'node:readline/promises';
 
 /** How a whole line may stand out. */
 export type Style = 'bold' | 'red' | 'yellow' | 'dim';
@@ -70,5 +70,110 @@ export class Terminal {
   #styled(text: string, stream: Output, style: Style | undefined): string {
     if (style === undefined || stream.isTTY !== true || this.#noColour) return text;
     return `\u001b[${SGR[style]}m${text}\u001b[0m`;
+  }
+}
+
+/**
+ * Characters that could command a terminal or reorder what it shows: C0 and C1 controls, the line and
+ * paragraph separators, and the bidirectional controls (Unicode UAX #9).
+ */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** In JSON the C0 controls are escaped already; line ends and indentation are the layout. */
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+/** Characters of East Asian width "wide" (Unicode UAX #11), in ranges wide enough for aligning. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+
+/** The text on one line, with what is unsafe written out as `\x1b`, `\u202e`. */
+export function safeLine(text: string): string {
+  return text.toWellFormed().replace(UNSAFE, written);
+}
+
+/** The same for a text of several lines: line feeds and tabs stay. */
+function safeLines(text: string): string {
+  return text.toWellFormed().replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : written(char)));
+}
+
+/** JSON that a program reads the same and a terminal shows as it is. @param indent spaces a level; 0 is one line */
+export function safeJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char, 4)}`);
+}
+
+/** Columns a text takes on a terminal. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const char of text) width += NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
+  return width;
+}
+
+function written(char: string): string {
+  const code = char.charCodeAt(0);
+  return code < 0x100 ? `\\x${hex(char, 2)}` : `\\u${hex(char, 4)}`;
+}
+
+function hex(char: string, digits: number): string {
+  return char.charCodeAt(0).toString(16).padStart(digits, '0');
+}
+
+/** The streams a person is asked on. */
+export interface Dialogue {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+/** Whether somebody is there to be asked. */
+export function canAsk({ input, output }: Dialogue): boolean {
+  return input.isTTY === true && output.isTTY === true;
+}
+
+/** Asks on a terminal; everything but a yes is a no, the end of the input too. */
+export async function confirm(question: string, { input, output }: Dialogue): Promise<boolean> {
+  const dialogue = createInterface({ input, output });
+  try {
+    const ended = new Promise<string>((resolve) => dialogue.once('close', () => resolve('')));
+    return /^y(?:es)?$/i.test((await Promise.race([dialogue.question(`${safeLine(question)} [y/N] `), ended])).trim());
+  } finally {
+    dialogue.close();
+  }
+}
+
+/** As shells count a process ended by SIGINT. */
+export const INTERRUPTED = 130;
+
+/** Does work that the first Ctrl+C ends by its signal; a second one ends the process. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const onInterrupt = (): void => interruption.abort();
+  process.once('SIGINT', onInterrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
+}
+
+/** Work shorter than this is not worth a word, in milliseconds. */
+const PATIENCE = 1000;
+
+/** Tells on standard error how far long work has come, while somebody watches. */
+export class Progress {
+  readonly #terminal: Terminal;
+  readonly #begin = performance.now();
+  #isShown = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** @param line replaces the one before */
+  tell(line: string): void {
+    if (!this.#terminal.showsProgress || performance.now() - this.#begin < PATIENCE) return;
+    this.#isShown = true;
+    this.#terminal.progress(line);
+  }
+
+  done(): void {
+    if (this.#isShown) this.#terminal.progress('');
   }
 }

@@ -1,7 +1,7 @@
 import { mediaFactsTask } from './content/media-facts-task.ts';
-import { organisationTask } from './services/organisation.ts';
+import { organisationTask } from './agents/organisation.ts';
 import { envelopeFactsTask, openEnvelopeTask } from './store/envelope.ts';
-import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-facts.ts';
+import { fileHistoryTask, workspaceMetadataTask } from './store/workspace-metadata.ts';
 import { recordChangeTask } from './store/workspace-record.ts';
 import { lintTask } from './transcript/lint-task.ts';
 import { textTokensTask } from './wire/tokens/text-tokens.ts';

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import { hostCompute } from '../platform/compute/host-compute.node.ts';
-import { homeFolder } from '../platform/host-file-system.node.ts';
-import { createApi, type AgentArtifactsApi } from './agent/api.ts';
+import type { Logger } from '../core/io/logger.ts';
+import { homeFolder, hostCompute } from '../platform/host-platform.node.ts';
+import { type AgentArtifactsApi, createApi } from './agent/api.ts';
 import { registerLanguageModelTools } from './agent/language-model-tools.ts';
 import { registerMcpServers } from './agent/mcp-server.ts';
 import { registerAgents } from './agents/register.ts';
-import { registerArtifacts, type ArtifactsView } from './artifacts/register.ts';
-import { FileSystems } from './file-systems.ts';
-import { outputLogger } from './output-logger.ts';
+import { type ArtifactsView, registerArtifacts } from './artifacts/register.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerReferences } from './references/register.ts';
 import { registerRootCommands } from './roots/commands.ts';
 import { WindowDataRoots } from './roots/data-roots.ts';
+import { FileSystems } from './roots/file-systems.ts';
 import { RememberedPreviewService } from './services/preview-service.ts';
 import { registerServices } from './services/register.ts';
 import { registerTranscript } from './transcript/register.ts';
@@ -60,4 +59,17 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     logger,
   );
   return createApi({ dataRoots: roots, preview, artifacts });
+}
+
+/** The core's logger on an output channel, which is made when the first line is written. */
+function outputLogger(createChannel: () => vscode.LogOutputChannel): Logger & vscode.Disposable {
+  let channel: vscode.LogOutputChannel | undefined;
+  const open = () => (channel ??= createChannel());
+  return {
+    debug: (message) => open().debug(message),
+    info: (message) => open().info(message),
+    warn: (message) => open().warn(message),
+    error: (message) => open().error(message),
+    dispose: () => channel?.dispose(),
+  };
 }

@@ -1,22 +1,22 @@
-import * as path from 'node:path';
+import path from 'node:path';
 import { pipeline } from 'node:stream';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../package.json';
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
-import { directCompute, type Compute } from '../core/io/compute.ts';
+import { type Compute, directCompute } from '../core/io/compute.ts';
 import type { FileSystem } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
-import { displayLanguage } from '../platform/display-language.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import { namedRoot, rootAt, type FoundRoot } from '../platform/find-root.ts';
+import { displayLanguage, type FoundRoot, namedRoot, rootAt } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { openRoot, requireAgent, requireService, type OpenRoot } from '../platform/open-root.ts';
-import { mcpHelp, parseMcpArguments, type McpArguments } from './arguments.ts';
-import { MessageLines } from './message-lines.ts';
-import { createServer } from './server.ts';
+import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize, requireAgent, requireService } from '../platform/open-root.ts';
+import { registerResources } from './resources.ts';
 import { Session } from './session.ts';
-import { stderrLogger } from './stderr-logger.ts';
-import { StdioTransport } from './stdio-transport.ts';
+import { MessageLines, StdioTransport } from './stdio-transport.ts';
+import { registerTools } from './tools.ts';
 
 /** Largest message from a client in bytes: `write_file` with a content of the default size limit (20 MiB) as base64, and some more. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
@@ -110,4 +110,102 @@ function checkSelection(root: OpenRoot, { service, agent }: McpArguments, logger
       logger.warn(error.message);
     }
   }
+}
+
+/** What the server was started with. */
+interface McpArguments {
+  readonly root?: string | undefined;
+  readonly config?: string | undefined;
+  readonly service?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly allowWrite: boolean;
+  readonly language: DescriptionLanguage;
+  readonly maxContentBytes?: number | undefined;
+}
+
+/** What a command line asks for; `message` says what is wrong with it. */
+export type ParsedArguments =
+  | { readonly ask: 'serve'; readonly options: McpArguments }
+  | { readonly ask: 'help' | 'version' }
+  | { readonly ask: 'usage'; readonly message: string };
+
+const OPTIONS = {
+  root: { type: 'string' },
+  config: { type: 'string' },
+  service: { type: 'string' },
+  agent: { type: 'string' },
+  'read-only': { type: 'boolean', default: false },
+  'allow-write': { type: 'boolean', default: false },
+  language: { type: 'string' },
+  'max-size': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+} as const satisfies ParseArgsConfig['options'];
+
+/** Help of the server, as it is started by this name. */
+function mcpHelp(program: string): string {
+  return `Usage: ${program} [options]
+
+Serves the artifacts of a data root to an MCP client, over standard input and output.
+
+  --root DIR        the data root (default: the current folder, if it is one)
+  --config DIR      the folder of llmservices.json (default: as the data root says)
+  --service ID      the model service whose capabilities apply (default: that of --agent, else text only)
+  --agent ID        the agent on whose behalf tools are called: its service and its workspace
+  --read-only       offer no tool that writes (this is the default)
+  --allow-write     offer write_file
+  --language zh|en  the language of descriptions (default: that of the system; else en)
+  --max-size MIB    larger content is described, not sent (default 20)
+  -h, --help        this text
+  --version         the version
+`;
+}
+
+/** Reads the command line of the server. Never throws. @param displayed the language where the command line names none */
+export function parseMcpArguments(args: readonly string[], displayed: DescriptionLanguage): ParsedArguments {
+  let values;
+  try {
+    values = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    return { ask: 'usage', message: (error as Error).message };
+  }
+  if (values.help) return { ask: 'help' };
+  if (values.version) return { ask: 'version' };
+  const { root, config, service, agent, language = displayed } = values;
+  if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language is zh or en.' };
+  if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write exclude each other.' };
+  const maxSize = values['max-size'];
+  const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
+  if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: MAX_SIZE_USAGE };
+  const empty = Object.entries({ root, config, service, agent }).find(([, value]) => value === '');
+  if (empty) return { ask: 'usage', message: `--${empty[0]} is empty.` };
+  return { ask: 'serve', options: { root, config, service, agent, language, maxContentBytes, allowWrite: values['allow-write'] } };
+}
+
+/** Controls and bidirectional characters in a name must not reach a terminal or forge a line. */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const MAX_LINE = 1000;
+
+/** Reports on standard error, one line each: standard output belongs to the protocol. */
+function stderrLogger(): Logger {
+  const write =
+    (level: string) =>
+    (message: string): void => {
+      process.stderr.write(`agent-artifacts mcp: ${level}: ${message.slice(0, MAX_LINE).toWellFormed().replace(UNSAFE, '\ufffd')}\n`);
+    };
+  return { debug() {}, info: write('info'), warn: write('warning'), error: write('error') };
+}
+
+const INSTRUCTIONS = `Artifacts are files that agents leave behind, named by references such as "artifact:31" or "artifact:ws:agent-coder:c3JjL21haW4uanM".
+Read one with get_artifact; find references with list_artifacts. When an artifact comes back as a description because the model cannot read its kind, find_capable_agents names agents that can.`;
+
+/** A server over a session; one for each connection, of either generation of the protocol. */
+function createServer(session: Session): McpServer {
+  const server = new McpServer(
+    { name: 'agent-artifacts', title: 'Agent Artifacts', version },
+    { capabilities: { tools: { listChanged: false }, resources: { listChanged: false } }, instructions: INSTRUCTIONS },
+  );
+  registerTools(server, session);
+  registerResources(server, session);
+  return server;
 }

@@ -1,9 +1,10 @@
-import { ToolExecutor, type ToolContext, type ToolResults } from '../core/tools/tool-executor.ts';
-import type { ToolName } from '../core/tools/tool-definitions.ts';
-import type { ToolError } from '../core/tools/tool-errors.ts';
+import { toFailure } from '../core/io/errors.ts';
+import type { Location } from '../core/io/file-system.ts';
 import type { Logger } from '../core/io/logger.ts';
+import { SERVICES_FILE_NAMES } from '../core/models/services-file.ts';
+import type { ToolError, ToolName } from '../core/tools/tool-definitions.ts';
+import { type ToolContext, ToolExecutor, type ToolResults } from '../core/tools/tool-executor.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
-import { ConfigWatch } from './config-watch.ts';
 
 /** On whose behalf a server works. */
 export interface SessionOptions {
@@ -48,5 +49,63 @@ export class Session {
     const id = this.#serviceId;
     if (id === undefined) return {};
     return { serviceId: this.root.services.getServiceById(id) ? id : null };
+  }
+}
+
+const APP_CONFIG_NAMES = ['app.local.json', 'app.json'];
+
+/**
+ * Keeps services and agents as they are on disk: asked before each call, it loads them again when one of
+ * their files came, went or changed. A server lives for days, and watching folders is not to be relied on
+ * everywhere (network shares, containers); a few `stat` calls are.
+ */
+class ConfigWatch {
+  readonly #root: OpenRoot;
+  readonly #logger: Logger;
+  readonly #files: readonly Location[];
+  #loaded: string | undefined;
+  #checking: Promise<void> | undefined;
+
+  constructor(root: OpenRoot, logger: Logger) {
+    this.#root = root;
+    this.#logger = logger;
+    const { fs, layout } = root;
+    this.#files = [
+      ...[...SERVICES_FILE_NAMES, ...APP_CONFIG_NAMES].map((name) => fs.join(layout.configDir, name)),
+      root.agents.state.source,
+    ];
+  }
+
+  /** Brings services and agents up to date. Never rejects; calls that overlap share one look. */
+  refresh(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    // Before loading: a change after this look shows in the next one.
+    const state = (await Promise.all(this.#files.map((file) => this.#stateOf(file)))).join('\n');
+    if (state === this.#loaded) return;
+    const { services, agents } = this.#root;
+    await Promise.all([services.load(), agents.load()]);
+    this.#loaded = state;
+    if (services.state.usingLastGood) this.#logger.warn('llmservices: the services read before stay in force');
+    const { problem, usingLastGood, defaultModelProblem: model } = agents.state;
+    if (model)
+      this.#logger.warn(
+        `${model.name}: ${model.failure.code}${model.usingLastGood ? '; the default model read before stays in force' : ''}`,
+      );
+    if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; the agents read before stay in force' : ''}`);
+  }
+
+  async #stateOf(file: Location): Promise<string> {
+    try {
+      const { mtime, size } = await this.#root.fs.stat(file);
+      return `${mtime} ${size}`;
+    } catch (error) {
+      return toFailure(error).code;
+    }
   }
 }

@@ -1,10 +1,10 @@
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
 import {
+  type JSONRPCMessage,
   parseJSONRPCMessage,
   ProtocolErrorCode,
-  serializeMessage,
-  type JSONRPCMessage,
   type RequestId,
+  serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
 
@@ -106,5 +106,140 @@ function readMessage(value: unknown): { readonly message: JSONRPCMessage } | Ref
     return { message: parseJSONRPCMessage(value) };
   } catch {
     return { id: known, code: ProtocolErrorCode.InvalidRequest, reason: 'This is no JSON-RPC 2.0 message.' };
+  }
+}
+
+/** A message that is above the limit. */
+export interface LongMessage {
+  /** The id of a JSON-RPC request, to answer it by; null for what gets no answer: a notification, a response, no JSON. */
+  readonly requestId: string | number | null;
+}
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Passes on whole lines, each as one buffer: to join every piece with what came before would cost the square of the length
+ * of a message that comes in thousands of them. A line above the limit is not kept; it is told when it ends.
+ */
+export class MessageLines extends Transform {
+  readonly #limit: number;
+  readonly #onLong: (message: LongMessage) => void;
+  #parts: Buffer[] = [];
+  #length = 0;
+  #skipped: RequestScanner | undefined;
+
+  /** @param limit bytes of a line @param onLong told each line above it */
+  constructor(limit: number, onLong: (message: LongMessage) => void) {
+    super({ readableObjectMode: true });
+    this.#limit = limit;
+    this.#onLong = onLong;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, from);
+      this.#take(chunk.subarray(from, end < 0 ? chunk.length : end + 1));
+      if (end < 0) return done();
+      this.#lineEnds();
+      from = end + 1;
+    }
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#lineEnds();
+    done();
+  }
+
+  #take(part: Buffer): void {
+    this.#length += part.length;
+    if (!this.#skipped && this.#length > this.#limit) {
+      this.#skipped = new RequestScanner();
+      for (const each of this.#parts.splice(0)) this.#skipped.read(each);
+    }
+    if (this.#skipped) this.#skipped.read(part);
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  #lineEnds(): void {
+    if (this.#skipped) this.#onLong({ requestId: this.#skipped.requestId });
+    else if (this.#parts.length > 0) this.push(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts));
+    this.#parts = [];
+    this.#length = 0;
+    this.#skipped = undefined;
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Longest id that is kept, in bytes. */
+const MAX_ID_BYTES = 200;
+
+/** Finds `id` and `method` at the top of a JSON object that is read in pieces and not kept. */
+class RequestScanner {
+  #id: string | number | null = null;
+  #hasMethod = false;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** What is read at the top level since the last comma. */
+  #member: number[] = [];
+
+  /** The id of a request; null when it is none. */
+  get requestId(): string | number | null {
+    return this.#hasMethod ? this.#id : null;
+  }
+
+  read(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#isInString) this.#readInString(byte);
+      else this.#readOutside(byte);
+    }
+  }
+
+  #readInString(byte: number): void {
+    this.#keep(byte);
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInString = false;
+  }
+
+  #readOutside(byte: number): void {
+    switch (byte) {
+      case 0x7b: // {
+      case 0x5b: // [
+        this.#depth++;
+        return;
+      case 0x7d: // }
+      case 0x5d: // ]
+        if (--this.#depth === 0) this.#memberEnds();
+        return;
+      case 0x2c: // ,
+        if (this.#depth === 1) this.#memberEnds();
+        return;
+      case QUOTE:
+        this.#isInString = true;
+    }
+    this.#keep(byte);
+  }
+
+  #keep(byte: number): void {
+    if (this.#depth === 1 && this.#member.length < MAX_ID_BYTES) this.#member.push(byte);
+  }
+
+  #memberEnds(): void {
+    const member = Buffer.from(this.#member).toString();
+    const id = /^\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*$/.exec(member)?.[1];
+    if (id !== undefined) this.#id = parsed(id);
+    if (/^\s*"method"\s*:/.test(member)) this.#hasMethod = true;
+    this.#member = [];
+  }
+}
+
+function parsed(id: string): string | number | null {
+  try {
+    return JSON.parse(id) as string | number;
+  } catch {
+    return null;
   }
 }

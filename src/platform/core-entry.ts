@@ -30,7 +30,7 @@ export {
   toWire,
 } from './library/functions.ts';
 export { NodeFileSystem } from './library/node-file-system.ts';
-export { AgentRegistry, LlmServiceRegistry } from './library/registries.ts';
+export { AgentRegistry, LlmServiceRegistry } from './library/data-root.ts';
 export { ArtifactStore, IdGenerator } from './library/store.ts';
 export { WorkspaceManager } from './library/workspaces.ts';
 export { httpSender } from './http-sender.ts';

@@ -1,3 +1,7 @@
+import path from 'node:path';
+import { CodedError, type ErrorCode } from '../core/io/errors.ts';
+import type { Location } from '../core/io/file-system.ts';
+
 /** What an entry point (command line, MCP server) refuses before the core is asked. Stable: programs compare these. */
 export type EntryErrorCode =
   | 'root_unknown'
@@ -17,4 +21,45 @@ export class EntryError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOENT: 'not_found',
+  ENOTDIR: 'not_found',
+  ENAMETOOLONG: 'not_found',
+  EEXIST: 'already_exists',
+  EISDIR: 'not_a_file',
+  EACCES: 'permission_denied',
+  EPERM: 'permission_denied',
+  EROFS: 'permission_denied',
+  ENOSPC: 'no_space',
+  EDQUOT: 'no_space',
+  ELOOP: 'is_symlink',
+  // A socket is opened, or a device that is not there.
+  ENXIO: 'not_a_file',
+  ENODEV: 'not_a_file',
+};
+
+/** When a folder is listed or made, the location itself, or what stands in its way, is what is no directory. */
+export const FOLDER_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENOTDIR: 'not_a_directory', EEXIST: 'not_a_directory' };
+
+/** Where something is made or written: a name that is too long is no name that is not there. */
+export const WRITE_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENAMETOOLONG: 'name_too_long' };
+/** The same for folders. */
+export const MAKE_CODES: Readonly<Record<string, ErrorCode>> = { ...FOLDER_CODES, ENAMETOOLONG: 'name_too_long' };
+
+/** Runs an operation and gives whatever it throws the code of the core. */
+export async function coded<T>(location: Location, operation: () => Promise<T>, codes = CODES): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw codedError(location, error, codes);
+  }
+}
+
+/** Whatever was thrown, with the code of the core. */
+export function codedError(location: Location, error: unknown, codes = CODES): CodedError {
+  if (error instanceof CodedError) return error;
+  const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  return new CodedError(codes[errno] ?? 'io_failed', { name: path.basename(location) }, { cause: error });
 }

@@ -1,6 +1,8 @@
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
-import { describeDataRoot, layoutOfFolder, type DataRootDescription } from '../core/store/layout.ts';
+import { descriptionLanguageFor } from '../core/routing/description.ts';
+import { type DataRootDescription, describeDataRoot, layoutOfFolder } from '../core/store/layout.ts';
 import { EntryError } from './entry-error.ts';
 
 /** A folder and how it is laid out. */
@@ -82,4 +84,26 @@ async function isFolder(fs: FileSystem, folder: Location): Promise<boolean> {
     if (error instanceof CodedError) return false;
     throw error;
   }
+}
+
+/** Locales that ask for no language (POSIX.1-2017, 7.2). */
+const NO_LANGUAGE = /^(?:C|POSIX)(?:\.|$)/;
+/** Languages that descriptions are written in. */
+const WRITTEN = /^(?:en|zh)(?![a-z])/i;
+
+/**
+ * The language of somebody who runs a program: LC_ALL, LC_MESSAGES or LANG, the first that is set (POSIX.1-2017, 8.2). LANGUAGE
+ * lists others to prefer (GNU gettext manual, "The LANGUAGE variable"): of them the first that there are descriptions in.
+ *
+ * @param system the locale of the system, where no variable is set: BCP 47
+ */
+export function displayLanguage(
+  env: NodeJS.ProcessEnv,
+  system: string = Intl.DateTimeFormat().resolvedOptions().locale,
+): DescriptionLanguage {
+  const locale = [env['LC_ALL'], env['LC_MESSAGES'], env['LANG']].find((value) => value !== undefined && value !== '');
+  if (locale !== undefined && NO_LANGUAGE.test(locale)) return 'en';
+  const preferred = (env['LANGUAGE'] ?? '').split(':').filter((each) => each !== '');
+  if (preferred.length > 0) return descriptionLanguageFor(preferred.find((each) => WRITTEN.test(each)) ?? '');
+  return descriptionLanguageFor(locale ?? system);
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as fsp from 'node:fs/promises';
-import * as path from 'node:path';
+import path from 'node:path';
 import { CodedError } from '../core/io/errors.ts';
 import type {
   DirectoryEntry,
@@ -15,12 +15,10 @@ import type {
   WriteMode,
   WriteOptions,
 } from '../core/io/file-system.ts';
-import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './node-error-codes.ts';
+import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
 import { NodeProcesses } from './node-processes.ts';
-import { OpenFolder } from './open-folder.ts';
-import { lookAt, O_PATH, OpenPlaces } from './open-places.ts';
+import { lookAt, O_PATH, OpenFolder, OpenPlaces } from './open-folder.ts';
 import { opened, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
-import { realPath, realPathOfExisting } from './real-path.ts';
 import { remove, stageFile } from './staged-write.ts';
 
 /** A disk that takes longer than this for a small read, in milliseconds, is asked through the thread pool. */
@@ -243,4 +241,36 @@ function kindOf(stats: { isFile(): boolean; isDirectory(): boolean }): Exclude<E
 
 function factsOf(stats: fs.Stats | fs.BigIntStats): FileStat {
   return { kind: kindOf(stats), size: Number(stats.size), mtime: 'mtimeNs' in stats ? Number(stats.mtimeNs) / 1e6 : stats.mtimeMs };
+}
+
+/** The place with every link resolved. @param atOnce without the way to the thread pool */
+async function realPath(location: string, atOnce: boolean): Promise<string> {
+  return atOnce ? fs.realpathSync.native(location) : fsp.realpath(location);
+}
+
+/** The real path of the deepest ancestor that exists, with the names that do not exist yet appended. */
+async function realPathOfExisting(target: string, atOnce: boolean): Promise<string> {
+  const missing: string[] = [];
+  for (let current = target; ; current = path.dirname(current)) {
+    try {
+      return path.join(await realPath(current, atOnce), ...missing);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // A file where a folder would have to be.
+      if (code === 'ENOTDIR') throw new CodedError('not_a_directory');
+      const isMissing = code === 'ENOENT';
+      if (!isMissing || path.dirname(current) === current) throw error;
+      // A link that leads nowhere is there all the same, and would be written through.
+      if (await isSymbolicLink(current)) throw new CodedError('is_symlink');
+      missing.unshift(path.basename(current));
+    }
+  }
+}
+
+async function isSymbolicLink(location: string): Promise<boolean> {
+  try {
+    return (await fsp.lstat(location)).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }

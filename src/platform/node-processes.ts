@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { ProcessTable } from '../core/io/file-system.ts';
-import { every, pause } from './timers.ts';
+import { every, pause } from './uri-file-system.ts';
 
 /** The number of a process, the time it started where that is known, and where both count. */
 const NAME = /^(?<pid>[1-9]\d{0,9})(?::(?<start>\d+))? (?<machine>.+)$/s;

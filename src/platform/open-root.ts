@@ -1,12 +1,12 @@
 import { BinaryDetector } from '../core/content/binary-detector.ts';
 import { MAX_CONTENT_CHOICE } from '../core/content/size.ts';
-import type { DescriptionLanguage } from '../core/content/type-names.ts';
+import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import type { Compute } from '../core/io/compute.ts';
 import type { FileSystem, Location } from '../core/io/file-system.ts';
 import { silentLogger, type Logger } from '../core/io/logger.ts';
 import { ArtifactContentRouter } from '../core/routing/artifact-content-router.ts';
-import { AgentRegistry } from '../core/services/agents.ts';
-import { LlmServiceRegistry } from '../core/services/registry.ts';
+import { AgentRegistry } from '../core/agents/agents.ts';
+import { LlmServiceRegistry } from '../core/models/registry.ts';
 import { ArtifactStore } from '../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../core/store/layout.ts';
 import { WorkspaceManager } from '../core/store/workspace-manager.ts';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { CodedError } from '../core/io/errors.ts';
 import type { ReadRange } from '../core/io/file-system.ts';
-import type { OpenPlaces } from './open-places.ts';
+import type { OpenPlaces } from './open-folder.ts';
 
 /** Reads up to this size are not worth the way to the thread pool, on a disk that answers quickly. */
 export const SMALL_READ_BYTES = 64 * 1024;

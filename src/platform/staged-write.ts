@@ -4,9 +4,8 @@ import path from 'node:path';
 import { CodedError } from '../core/io/errors.ts';
 import type { StagedFile, WriteMode } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
-import { coded, WRITE_CODES } from './node-error-codes.ts';
-import { OpenFolder } from './open-folder.ts';
-import type { OpenPlaces } from './open-places.ts';
+import { coded, WRITE_CODES } from './entry-error.ts';
+import { OpenFolder, type OpenPlaces } from './open-folder.ts';
 
 /** Hard links are missing on some file systems (FAT, some network shares). */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK']);

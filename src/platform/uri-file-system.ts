@@ -1,4 +1,4 @@
-import { CodedError, toFailure, type ErrorCode } from '../core/io/errors.ts';
+import { CodedError, type ErrorCode, toFailure } from '../core/io/errors.ts';
 import type {
   DirectoryEntry,
   EntryKind,
@@ -13,7 +13,6 @@ import type {
   WriteMode,
 } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
-import { every, pause } from './timers.ts';
 
 /** The part of a URI that is used here; `vscode.Uri` has it. */
 export interface UriLike {
@@ -209,4 +208,19 @@ async function coded<T>(operation: PromiseLike<T>): Promise<T> {
     const code = (error as { code?: unknown } | null)?.code;
     throw new CodedError((typeof code === 'string' && CODES[code]) || 'io_failed', {}, { cause: error });
   }
+}
+
+/** Settles after so many milliseconds. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
+
+/** Runs something every so many milliseconds, until the function that is returned is called. Keeps no process from ending. */
+export function every(milliseconds: number, action: () => void): () => void {
+  const timer: unknown = setInterval(action, milliseconds);
+  // In a browser a timer is a number, and nothing waits for it.
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
+  return () => clearInterval(timer as Parameters<typeof clearInterval>[0]);
 }

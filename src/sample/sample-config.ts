@@ -1,4 +1,4 @@
-import { OFFICIAL_ADDRESSES } from '../core/services/official-addresses.ts';
+import { OFFICIAL_ADDRESSES } from '../core/models/wire-api.ts';
 
 /** Of programs on this machine. */
 const LOCAL_URL = 'http://127.0.0.1:1234/v1';

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { type CapabilityList, standardCapabilitiesFor } from '../core/models/capability.ts';
+import { INFERRED_CAPABILITIES } from '../core/models/catalogue/inference.ts';
 
 /** What the matrix of an `llmservices.json` shows. Never an API key, an address or a field we do not know. */
 
@@ -70,3 +72,46 @@ export type MatrixRow = z.infer<typeof matrixRow>;
 export type MatrixStatus = z.infer<typeof matrixStatus>;
 export type MatrixLock = NonNullable<MatrixStatus['lock']>;
 export type MatrixSeverity = z.infer<typeof severity>;
+
+/** The columns every matrix has, inputs first. */
+export const STANDARD_COLUMNS: readonly MatrixColumn[] = (['input', 'output'] as const).flatMap((list: CapabilityList) =>
+  standardCapabilitiesFor(list).map((type) => ({ list, type })),
+);
+
+/** Where in a row's `known` a column is answered; -1 where models are not known by it. */
+export function knownAt({ list, type }: MatrixColumn): number {
+  return INFERRED_CAPABILITIES.findIndex((each) => each.list === list && each.type === type);
+}
+
+/** Two columns for the same thing have the same key. */
+export function columnKey({ list, type }: MatrixColumn): string {
+  return `${list} ${type}`;
+}
+
+const STANDARD_KEYS: ReadonlySet<string> = new Set(STANDARD_COLUMNS.map(columnKey));
+
+/** Whether every matrix has a column. */
+export function isStandardColumn(column: MatrixColumn): boolean {
+  return STANDARD_KEYS.has(columnKey(column));
+}
+
+/** What the matrix keeps across reloads through `setState`. */
+export const matrixViewState = z.object({
+  filter: z.string().check(z.maxLength(1000)),
+  /** Which rows are shown. */
+  show: z.enum(['all', 'problems', 'disagreeing']),
+  /** Columns a person added that no service has yet. */
+  added: z.array(matrixColumn).check(z.maxLength(200)),
+  /** The cell the keyboard is on: a place among `services`, and a column; null for the name. */
+  active: z.object({ index: z.int().check(z.gte(0)), column: z.nullable(matrixColumn) }),
+  /** Pixels. */
+  scroll: z.object({ top: z.number().check(z.gte(0)), left: z.number().check(z.gte(0)) }),
+});
+
+export type MatrixViewState = z.infer<typeof matrixViewState>;
+
+/** The kept state, or null when it is none of ours. */
+export function parseMatrixViewState(data: unknown): MatrixViewState | null {
+  const result = matrixViewState.safeParse(data);
+  return result.success ? result.data : null;
+}

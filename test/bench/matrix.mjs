@@ -42,9 +42,9 @@ export async function measureFeed(repository, report) {
     "export { MatrixFeed } from './src/host/services/matrix/matrix-feed.ts';",
     "export { toRow } from './src/host/services/matrix/matrix-rows.ts';",
     "export { KnownSources } from './src/host/services/matrix/known-sources.ts';",
-    "export { CustomColumns } from './src/core/services/matrix/custom-columns.ts';",
-    "export { validateServices } from './src/core/services/validate.ts';",
-    "export { loadCatalogue } from './src/core/services/catalogue/load-catalogue.ts';",
+    "export { CustomColumns } from './src/core/models/matrix-cells.ts';",
+    "export { validateServices } from './src/core/models/validate.ts';",
+    "export { loadCatalogue } from './src/core/models/catalogue/load-catalogue.ts';",
   ].join('\n');
   /** Sentences are not translated here. @type {esbuild.Plugin} */
   const plainSentences = {

@@ -11,10 +11,10 @@ const QUIET = 10;
 const MOST_BLOCKED = 50;
 
 const ENTRY = `
-  export { checkCatalogue } from './src/core/services/catalogue/check-catalogue.ts';
-  export { loadCatalogue } from './src/core/services/catalogue/load-catalogue.ts';
-  export { parseText } from './src/core/services/parse.ts';
-  export { validateParsed } from './src/core/services/validate.ts';
+  export { checkCatalogue } from './src/core/models/catalogue/check-catalogue.ts';
+  export { loadCatalogue } from './src/core/models/catalogue/load-catalogue.ts';
+  export { parseText } from './src/core/models/parse.ts';
+  export { validateParsed } from './src/core/models/validate.ts';
 `;
 
 /** @param {number} count @param {readonly string[]} models */
@@ -96,6 +96,6 @@ export async function measureServices(repository, report) {
       median(blocked) < MOST_BLOCKED,
     );
   }
-  const bytes = gzipSync(readFileSync(path.join(repository, 'src/core/services/catalogue/catalogue.json'))).length;
+  const bytes = gzipSync(readFileSync(path.join(repository, 'src/core/models/catalogue/catalogue.json'))).length;
   report('The catalogue of models, compressed', '< 30 KB', `${(bytes / 1000).toFixed(1)} KB`, bytes < 30_000);
 }

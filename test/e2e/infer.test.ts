@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { validateServices } from '../../src/core/services/validate.ts';
+import { validateServices } from '../../src/core/models/validate.ts';
 import { fileBecomes } from './support/file-content.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 

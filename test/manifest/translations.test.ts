@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
-import { NOT_CARRIED_SENTENCES } from '../../src/core/services/exchange/exchange.ts';
-import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES } from '../../src/core/services/problem-message.ts';
-import { SYNTAX_SENTENCES } from '../../src/core/services/syntax-errors.ts';
-import { FINDING_SENTENCES } from '../../src/core/transcript/finding-sentence.ts';
+import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
+import { NOT_CARRIED_SENTENCES } from '../../src/core/models/exchange/exchange.ts';
+import { PROBLEM_ADDITIONS, PROBLEM_SENTENCES, SYNTAX_SENTENCES } from '../../src/core/models/problems.ts';
+import { FINDING_SENTENCES } from '../../src/core/transcript/finding.ts';
 import { ARRIVAL_SENTENCES } from '../../src/core/wire/arrival.ts';
-import { LIMIT_SENTENCES } from '../../src/core/wire/limit-sentence.ts';
+import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
 import { CONSENT_SENTENCES } from '../../src/core/verify/consent.ts';
 import { TARGET_SENTENCES } from '../../src/core/verify/target.ts';
-import { VERIFY_SENTENCES } from '../../src/core/verify/verify-sentence.ts';
-import { RULE_SENTENCES } from '../../src/core/wire/rule-sentence.ts';
+import { VERIFY_SENTENCES } from '../../src/core/verify/judge.ts';
 import { SERVICE_API_SENTENCES } from '../../src/core/wire/service-api.ts';
 import { FORMULA_SENTENCES } from '../../src/core/wire/tokens/formula-sentence.ts';
 import { callsIn, literalTexts, placeholders, readJson } from './sources.ts';
@@ -63,7 +61,7 @@ describe('Translations of the code', () => {
 
   it('start from literal texts, so that they can be found', () => {
     // Templates of the core come through one place.
-    const places = calls.filter(({ argument, where }) => !literalTexts(argument) && !where.startsWith('src/host/sentence-text.ts:'));
+    const places = calls.filter(({ argument, where }) => !literalTexts(argument) && !where.startsWith('src/host/screen/sentence-text.ts:'));
     assert.deepEqual(
       places.map(({ where }) => where),
       [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plantForest } from '../../src/core/services/agent-forest.ts';
+import { plantForest } from '../../src/core/agents/agents.ts';
 
 const name = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'nobody');
 const entry = fc.record({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lastMembers } from '../../src/core/io/json-tail.ts';
+import { lastMembers } from '../../src/core/io/json-scan.ts';
 
 const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', ',', ':', '{', '}', '[', ']', 'a') }));
 const { value } = fc.letrec((tie) => ({

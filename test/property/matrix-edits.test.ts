@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { findNodeAtLocation, parse, parseTree, type Node } from 'jsonc-parser';
 import { applyEdits, type TextEdit } from '../../src/core/json/edit.ts';
 import { detectLayout } from '../../src/core/json/layout.ts';
-import { editCell } from '../../src/core/services/matrix/edit-cell.ts';
-import { setCapabilityCells } from '../../src/core/services/matrix/set-capability.ts';
-import { writtenCapabilities } from '../../src/core/services/matrix/written-capabilities.ts';
-import { validateServices } from '../../src/core/services/validate.ts';
+import { editCell } from '../../src/core/models/matrix-cells.ts';
+import { setCapabilityCells, writtenCapabilities } from '../../src/core/models/capability-cells.ts';
+import { validateServices } from '../../src/core/models/validate.ts';
 import { placeOf, withCapabilities } from '../support/edited-services.ts';
 import { countComments, fileText, isSubsequence, TYPES } from '../support/services-texts.ts';
 

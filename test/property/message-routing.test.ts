@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatAdaptedText, parseAdaptedText, parseAdaptedTexts, type AttachmentFacts } from '../../src/core/routing/attachment-text.ts';
+import { formatAdaptedText, parseAdaptedText, parseAdaptedTexts, type AttachmentFacts } from '../../src/core/routing/content-adapter.ts';
 import { ATTACHMENT_CAPABILITY, type AttachmentInfo } from '../../src/core/routing/message.ts';
 import { adapter, AGENTS, messageRouter } from '../support/attachments.ts';
 import { binary, MODELS } from '../support/models.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compareWithDeclared } from '../../src/core/services/catalogue/compare-capabilities.ts';
-import { catalogueModelIds, inferCapabilities } from '../../src/core/services/catalogue/infer-capabilities.ts';
-import { INFERRED_CAPABILITIES } from '../../src/core/services/catalogue/inference.ts';
+import { compareWithDeclared } from '../../src/core/models/catalogue/propose-capabilities.ts';
+import { catalogueModelIds, inferCapabilities } from '../../src/core/models/catalogue/infer-capabilities.ts';
+import { INFERRED_CAPABILITIES } from '../../src/core/models/catalogue/inference.ts';
 
 const RUNS = { numRuns: 1000 };
 const id = fc.constantFrom(...catalogueModelIds());

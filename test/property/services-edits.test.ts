@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { memberOf, nodeAt } from '../../src/core/json/node.ts';
 import { applyEdits } from '../../src/core/json/edit.ts';
-import { addService } from '../../src/core/services/edits.ts';
-import { parseText } from '../../src/core/services/parse.ts';
-import { validateServices } from '../../src/core/services/validate.ts';
+import { addService } from '../../src/core/models/edits.ts';
+import { parseText } from '../../src/core/models/parse.ts';
+import { validateServices } from '../../src/core/models/validate.ts';
 import { setCapabilities, withCapabilities } from '../support/edited-services.ts';
 import { capabilities, countComments, fileText, isSubsequence } from '../support/services-texts.ts';
 

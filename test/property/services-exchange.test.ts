@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EXPORT_FORMATS, type ExportFormat, type NotCarried } from '../../src/core/services/exchange/exchange.ts';
-import { exportServices } from '../../src/core/services/exchange/export-services.ts';
-import { importServices } from '../../src/core/services/exchange/import-services.ts';
-import type { LlmServiceConfig } from '../../src/core/services/schema.ts';
+import { EXPORT_FORMATS, type ExportFormat, type NotCarried } from '../../src/core/models/exchange/exchange.ts';
+import { exportServices, importServices } from '../../src/core/models/exchange/exchange-services.ts';
+import type { LlmServiceConfig } from '../../src/core/models/schema.ts';
 
 const RUNS = { numRuns: 1000 };
 const SECRET = 'sk-SECRET-0123456789';

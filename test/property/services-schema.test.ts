@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { STANDARD_CAPABILITIES } from '../../src/core/services/capability.ts';
-import { llmServicesJsonSchema } from '../../src/core/services/json-schema.ts';
-import { SERVICE_FIELDS } from '../../src/core/services/schema.ts';
-import { validateServices } from '../../src/core/services/validate.ts';
-import { WIRE_APIS } from '../../src/core/services/wire-api.ts';
+import { STANDARD_CAPABILITIES } from '../../src/core/models/capability.ts';
+import { llmServicesJsonSchema } from '../../src/core/models/json-schema.ts';
+import { SERVICE_FIELDS } from '../../src/core/models/schema.ts';
+import { validateServices } from '../../src/core/models/validate.ts';
+import { WIRE_APIS } from '../../src/core/models/wire-api.ts';
 
 /** What may stand where a text is wanted: most of it is a text, and some of that is nearly blank. */
 const texts = fc.oneof(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { includesCapability, type CapabilityDirection, type ModelCapabilities } from '../../src/core/services/capability.ts';
-import { LlmServiceRegistry } from '../../src/core/services/registry.ts';
-import { validateServices } from '../../src/core/services/validate.ts';
-import { MemoryFiles } from '../unit/services/memory-files.ts';
+import { includesCapability, type CapabilityDirection, type ModelCapabilities } from '../../src/core/models/capability.ts';
+import { LlmServiceRegistry } from '../../src/core/models/registry.ts';
+import { validateServices } from '../../src/core/models/validate.ts';
+import { MemoryFiles } from '../unit/models/memory-files.ts';
 
 const RUNS = { numRuns: 1000 };
 const DIRECTIONS: readonly CapabilityDirection[] = ['input', 'output', 'both'];

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CLAUDE_HIGH, CLAUDE_STANDARD, claudePatches } from '../../src/core/wire/tokens/claude-patches.ts';
-import { geminiTiles } from '../../src/core/wire/tokens/gemini-images.ts';
-import { openaiPatchCount, openaiPatches } from '../../src/core/wire/tokens/openai-patches.ts';
-import { openaiTiles } from '../../src/core/wire/tokens/openai-tiles.ts';
+import {
+  CLAUDE_HIGH,
+  CLAUDE_STANDARD,
+  claudePatches,
+  openaiPatchCount,
+  openaiPatches,
+  openaiTiles,
+} from '../../src/core/wire/tokens/image-patches.ts';
+import { geminiTiles } from '../../src/core/wire/tokens/media-tokens.ts';
 
 /** Sides of images: ordinary ones, strips, and the largest a header can claim. */
 const side = fc.oneof(

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { TranscriptScanner } from '../../src/core/transcript/transcript-scanner.ts';
-import { LiteralSearch } from '../../src/core/transcript/literal-search.ts';
-import { StretchSearch } from '../../src/core/transcript/stretch-search.ts';
+import { LiteralSearch, StretchSearch, TranscriptScanner } from '../../src/core/transcript/transcript-scanner.ts';
 
 /** Every byte that begins, continues or breaks something the scan looks for, and runs of them long enough to be taken up. */
 const hostileByte = fc.constantFrom(...'[],0129 \t\r\n\\nrtbx\'"{}:=+/-_AZaz', '\u0000', 'é');

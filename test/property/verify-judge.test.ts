@@ -4,7 +4,7 @@ import { judge } from '../../src/core/verify/judge.ts';
 import { readModelAnswer } from '../../src/core/verify/model-answer.ts';
 import { PROBES } from '../../src/core/verify/probe.ts';
 import { jsonOf } from '../../src/core/verify/server-words.ts';
-import { WIRE_APIS } from '../../src/core/wire/api.ts';
+import { WIRE_APIS } from '../../src/core/wire/verdict.ts';
 import type { SendableApi } from '../../src/core/wire/endpoint.ts';
 
 const api = fc.constantFrom(...WIRE_APIS.filter((each): each is SendableApi => each !== 'mcp'));

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ContentPart } from '../../src/core/routing/content-parts.ts';
-import { WIRE_APIS, type WireApi } from '../../src/core/wire/api.ts';
+import type { ContentPart } from '../../src/core/routing/route-result.ts';
+import { WIRE_APIS, type WireApi, type WireResult } from '../../src/core/wire/verdict.ts';
 import type { CanonicalMessage } from '../../src/core/wire/conversation.ts';
 import { bodySize, shortenBody } from '../../src/core/wire/shortened-body.ts';
-import { valueAt } from '../../src/core/wire/json-pointer.ts';
+import { valueAt } from '../../src/core/wire/ledger.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';
-import type { WireResult } from '../../src/core/wire/verdict.ts';
 import {} from '../support/wire.ts';
 
 const RUNS = 1000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ContentPart } from '../../src/core/routing/content-parts.ts';
+import type { ContentPart } from '../../src/core/routing/route-result.ts';
 import type { ToolMessage } from '../../src/core/routing/tool-message.ts';
-import { firstCharacters, shownMessageJson, shownText } from '../../src/host/preview/routing/message-text.ts';
+import { firstCharacters, shownMessageJson, shownText } from '../../src/host/preview/message-text.ts';
 
 const words = (count: number): string => `(${count} characters)`;
 const base64 = Buffer.from(Uint8Array.from({ length: 9000 }, (_, index) => index % 251)).toString('base64');

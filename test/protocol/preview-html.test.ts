@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { previewHtml } from '../../src/host/preview/preview-html.ts';
+import { previewHtml } from '../../src/host/screen/page-html.ts';
 
 const assets = {
   script: 'https://w/preview.js',

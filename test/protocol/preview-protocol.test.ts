@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseHostMessage, parseWebviewMessage } from '../../src/shared/preview-protocol.ts';
-import type { PreviewContent } from '../../src/shared/preview-state.ts';
-import { parsePreviewViewState } from '../../src/shared/preview-view-state.ts';
+import { parsePreviewViewState, type PreviewContent } from '../../src/shared/preview-state.ts';
 import { sampleAttachments, sampleComparison, sampleState } from './preview-samples.ts';
 
 const fromWebview = [

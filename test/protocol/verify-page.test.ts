@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageHtml } from '../../src/host/webview/page-html.ts';
+import { pageHtml } from '../../src/host/screen/page-html.ts';
 import { parseVerifyHostMessage, parseVerifyRequest } from '../../src/shared/verify-protocol.ts';
 
 describe('The page of a verification', () => {

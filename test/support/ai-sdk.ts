@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import type { ContentPart } from '../../src/core/routing/content-parts.ts';
+import type { ContentPart } from '../../src/core/routing/route-result.ts';
 import type { CanonicalMessage } from '../../src/core/wire/conversation.ts';
 
 /** The APIs that the AI SDK has a provider package for. */

@@ -1,10 +1,10 @@
 /** Edits of one service of a text, found as validation finds it. */
 import assert from 'node:assert/strict';
-import type { ModelCapabilities } from '../../src/core/services/capability.ts';
+import type { ModelCapabilities } from '../../src/core/models/capability.ts';
 import { applyEdits, type TextEdit } from '../../src/core/json/edit.ts';
-import { setCapabilitiesAt } from '../../src/core/services/edits.ts';
+import { setCapabilitiesAt } from '../../src/core/models/edits.ts';
 import type { TextRange } from '../../src/core/json/node.ts';
-import { validateServices } from '../../src/core/services/validate.ts';
+import { validateServices } from '../../src/core/models/validate.ts';
 
 /** Where a service is: by its position, or by its id (of several the first). */
 export function placeOf(text: string, target: number | string): TextRange {

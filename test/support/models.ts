@@ -1,5 +1,5 @@
 import { ArtifactContentRouter, type ArtifactContentRouterOptions } from '../../src/core/routing/artifact-content-router.ts';
-import type { CapabilitySource } from '../../src/core/routing/capability-source.ts';
+import type { CapabilitySource } from '../../src/core/routing/route-result.ts';
 import type { Artifact } from '../../src/core/store/artifact.ts';
 
 /** Input capabilities by service id. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { TEXT_ONLY, type ModelCapabilities } from '../../src/core/services/capability.ts';
-import type { LlmServiceConfig } from '../../src/core/services/schema.ts';
+import { TEXT_ONLY, type ModelCapabilities } from '../../src/core/models/capability.ts';
+import type { LlmServiceConfig } from '../../src/core/models/schema.ts';
 import { VerifyTarget } from '../../src/core/verify/target.ts';
 import { verifyService, type ProbeResult, type VerifyOptions } from '../../src/core/verify/verify-service.ts';
 import { httpSender } from '../../src/platform/http-sender.ts';

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../src/core/routing/content-parts.ts';
+import type { ContentPart } from '../../src/core/routing/route-result.ts';
 import type { ToolMessage } from '../../src/core/routing/tool-message.ts';
 import type { AssistantMessage, CanonicalMessage, UserMessage } from '../../src/core/wire/conversation.ts';
 import type { WireResult } from '../../src/core/wire/verdict.ts';

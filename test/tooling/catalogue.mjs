@@ -1,5 +1,5 @@
 /**
- * `npm run catalogue`: what model ids can do, as npm packages know it, merged into src/core/services/catalogue/catalogue.json.
+ * `npm run catalogue`: what model ids can do, as npm packages know it, merged into src/core/models/catalogue/catalogue.json.
  * Run it again with newer versions below to refresh the catalogue; the same versions always give the same file. Only a
  * person runs it: no test and no build fetches anything.
  *
@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { npm, run } from './processes.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const target = path.join(repository, 'src/core/services/catalogue/catalogue.json');
+const target = path.join(repository, 'src/core/models/catalogue/catalogue.json');
 
 /** What the catalogue knows of each model, in the order of the characters behind its id. */
 const CAPABILITIES = /** @type {const} */ ([

@@ -1,8 +1,8 @@
 /** The page of the matrix as its host sets it up, with what a test shows in it. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { pageHtml } from '../../src/host/webview/page-html.ts';
-import { CAPABILITY_SENTENCES } from '../../src/core/services/capability-meaning.ts';
+import { pageHtml } from '../../src/host/screen/page-html.ts';
+import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
 import type { MatrixRow, MatrixStatus } from '../../src/shared/matrix-state.ts';
 import { sampleColumns, sampleRows, sampleSources, sampleStatus } from '../protocol/matrix-samples.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';

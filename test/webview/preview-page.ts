@@ -1,6 +1,6 @@
 /** The preview's page as its host sets it up, with what a test shows in it. */
 import assert from 'node:assert/strict';
-import { previewHtml } from '../../src/host/preview/preview-html.ts';
+import { previewHtml } from '../../src/host/screen/page-html.ts';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { previewHtml } from '../../src/host/preview/preview-html.ts';
+import { previewHtml } from '../../src/host/screen/page-html.ts';
 import type { PreviewState } from '../../src/shared/preview-state.ts';
 import { sampleState } from '../protocol/preview-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';

@@ -1,5 +1,5 @@
 /** The page of a verification as its host sets it up, with what a test shows in it. */
-import { pageHtml } from '../../src/host/webview/page-html.ts';
+import { pageHtml } from '../../src/host/screen/page-html.ts';
 import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 

@@ -1,25 +1,21 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { STANDARD_COLUMNS, columnKey } from '../../src/shared/matrix-columns.ts';
-import type { MatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
-import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
-import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
-import { setDisplayLanguage, t } from '../l10n.ts';
+import { type MatrixHostMessage, type MatrixWebviewMessage, parseMatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
+import {
+  columnKey,
+  type MatrixColumn,
+  type MatrixViewState,
+  parseMatrixViewState,
+  STANDARD_COLUMNS,
+} from '../../src/shared/matrix-state.ts';
+import { connectHost } from '../host.ts';
 import { unseenStyles } from '../styles.ts';
-import { visibleText } from '../visible-text.ts';
-import { placeWords, rowName } from './cell-words.ts';
-import { keepViewState, keptViewState, listen, post } from './host.ts';
-import type { MatrixAction, MatrixViewChange } from './matrix-events.ts';
+import { setDisplayLanguage, t, visibleText } from '../text.ts';
+import { placeWords, rowName } from './grid-cells.ts';
 import type { MatrixGrid } from './matrix-grid.ts';
-import { MatrixModel } from './matrix-model.ts';
+import { type MatrixAction, MatrixModel, type MatrixViewChange, shownRows } from './matrix-model.ts';
 import type { MatrixNotices } from './matrix-notices.ts';
 import type { MatrixToolbar } from './matrix-toolbar.ts';
-import { shownRows } from './row-filter.ts';
-import './matrix-footer.ts';
-import './matrix-grid.ts';
-import './matrix-notices.ts';
-import './matrix-toolbar.ts';
-import './matrix-welcome.ts';
 
 const FIRST_VIEW: MatrixViewState = { filter: '', show: 'all', added: [], active: { index: 0, column: null }, scroll: { top: 0, left: 0 } };
 
@@ -274,3 +270,8 @@ export class MatrixApp extends LitElement {
     this.dataset['vscodeContext'] = JSON.stringify({ ...service, preventDefaultContextMenuItems: !(target instanceof HTMLInputElement) });
   }
 }
+
+export const { post, listen, keptViewState, keepViewState } = connectHost<MatrixHostMessage, MatrixWebviewMessage, MatrixViewState>(
+  parseMatrixHostMessage,
+  parseMatrixViewState,
+);

@@ -1,19 +1,13 @@
-import { LitElement, html } from 'lit';
+import { html, LitElement } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { columnKey } from '../../src/shared/matrix-columns.ts';
-import type { MatrixColumn } from '../../src/shared/matrix-state.ts';
-import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
-import { t } from '../l10n.ts';
+import { columnKey, type MatrixColumn, type MatrixViewState } from '../../src/shared/matrix-state.ts';
+import { t } from '../text.ts';
 import { visibleRows } from '../visible-rows.ts';
-import { cellStyles } from './cell-styles.ts';
 import { cellTitle, renderHead, renderRow, type RowContext } from './grid-cells.ts';
-import { placeAfter, type GridPlace } from './grid-keys.ts';
-import { gridLayout, type GridLayout } from './grid-layout.ts';
-import { ROW_HEIGHT, gridStyles } from './grid-styles.ts';
-import { act, changeView } from './matrix-events.ts';
-import type { MatrixModel } from './matrix-model.ts';
+import { cellStyles, gridStyles, ROW_HEIGHT } from './grid-styles.ts';
+import { act, changeView, type MatrixModel } from './matrix-model.ts';
 
 /**
  * The services and their capabilities as a grid: walked with the arrow keys, toggled with Space, Enter or a click. Only the
@@ -221,4 +215,81 @@ export class MatrixGrid extends LitElement {
     else if (left > scroller.scrollLeft + width) scroller.scrollLeft = left - width;
     this.top = scroller.scrollTop;
   }
+}
+
+/** A cell of the grid by its place: column -1 is the name of the row. */
+interface GridPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** How far the grid goes, in cells. */
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows that a page moves. */
+  readonly page: number;
+}
+
+/** Where a key leads, as in every grid (ARIA Authoring Practices, "Grid"); undefined for other keys. */
+function placeAfter(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  at: GridPlace,
+  { rows, columns, page }: GridSize,
+): GridPlace | undefined {
+  if (altKey || shiftKey) return undefined;
+  const far = ctrlKey || metaKey;
+  const row = (to: number): GridPlace => ({ ...at, row: Math.max(0, Math.min(rows - 1, to)) });
+  const column = (to: number): GridPlace => ({ ...at, column: Math.max(-1, Math.min(columns - 1, to)) });
+  switch (key) {
+    case 'ArrowUp':
+      return row(far ? 0 : at.row - 1);
+    case 'ArrowDown':
+      return row(far ? rows - 1 : at.row + 1);
+    case 'ArrowLeft':
+      return column(far ? -1 : at.column - 1);
+    case 'ArrowRight':
+      return column(far ? columns - 1 : at.column + 1);
+    case 'PageUp':
+      return row(at.row - page);
+    case 'PageDown':
+      return row(at.row + page);
+    case 'Home':
+      return far ? { row: 0, column: -1 } : column(-1);
+    case 'End':
+      return far ? { row: rows - 1, column: columns - 1 } : column(columns - 1);
+    default:
+      return undefined;
+  }
+}
+
+/** The widths of a grid, in pixels. */
+interface GridLayout {
+  /** Of the names of the rows. */
+  readonly name: number;
+  readonly column: number;
+  /** The titles of the columns stand upright: there is no room for them to lie. */
+  readonly isTurned: boolean;
+}
+
+/** A column whose title lies; the longest word of the standard ones fits. */
+const COLUMN = 68;
+/** A column of marks alone: the two of a doubtful cell side by side. */
+const LEAST_COLUMN = 30;
+/** As wide as names may become, and as narrow while titles lie. */
+const NAME = { most: 240, lying: 180, least: 120 };
+
+/**
+ * How wide names and columns are where there is so much room: as many columns as can be are to be seen. Names give way
+ * first, then the titles of the columns are turned, and what still does not fit is scrolled to.
+ *
+ * @param width of the grid, in pixels
+ * @param columns how many there are beside the names
+ */
+function gridLayout(width: number, columns: number): GridLayout {
+  const rest = width - columns * COLUMN;
+  if (rest >= NAME.lying) return { name: Math.min(NAME.most, rest), column: COLUMN, isTurned: false };
+  const name = Math.round(Math.max(NAME.least, Math.min(NAME.lying, width * 0.3)));
+  const column = Math.max(LEAST_COLUMN, Math.min(COLUMN, Math.floor((width - name) / columns)));
+  return { name, column, isTurned: true };
 }

@@ -1,6 +1,15 @@
 import type { MatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
-import { columnKey, knownAt } from '../../src/shared/matrix-columns.ts';
-import type { MatrixColumn, MatrixProblem, MatrixRow, MatrixSource, MatrixStatus } from '../../src/shared/matrix-state.ts';
+import {
+  columnKey,
+  knownAt,
+  type MatrixColumn,
+  type MatrixProblem,
+  type MatrixRow,
+  type MatrixSource,
+  type MatrixStatus,
+  type MatrixViewState,
+  STANDARD_COLUMNS,
+} from '../../src/shared/matrix-state.ts';
 
 /** What there is to say of one cell. */
 export interface CellState {
@@ -107,4 +116,89 @@ const NOTHING: CellState = { declared: false, implied: false, known: 'unknown', 
 /** Whether the catalogue says otherwise than the file. */
 export function disagrees({ declared, known }: Pick<CellState, 'declared' | 'known'>): boolean {
   return declared ? known === 'no' : known === 'yes';
+}
+
+/** What a person does on the page. Services are told by their place. */
+export type MatrixAction =
+  | { readonly type: 'toggle'; readonly index: number; readonly column: MatrixColumn }
+  | { readonly type: 'reveal'; readonly index: number; readonly column: MatrixColumn | null }
+  | { readonly type: 'preview'; readonly index: number }
+  | { readonly type: 'addColumn'; readonly list: MatrixColumn['list'] }
+  | { readonly type: 'openText'; readonly problem: number | null }
+  | { readonly type: 'addService' | 'useTemplate' | 'manageTrust' }
+  /** Something is pointed at; null: nothing any more. */
+  | { readonly type: 'point'; readonly at: { readonly index: number; readonly column: MatrixColumn | null } | null }
+  /** The focus is to go from the filter to the grid. */
+  | { readonly type: 'focusGrid' };
+
+/** What changes of the view. */
+export type MatrixViewChange = Partial<MatrixViewState>;
+
+declare global {
+  interface HTMLElementEventMap {
+    'matrix-action': CustomEvent<MatrixAction>;
+    'matrix-view': CustomEvent<MatrixViewChange>;
+  }
+}
+
+/** Says that a person wants something. */
+export function act(element: HTMLElement, detail: MatrixAction): void {
+  element.dispatchEvent(new CustomEvent('matrix-action', { detail, bubbles: true, composed: true }));
+}
+
+/** Says that the view is another. */
+export function changeView(element: HTMLElement, detail: MatrixViewChange): void {
+  element.dispatchEvent(new CustomEvent('matrix-view', { detail, bubbles: true, composed: true }));
+}
+
+export type Shown = MatrixViewState['show'];
+
+/** Columns that models are known by, and where in `known`. */
+const KNOWN = STANDARD_COLUMNS.map((column) => ({ column, at: knownAt(column) })).filter(({ at }) => at >= 0);
+
+/**
+ * The places of the rows that are shown. Every word of the filter must be in the name, the id, the model or a declared
+ * capability; case does not count.
+ *
+ * @param kept places that stay whatever they have become: they were clicked since the filter was set
+ */
+export function shownRows(rows: readonly MatrixRow[], filter: string, show: Shown, kept: ReadonlySet<number>): number[] {
+  const words = filter
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const shown: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (kept.has(index) || (isWanted(row, show) && hasWords(row, words))) shown.push(index);
+  }
+  return shown;
+}
+
+function isWanted(row: MatrixRow, show: Shown): boolean {
+  switch (show) {
+    case 'all':
+      return true;
+    case 'problems':
+      return row.problems.length > 0;
+    case 'disagreeing':
+      return disagreesSomewhere(row);
+  }
+}
+
+/** Whether the catalogue says otherwise than the file of any capability. */
+export function disagreesSomewhere(row: MatrixRow): boolean {
+  return KNOWN.some(({ column, at }) => {
+    const number = row.known[at] ?? 0;
+    return number !== 0 && number > 0 !== row[column.list].includes(column.type);
+  });
+}
+
+function hasWords(row: MatrixRow, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = textOf(row);
+  return words.every((word) => text.includes(word));
+}
+
+function textOf({ name, id, model, input, output }: MatrixRow): string {
+  return [name, id ?? '', model, ...input, ...output].join('\n').toLocaleLowerCase();
 }

@@ -1,9 +1,9 @@
-import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { MatrixSeverity, MatrixStatus } from '../../src/shared/matrix-state.ts';
-import { t } from '../l10n.ts';
 import { linkStyles } from '../styles.ts';
-import { act } from './matrix-events.ts';
+import { t } from '../text.ts';
+import { act } from './matrix-model.ts';
 
 /** What is to be known of the file as a whole, above its matrix. */
 @customElement('matrix-notices')
@@ -118,4 +118,159 @@ function renderNotice(severity: MatrixSeverity, content: TemplateResult): Templa
 
 function link(words: string, open: () => void): TemplateResult {
   return html`<button class="link" @click=${open}>${words}</button>`;
+}
+
+/** What there is to do where there are no services yet. */
+@customElement('matrix-welcome')
+export class MatrixWelcome extends LitElement {
+  static override styles = css`
+    :host {
+      display: flex;
+      flex-direction: column;
+      align-items: center;
+      gap: 12px;
+      padding: 48px 24px;
+      text-align: center;
+      line-height: 1.5;
+    }
+    h2 {
+      margin: 0;
+      font-size: 1.4em;
+      font-weight: 400;
+    }
+    p {
+      margin: 0;
+      max-width: 460px;
+      text-wrap: balance;
+      color: var(--vscode-descriptionForeground);
+    }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: center;
+      gap: 8px;
+      margin-top: 8px;
+    }
+    button {
+      padding: 5px 14px;
+      border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
+      border-radius: 4px;
+      font: inherit;
+      color: var(--vscode-button-foreground);
+      background: var(--vscode-button-background);
+      cursor: pointer;
+    }
+    button:hover {
+      background: var(--vscode-button-hoverBackground);
+    }
+    button.secondary {
+      color: var(--vscode-button-secondaryForeground);
+      background: var(--vscode-button-secondaryBackground);
+      border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
+    }
+    button.secondary:hover {
+      background: var(--vscode-button-secondaryHoverBackground);
+    }
+    button:disabled {
+      opacity: 0.5;
+      cursor: default;
+    }
+    button:focus-visible {
+      outline: 1px solid var(--vscode-focusBorder);
+      outline-offset: 2px;
+    }
+  `;
+
+  /** Whether the file is blank, so that the template can be its text. */
+  @property({ type: Boolean }) blank = false;
+  @property({ type: Boolean }) locked = false;
+
+  protected override render() {
+    const { blank, locked } = this;
+    return html`
+      <h2>${blank ? t('This file is empty') : t('There are no services yet')}</h2>
+      <p>${t('Every model service gets a row here, with what the model takes and what it gives. That decides how artifacts reach it.')}</p>
+      <div class="buttons">
+        ${blank ? html`<button ?disabled=${locked} @click=${() => act(this, { type: 'useTemplate' })}>${t('Create from Template')}</button>` : nothing}
+        <button class=${blank ? 'secondary' : ''} ?disabled=${locked} @click=${() => act(this, { type: 'addService' })}>${t('Add Service…')}</button>
+      </div>
+    `;
+  }
+}
+
+/** Below the matrix: what is to be said of the cell that is pointed at or has the focus, and what the marks mean. */
+@customElement('matrix-footer')
+export class MatrixFooter extends LitElement {
+  static override styles = css`
+    :host {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 2px 24px;
+      padding: 5px 16px;
+      font-size: 0.92em;
+      line-height: 1.5;
+      color: var(--vscode-descriptionForeground);
+      border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    }
+    .words {
+      flex: 1 1 320px;
+      min-width: 0;
+      height: 3em;
+      overflow: hidden;
+      overflow-wrap: anywhere;
+    }
+    @media (max-width: 480px) {
+      .words {
+        height: 4.5em;
+      }
+    }
+    strong {
+      font-weight: 600;
+      color: var(--vscode-foreground);
+    }
+    .legend {
+      display: flex;
+      flex-wrap: wrap;
+      align-content: flex-start;
+      gap: 0 16px;
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: 4px;
+      white-space: nowrap;
+    }
+    .icon {
+      font: normal normal normal 14px / 1 codicon;
+    }
+    .declared::before {
+      content: '\\eab2';
+      color: var(--vscode-foreground);
+    }
+    .possible::before {
+      content: '\\eabc';
+      color: var(--vscode-editorInfo-foreground, #3794ff);
+    }
+    .doubtful::before {
+      content: '\\eab2\\eb32';
+      color: var(--vscode-editorWarning-foreground, #cca700);
+    }
+  `;
+
+  @property() subject = '';
+  @property() words = '';
+
+  protected override render() {
+    return html`
+      <div class="words" aria-hidden="true"><strong>${this.subject}</strong> ${this.words}</div>
+      <ul class="legend" aria-label=${t('Legend')}>
+        <li><span class="icon declared" aria-hidden="true"></span>${t('declared')}</li>
+        <li><span class="icon possible" aria-hidden="true"></span>${t('not declared, known to the catalogue')}</li>
+        <li><span class="icon doubtful" aria-hidden="true"></span>${t('declared, denied by the catalogue')}</li>
+      </ul>
+    `;
+  }
 }

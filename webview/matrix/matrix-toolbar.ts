@@ -1,9 +1,8 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import type { MatrixViewState } from '../../src/shared/matrix-view-state.ts';
-import { formatCount } from '../format.ts';
-import { t } from '../l10n.ts';
-import { act, changeView } from './matrix-events.ts';
+import type { MatrixViewState } from '../../src/shared/matrix-state.ts';
+import { formatCount, t } from '../text.ts';
+import { act, changeView } from './matrix-model.ts';
 
 /** The filter above the matrix, and what can be added. */
 @customElement('matrix-toolbar')

@@ -1,5 +1,5 @@
 import type { WebviewMessage } from '../../src/shared/preview-protocol.ts';
-import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
+import type { PreviewViewState } from '../../src/shared/preview-state.ts';
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

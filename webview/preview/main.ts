@@ -1,4 +1,4 @@
-import { keepFocus } from '../keep-focus.ts';
+import { keepFocus } from '../host.ts';
 import './preview-app.ts';
 
 document.querySelector('main')?.append(document.createElement('agent-artifacts-preview'));

@@ -4,7 +4,7 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PreviewModel } from '../../src/shared/preview-state.ts';
-import { t } from '../l10n.ts';
+import { t } from '../text.ts';
 import { request } from './actions.ts';
 
 /** Service ids are free text, so the value of "text only" must be none of theirs. */

@@ -1,5 +1,7 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, nothing } from 'lit';
 import type { ComparedRow, PreviewFinding, PreviewWire } from '../../src/shared/preview-state.ts';
-import { t } from '../l10n.ts';
+import { t } from '../text.ts';
 
 export type WireOutcome = PreviewWire['parts'][number]['outcome'];
 export type Route = ComparedRow['route'];
@@ -89,4 +91,21 @@ export function certaintyText(certainty: Certainty): string {
     case 'chosen':
       return t('chosen here');
   }
+}
+
+/** A state as icon and word; wants `toneStyles`. */
+export function renderBadge({ icon, tone, text }: Badge) {
+  return html`<span class="badge ${tone}"><vscode-icon name=${icon}></vscode-icon>${text}</span>`;
+}
+
+/** Where a rule is written: pages on the web as links, the rest (a package and its type, a remark) as text. */
+export function sourceLink(source: string) {
+  if (source === '') return nothing;
+  return html`<span class="source">${source.split(/(https:\/\/[^\s),;]+)/).map((part) => linked(part))}</span>`;
+}
+
+function linked(part: string) {
+  const url = part.startsWith('https://') ? URL.parse(part.replace(/\.+$/, '')) : null;
+  if (!url) return part;
+  return html`<a href=${url.href} title=${url.href} aria-label=${t('Source: {0}', url.href)}>${url.hostname.replace(/^www\./, '')}</a>`;
 }

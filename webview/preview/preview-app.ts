@@ -1,18 +1,14 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { HostMessage, WebviewMessage } from '../../src/shared/preview-protocol.ts';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
-import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
-import { setDisplayLanguage, t } from '../l10n.ts';
+import { type HostMessage, parseHostMessage, type WebviewMessage } from '../../src/shared/preview-protocol.ts';
+import { parsePreviewViewState, type PreviewState, type PreviewViewState } from '../../src/shared/preview-state.ts';
+import { connectHost } from '../host.ts';
 import { pageStyles, unseenStyles } from '../styles.ts';
-import { visibleText } from '../visible-text.ts';
+import { setDisplayLanguage, t, visibleText } from '../text.ts';
 import type { PreviewAction, ViewChange } from './actions.ts';
-import { Copies } from './copies.ts';
-import { keepViewState, keptViewState, listen, post } from './host.ts';
-import type { ChosenView } from './preview-tabs.ts';
 import './artifact-header.ts';
-import './preview-tabs.ts';
+import { type ChosenView, Copies } from './preview-tabs.ts';
 import './verdict-banner.ts';
 
 const FIRST_VIEW: ChosenView = { tab: 'rendered', sort: { column: 'name', descending: false }, messageForm: 'text', zoom: 'fit' };
@@ -174,3 +170,8 @@ export class PreviewApp extends LitElement {
     `;
   }
 }
+
+export const { post, listen, keptViewState, keepViewState } = connectHost<HostMessage, WebviewMessage, PreviewViewState>(
+  parseHostMessage,
+  parsePreviewViewState,
+);

@@ -1,14 +1,12 @@
 import '@vscode-elements/elements/dist/vscode-tab-header/index.js';
 import '@vscode-elements/elements/dist/vscode-tab-panel/index.js';
 import '@vscode-elements/elements/dist/vscode-tabs/index.js';
-import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { cache } from 'lit/directives/cache.js';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
-import type { PreviewViewState } from '../../src/shared/preview-view-state.ts';
-import { t } from '../l10n.ts';
+import type { PreviewState, PreviewViewState } from '../../src/shared/preview-state.ts';
+import { t } from '../text.ts';
 import { changeView } from './actions.ts';
-import type { Copy } from './copies.ts';
 import './content-view.ts';
 
 /** What a person chooses about the view. */
@@ -20,7 +18,7 @@ const TABS: readonly Tab[] = ['rendered', 'message', 'wire', 'why', 'compare'];
 /** What every tab but the first needs is loaded when it is first shown. */
 const LOADERS: Partial<Record<Tab, () => Promise<unknown>>> = {
   message: () => import('./message-view.ts'),
-  wire: () => import('./wire/wire-view.ts'),
+  wire: () => import('./wire-view.ts'),
   why: () => import('./why-view.ts'),
   compare: () => import('./compare/compare-view.ts'),
 };
@@ -116,5 +114,53 @@ function tabName(tab: Tab): string {
       return t('Why');
     case 'compare':
       return t('Compare');
+  }
+}
+
+/** What can be copied, each with a button of its own. */
+export type Copy = 'reference' | 'message' | 'wire-json' | 'wire-curl';
+
+/** How long a copy button says that it worked, in milliseconds; as VS Code's own. */
+const COPIED_MS = 2000;
+
+/** Which copies wait for the host, and which one has just succeeded. */
+export class Copies implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #waiting = new Map<number, Copy>();
+  #newest = 0;
+  #done: Copy | null = null;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** What was copied a moment ago. */
+  get done(): Copy | null {
+    return this.#done;
+  }
+
+  hostDisconnected(): void {
+    this.#waiting.clear();
+  }
+
+  /** The number under which the host is asked. */
+  begin(copy: Copy): number {
+    this.#waiting.set(++this.#newest, copy);
+    return this.#newest;
+  }
+
+  /** The host's answer. */
+  finish(request: number, succeeded: boolean): void {
+    const copy = this.#waiting.get(request);
+    this.#waiting.delete(request);
+    if (!copy || !succeeded) return;
+    this.#done = copy;
+    this.#host.requestUpdate();
+    setTimeout(() => {
+      if (this.#newest !== request) return;
+      this.#done = null;
+      this.#host.requestUpdate();
+    }, COPIED_MS);
   }
 }

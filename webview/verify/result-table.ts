@@ -1,13 +1,189 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { LitElement, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { VerifyRow, VerifyState } from '../../src/shared/verify-protocol.ts';
-import { t } from '../l10n.ts';
+import type { Badge } from '../preview/outcome.ts';
 import { toneStyles } from '../styles.ts';
-import { visibleText } from '../visible-text.ts';
-import { tableStyles } from './table-styles.ts';
-import { formatElapsed, rowBadge, rowTitle } from './words.ts';
+import { displayLanguage, t, visibleText } from '../text.ts';
+
+/** The table as VS Code's own ones: a quiet head, lines between rows, words that wrap. Half an editor is too narrow for six columns. */
+const tableStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+  }
+  table {
+    width: 100%;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    border-collapse: separate;
+    border-spacing: 0;
+    border-radius: 4px;
+    overflow: clip;
+    table-layout: fixed;
+  }
+  th,
+  td {
+    box-sizing: border-box;
+    padding: 8px 12px;
+    text-align: start;
+    vertical-align: top;
+    line-height: 1.45;
+  }
+  thead th {
+    padding-block: 6px;
+    font-weight: 600;
+    white-space: nowrap;
+    background: var(--vscode-keybindingTable-headerBackground, transparent);
+  }
+  tbody th,
+  tbody td {
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  tbody tr:nth-child(even) {
+    background: var(--vscode-keybindingTable-rowsBackground, transparent);
+  }
+  tbody th {
+    font-weight: 600;
+  }
+  thead .capability {
+    width: 196px;
+  }
+  thead .declared {
+    width: 146px;
+  }
+  thead .result {
+    width: 116px;
+  }
+  thead .status {
+    width: 66px;
+  }
+  thead .time {
+    width: 80px;
+  }
+  .title {
+    display: block;
+  }
+  code {
+    font-family: var(--vscode-editor-font-family, monospace);
+    font-size: 0.9em;
+    font-weight: normal;
+    overflow-wrap: anywhere;
+    color: var(--vscode-descriptionForeground);
+  }
+  .idle,
+  .idle .title {
+    font-weight: normal;
+    color: var(--vscode-descriptionForeground);
+  }
+  p {
+    margin: 0;
+  }
+  blockquote {
+    margin: 4px 0 0;
+    padding: 0 0 0 8px;
+    border-inline-start: 2px solid var(--vscode-textBlockQuote-border, var(--vscode-contrastBorder, currentColor));
+    overflow-wrap: anywhere;
+    color: var(--vscode-descriptionForeground);
+  }
+  .status,
+  .time {
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .change {
+    display: block;
+    font-size: 0.9em;
+    white-space: nowrap;
+  }
+  .change vscode-icon {
+    vertical-align: text-bottom;
+  }
+  .change.add vscode-icon {
+    color: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
+  }
+  .change.remove vscode-icon {
+    color: var(--vscode-gitDecoration-deletedResourceForeground, var(--vscode-foreground));
+  }
+  .narrow {
+    display: none;
+  }
+  @container (max-width: 760px) {
+    table,
+    tbody {
+      display: block;
+    }
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    tbody tr {
+      display: grid;
+      grid-template:
+        'capability capability result' auto
+        'declared status time' auto
+        'answer answer answer' auto
+        / 1fr auto auto;
+      gap: 2px 16px;
+      padding: 10px 12px;
+    }
+    tbody tr + tr {
+      border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    }
+    tbody th,
+    tbody td {
+      min-width: 0;
+      padding: 0;
+      border: 0;
+    }
+    .wide {
+      display: none;
+    }
+    .narrow {
+      display: inline;
+    }
+    .capability {
+      grid-area: capability;
+    }
+    .title {
+      display: inline;
+      margin-inline-end: 6px;
+    }
+    .declared {
+      grid-area: declared;
+    }
+    .change {
+      display: inline;
+      white-space: normal;
+    }
+    .change::before {
+      content: '· ';
+    }
+    .result {
+      grid-area: result;
+      justify-self: end;
+    }
+    .status {
+      grid-area: status;
+    }
+    .time {
+      grid-area: time;
+    }
+    tbody .declared,
+    tbody .status,
+    tbody .time {
+      color: var(--vscode-descriptionForeground);
+    }
+    .answer {
+      grid-area: answer;
+      padding-top: 4px;
+    }
+  }
+`;
 
 type Change = VerifyState['changes'][number];
 
@@ -66,4 +242,72 @@ export class ResultTable extends LitElement {
       <td role="cell" class="time">${row.elapsed === null ? nothing : formatElapsed(row.elapsed)}</td>
     </tr>`;
   }
+}
+
+/** What a row is about. The capability's own name stands beside it. */
+function rowTitle({ capability }: VerifyRow): string {
+  switch (capability) {
+    case 'text':
+      return t('Plain text');
+    case 'vision':
+      return t('An image');
+    case 'audio':
+      return t('A sound');
+    case 'file':
+      return t('A PDF');
+    case 'tool_calling':
+      return t('Calling a tool');
+    case 'structured_output':
+      return t('Keeping to a JSON schema');
+    case 'tool_result_media':
+      return t('Media in a tool result');
+    default:
+      return capability;
+  }
+}
+
+/** How a row stands. */
+function rowBadge({ outcome }: VerifyRow): Badge {
+  switch (outcome) {
+    case 'waiting':
+      return { icon: 'circle', tone: 'quiet', text: t('Waiting') };
+    case 'asking':
+      return { icon: 'loading', tone: 'changed', text: t('Asking…') };
+    case 'accepted':
+      return { icon: 'pass', tone: 'good', text: t('Accepted') };
+    case 'refused':
+      return { icon: 'error', tone: 'bad', text: t('Refused') };
+    case 'unclear':
+      return { icon: 'question', tone: 'warning', text: t('Unclear') };
+    case 'not_sent':
+      return { icon: 'circle-slash', tone: 'quiet', text: t('Not sent') };
+  }
+}
+
+/** Milliseconds as people read them: `480 ms`, `1.5 s`. */
+function formatElapsed(milliseconds: number): string {
+  const figure = (value: number, digits: number): string =>
+    new Intl.NumberFormat(displayLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return milliseconds < 1000 ? t('{0} ms', figure(milliseconds, 0)) : t('{0} s', figure(milliseconds / 1000, 1));
+}
+
+/** A long time: `60 seconds`. */
+function formatWait(milliseconds: number): string {
+  return new Intl.NumberFormat(displayLanguage(), { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(milliseconds / 1000);
+}
+
+/** Where the verification stands, in a sentence or two. */
+export function summary({ phase, rows, timeout }: VerifyState): string {
+  const count = (outcome: VerifyRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
+  const done = rows.length - count('waiting') - count('asking');
+  if (phase === 'asking')
+    return t('Asking the service: {0} of {1}. An answer is waited for {2} at most.', done, rows.length, formatWait(timeout));
+  const counts = t(
+    'Accepted: {0}, refused: {1}, unclear: {2}, not sent: {3}',
+    count('accepted'),
+    count('refused'),
+    count('unclear'),
+    count('not_sent'),
+  );
+  return phase === 'cancelled' ? t('Cancelled. {0}', counts) : counts;
 }

@@ -1,15 +1,13 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { VerifyHostMessage, VerifyState } from '../../src/shared/verify-protocol.ts';
-import { setDisplayLanguage, t } from '../l10n.ts';
+import { parseVerifyHostMessage, type VerifyHostMessage, type VerifyRequest, type VerifyState } from '../../src/shared/verify-protocol.ts';
+import { connectHost } from '../host.ts';
 import { buttonStyles, linkStyles, pageStyles } from '../styles.ts';
-import { visibleText } from '../visible-text.ts';
-import { ask, listen } from './host.ts';
-import { summary } from './words.ts';
-import './result-table.ts';
+import { setDisplayLanguage, t, visibleText } from '../text.ts';
+import { summary } from './result-table.ts';
 
 /** The whole page: the service, what can be done, and the table. */
 @customElement('agent-artifacts-verify')
@@ -124,4 +122,13 @@ export class VerifyApp extends LitElement {
       </p>
     `;
   }
+}
+
+/** The page keeps nothing: results of another day would mislead. */
+const { post, listen } = connectHost<VerifyHostMessage, VerifyRequest, null>(parseVerifyHostMessage, () => null);
+export { listen };
+
+/** Asks the host for something. */
+function ask(type: VerifyRequest['type']): void {
+  post({ type });
 }

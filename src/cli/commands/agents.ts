@@ -1,7 +1,6 @@
-import type { Agent } from '../../core/services/agents.ts';
+import type { Agent } from '../../core/agents/agents.ts';
 import type { OpenRoot } from '../../platform/open-root.ts';
-import type { Command } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import { type Command, Refusal } from '../command.ts';
 import { printTable } from '../table.ts';
 
 /** `agents`: the living agents of the organisation, with the service and the workspace of each. */

@@ -1,16 +1,14 @@
-import { friendlyTypeName, type DescriptionLanguage } from '../../core/content/type-names.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type DescriptionLanguage, friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
-import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { countBytes } from '../../core/io/compute.ts';
+import { CodedError, toFailure } from '../../core/io/errors.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
-import { toFailure } from '../../core/io/errors.ts';
-import type { Command, Invocation } from '../command.ts';
-import { LintJson } from '../lint-json.ts';
-import { interruptible, INTERRUPTED } from '../interruption.ts';
-import { Progress } from '../progress.ts';
-import { refusalOf } from '../refusal.ts';
-import { openTranscript } from '../transcript-source.ts';
+import { coded } from '../../platform/entry-error.ts';
+import { type Command, type Invocation, refusalOf } from '../command.ts';
+import { INTERRUPTED, interruptible, Progress, safeJson, type Terminal } from '../terminal.ts';
 
 /** Findings that are printed in one go; more would outlive the young memory of the process. */
 const WRITTEN_AT_ONCE = 64;
@@ -157,4 +155,86 @@ function fromOne({ line: row, column }: TranscriptFinding['start']): TranscriptF
 
 function found(count: number): string {
   return `${count} ${count === 1 ? 'finding' : 'findings'}`;
+}
+
+/**
+ * What `lint --json` prints, written while it is found, so that nothing is kept for long:
+ * `{ "files": [{ "file", "findings": [finding, …], "error"?: { "code", "message" } }, …], "findings": count, "tokens": sum }`,
+ * one line a finding.
+ */
+class LintJson {
+  readonly #terminal: Terminal;
+  #fileCount = 0;
+  #pending = '';
+  #findingCount = 0;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#terminal.raw('{"files":[');
+  }
+
+  beginFile(name: string): void {
+    this.#terminal.raw(`${this.#fileCount++ === 0 ? '' : ','}\n{"file":${safeJson(name)},"findings":[`);
+    this.#findingCount = 0;
+  }
+
+  /** @param finding as programs are told of it */
+  finding(finding: object): void {
+    this.#pending += `${this.#findingCount++ === 0 ? '' : ','}\n${safeJson(finding, 0)}`;
+  }
+
+  /** Writes the findings told since the last time. */
+  flush(): void {
+    if (this.#pending !== '') this.#terminal.raw(this.#pending);
+    this.#pending = '';
+  }
+
+  /** @param error why the file could not be read, or not to its end */
+  endFile(error?: { readonly code: string; readonly message: string }): void {
+    this.flush();
+    this.#terminal.raw(`]${error ? `,"error":${safeJson(error, 0)}` : ''}}`);
+  }
+
+  /** @param count of the findings in all files @param tokens of all of them */
+  end(count: number, tokens: number): void {
+    this.#terminal.raw(`\n],"findings":${count},"tokens":${tokens}}\n`);
+  }
+}
+
+/** Bytes read at a time. */
+const PART_BYTES = 1024 * 1024;
+
+/** A file to be read once from its beginning to its end. */
+export interface TranscriptSource {
+  /** As it was named on the command line. */
+  readonly name: string;
+  /** Bytes, when that can be known. */
+  readonly size: number | undefined;
+  /** Every part is overwritten by the next one. @throws CodedError with a file-system code */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Opens a file, or standard input for `-`. @throws CodedError with a file-system code */
+async function openTranscript(name: string): Promise<TranscriptSource> {
+  if (name === '-') return { name, size: undefined, chunks: process.stdin };
+  return coded(name, async () => {
+    const file = await open(name);
+    const stat = await file.stat();
+    if (!stat.isDirectory()) return { name, size: stat.isFile() ? stat.size : undefined, chunks: partsOf(file, name) };
+    await file.close();
+    throw new CodedError('not_a_file', { name });
+  });
+}
+
+async function* partsOf(file: FileHandle, name: string): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(PART_BYTES);
+  try {
+    for (;;) {
+      const { bytesRead } = await coded(name, () => file.read(buffer, 0, PART_BYTES, null));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -2,12 +2,9 @@ import { formatSize } from '../../core/content/size.ts';
 import { parseReference } from '../../core/refs/reference.ts';
 import { ToolExecutor, type ListedArtifact, type UnreadablePath } from '../../core/tools/tool-executor.ts';
 import { DEFAULT_LIST_LIMIT } from '../../core/tools/tool-definitions.ts';
-import type { Command, Invocation } from '../command.ts';
-import { Progress } from '../progress.ts';
-import { refusalOf, UsageError } from '../refusal.ts';
-import { safeLine } from '../safe-text.ts';
-import { showTime } from '../show-time.ts';
-import { printTable } from '../table.ts';
+import { type Command, type Invocation, refusalOf, UsageError } from '../command.ts';
+import { Progress, safeLine } from '../terminal.ts';
+import { printTable, showTime } from '../table.ts';
 
 /** Artifacts asked for at a time. */
 const STEP = 500;

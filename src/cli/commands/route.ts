@@ -2,16 +2,12 @@ import { shortenMessage, shortenRoute } from '../../core/routing/shortened-messa
 import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import { suggestApi } from '../../core/services/spelling.ts';
-import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/api.ts';
+import { suggestApi } from '../../core/models/spelling.ts';
+import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/conversation.ts';
 import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
-import { contentPlace, findArtifact } from '../artifact.ts';
-import type { Command, Invocation } from '../command.ts';
-import { EXPECTATIONS, isExpectation, unmet, type Expectation } from '../expectation.ts';
-import { Refusal, UsageError } from '../refusal.ts';
-import { routeVerdict } from '../route-verdict.ts';
-import { wireFacts, wireJson, wireOf } from '../routed-wire.ts';
+import { type Command, contentPlace, findArtifact, type Invocation, Refusal, UsageError } from '../command.ts';
+import { type Expectation, EXPECTATIONS, isExpectation, routeVerdict, unmet, wireFacts, wireJson, wireOf } from '../route-verdict.ts';
 import { printFacts } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 

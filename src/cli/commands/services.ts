@@ -1,8 +1,14 @@
-import { redactService } from '../../core/services/redact.ts';
-import type { ServiceEntry } from '../../core/services/validate.ts';
-import type { Command } from '../command.ts';
-import { Refusal } from '../refusal.ts';
-import { printTable } from '../table.ts';
+import path from 'node:path';
+import { redactService } from '../../core/models/api-key.ts';
+import type { CapabilityFinding, InferenceSource, MatchKind } from '../../core/models/catalogue/inference.ts';
+import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import type { ProblemSeverity } from '../../core/models/problems.ts';
+import { readServicesAt, readServicesFile, type ServicesFile } from '../../core/models/services-file.ts';
+import { type ServiceEntry, validateServices } from '../../core/models/validate.ts';
+import { NodeFileSystem } from '../../platform/node-file-system.ts';
+import { type Command, type Invocation, Refusal } from '../command.ts';
+import { printFacts, printTable } from '../table.ts';
+import type { Style } from '../terminal.ts';
 
 /** `services`: the model services and what they can do. Keys are never shown. */
 export const services: Command = {
@@ -39,4 +45,123 @@ function row({ id, name, config, capabilities, problems }: ServiceEntry): string
   const serious = problems.filter(({ severity }) => severity !== 'information').length;
   const state = config ? (serious > 0 ? String(serious) : '') : 'left out';
   return [id ?? '?', name ?? '', config?.model ?? '', capabilities.input.join(', '), capabilities.output.join(', '), state];
+}
+
+const STYLES: Readonly<Record<ProblemSeverity, Style | undefined>> = { error: 'red', warning: 'yellow', information: undefined };
+
+/** `validate`: every problem of an `llmservices.json` with its place, as compilers print them. */
+export const validate: Command = {
+  usage: '[FILE]',
+  summary: 'check an llmservices.json (default: that of the data root)',
+  help: [
+    'Checks the file by itself. Whether an agent uses a service is told in the editor only.',
+    'What the JSON schema refuses too is marked [schema].',
+    '',
+    'Exit codes: 0 no errors, 1 errors or no file.',
+  ],
+  options: {},
+  positionals: { least: 0, most: 1 },
+  async run(invocation) {
+    const { location, text, problems: unreadable } = await fileOf(invocation);
+    const { usable, services, problems } =
+      text === undefined ? { usable: false, services: [], problems: unreadable } : validateServices(text);
+    const placed = problems.map((problem) => ({
+      ...problem,
+      ...(problem.range && text !== undefined && lineColumn(text, problem.range.offset)),
+    }));
+    const { terminal } = invocation;
+    if (invocation.json) {
+      terminal.json({ file: location, usable, problems: placed });
+    } else {
+      for (const { line = 1, column = 1, severity, code, source, message } of placed) {
+        terminal.print(
+          `${location}:${line}:${column}: ${severity}: ${message} [${code}]${source === 'schema' ? ' [schema]' : ''}`,
+          STYLES[severity],
+        );
+      }
+      const ofSchema = problems.filter(({ source }) => source === 'schema').length;
+      const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${ofSchema > 0 ? `, ${ofSchema} against the JSON schema` : ''}`;
+      terminal.complain(
+        usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`,
+      );
+    }
+    return problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+  },
+};
+
+async function fileOf({ positionals, root }: Invocation): Promise<ServicesFile> {
+  const [named] = positionals;
+  const location = named === undefined ? undefined : path.resolve(named);
+  if (location !== undefined) {
+    const file = await readServicesAt(new NodeFileSystem(), location);
+    if (!file) throw new Refusal('not_found', `There is no file ${location}.`);
+    return file;
+  }
+  const { fs, layout, services } = await root();
+  const file = await readServicesFile(fs, services.folder);
+  if (!file) throw new Refusal('not_found', `There is no llmservices.json in ${layout.configDir}.`);
+  return file;
+}
+
+/** How a person is told in what way something was found. */
+const MATCHES: Readonly<Record<MatchKind, string>> = {
+  exact: 'the catalogue has this id',
+  alias: 'the catalogue has the model under another name',
+  family: 'the models of its family have this in common',
+  guess: 'a guess from a word in the name',
+};
+
+/** `infer`: what a model can probably do, by its name, from the catalogue that comes with the program. */
+export const infer: Command = {
+  usage: 'MODEL [--provider NAME]',
+  summary: 'tell what a model can do, by its name',
+  help: ['--provider NAME  the host or maker it is used through, where the name does not say'],
+  options: { provider: { type: 'string' } },
+  positionals: { least: 1, most: 1 },
+  async run({ terminal, positionals, json, option }) {
+    const [model = ''] = positionals;
+    const provider = option('provider');
+    const { inferCapabilities } = await loadCatalogue();
+    const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
+    if (inference === null) throw new Refusal('model_unknown', `Nothing is known of a model "${model.slice(0, 200)}".`);
+    if (json) {
+      terminal.json(inference);
+      return 0;
+    }
+    const { match, entry, capabilities, findings } = inference;
+    printFacts(terminal, [
+      ['Model', model],
+      ['Match', `${match}: ${MATCHES[match]} (${entry})`],
+      ['Takes', capabilities.input.join(', ')],
+      ['Gives', capabilities.output.join(', ')],
+    ]);
+    terminal.print('');
+    printTable(
+      terminal,
+      [{ heading: 'SIDE' }, { heading: 'CAPABILITY' }, { heading: 'KNOWN' }, { heading: 'SOURCE' }],
+      findings.map(findingRow),
+    );
+    return 0;
+  },
+};
+
+function findingRow(finding: CapabilityFinding): string[] {
+  return [finding.list, finding.type, finding.known, finding.known === 'unknown' ? '' : sourceText(finding.source)];
+}
+
+function sourceText({ match, entry, package: from }: InferenceSource): string {
+  return `${match} ${entry}${from === undefined ? '' : `, ${from}`}`;
+}
+
+/** Line and column of an offset, both from 1, the column in UTF-16 code units; a byte order mark takes no column. */
+export function lineColumn(text: string, offset: number): { line: number; column: number } {
+  const inside = Math.min(Math.max(offset, 0), text.length);
+  let line = 1;
+  let start = text.startsWith('\ufeff') ? 1 : 0;
+  for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) {
+    if (index + end.length > inside) break;
+    line++;
+    start = index + end.length;
+  }
+  return { line, column: Math.max(inside - start, 0) + 1 };
 }

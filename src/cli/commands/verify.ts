@@ -1,16 +1,12 @@
-import { formatSentence } from '../../core/io/sentence.ts';
+import { formatSentence } from '../../core/io/errors.ts';
 import { consentTo } from '../../core/verify/consent.ts';
-import { requestCount, verifyService, type ProbeResult } from '../../core/verify/verify-service.ts';
-import { suggestChanges, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
+import { type ProbeResult, requestCount, suggestChanges, type SuggestedChange, verifyService } from '../../core/verify/verify-service.ts';
 import { VerifyTarget } from '../../core/verify/target.ts';
-import { environmentVariable } from '../../platform/host-environment.node.ts';
+import { environmentVariable } from '../../platform/host-platform.node.ts';
 import { httpSender } from '../../platform/http-sender.ts';
 import { requireService } from '../../platform/open-root.ts';
-import type { Command, Invocation } from '../command.ts';
-import { canAsk, confirm } from '../confirm.ts';
-import { interruptible, INTERRUPTED } from '../interruption.ts';
-import { Progress } from '../progress.ts';
-import { Refusal, UsageError } from '../refusal.ts';
+import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
+import { canAsk, confirm, INTERRUPTED, interruptible, Progress } from '../terminal.ts';
 import { printTable } from '../table.ts';
 
 /** `verify`: asks the live service what it can do. Sends nothing before somebody has agreed. */

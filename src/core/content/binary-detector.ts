@@ -1,7 +1,6 @@
 import { bytesIn, loggerOf, optionsOf } from '../io/arguments.ts';
 import type { Logger } from '../io/logger.ts';
-import { hasSignature, isUnsigned } from './binary-types.ts';
-import { declarationOf, type Declared, type DeclaredFacts } from './declared-type.ts';
+import { declarationOf, type Declared, type DeclaredFacts, hasSignature, isUnsigned } from './binary-types.ts';
 import { GENERIC_BINARY, mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from './media-type.ts';
 import { isSameFormat, type Container } from './same-format.ts';
 import { detectSignature, type Signature } from './signature.ts';

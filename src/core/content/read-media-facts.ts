@@ -1,14 +1,7 @@
-import { readHeif, readMovie } from './media-headers/boxes.ts';
-import type { HeaderFacts } from './media-headers/bytes.ts';
-import { readGif } from './media-headers/gif.ts';
-import { readJpeg } from './media-headers/jpeg.ts';
-import { isOtherImage, readOtherImage } from './media-headers/other-images.ts';
+import { readDuration, readHeif, readMovie } from './media-headers/recordings.ts';
+import { type HeaderFacts, riffIsTruncated, zipIsTruncated } from './media-headers/walk.ts';
+import { isOtherImage, readGif, readJpeg, readOtherImage, readPng, readWebp } from './media-headers/images.ts';
 import { readPdf } from './media-headers/pdf.ts';
-import { readPng } from './media-headers/png.ts';
-import { riffIsTruncated } from './media-headers/riff.ts';
-import { readDuration } from './media-headers/sound.ts';
-import { readWebp } from './media-headers/webp.ts';
-import { zipIsTruncated } from './media-headers/zip.ts';
 import type { MediaFacts } from './media-facts.ts';
 import { mediaKind, normaliseMediaType } from './media-type.ts';
 import { isSameFormat } from './same-format.ts';

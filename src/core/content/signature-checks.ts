@@ -1,4 +1,4 @@
-import { audioFrames, type Strength } from './audio-frames.ts';
+import type { Container } from './same-format.ts';
 
 const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'weak');
 const onlyIf = (condition: boolean): Strength => (condition ? 'strong' : 'none');
@@ -84,4 +84,127 @@ function hasPackets(head: Uint8Array): boolean {
     [0, 188],
     [4, 192],
   ].some(([first = 0, length = 0]) => [0, 1, 2, 3].every((packet) => head[first + packet * length] === 0x47));
+}
+
+/**
+ * How much a signature of few bytes is worth, with what stands behind it: `strong` – the header holds together, which
+ * makes four bytes and more; `weak` – only those few bytes are there; `none` – what follows them contradicts.
+ */
+type Strength = 'strong' | 'weak' | 'none';
+
+/** Kilobits per second by the index in the header: of MPEG 1 in layers I, II, III, then MPEG 2 in layer I, and in II and III (ISO/IEC 11172-3 2.4.2.3, 13818-3 2.4.2.3). */
+const MPEG_RATES: readonly (readonly number[])[] = [
+  [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+const MPEG_SAMPLES: readonly number[] = [44_100, 48_000, 32_000];
+/** Kilobits per second of AC-3 (ATSC A/52 table 5.18). */
+const AC3_RATES: readonly number[] = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
+
+type Header = (bytes: Uint8Array, at: number) => { readonly length: number; readonly constant: number } | undefined;
+
+/** The header of a frame: its length in bytes, and the bits that all frames of a stream share. */
+const HEADERS: Readonly<Record<'mpeg' | 'adts' | 'ac3', Header>> = { mpeg: mpegHeader, adts: adtsHeader, ac3: ac3Header };
+
+/** Whether bytes are frames of sound: `strong` when a second one follows the first, `none` when the first has an impossible header. */
+function audioFrames(bytes: Uint8Array, format: keyof typeof HEADERS): Strength {
+  const first = HEADERS[format](bytes, 0);
+  if (!first) return bytes.length < 8 ? 'weak' : 'none';
+  return HEADERS[format](bytes, first.length)?.constant === first.constant ? 'strong' : 'weak';
+}
+
+function mpegHeader(bytes: Uint8Array, at: number): ReturnType<Header> {
+  const [sync = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
+  const version = (second >> 3) & 3;
+  const layer = 4 - ((second >> 1) & 3);
+  const [rateIndex, sampleIndex] = [third >> 4, (third >> 2) & 3];
+  // The free format (index 0) does not tell how long its frames are; samples of sound near zero look like it.
+  if (sync !== 0xff || second < 0xe0 || version === 1 || layer === 4 || rateIndex === 0 || rateIndex === 15 || sampleIndex === 3)
+    return undefined;
+  const isFirst = version === 3;
+  const rate = MPEG_RATES[isFirst ? layer - 1 : layer === 1 ? 3 : 4]?.[rateIndex] ?? 0;
+  const samples = (MPEG_SAMPLES[sampleIndex] ?? 1) / (isFirst ? 1 : version === 2 ? 2 : 4);
+  const padding = (third >> 1) & 1;
+  const slots = layer === 1 ? 12_000 : layer === 3 && !isFirst ? 72_000 : 144_000;
+  const length = (Math.floor((slots * rate) / samples) + padding) * (layer === 1 ? 4 : 1);
+  return { length, constant: (second & 0x1e) | (sampleIndex << 8) };
+}
+
+function adtsHeader(bytes: Uint8Array, at: number): ReturnType<Header> {
+  const [sync = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at, at + 6);
+  const length = ((fourth & 3) << 11) | (fifth << 3) | (sixth >> 5);
+  if (sync !== 0xff || (second & 0xf6) !== 0xf0 || ((third >> 2) & 15) > 12 || length < 7) return undefined;
+  return { length, constant: (second << 8) | (third & 0xfd) };
+}
+
+function ac3Header(bytes: Uint8Array, at: number): ReturnType<Header> {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at, at + 6);
+  const stream = sixth >> 3;
+  if (first !== 0x0b || second !== 0x77 || stream > 16) return undefined;
+  // Enhanced AC-3 writes the length itself (ATSC A/52 annex E).
+  if (stream > 10) return { length: ((((third & 7) << 8) | fourth) + 1) * 2, constant: stream };
+  const [sampleIndex, sizeIndex] = [fifth >> 6, fifth & 0x3f];
+  const rate = AC3_RATES[sizeIndex >> 1];
+  if (sampleIndex === 3 || rate === undefined) return undefined;
+  const words = sampleIndex === 0 ? rate * 2 : sampleIndex === 2 ? rate * 3 : Math.floor((rate * 320) / 147) + (sizeIndex & 1);
+  return { length: words * 2, constant: (stream << 8) | sampleIndex };
+}
+
+/**
+ * Formats that are ZIP archives, by the folder their parts lie in (ECMA-376 part 2; the first part may
+ * stand anywhere in the archive, the central directory at its end names them all).
+ */
+const OFFICE_FOLDERS: ReadonlyArray<readonly [folder: string, mimeType: string, container: Container]> = [
+  ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'word-zip'],
+  ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sheet-zip'],
+  ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides-zip'],
+];
+/** In every document of Office; the folders alone may be in any archive. */
+const CONTENT_TYPES = '[Content_Types].xml';
+/** Parts by which documents name their own type (ECMA-376 part 2 §10.1.2.2, OpenDocument part 2 §3.3). */
+const NAMING_PARTS: readonly string[] = [CONTENT_TYPES, 'mimetype'];
+
+/** "PK\x01\x02" opens each entry of the central directory; its name starts 46 bytes on (APPNOTE 4.3.12). */
+const ENTRY_SIGNATURE = 0x02014b50;
+const NAME_LENGTH_OFFSET = 28;
+const NAME_OFFSET = 46;
+const LONGEST_NAME = Math.max(...[...OFFICE_FOLDERS.map(([folder]) => folder), ...NAMING_PARTS].map(({ length }) => length));
+
+/** "PK\x05\x06" ends an archive, and says how long its directory is (APPNOTE 4.3.16). */
+const END_SIGNATURE = 0x06054b50;
+const END_BYTES = 22;
+const DIRECTORY_LENGTH_OFFSET = 12;
+
+/**
+ * What a ZIP archive holds, as far as its list of files tells.
+ * @param end the end of the archive, as much of it as was read
+ */
+export function zipContents(end: Uint8Array): { readonly mimeType: string; readonly container: Container } {
+  const view = new DataView(end.buffer, end.byteOffset, end.byteLength);
+  const start = directoryStart(view);
+  const naming = new Set<string>();
+  let office: (typeof OFFICE_FOLDERS)[number] | undefined;
+  for (let at = end.indexOf(0x50, start); at >= 0 && at + NAME_OFFSET <= end.length; at = end.indexOf(0x50, at + 1)) {
+    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) continue;
+    const length = view.getUint16(at + NAME_LENGTH_OFFSET, true);
+    const name = String.fromCharCode(...end.subarray(at + NAME_OFFSET, at + NAME_OFFSET + Math.min(length, LONGEST_NAME)));
+    office ??= OFFICE_FOLDERS.find(([folder]) => name.startsWith(folder));
+    if (length === name.length && NAMING_PARTS.includes(name)) naming.add(name);
+    if (office && naming.has(CONTENT_TYPES)) return { mimeType: office[1], container: office[2] };
+  }
+  return { mimeType: 'application/zip', container: naming.size > 0 || start === undefined ? 'zip' : 'plain-zip' };
+}
+
+/** Where the list of files begins; undefined when it is not within the end. */
+function directoryStart(end: DataView): number | undefined {
+  for (let at = end.byteLength - END_BYTES; at >= 0; at--) {
+    if (end.getUint32(at, true) !== END_SIGNATURE) continue;
+    const length = end.getUint32(at + DIRECTORY_LENGTH_OFFSET, true);
+    const isThere = length === 0 || (length <= at && end.getUint32(at - length, true) === ENTRY_SIGNATURE);
+    return isThere ? at - length : undefined;
+  }
+  return undefined;
 }

@@ -1,11 +1,8 @@
 import type * as FileType from 'file-type/core';
-import { addedSignature, hasTgaHeader } from './added-signatures.ts';
-import { compoundFileContents } from './compound-file.ts';
-import { mediaKind, normaliseMediaType, type MediaKind } from './media-type.ts';
+import { mediaKind, type MediaKind, normaliseMediaType } from './media-type.ts';
 import type { Container } from './same-format.ts';
-import { signatureStrength } from './signature-checks.ts';
+import { signatureStrength, zipContents } from './signature-checks.ts';
 import { decodeText } from './text-encoding.ts';
-import { zipContents } from './zip-directory.ts';
 
 /** What the first bytes of a file say it is. */
 export interface Signature {
@@ -148,4 +145,179 @@ async function readSignature(head: Uint8Array): Promise<string | undefined> {
     // A file cut short, or made to confuse the parser.
     return openingOf(head);
   }
+}
+
+/** What must stand at a place: characters of one byte each. */
+type Mark = readonly [offset: number, characters: string];
+
+/** Formats that the `file-type` package does not know, or takes for others (a TGA for a cursor, an ILBM for sound). */
+const MARKS: ReadonlyArray<readonly [mimeType: string, ...marks: Mark[]]> = [
+  ['image/vnd.ms-dds', [0, 'DDS \x7c\0\0\0']],
+  ['image/ktx2', [0, '\xabKTX 20\xbb\r\n\x1a\n']],
+  ['image/aces', [0, '\x76\x2f\x31\x01']],
+  ['image/vnd.djvu', [0, 'AT&TFORM']],
+  ['image/vnd.radiance', [0, '#?RADIANCE\n']],
+  ['image/qoi', [0, 'qoif\0']],
+  ['image/emf', [0, '\x01\0\0\0'], [40, ' EMF']],
+  ['image/wmf', [0, '\xd7\xcd\xc6\x9a']],
+  ['image/x-ilbm', [0, 'FORM'], [8, 'ILBM']],
+  ['image/heic', [4, 'ftyphei']],
+  ['image/heic-sequence', [4, 'ftyphev']],
+  ['video/x-mng', [0, '\x8aMNG\r\n\x1a\n']],
+  ['audio/basic', [0, '.snd\0\0']],
+  ['audio/x-caf', [0, 'caff\0\x01']],
+  ['audio/x-pn-realaudio', [0, '.ra\xfd']],
+  ['audio/wav', [0, 'RF64'], [8, 'WAVE']],
+  ['audio/wav', [0, 'BW64'], [8, 'WAVE']],
+  // The metrics of a Type 1 font, which have the extension of a picture (.pfm).
+  ['application/x-font-type1', [0, '\0\x01'], [4, '\0\0'], [66, '\x81\0']],
+];
+
+/** `TRUEVISION-XFILE.` and a NUL end a TGA of version 2. */
+const TGA_FOOTER = 'TRUEVISION-XFILE.\0';
+const TGA_HEADER_BYTES = 18;
+
+/** A header of Netpbm: a digit, then width, height and mostly the greatest value, with comments between. */
+const NETPBM = /^P([1-6])(?:#[^\n]*\n|\s)+\d{1,7}(?:#[^\n]*\n|\s)+\d{1,7}\s/;
+const FLOAT_MAP = /^P[Ff]\s+\d{1,7}\s+\d{1,7}\s+-?\d/;
+const ARBITRARY_MAP = /^P7\n(?:#|WIDTH|HEIGHT|DEPTH|MAXVAL|TUPLTYPE)/;
+const NETPBM_TYPES = ['bitmap', 'graymap', 'pixmap'] as const;
+const NETPBM_HEADER_BYTES = 256;
+
+/** What was found, and whether it has at least four bytes that no other format has. */
+export interface AddedSignature {
+  readonly mimeType: string;
+  readonly isLong: boolean;
+}
+
+/**
+ * The signatures beyond those of `file-type`.
+ * @param tail the end of the content
+ */
+function addedSignature(head: Uint8Array, tail: Uint8Array): AddedSignature | undefined {
+  const marked = MARKS.find(([, ...marks]) => marks.every(([offset, characters]) => hasCharacters(head, offset, characters)));
+  if (marked) return { mimeType: marked[0], isLong: true };
+  if (head[0] === 0x50) return netpbm(head);
+  if (!hasTgaHeader(head)) return undefined;
+  return { mimeType: 'image/x-tga', isLong: hasCharacters(tail, tail.length - TGA_FOOTER.length, TGA_FOOTER) };
+}
+
+function hasCharacters(bytes: Uint8Array, offset: number, characters: string): boolean {
+  for (let at = 0; at < characters.length; at++) if (bytes[offset + at] !== characters.charCodeAt(at)) return false;
+  return true;
+}
+
+function netpbm(head: Uint8Array): AddedSignature | undefined {
+  const text = String.fromCharCode(...head.subarray(0, NETPBM_HEADER_BYTES));
+  const digit = NETPBM.exec(text)?.[1];
+  if (digit !== undefined)
+    return { mimeType: `image/x-portable-${NETPBM_TYPES[(Number(digit) - 1) % NETPBM_TYPES.length] ?? 'anymap'}`, isLong: true };
+  if (FLOAT_MAP.test(text)) return { mimeType: 'image/x-portable-floatmap', isLong: true };
+  return ARBITRARY_MAP.test(text) ? { mimeType: 'image/x-portable-arbitrarymap', isLong: true } : undefined;
+}
+
+/** A TGA has no signature at its start, but few of its headers mean anything (Truevision TGA 2.0). */
+function hasTgaHeader(head: Uint8Array): boolean {
+  if (head.length < TGA_HEADER_BYTES) return false;
+  const [, mapType = 0, type = 0] = head;
+  const [mapLow = 0, mapHigh = 0, mapDepth = 0] = head.subarray(5, 8);
+  const [widthLow = 0, widthHigh = 0, heightLow = 0, heightHigh = 0, depth = 0, descriptor = 0] = head.subarray(12, TGA_HEADER_BYTES);
+  const form = type & 0x07;
+  const isMapped = form === 1;
+  if ((type & 0xf7) !== form || form < 1 || form > 3) return false;
+  const hasMap = mapType === 1 && (mapLow | mapHigh) !== 0 && [15, 16, 24, 32].includes(mapDepth);
+  const hasNoMap = mapType === 0 && (head[3] ?? 0) + (head[4] ?? 0) + mapLow + mapHigh + mapDepth === 0;
+  const depths = form === 2 ? [15, 16, 24, 32] : [8, 16];
+  return (
+    (isMapped ? hasMap : hasNoMap) &&
+    (widthLow | widthHigh) !== 0 &&
+    (heightLow | heightHigh) !== 0 &&
+    depths.includes(depth) &&
+    descriptor < 0x40
+  );
+}
+
+/** Which Office document a compound file (MS-CFB) holds, by the streams of its root folder. */
+const STREAMS: ReadonlyArray<readonly [name: string, mimeType: string]> = [
+  ['WordDocument', 'application/msword'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['Book', 'application/vnd.ms-excel'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['VisioDocument', 'application/vnd.visio'],
+  ['__properties_version1.0', 'application/vnd.ms-outlook'],
+  ['Quill', 'application/x-mspublisher'],
+];
+/** The stream of a document that is encrypted with a password (MS-OFFCRYPTO 2.3.2). */
+const ENCRYPTED = 'EncryptedPackage';
+
+const SECTOR_SHIFT_OFFSET = 30;
+const DIRECTORY_START_OFFSET = 48;
+const FAT_LIST_OFFSET = 76;
+/** Entries of the list of FAT sectors that stand in the header (MS-CFB 2.2). */
+const FAT_LIST_ENTRIES = 109;
+const ENTRY_BYTES = 128;
+const NAME_LENGTH_OFFSET = 64;
+const LEFT_OFFSET = 68;
+const RIGHT_OFFSET = 72;
+const CHILD_OFFSET = 76;
+/** Above what the documents of Office have; a longer directory is not looked at further. */
+const MAX_DIRECTORY_SECTORS = 64;
+
+/**
+ * What a compound file holds.
+ * @param bytes the whole file; of a part nothing but the container may be told
+ */
+function compoundFileContents(bytes: Uint8Array): { readonly mimeType: string; readonly container?: Container } {
+  const names = rootNames(bytes);
+  if (names.has(ENCRYPTED)) return { mimeType: 'application/x-cfb', container: 'encrypted-office' };
+  const found = STREAMS.find(([name]) => names.has(name));
+  return found ? { mimeType: found[1] } : { mimeType: 'application/x-cfb', container: 'cfb' };
+}
+
+/** The names in the root folder; those of embedded documents, in folders of their own, are not among them. */
+function rootNames(bytes: Uint8Array): ReadonlySet<string> {
+  const names = new Set<string>();
+  try {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const entries = directoryOf(view);
+    const seen = new Set<number>();
+    const pending = [entries[0] === undefined ? -1 : view.getUint32(entries[0] + CHILD_OFFSET, true)];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const entry = entries[id];
+      if (entry === undefined || seen.has(id)) continue;
+      seen.add(id);
+      names.add(nameOf(view, entry));
+      pending.push(view.getUint32(entry + LEFT_OFFSET, true), view.getUint32(entry + RIGHT_OFFSET, true));
+    }
+  } catch {
+    // The file was cut short: what was found by then counts.
+  }
+  return names;
+}
+
+/** Where the entries of the directory stand. @throws RangeError when a table of the file lies behind its end */
+function directoryOf(view: DataView): number[] {
+  const shift = view.getUint16(SECTOR_SHIFT_OFFSET, true);
+  if (shift !== 9 && shift !== 12) return [];
+  const size = 1 << shift;
+  const placeOf = (sector: number): number => (sector + 1) * size;
+  const entries: number[] = [];
+  let sector = view.getUint32(DIRECTORY_START_OFFSET, true);
+  for (let count = 0; count < MAX_DIRECTORY_SECTORS && placeOf(sector) + size <= view.byteLength; count++) {
+    for (let at = 0; at < size; at += ENTRY_BYTES) entries.push(placeOf(sector) + at);
+    const perSector = size / 4;
+    const fat = Math.floor(sector / perSector);
+    if (fat >= FAT_LIST_ENTRIES) break;
+    const fatPlace = placeOf(view.getUint32(FAT_LIST_OFFSET + fat * 4, true)) + (sector % perSector) * 4;
+    if (fatPlace + 4 > view.byteLength) break;
+    sector = view.getUint32(fatPlace, true);
+  }
+  return entries;
+}
+
+function nameOf(view: DataView, entry: number): string {
+  const length = Math.min(view.getUint16(entry + NAME_LENGTH_OFFSET, true), NAME_LENGTH_OFFSET);
+  let name = '';
+  for (let at = 0; at + 2 < length; at += 2) name += String.fromCharCode(view.getUint16(entry + at, true));
+  return name;
 }

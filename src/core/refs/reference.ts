@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../io/errors.ts';
-import { decodeWorkspaceId, encodeWorkspaceId, WORKSPACE_PREFIX } from './workspace-id.ts';
-import { isPlainName } from './plain-name.ts';
+import { decodeWorkspaceId, encodeWorkspaceId, WORKSPACE_PREFIX } from './artifact-id-codec.ts';
+import { isPlainName } from './relative-path.ts';
 
 /** An artifact of the store, named by its id: a decimal number or a UUID, in general one plain file-name part. */
 export interface RegularReference {
@@ -54,4 +54,24 @@ export function workspaceReference(workspaceId: string, relativePath: string): R
 /** The form in which a reference is copied and shown to models: `artifact:{id}`. */
 export function formatReference(reference: ArtifactReference): string {
   return SCHEME + reference.id;
+}
+
+/** The template of every artifact's URI (RFC 6570, level 1). */
+export const ARTIFACT_URI_TEMPLATE = 'artifact:///{id}';
+
+const PREFIX = 'artifact:///';
+
+/** `artifact:///{id}`, the id percent-encoded: that of a workspace file has colons. What is no Unicode in it is replaced by U+FFFD. */
+export function artifactUri(id: string): string {
+  return PREFIX + encodeURIComponent(id.toWellFormed());
+}
+
+/** The reference an `artifact:///` URI names. Errors as `parseReference`; `id_not_plain_name` for what is no such URI. */
+export function parseArtifactUri(uri: string): Result<ArtifactReference> {
+  if (!uri.startsWith(PREFIX)) return fail('id_not_plain_name');
+  try {
+    return parseReference(decodeURIComponent(uri.slice(PREFIX.length)));
+  } catch {
+    return fail('id_not_plain_name'); // not percent-encoding
+  }
 }

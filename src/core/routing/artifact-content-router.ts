@@ -1,18 +1,41 @@
 import { BinaryDetector, type Detection } from '../content/binary-detector.ts';
-import { mediaKind, normaliseMediaType, type BinaryKind, type MediaKind } from '../content/media-type.ts';
+import {
+  type BinaryKind,
+  type DescriptionLanguage,
+  languageOf,
+  mediaKind,
+  type MediaKind,
+  normaliseMediaType,
+} from '../content/media-type.ts';
 import { DEFAULT_MAX_CONTENT_BYTES } from '../content/size.ts';
 import { decodeText } from '../content/text-encoding.ts';
-import { languageOf, type DescriptionLanguage } from '../content/type-names.ts';
 import { amountOf, isInstance, isObject, loggerOf, optionsOf } from '../io/arguments.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
 import { isUnread, type Artifact, type UnreadArtifact } from '../store/artifact.ts';
-import { described, factsOf, NO_FACTS, routeMetadata, type ArtifactFacts } from './artifact-facts.ts';
-import { isKnownService, takesInput, type CapabilitySource } from './capability-source.ts';
-import type { ImageUrlPart } from './content-parts.ts';
+import {
+  type ArtifactFacts,
+  bytesOrNone,
+  described,
+  factsOf,
+  type HeldBytes,
+  heldContent,
+  type HeldText,
+  isLargerThan,
+  NO_FACTS,
+  routeMetadata,
+  textForm,
+  toBase64,
+} from './held-content.ts';
+import {
+  type CapabilitySource,
+  type ContentRouteResult,
+  type ImageUrlPart,
+  isKnownService,
+  type RouteReason,
+  takesInput,
+} from './route-result.ts';
 import { describeFailure, describeTooLarge, describeUnsupported } from './description.ts';
-import { bytesOrNone, heldContent, isLargerThan, textForm, toBase64, type HeldBytes, type HeldText } from './held-content.ts';
-import type { ContentRouteResult, RouteReason } from './route-result.ts';
 
 /** What a router needs to know. */
 export interface ArtifactContentRouterOptions {

@@ -8,13 +8,11 @@ import { encodeBase64 } from '../io/base64.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
 import { isUnread, type Artifact, type UnreadArtifact } from '../store/artifact.ts';
-import { factsOf, type ArtifactFacts } from './artifact-facts.ts';
-import { takesInput, type CapabilitySource } from './capability-source.ts';
+import { type ArtifactFacts, factsOf, heldContent, type HeldContent, isLargerThan } from './held-content.ts';
+import { type CapabilitySource, type ContentPart, takesInput } from './route-result.ts';
 import { ContentAdapter } from './content-adapter.ts';
-import type { ContentPart } from './content-parts.ts';
-import { heldContent, isLargerThan, type HeldContent } from './held-content.ts';
 import { ATTACHMENT_CAPABILITY, readMessage, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
-import { safeName } from './safe-name.ts';
+import { safeName } from './description.ts';
 
 /** Where attachments are read. */
 export interface AttachmentStore {

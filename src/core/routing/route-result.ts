@@ -1,6 +1,6 @@
 import type { BinaryKind } from '../content/media-type.ts';
-import type { Failure } from '../io/errors.ts';
-import type { FilePart, ImageUrlPart } from './content-parts.ts';
+import { type Failure, toFailure } from '../io/errors.ts';
+import type { Logger } from '../io/logger.ts';
 
 /** Facts about the routed artifact, for the model and for people. */
 export interface RouteMetadata {
@@ -63,3 +63,59 @@ export type ContentRouteResult = RouteCommon &
     | { readonly routing: 'image_url'; readonly imageUrl: ImageUrlPart }
     | { readonly routing: 'file'; readonly file: FilePart }
   );
+
+/** An image as a part of a message's content. */
+export interface ImageUrlPart {
+  readonly type: 'image_url';
+  readonly image_url: {
+    /** `data:{mimeType};base64,{data}` */
+    readonly url: string;
+  };
+}
+
+/** A file as a part of a message's content. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly file: {
+    readonly filename: string;
+    readonly mimeType: string;
+    /** base64 with padding. */
+    readonly data: string;
+  };
+}
+
+/** Text as a part of a message's content. */
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** A part of the canonical message. */
+export type ContentPart = TextPart | ImageUrlPart | FilePart;
+
+/** The part of the service registry that routing asks. */
+export interface CapabilitySource {
+  hasCapability(serviceId: string, capabilityType: string, direction?: 'input' | 'output' | 'both'): boolean;
+  getServiceById(serviceId: string): unknown;
+}
+
+/** Whether the model of a service takes an input; false whenever that cannot be determined (specification 1, requirement 8.4). */
+export function takesInput(services: CapabilitySource | undefined, serviceId: unknown, capability: string, logger: Logger): boolean {
+  if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
+  try {
+    return services.hasCapability(serviceId, capability, 'input') === true;
+  } catch (error) {
+    logger.warn(`capability query failed: ${toFailure(error).code}`);
+    return false;
+  }
+}
+
+/** Whether there is such a service; false whenever that cannot be determined. */
+export function isKnownService(services: CapabilitySource | undefined, serviceId: unknown): boolean {
+  if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
+  try {
+    return Boolean(services.getServiceById(serviceId));
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,4 @@
-import type { ContentPart, FilePart, ImageUrlPart } from './content-parts.ts';
-import type { ContentRouteResult } from './route-result.ts';
+import type { ContentPart, ContentRouteResult, FilePart, ImageUrlPart } from './route-result.ts';
 
 /** Base64 of at least this many characters is shortened; less is read at a glance. */
 export const LONG_BASE64 = 120;

@@ -1,6 +1,6 @@
 import type { FileSystem } from '../io/file-system.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { isPlainName } from '../refs/plain-name.ts';
+import { isPlainName } from '../refs/relative-path.ts';
 import type { IndexEntry } from './id-files.ts';
 import { isLongNumber, numericId, otherId, positionIn, UUID_LENGTH, uuidTime } from './id-order.ts';
 import { MOST_NUMBERS, NumberTable } from './number-table.ts';

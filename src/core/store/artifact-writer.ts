@@ -5,13 +5,12 @@ import { bytesIn, checkArgument, isObject, optionsOf } from '../io/arguments.ts'
 import { parseBoundedJson } from '../io/bounded-json.ts';
 import { mapConcurrently } from '../io/concurrency.ts';
 import type { FileSystem, Location, StagedFile } from '../io/file-system.ts';
-import { LEFTOVER_AGE, LeftoverSweep } from '../io/leftovers.ts';
+import { LEFTOVER_AGE, LeftoverSweep } from '../io/temporary-name.ts';
 import type { Logger } from '../io/logger.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { IdGenerator, type Reservation } from './id-generator.ts';
 import { numericId } from './id-order.ts';
-import { isRecord } from './json-fields.ts';
-import { SIDECAR_EXTENSION } from './sidecar.ts';
+import { isRecord, SIDECAR_EXTENSION } from './sidecar.ts';
 
 /** The field of a reservation that names the process that is about to write the content. A complete sidecar has none, nor have reservations of others. */
 const RESERVED_BY = 'reservedBy';

@@ -1,8 +1,9 @@
 import type { Detection } from '../content/binary-detector.ts';
-import { isObject } from '../io/arguments.ts';
-import type { Failure } from '../io/errors.ts';
-import type { Location } from '../io/file-system.ts';
-import type { ArtifactReference } from '../refs/reference.ts';
+import { extensionForMediaType } from '../content/file-name.ts';
+import { checkArgument, isObject, optionsOf } from '../io/arguments.ts';
+import { CodedError, type Failure } from '../io/errors.ts';
+import type { FileStat, Location } from '../io/file-system.ts';
+import type { ArtifactReference, WorkspaceReference } from '../refs/reference.ts';
 
 /**
  * What became of an artifact:
@@ -88,4 +89,48 @@ export interface UnreadArtifact extends Omit<Artifact, 'content' | 'base64'> {
 /** Whether the content of what was given as an artifact is still to be read. */
 export function isUnread(artifact: Artifact | UnreadArtifact): artifact is UnreadArtifact {
   return isObject(artifact) && artifact['content'] === undefined && typeof artifact['read'] === 'function';
+}
+
+/** A file name for the content: the human name when it has an extension, otherwise with that of the file or type. */
+export function filenameFrom(
+  name: string | undefined,
+  fallback: string,
+  facts: { readonly extension?: string; readonly mimeType?: string | undefined },
+): string {
+  if (name === undefined) return fallback;
+  const extension = facts.extension ?? (facts.mimeType && extensionForMediaType(facts.mimeType)) ?? '';
+  return extension === '' || name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
+}
+
+/** What a write meets, as it was looked at before. */
+export interface ExpectedTarget {
+  /** Where the file really lies, links resolved: names below the workspace, with `/` between them. */
+  readonly realPath: string;
+  /** The file that is replaced; undefined when a new one is made. */
+  readonly existing: Pick<FileStat, 'size' | 'mtime'> | undefined;
+}
+
+/** {@link ExpectedTarget}, with the reference as the file system spells it. */
+export interface LookedAtTarget extends ExpectedTarget {
+  readonly reference: WorkspaceReference;
+  readonly existing: FileStat | undefined;
+}
+
+/** @throws CodedError `target_changed` when a write would meet something else than was looked at */
+export function requireExpected({ realPath, existing }: ExpectedTarget, expected: ExpectedTarget | undefined): void {
+  if (!expected) return;
+  const before = expected.existing;
+  const isSame = before === undefined ? existing === undefined : existing?.size === before.size && existing.mtime === before.mtime;
+  if (!isSame || realPath !== expected.realPath) throw new CodedError('target_changed');
+}
+
+/** A target as a caller says it; undefined when none is expected. @throws CodedError `arguments_invalid` */
+export function expectedTarget(value: unknown): ExpectedTarget | undefined {
+  if (value === undefined) return undefined;
+  const { realPath, existing } = optionsOf(value as Partial<Record<string, unknown>>, ['realPath', 'existing']);
+  checkArgument(typeof realPath === 'string', 'expected');
+  if (existing === undefined) return { realPath, existing };
+  const { size, mtime } = optionsOf(existing as Partial<Record<string, unknown>>, ['size', 'mtime']);
+  checkArgument(typeof size === 'number' && typeof mtime === 'number', 'expected');
+  return { realPath, existing: { size, mtime } };
 }

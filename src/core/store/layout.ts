@@ -3,8 +3,8 @@ import { CodedError, toFailure } from '../io/errors.ts';
 import type { FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { decodeText } from '../content/text-encoding.ts';
-import { SERVICES_FILE_NAMES } from '../services/services-file.ts';
-import { isRecord, stringIn } from './json-fields.ts';
+import { SERVICES_FILE_NAMES } from '../models/services-file.ts';
+import { isRecord, stringIn } from './sidecar.ts';
 import { namesBelow } from './workspace-names.ts';
 
 /** Where the parts of a data root lie. */

@@ -2,16 +2,13 @@ import { extensionOf, mediaTypeOfFilename } from '../content/file-name.ts';
 import type { Compute } from '../io/compute.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem } from '../io/file-system.ts';
-import { isoTime } from '../io/iso-time.ts';
+import { isoTime, readSidecar, type Sidecar, withoutUndefined } from './sidecar.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { isPlainName } from '../refs/plain-name.ts';
-import { filenameFrom } from './artifact-filename.ts';
-import type { ArtifactMetadata, ArtifactState } from './artifact.ts';
+import { isPlainName } from '../refs/relative-path.ts';
+import { type ArtifactMetadata, type ArtifactState, filenameFrom } from './artifact.ts';
 import { ArtifactIndex } from './artifact-index.ts';
-import { withFacts, type Envelope } from './envelope.ts';
-import { readEnvelope } from './envelope-file.ts';
+import { type Envelope, readEnvelope, withFacts } from './envelope.ts';
 import type { IndexEntry } from './id-files.ts';
-import { readSidecar, withoutUndefined, type Sidecar } from './sidecar.ts';
 
 /**
  * How much a caller wants to know: `search` only what the sidecar tells, where there is one; `listing` spares a look at the file when the sidecar tells its size and time, and

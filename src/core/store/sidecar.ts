@@ -1,11 +1,10 @@
-import { decodeText } from '../content/text-encoding.ts';
 import { normaliseMediaType } from '../content/media-type.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
-import { fail, ok, toFailure, type Failure, type Result } from '../io/errors.ts';
+import { fail, type Failure, ok, type Result, toFailure } from '../io/errors.ts';
 import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
-import { isPlainName } from '../refs/plain-name.ts';
-import { isRecord, recordIn, sizeIn, stringIn, timeIn } from './json-fields.ts';
+import { isPlainName } from '../refs/relative-path.ts';
 
 /** The name of an artifact's sidecar is its id with this ending. */
 export const SIDECAR_EXTENSION = '.meta';
@@ -97,4 +96,41 @@ export function withoutUndefined<T extends object>(value: T): Defined<T> {
   const defined: Partial<T> = {};
   for (const key in value) if (value[key] !== undefined) defined[key] = value[key];
   return defined as unknown as Defined<T>;
+}
+
+/** Whether a parsed JSON value is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field that is a non-empty string; undefined when it is anything else. */
+export function stringIn(record: Record<string, unknown>, key: string): string | undefined {
+  const value = Object.hasOwn(record, key) ? record[key] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A field that is a size in bytes: a whole number, not negative. */
+export function sizeIn(record: Record<string, unknown>, key: string): number | undefined {
+  const value = record[key];
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A field that is a point in time people and `Date` understand, as it stands. */
+export function timeIn(record: Record<string, unknown>, key: string): string | undefined {
+  const value = stringIn(record, key);
+  return value !== undefined && Number.isFinite(Date.parse(value)) ? value : undefined;
+}
+
+/** A field that is an object; empty when it is anything else. */
+export function recordIn(record: Record<string, unknown>, key: string): Record<string, unknown> {
+  const value = record[key];
+  return isRecord(value) ? value : {};
+}
+
+/** Times beyond this cannot be written by `Date` (ECMA-262 §21.4.1.1); file systems can hold them all the same. */
+const MAX_TIME = 8.64e15;
+
+/** A time in milliseconds since the epoch as ISO 8601; undefined for what is no time. */
+export function isoTime(milliseconds: number): string | undefined {
+  return Math.abs(milliseconds) <= MAX_TIME ? new Date(milliseconds).toISOString() : undefined;
 }

@@ -1,4 +1,4 @@
-import { isPlainName } from '../refs/plain-name.ts';
+import { isPlainName } from '../refs/relative-path.ts';
 import { IdFiles, type IndexEntry } from './id-files.ts';
 import { EARLIEST, positionIn, UUID_LENGTH, uuidTime } from './id-order.ts';
 

@@ -1,12 +1,10 @@
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import type { Failure } from '../io/errors.ts';
 import type { FileStat, Location } from '../io/file-system.ts';
-import { isoTime } from '../io/iso-time.ts';
+import { isoTime, withoutUndefined } from './sidecar.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import type { ArtifactMetadata } from './artifact.ts';
-import { withoutUndefined } from './sidecar.ts';
-import type { WorkspaceFileFacts, WorkspaceMetadata } from './workspace-facts.ts';
-import { METADATA_FOLDER } from './workspace-metadata.ts';
+import { METADATA_FOLDER, type WorkspaceFileFacts, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { compareNames } from './workspace-names.ts';
 
 /** A workspace as it is found. */

@@ -4,13 +4,11 @@ import { CodedError, fail, ok, toFailure, type Result } from '../io/errors.ts';
 import type { DirectoryEntry, FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { RootFolder, type RootBounds } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
-import type { ArtifactMetadata } from './artifact.ts';
+import type { ArtifactMetadata, LookedAtTarget } from './artifact.ts';
 import { byKindAndName, describeFile, missingEntries, type Workspace, type WorkspaceEntry } from './workspace-entry.ts';
-import type { WorkspaceMetadata } from './workspace-facts.ts';
-import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX, WorkspaceMetadataReader } from './workspace-metadata.ts';
+import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX, type WorkspaceMetadata, WorkspaceMetadataReader } from './workspace-metadata.ts';
 import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
 import { walkWorkspace, type FolderPlace, type Walked } from './workspace-walk.ts';
-import type { LookedAtTarget } from './expected-target.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
 
 /** Looks at files under way at once: a folder may hold thousands. */

@@ -6,10 +6,9 @@ import { MAX_METADATA_BYTES } from '../io/limits.ts';
 import { runParsing } from '../io/parse-task.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
-import { isRecord, recordIn } from './json-fields.ts';
+import { isRecord, recordIn } from './sidecar.ts';
 import { spliceMembers, type MemberChange, type MemberChanges } from './json-splice.ts';
-import { parseObject } from './workspace-facts.ts';
-import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
+import { METADATA_FOLDER, parseObject, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
 /** One change to a workspace file, as its metadata has to tell it. */
 export interface Change {

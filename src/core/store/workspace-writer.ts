@@ -3,14 +3,13 @@ import type { Compute } from '../io/compute.ts';
 import { CodedError, toFailure, type Failure } from '../io/errors.ts';
 import { withFileLock, type HeldLock } from '../io/file-lock.ts';
 import type { FileStat, FileSystem, Location, StagedFile } from '../io/file-system.ts';
-import { KeyedQueue } from '../io/keyed-queue.ts';
-import { LeftoverSweep } from '../io/leftovers.ts';
+import { KeyedQueue } from '../io/concurrency.ts';
+import { LeftoverSweep } from '../io/temporary-name.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { workspaceReference, type WorkspaceReference } from '../refs/reference.ts';
 import { isMisleadingPath } from '../refs/relative-path.ts';
-import { requireExpected, type ExpectedTarget, type LookedAtTarget } from './expected-target.ts';
-import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts';
-import { spelledAsOnDisk } from './names-on-disk.ts';
+import { requireExpected, type ExpectedTarget, type LookedAtTarget } from './artifact.ts';
+import { isContentPath, isWorkspaceName, namesBelow, spelledAsOnDisk } from './workspace-names.ts';
 import { isAsRecorded, recordChange, type RecordedChange } from './workspace-record.ts';
 
 /** Who writes, and what. */

@@ -1,8 +1,11 @@
-import { objectWith, optionsOf, textArgument } from '../io/arguments.ts';
+import { isObject, objectWith, optionsOf, textArgument } from '../io/arguments.ts';
+import { type CapabilityType, type ModelCapabilities, TEXT_ONLY } from '../models/capability.ts';
 import type { CapabilityRouter } from '../routing/capability-router.ts';
-import type { Message, RoutingResult } from '../routing/message.ts';
-import { TEXT_ONLY, type CapabilityType, type ModelCapabilities } from '../services/capability.ts';
-import type { AgentDirectory } from './tool-executor.ts';
+import { anyJson, type Message, type RoutingResult } from '../routing/message.ts';
+import type { ContentRouteResult } from '../routing/route-result.ts';
+import { formatArtifactToolResponse, type ToolMessage } from '../routing/tool-message.ts';
+import type { ToolError, ToolName } from './tool-definitions.ts';
+import type { AgentDirectory, ToolResults } from './tool-executor.ts';
 
 /** What a context needs to know. */
 export interface AgentContextOptions {
@@ -56,4 +59,29 @@ export class AgentContext {
   routeMessage(message: Message): Promise<RoutingResult> {
     return this.capabilityRouter.routeContent(message, this.serviceId);
   }
+}
+
+/** A tool call of a model's turn, and its answer. */
+export interface AnsweredCall {
+  /** As the model gave it. */
+  readonly toolCallId: string;
+  readonly result: ToolResults[ToolName] | ToolError;
+}
+
+/**
+ * The tool messages of one turn: for each call one, in the order of the calls, with the call's own id. An artifact
+ * goes as {@link formatArtifactToolResponse} has it; every other answer, and a refusal, as JSON text.
+ */
+export function formatToolResponses(calls: readonly AnsweredCall[]): ToolMessage[] {
+  if (!Array.isArray(calls)) return [];
+  return (calls as readonly unknown[]).map((call) => {
+    const { toolCallId, result } = optionsOf(call as Partial<AnsweredCall>, ['toolCallId', 'result']);
+    return isRouted(result)
+      ? formatArtifactToolResponse(result, toolCallId ?? '')
+      : { role: 'tool', tool_call_id: typeof toolCallId === 'string' ? toolCallId : '', content: anyJson(result) };
+  });
+}
+
+function isRouted(result: AnsweredCall['result'] | undefined): result is ContentRouteResult {
+  return isObject(result) && optionsOf(result as Partial<ContentRouteResult>, ['routing']).routing !== undefined;
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { DescriptionLanguage } from '../content/media-type.ts';
+import type { ErrorCode, Failure } from '../io/errors.ts';
 
 /** An agent's tool as every entry offers it: its name, what it tells a model, and the schema of its input. */
 export interface ToolDefinition {
@@ -92,3 +94,96 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
     isReadOnly: false,
   },
 };
+
+/** The failures only tools have, besides those of the core. */
+export type ToolErrorCode =
+  | ErrorCode
+  | 'unknown_tool'
+  | 'agent_unknown'
+  | 'service_unknown'
+  | 'write_not_allowed'
+  | 'root_unknown'
+  | 'root_ambiguous'
+  | 'root_changed';
+
+/** A refused tool call: a code for programs, a sentence for the model. */
+export interface ToolError {
+  readonly error: ToolErrorCode;
+  readonly message: string;
+}
+
+const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string]>> = {
+  not_found: ['文件或文件夹不存在', 'The file or folder does not exist.'],
+  already_exists: ['文件已存在', 'The file exists already.'],
+  not_a_file: ['不是普通文件', 'Not a regular file.'],
+  not_a_directory: ['不是文件夹', 'Not a folder.'],
+  permission_denied: ['没有访问权限', 'Permission denied.'],
+  no_space: ['磁盘空间不足，未写入任何内容', 'No space left on the disk; nothing was written.'],
+  is_symlink: ['不允许通过符号链接访问', 'A symbolic link stands in the way; files are not written through links.'],
+  folder_replaced: [
+    '数据目录中的文件夹在打开后被替换为指向别处，已拒绝访问',
+    'A folder of the data root leads elsewhere since the root was opened; it is not used.',
+  ],
+  name_too_long: ['文件名或文件夹名过长（最多 255 字节）', 'The name of a file or folder is too long (at most 255 bytes).'],
+  busy: ['文件正被其他程序占用，请稍后重试', 'Another program is using the file; try again later.'],
+  io_failed: ['读写失败', 'Reading or writing failed.'],
+  reference_empty: ['引用为空', 'The reference is empty.'],
+  id_part_empty: ['引用中的工作区或路径为空', 'The workspace or the path is empty.'],
+  id_not_base64url: ['引用中的路径不是有效的 base64url', 'The path in the reference is not base64url.'],
+  id_not_utf8: ['引用中的路径不是有效的 UTF-8', 'The path in the reference is not UTF-8.'],
+  id_not_plain_name: ['工件 ID 不是合法的文件名', 'The artifact id is not a plain file name.'],
+  workspace_id_not_plain_name: ['工作区 ID 不是合法的文件夹名', 'The workspace id is not a plain folder name.'],
+  path_absolute: ['路径必须相对于工作区', 'The path must be relative to the workspace.'],
+  path_has_nul: ['路径包含空字符', 'The path contains a NUL character.'],
+  path_leaves_workspace: ['路径超出工作区', 'The path leads out of the workspace.'],
+  path_not_unicode: ['路径不是有效的 Unicode 文本', 'The path is not well-formed Unicode.'],
+  path_misleading: [
+    '新文件的路径不能含有控制字符或双向文字字符，名称首尾也不能有空白',
+    'The path of a new file must have no control or bidirectional characters, and no blanks at the ends of its names.',
+  ],
+  target_changed: [
+    '确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用',
+    'What is at the path changed after the write was confirmed; nothing was written. Call again.',
+  ],
+  outside_root: ['路径指向数据目录之外', 'The path leads out of the data root.'],
+  not_content: ['该路径保留给元数据', 'This path is reserved for metadata.'],
+  reserved: ['工件尚未生成', 'The artifact is reserved and has no content yet.'],
+  too_large: ['文件过大', 'The file is too large.'],
+  sidecar_not_json: ['工件元数据不是有效的 JSON', 'The metadata of the artifact is not valid JSON.'],
+  sidecar_invalid: ['工件元数据无效', 'The metadata of the artifact is invalid.'],
+  sidecar_too_large: ['工件元数据过大', 'The metadata of the artifact is too large.'],
+  extension_invalid: ['工件元数据中的扩展名无效', 'The extension in the metadata of the artifact is invalid.'],
+  envelope_invalid: ['工件数据已损坏', 'The artifact data is damaged.'],
+  metadata_not_json: ['工作区元数据不是有效的 JSON，未作改动', 'The metadata of the workspace is not valid JSON; it was left as it is.'],
+  base64_invalid: ['内容不是有效的 base64', 'The content is not valid base64.'],
+  mime_type_missing: ['缺少有效的 MIME 类型', 'A valid MIME type is missing.'],
+  too_complex: ['文件嵌套过深或值过多，无法读取', 'The file is nested too deeply or holds too many values to be read.'],
+  deadline_passed: ['读取超时，已停止', 'Reading took too long and was stopped.'],
+  out_of_memory: ['读取占用内存过多，已停止', 'Reading took too much memory and was stopped.'],
+  compute_failed: ['读取意外失败', 'Reading failed unexpectedly.'],
+  content_empty: ['文件为空', 'The file is empty.'],
+  type_mismatch: ['内容与声明的类型不符', 'The content is of another type than declared.'],
+  arguments_invalid: ['参数无效', 'The arguments are invalid.'],
+  unknown_tool: ['没有这个工具', 'There is no such tool.'],
+  agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is not known; give a workspaceId.'],
+  service_unknown: ['没有这个模型服务', 'There is no such model service.'],
+  root_unknown: ['没有这个数据目录', 'There is no such data root.'],
+  root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; name one of them as "root".'],
+  root_changed: [
+    '确认写入之后，打开的数据目录有了变化，未写入任何内容，请重新调用',
+    'The open data roots changed after the write was confirmed; nothing was written. Call again.',
+  ],
+  write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
+};
+
+/** The sentence of a code, for a model. */
+export function toolSentence(code: ToolErrorCode, language: DescriptionLanguage): string {
+  return SENTENCES[code][language === 'zh' ? 0 : 1];
+}
+
+/** A refusal as a tool answers it. @param detail what exactly is wrong, such as the name of an argument */
+export function toolError(error: ToolErrorCode | Failure, language: DescriptionLanguage, detail?: string): ToolError {
+  const code = typeof error === 'string' ? error : error.code;
+  const sentence = toolSentence(code, language);
+  return { error: code, message: detail === undefined ? sentence : `${sentence} (${detail})` };
+}

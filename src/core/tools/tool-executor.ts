@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { DescriptionLanguage } from '../content/type-names.ts';
+import type { DescriptionLanguage } from '../content/media-type.ts';
 import { checkArgument, isObject, loggerOf, objectWith, optionsOf } from '../io/arguments.ts';
 import { decodeBase64 } from '../io/base64.ts';
 import { toFailure, type ErrorCode } from '../io/errors.ts';
@@ -7,23 +7,23 @@ import type { Logger } from '../io/logger.ts';
 import { formatReference, parseReference, type ArtifactReference } from '../refs/reference.ts';
 import type { ArtifactContentRouter } from '../routing/artifact-content-router.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
-import { safeName } from '../routing/safe-name.ts';
-import { partOfText } from '../routing/text-part.ts';
-import type { ArtifactNotFound } from '../routing/tool-message.ts';
-import type { ArtifactMetadata } from '../store/artifact.ts';
+import { safeName } from '../routing/description.ts';
+import { type ArtifactNotFound, partOfText } from '../routing/tool-message.ts';
+import { type ArtifactMetadata, expectedTarget, type ExpectedTarget } from '../store/artifact.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
-import { expectedTarget, type ExpectedTarget } from '../store/expected-target.ts';
 import {
   DEFAULT_LIST_LIMIT,
   findCapableAgentsInput,
   getArtifactInput,
   listArtifactsInput,
-  TOOLS,
-  writeFileInput,
+  toolError,
+  type ToolError,
   type ToolName,
+  TOOLS,
+  toolSentence,
+  writeFileInput,
 } from './tool-definitions.ts';
-import { toolError, toolSentence, type ToolError } from './tool-errors.ts';
 import { listWorkspaceFiles } from './workspace-listing.ts';
 
 /** The part of the agent registry that tools ask. */

@@ -1,8 +1,20 @@
-import { LINE_FEED, RETURN } from './byte-kinds.ts';
 import type { TextPosition } from './finding.ts';
+import {
+  BACKSLASH,
+  EQUALS,
+  hexValue,
+  isBase64Character,
+  LINE_FEED,
+  type LineCounter,
+  LOWER_N,
+  LOWER_R,
+  LOWER_U,
+  RETURN,
+  SLASH,
+} from './window.ts';
 
 /** No run is open. Larger than every place, so that "place - start" is never a length. */
-export const NO_RUN = 0x7fffffff;
+const NO_RUN = 0x7fffffff;
 
 /**
  * Shorter runs of base64 are left alone, in characters: keys, hashes and ids are shorter (SHA-512 in hexadecimal has 128), and
@@ -19,7 +31,7 @@ const SHORTEST_LINE = 60;
 /** What may stand right behind base64 in lines; behind anything else the last line is prose. */
 const CLOSERS = new Set([...'"\'`)]}<>\\'].map((char) => char.charCodeAt(0)));
 /** The text ended. */
-export const END_OF_TEXT = -1;
+const END_OF_TEXT = -1;
 
 /** A run of base64: places relative to the window, and characters without escapes, line breaks and padding. */
 export interface RunSpan {
@@ -36,7 +48,7 @@ export interface RunSpan {
  * Follows one run of base64 characters through escapes (`\/`, `\u002b`), padding, and line breaks, raw or escaped.
  * The scanner sets `start` itself; everything else is known here only once something unusual has happened.
  */
-export class Base64Run {
+class Base64Run {
   /** Where the run begins; NO_RUN between runs. */
   start = NO_RUN;
   /** The run for which the rest is valid. */
@@ -163,5 +175,163 @@ export class Base64Run {
     this.#extra = this.#padding = this.#width = this.#lineCount = this.#lineExtra = 0;
     this.#lineStart = this.start;
     this.#startPosition = this.#safePosition = undefined;
+  }
+}
+
+/**
+ * Reads a stretch of base64 characters, escapes and line breaks to its end, byte by byte, and tells the runs of base64 in it.
+ */
+export class RunReader {
+  readonly #lines: LineCounter;
+  readonly #run = new Base64Run();
+  readonly #escapes = new EscapeReader();
+  #isInEscape = false;
+  #onRun: (span: RunSpan) => void = () => undefined;
+
+  constructor(lines: LineCounter) {
+    this.#lines = lines;
+  }
+
+  /** @param onRun told every run of some length */
+  begin(onRun: (span: RunSpan) => void): void {
+    this.#onRun = onRun;
+    this.#run.start = NO_RUN;
+    this.#isInEscape = false;
+  }
+
+  /** Where the runs begin that are not ended. */
+  get anchors(): readonly number[] {
+    return this.#run.anchors;
+  }
+
+  /** Reads on from a place. @returns where the stretch ends; undefined when the bytes end before */
+  read(bytes: Uint8Array, from: number): number | undefined {
+    for (let at = from; at < bytes.length;) {
+      const byte = bytes[at] as number;
+      if (this.#isInEscape) at = this.#readEscape(byte, at);
+      else if (isBase64Character(byte)) at = this.#readCharacters(bytes, at);
+      else if (byte === BACKSLASH) {
+        this.#escapes.begin(at);
+        this.#isInEscape = true;
+        at++;
+      } else if (byte === LINE_FEED || byte === RETURN) {
+        if (!this.#lineBreak(at, 1, byte, true)) this.#endRun(at, byte);
+        at++;
+      } else if (byte === EQUALS && at - this.#run.start >= SHORTEST_RUN && this.#run.pad(1)) at++;
+      else {
+        this.#endRun(at, byte);
+        return at;
+      }
+    }
+    return undefined;
+  }
+
+  /** The text ends. */
+  end(place: number): void {
+    this.#endRun(this.#isInEscape ? this.#escapes.start : place, END_OF_TEXT);
+  }
+
+  letGo(before: number): void {
+    this.#run.letGo(before);
+    this.#escapes.letGo(before);
+  }
+
+  #readCharacters(bytes: Uint8Array, from: number): number {
+    if (this.#run.isPadded) this.#endRun(from, bytes[from] as number);
+    if (this.#run.start === NO_RUN) this.#run.start = from;
+    let at = from + 1;
+    while (at < bytes.length && isBase64Character(bytes[at] as number)) at++;
+    return at;
+  }
+
+  #readEscape(byte: number, at: number): number {
+    const read = this.#escapes.read(byte);
+    if (!read) return at + 1;
+    const next = read.isConsumed ? at + 1 : at;
+    this.#isInEscape = false;
+    this.#escaped(read.escape, next);
+    return next;
+  }
+
+  #escaped({ start, letter, codeUnit }: Escape, next: number): void {
+    const char = codeUnit ?? (letter === SLASH ? SLASH : 0);
+    const bytes = next - start;
+    if (isBase64Character(char)) {
+      if (this.#run.isPadded) this.#endRun(start, BACKSLASH);
+      return this.#run.escaped(start, bytes);
+    }
+    if (char === EQUALS && start - this.#run.start >= SHORTEST_RUN && this.#run.pad(bytes)) return;
+    const isBreak = codeUnit === LINE_FEED || codeUnit === RETURN || (codeUnit === undefined && (letter === LOWER_N || letter === LOWER_R));
+    const breakByte = codeUnit ?? (letter === LOWER_N ? LINE_FEED : RETURN);
+    if (isBreak && this.#lineBreak(start, bytes, breakByte, false)) return;
+    this.#endRun(start, isBreak ? LINE_FEED : BACKSLASH);
+  }
+
+  #lineBreak(place: number, bytes: number, byte: number, isRaw: boolean): boolean {
+    return this.#run.start !== NO_RUN && this.#run.lineBreak(place, bytes, byte, (asked) => this.#lines.at(asked), isRaw);
+  }
+
+  #endRun(end: number, by: number): void {
+    const isLong = end - this.#run.start >= SHORTEST_RUN;
+    const spans = this.#run.close(end, by);
+    if (isLong) for (const span of spans) if (span.characters >= SHORTEST_RUN) this.#onRun(span);
+  }
+}
+
+/** An escape sequence as it stands in a text: some backslashes and what they make of the next character. */
+interface Escape {
+  /** Its first backslash, relative to the window. */
+  readonly start: number;
+  readonly backslashes: number;
+  /** The byte behind the backslashes. */
+  readonly letter: number;
+  /** Of `\uXXXX`: the code unit. */
+  readonly codeUnit: number | undefined;
+}
+
+/** Reads an escape sequence byte by byte. Backslashes are counted, for JSON within a string doubles them. */
+class EscapeReader {
+  start = 0;
+  #backslashes = 0;
+  #hexDigits = 0;
+  #codeUnit = 0;
+
+  /** @param place of the first backslash */
+  begin(place: number): void {
+    this.start = place;
+    this.#backslashes = 1;
+    this.#hexDigits = this.#codeUnit = 0;
+  }
+
+  /**
+   * Reads one byte behind the first backslash.
+   * @returns the sequence once it is complete; `isConsumed` false when the byte belongs to what follows
+   */
+  read(byte: number): { readonly escape: Escape; readonly isConsumed: boolean } | undefined {
+    if (this.#hexDigits > 0) return this.#readHex(byte);
+    if (byte === BACKSLASH) {
+      this.#backslashes++;
+      return undefined;
+    }
+    if (byte === LOWER_U) {
+      this.#hexDigits = 4;
+      return undefined;
+    }
+    return { escape: this.#escape(byte, undefined), isConsumed: byte !== LINE_FEED && byte !== RETURN };
+  }
+
+  letGo(before: number): void {
+    this.start -= before;
+  }
+
+  #readHex(byte: number): { readonly escape: Escape; readonly isConsumed: boolean } | undefined {
+    const value = hexValue(byte);
+    if (value < 0) return { escape: this.#escape(LOWER_U, undefined), isConsumed: false };
+    this.#codeUnit = this.#codeUnit * 16 + value;
+    return --this.#hexDigits === 0 ? { escape: this.#escape(LOWER_U, this.#codeUnit), isConsumed: true } : undefined;
+  }
+
+  #escape(letter: number, codeUnit: number | undefined): Escape {
+    return { start: this.start, backslashes: this.#backslashes, letter, codeUnit };
   }
 }

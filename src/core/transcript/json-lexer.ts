@@ -1,7 +1,17 @@
-import { ByteCursor } from './byte-cursor.ts';
-import { BACKSLASH, COLON, COMMA, DOUBLE_QUOTE, LINE_FEED, OPEN_BRACE, OPEN_BRACKET, SINGLE_QUOTE, SPACE } from './byte-kinds.ts';
-import { JsonContext } from './json-context.ts';
-import type { Window } from './window.ts';
+import {
+  BACKSLASH,
+  ByteCursor,
+  COLON,
+  COMMA,
+  DOUBLE_QUOTE,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  SINGLE_QUOTE,
+  SPACE,
+  type Window,
+} from './window.ts';
+import { JsonContext } from './text-field.ts';
 
 /** What a line of JSON may begin with; any other line is plain text. Digits begin a log's time far more often than JSON. */
 const JSON_LINE = new Set([...'{}[]", \t\r\n\'\\'].map((char) => char.charCodeAt(0)));

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './candidate-list.ts';
 import type { TranscriptFinding } from './finding.ts';
 import { judge } from './judge.ts';
 import { TranscriptScanner } from './transcript-scanner.ts';

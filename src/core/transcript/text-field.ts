@@ -1,4 +1,5 @@
-import type { Level } from './json-context.ts';
+import type { PathStep } from './finding.ts';
+import type { Window } from './window.ts';
 
 /** Keys whose string is text for a model, or was printed by a program, in the transcripts and logs of agents. */
 const TEXT_KEYS: ReadonlySet<string> = new Set([
@@ -125,5 +126,202 @@ function isTextBelow(levels: readonly Level[], at: number): boolean {
       return type === 'tool-result';
     default:
       return false;
+  }
+}
+
+/** Levels of nesting that are followed; deeper ones are only counted. */
+const DEEPEST = 256;
+/** Bytes of a key or of a `type` that are read. */
+const LONGEST_NAME = 200;
+
+const decoder = new TextDecoder();
+const TYPE = [0x74, 0x79, 0x70, 0x65];
+
+/** A string that is read only when somebody asks, or when its bytes go. */
+class LazyText {
+  isSet = false;
+  #text: string | undefined;
+  #start = 0;
+  #end = 0;
+
+  set(start: number, end: number, text?: string): void {
+    this.isSet = true;
+    this.#start = start;
+    this.#end = end;
+    this.#text = text;
+  }
+
+  take(other: LazyText): void {
+    this.isSet = other.isSet;
+    this.#start = other.#start;
+    this.#end = other.#end;
+    this.#text = other.#text;
+  }
+
+  get(window: Window): string {
+    this.#text ??= unescaped(decoder.decode(window.bytes.subarray(this.#start, Math.min(this.#end, this.#start + LONGEST_NAME))));
+    return this.#text;
+  }
+
+  isType(window: Window): boolean {
+    if (!this.isSet) return false;
+    if (this.#text !== undefined) return this.#text === 'type';
+    return this.#end - this.#start === 4 && TYPE.every((byte, at) => window.bytes[this.#start + at] === byte);
+  }
+}
+
+/** An object or array that is open. */
+class Frame {
+  isArray = false;
+  index = 0;
+  readonly key = new LazyText();
+  /** The value of its key `type`, once read. */
+  readonly type = new LazyText();
+}
+
+/** One level of the way to a value. */
+interface Level {
+  readonly step: PathStep;
+  /** The `type` of the object the step belongs to, when it has been read. */
+  readonly type: string | undefined;
+}
+
+/**
+ * Where in a JSON value the scanner is. It believes what it reads as far as that makes sense, and begins anew where it
+ * makes none: a line cut short spoils nothing behind it.
+ */
+export class JsonContext {
+  readonly #window: Window;
+  readonly #frames: Frame[] = [];
+  #depth = 0;
+  #deeper = 0;
+  readonly #last = new LazyText();
+  #stringStart = 0;
+  /** The beginning of a string that is gone. */
+  #prefix: readonly number[] = [];
+  #hasValue = false;
+
+  constructor(window: Window) {
+    this.#window = window;
+  }
+
+  /** Whether a string that begins here is a key. */
+  get expectsKey(): boolean {
+    const frame = this.#top;
+    return frame !== undefined && this.#deeper === 0 && !frame.isArray && !frame.key.isSet;
+  }
+
+  /** Levels are open that are not followed. */
+  get isTooDeep(): boolean {
+    return this.#deeper > 0;
+  }
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  reset(): void {
+    this.#depth = this.#deeper = 0;
+    this.#hasValue = false;
+  }
+
+  open(isArray: boolean): void {
+    if (this.#hasValue || this.expectsKey) this.reset();
+    if (this.#depth === DEEPEST) {
+      this.#deeper++;
+      return;
+    }
+    const frame = (this.#frames[this.#depth++] ??= new Frame());
+    frame.isArray = isArray;
+    frame.index = 0;
+    frame.key.isSet = frame.type.isSet = this.#last.isSet = false;
+  }
+
+  close(): void {
+    if (this.#deeper > 0) this.#deeper--;
+    else if (this.#depth > 0) this.#depth--;
+    this.#hasValue = this.#depth > 0;
+    this.#last.isSet = false;
+  }
+
+  comma(): void {
+    this.#hasValue = this.#last.isSet = false;
+    const frame = this.#top;
+    if (frame === undefined || this.#deeper > 0) return;
+    if (frame.isArray) frame.index++;
+    else frame.key.isSet = false;
+  }
+
+  colon(): void {
+    const frame = this.#top;
+    if (frame !== undefined && this.#deeper === 0 && !frame.isArray && this.#last.isSet) frame.key.take(this.#last);
+    this.#hasValue = this.#last.isSet = false;
+  }
+
+  /** @param place behind the opening quote */
+  stringBegins(place: number): void {
+    this.#stringStart = place;
+    this.#prefix = [];
+  }
+
+  /** @param place of the closing quote */
+  stringEnds(place: number): void {
+    if (this.#stringStart >= 0) this.#last.set(this.#stringStart, place);
+    else this.#last.set(0, 0, unescaped(decoder.decode(Uint8Array.from(this.#prefixTo(place)))));
+    const frame = this.#top;
+    if (frame === undefined || this.#deeper > 0) return;
+    if (!frame.isArray && frame.key.isType(this.#window)) frame.type.take(this.#last);
+    this.#hasValue = frame.isArray || frame.key.isSet;
+  }
+
+  /** The way to where the scanner is, from the outside in. */
+  levels(): Level[] {
+    const levels: Level[] = [];
+    for (let at = 0; at < this.#depth; at++) {
+      const frame = this.#frames[at] as Frame;
+      if (frame.isArray) levels.push({ step: frame.index, type: undefined });
+      else if (frame.key.isSet) levels.push({ step: frame.key.get(this.#window), type: this.#typeOf(frame) });
+    }
+    return levels;
+  }
+
+  /** The `type` of the innermost object, when it has been read. */
+  get type(): string | undefined {
+    return this.#top && this.#typeOf(this.#top);
+  }
+
+  #typeOf({ type }: Frame): string | undefined {
+    return type.isSet ? type.get(this.#window) : undefined;
+  }
+
+  /** The bytes before a place go: what may be asked for later is read now. */
+  letGo(before: number, isInString: boolean): void {
+    for (const { key, type } of this.#frames.slice(0, this.#depth)) {
+      if (key.isSet) key.get(this.#window);
+      if (type.isSet) type.get(this.#window);
+    }
+    if (this.#last.isSet) this.#last.get(this.#window);
+    if (isInString && before > this.#stringStart) this.#prefix = this.#prefixTo(before);
+    this.#stringStart -= before;
+  }
+
+  #prefixTo(place: number): readonly number[] {
+    const room = LONGEST_NAME - this.#prefix.length;
+    if (room <= 0) return this.#prefix;
+    const from = Math.max(0, this.#stringStart);
+    return [...this.#prefix, ...this.#window.bytes.subarray(from, Math.min(place, from + room))];
+  }
+
+  get #top(): Frame | undefined {
+    return this.#depth > 0 ? this.#frames[this.#depth - 1] : undefined;
+  }
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
   }
 }

@@ -1,15 +1,23 @@
-import { BASE64_CHARACTERS, LINE_FEED, OPEN_BRACKET, RETURN } from './byte-kinds.ts';
-import { SHORTEST_RUN } from './base64-run.ts';
-import { BytesLiteral } from './bytes-literal.ts';
-import type { Candidate } from './candidate.ts';
-import { CandidateList, type Surroundings } from './candidate-list.ts';
+import { RunReader, SHORTEST_RUN } from './base64-run.ts';
+import { BytesLiteral, NumberList } from './bytes-literal.ts';
+import { type Candidate, CandidateList, type Surroundings } from './candidate-list.ts';
 import { JsonLexer } from './json-lexer.ts';
-import { LineCounter } from './line-counter.ts';
-import { LiteralSearch } from './literal-search.ts';
-import { NumberList } from './number-list.ts';
-import { RunReader } from './run-reader.ts';
-import { StretchSearch } from './stretch-search.ts';
-import { BLOCK, LOOK_BACK, Window } from './window.ts';
+import {
+  BACKSLASH,
+  BASE64_CHARACTERS,
+  BLOCK,
+  hexValue,
+  isBase64Character,
+  LINE_FEED,
+  LineCounter,
+  LOOK_BACK,
+  LOWER_B,
+  LOWER_X,
+  OPEN_BRACKET,
+  RETURN,
+  SINGLE_QUOTE,
+  Window,
+} from './window.ts';
 
 /** Fewer bytes as numbers or as a literal are no file worth a word. */
 const FEWEST_BYTES = 64;
@@ -210,5 +218,127 @@ export class TranscriptScanner {
 
   #anchors(): readonly number[] {
     return this.#reading?.what === 'run' ? this.#runReader.anchors : [];
+  }
+}
+
+/**
+ * One place in so many bytes is looked at. Two thirds of the bytes of compressed data are printed as `\xHH`, so that hardly
+ * a literal of a kilobyte is missed, and none that is long.
+ */
+const STRIDE = 64;
+/** `\xHH` within JSON has two backslashes: one of its characters stands at any place this far from another. */
+const LONGEST_ESCAPE = 5;
+
+/** Finds Python's `b'…'` by samples. Which bytes are sampled does not depend on how the text is cut. */
+export class LiteralSearch {
+  /** Everything before has been sampled. */
+  #next = 0;
+  /** Nothing before counts: it was read. */
+  #from = 0;
+
+  /** The `b` of the first literal; undefined when there is none. */
+  next(bytes: Uint8Array): number | undefined {
+    for (; this.#next + LONGEST_ESCAPE <= bytes.length; this.#next += STRIDE) {
+      if (!isHexEscapeAround(bytes, this.#next)) continue;
+      const start = this.#startBefore(bytes, this.#next);
+      if (start !== undefined) return start;
+    }
+    return undefined;
+  }
+
+  skipTo(place: number): void {
+    this.#from = Math.max(this.#from, place);
+    if (place > this.#next) this.#next += Math.ceil((place - this.#next) / STRIDE) * STRIDE;
+  }
+
+  /** Everything before is done with, but for LOOK_BACK bytes. */
+  get done(): number {
+    return this.#next;
+  }
+
+  letGo(before: number): void {
+    this.#next -= before;
+    this.#from -= before;
+  }
+
+  #startBefore(bytes: Uint8Array, place: number): number | undefined {
+    for (let at = place; at > Math.max(this.#from, place - LOOK_BACK, 0); at--) {
+      if (bytes[at] === SINGLE_QUOTE && bytes[at - 1] === LOWER_B && !isBase64Character(bytes[at - 2] ?? 0)) return at - 1;
+    }
+    return undefined;
+  }
+}
+
+function isHexEscapeAround(bytes: Uint8Array, place: number): boolean {
+  for (let at = Math.max(0, place - 3); at <= place; at++) {
+    const isEscape = bytes[at] === BACKSLASH && bytes[at + 1] === LOWER_X;
+    if (isEscape && hexValue(bytes[at + 2] as number) >= 0 && hexValue(bytes[at + 3] as number) >= 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Finds stretches of bytes of one class that have a least length, looking at few of the others: the last byte that a
+ * stretch would need is looked at first, then backwards, and the first one found that is not of the class moves the whole
+ * search behind itself (the idea of Boyer and Moore's string search). In prose one byte in forty is looked at.
+ */
+export class StretchSearch {
+  readonly #isMember: Readonly<Uint8Array>;
+  readonly #least: number;
+  /** Everything before is known to begin no stretch; where the last stretch that was found begins. */
+  from = 0;
+  /** Bytes from `from` on that are known to be members. */
+  #known = 0;
+
+  /** @param members the class @param least length in bytes */
+  constructor(members: string, least: number) {
+    const table = new Uint8Array(256);
+    for (const char of members) table[char.charCodeAt(0)] = 1;
+    this.#isMember = table;
+    this.#least = least;
+  }
+
+  /** The beginning of the first stretch; undefined when none is complete. Then `from` is where one may begin. */
+  next(bytes: Uint8Array): number | undefined {
+    const isMember = this.#isMember;
+    const { length } = bytes;
+    let { from } = this;
+    let known = from + this.#known;
+    while (from + this.#least <= length) {
+      let at = from + this.#least - 1;
+      while (at >= known && isMember[bytes[at] as number] === 1) at--;
+      if (at < known) {
+        this.from = from;
+        this.#known = this.#least;
+        return from;
+      }
+      known = from + this.#least;
+      from = at + 1;
+    }
+    // What is left is too short; where could a stretch begin?
+    let at = length - 1;
+    while (at >= known && at >= from && isMember[bytes[at] as number] === 1) at--;
+    if (at >= known && at >= from) from = at + 1;
+    this.from = from;
+    this.#known = length - from;
+    return undefined;
+  }
+
+  /** Goes on behind a place. */
+  skipTo(place: number): void {
+    if (place <= this.from) return;
+    this.from = place;
+    this.#known = 0;
+  }
+
+  /** The end of the stretch that was found, or of the bytes when it has none. */
+  endOf(bytes: Uint8Array, from: number): number {
+    let at = from;
+    while (at < bytes.length && this.#isMember[bytes[at] as number] === 1) at++;
+    return at;
+  }
+
+  letGo(before: number): void {
+    this.from -= before;
   }
 }

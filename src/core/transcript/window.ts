@@ -1,3 +1,5 @@
+import type { TextPosition } from './finding.ts';
+
 /** Bytes before a suspicion that are looked at: a data URL's media type, a key, the line that opens a PEM block. */
 export const LOOK_BACK = 192;
 /** Bytes of a suspicion that are looked at; decoded they are enough for every signature that is told by a head. */
@@ -83,4 +85,167 @@ export class Window {
   #find(from: number): Kept | undefined {
     return this.#kept.length === 0 ? undefined : this.#kept.find((kept) => kept.from === from);
   }
+}
+
+/** So many bytes are looked at here before the host's own search is called, which is fast and slow to begin. */
+const NEAR = 12;
+
+/** Finds one byte again and again in bytes that stay the same for a while; what was found is not looked for twice. */
+export class ByteCursor {
+  readonly #byte: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #from = 0;
+  #found = -1;
+
+  constructor(byte: number) {
+    this.#byte = byte;
+  }
+
+  /** Other bytes from now on. */
+  reset(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#found = -1;
+  }
+
+  /** The first place at or behind `from` that has the byte; Infinity when there is none. */
+  next(from: number): number {
+    if (this.#found >= from && this.#from <= from) return this.#found;
+    this.#from = from;
+    this.#found = this.#find(from);
+    return this.#found;
+  }
+
+  #find(from: number): number {
+    const bytes = this.#bytes;
+    const near = Math.min(from + NEAR, bytes.length);
+    for (let at = from; at < near; at++) if (bytes[at] === this.#byte) return at;
+    const found = bytes.indexOf(this.#byte, near);
+    return found < 0 ? Infinity : found;
+  }
+}
+
+/** The bytes that are named in the code. */
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const RETURN = 0x0d;
+export const SPACE = 0x20;
+export const DOUBLE_QUOTE = 0x22;
+export const SINGLE_QUOTE = 0x27;
+export const COMMA = 0x2c;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const EQUALS = 0x3d;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const LOWER_B = 0x62;
+export const LOWER_N = 0x6e;
+export const LOWER_R = 0x72;
+export const LOWER_T = 0x74;
+export const LOWER_U = 0x75;
+export const LOWER_X = 0x78;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+
+/** The characters of base64 (RFC 4648 §4) and base64url (§5), without padding. */
+export const BASE64_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_';
+const IS_BASE64 = new Uint8Array(256);
+for (const char of BASE64_CHARACTERS) IS_BASE64[char.charCodeAt(0)] = 1;
+
+export function isBase64Character(byte: number): boolean {
+  return IS_BASE64[byte] === 1;
+}
+
+export function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+/** The value of a hexadecimal digit, or -1. */
+export function hexValue(byte: number): number {
+  if (isDigit(byte)) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/** Counts lines, ended by LF or CR LF, and columns in UTF-16 code units (of well-formed UTF-8). */
+export class LineCounter {
+  readonly #window: Window;
+  readonly #lineFeeds = new ByteCursor(LINE_FEED);
+  #line = 0;
+  /** Lines and columns are counted up to here. */
+  #countedTo = 0;
+  #columns = 0;
+
+  constructor(window: Window) {
+    this.#window = window;
+  }
+
+  /** The window has changed. */
+  reset(): void {
+    this.#lineFeeds.reset(this.#window.bytes);
+  }
+
+  /** The line counts from here: behind a byte order mark. */
+  lineBegins(place: number): void {
+    this.#countedTo = place;
+    this.#columns = 0;
+  }
+
+  /** The position of a place that lies behind all asked for before, or in the same line with only ASCII between. */
+  at(place: number): TextPosition {
+    this.#countTo(place);
+    return { line: this.#line, column: this.#columns - (this.#countedTo - place) };
+  }
+
+  /** The bytes before a place go. */
+  letGo(before: number): void {
+    this.#countTo(before);
+    this.#countedTo -= before;
+  }
+
+  #countTo(place: number): void {
+    for (let at = this.#countedTo; at < place;) {
+      const end = this.#lineFeeds.next(at);
+      if (end >= place) {
+        this.#columns += utf16Length(this.#window.bytes, at, place);
+        at = place;
+      } else {
+        this.#line++;
+        this.#columns = 0;
+        at = end + 1;
+      }
+      this.#countedTo = at;
+    }
+  }
+}
+
+const NOT_ASCII = 0x80808080;
+
+/** UTF-16 code units of a part of a UTF-8 text: one for each byte that begins a character, two for those of four bytes. */
+function utf16Length(bytes: Uint8Array, from: number, to: number): number {
+  let units = 0;
+  let at = from;
+  for (; at < to && (bytes.byteOffset + at) % 4 !== 0; at++) units += unitsOf(bytes[at] as number);
+  const words = to - at < 4 ? [] : new Int32Array(bytes.buffer, bytes.byteOffset + at, (to - at) >> 2);
+  for (let word = 0; word < words.length; word++, at += 4) {
+    const four = words[word] as number;
+    units += 4;
+    if ((four & NOT_ASCII) === 0) continue;
+    // In each byte: bit 7 without bit 6 continues a character, bits 7 to 4 begin one of four bytes.
+    const continues = (four >>> 7) & ~(four >>> 6);
+    const beginsLong = (four >>> 7) & (four >>> 6) & (four >>> 5) & (four >>> 4);
+    units += ones(beginsLong) - ones(continues);
+  }
+  for (; at < to; at++) units += unitsOf(bytes[at] as number);
+  return units;
+}
+
+/** How many of the four lowest bits of bytes are set. */
+function ones(word: number): number {
+  return Math.imul(word & 0x01010101, 0x01010101) >>> 24;
+}
+
+function unitsOf(byte: number): number {
+  if (byte < 0x80) return 1;
+  return (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
 }

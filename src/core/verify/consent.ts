@@ -1,7 +1,7 @@
-import { sentence, type Sentence } from '../io/sentence.ts';
-import { safeId } from '../routing/safe-name.ts';
-import { API_NAMES } from '../wire/api.ts';
-import type { HostKind } from '../wire/host-kind.ts';
+import { sentence, type Sentence } from '../io/errors.ts';
+import { safeId } from '../routing/description.ts';
+import { API_NAMES } from '../wire/verdict.ts';
+import type { HostKind } from '../wire/key-home.ts';
 import type { VerifyTarget } from './target.ts';
 import { requestCount } from './verify-service.ts';
 

@@ -1,5 +1,6 @@
-import { safeId } from '../routing/safe-name.ts';
-import { scrub } from './scrub.ts';
+import { encodeBase64 } from '../io/base64.ts';
+import { HIDDEN } from '../models/api-key.ts';
+import { safeId } from '../routing/description.ts';
 
 /** Of an answer's text, characters that are looked at, and that are shown. */
 const MOST_READ = 4000;
@@ -56,4 +57,146 @@ export function shownWords(words: string, secrets: readonly string[]): string | 
         .join('')
         .trimEnd()}…`
     : clean || undefined;
+}
+
+/** Stretches of a secret this long, in characters, give too much of it away. */
+const LONGEST_SHOWN = 7;
+/** Shorter secrets are words such as `x`, and nothing to hide. */
+const SHORTEST_SECRET = 4;
+/** What servers put in place of the middle of a key they echo. */
+const MASK = /(?:[*•·#…]|\.{2,}|[xX]{3,}|<[^<>]{0,30}>|\[[^[\]]{0,30}\])+/g;
+
+/**
+ * Takes secrets out of a text: whole, in the encodings in which a server may echo them (percent, JSON, base64, hexadecimal and
+ * decimal codes), backwards, with anything but letters and digits between the characters, in stretches of eight characters or
+ * more, and the ends of one whose middle is masked, as in `sk-abc…wxyz`. Case does not matter.
+ */
+export function scrub(text: string, secrets: readonly string[]): string {
+  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter((secret) => secret.length >= SHORTEST_SECRET);
+  const forms = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const bare = [...new Set(forms.map((form) => lettersOf(form).letters))]
+    .filter((letters) => letters.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length);
+  const withoutStretches = forms.reduce(hideStretches, text);
+  const withoutSpaced = bare.reduce(hideSpacedStretches, withoutStretches);
+  return [...known, ...known.map(backwards)].reduce(hideMaskedEnds, withoutSpaced);
+}
+
+/** A secret as it may come back, and each way backwards. */
+function formsOf(secret: string): string[] {
+  const wellFormed = secret.toWellFormed();
+  // base64 of what stands before the secret shifts it: three beginnings, without the ends that depend on their neighbours
+  const encoded = [0, 1, 2].map((shift) =>
+    encodeBase64(new TextEncoder().encode(' '.repeat(shift) + wellFormed))
+      .slice(shift === 0 ? 0 : 4)
+      .replace(/.={1,2}$/, ''),
+  );
+  const forms = [
+    secret,
+    encodeURIComponent(wellFormed),
+    JSON.stringify(secret).slice(1, -1),
+    ...encoded.filter((form) => form.length > LONGEST_SHOWN),
+    ...inCodes(wellFormed),
+  ];
+  return forms.flatMap((form) => [form, backwards(form)]);
+}
+
+function backwards(text: string): string {
+  return [...text].reverse().join('');
+}
+
+/** The characters as numbers, as dumps and escapes have them: `736b`, `x73x6b`, `0x730x6b`, `u0073u006b`, `115107`. What stands between them does not count. */
+function inCodes(secret: string): string[] {
+  const bytes = [...new TextEncoder().encode(secret)];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
+  return [
+    hex.join(''),
+    hex.map((code) => `x${code}`).join(''),
+    hex.map((code) => `0x${code}`).join(''),
+    hex.map((code) => `u00${code}`).join(''),
+    bytes.join(''),
+  ];
+}
+
+/** Replaces every longest stretch of the text that is part of the secret. */
+function hideStretches(text: string, secret: string): string {
+  return hideRanges(text, stretchesIn(lower(text), lower(secret)));
+}
+
+/** The same for what is part of it once everything but letters and digits is left out of both. @param secret without those */
+function hideSpacedStretches(text: string, secret: string): string {
+  const { letters, places } = lettersOf(text);
+  const ranges = stretchesIn(lower(letters), lower(secret)).map(({ from, to }) => ({
+    from: places[from] ?? 0,
+    to: (places[to - 1] ?? 0) + 1,
+  }));
+  return hideRanges(text, ranges);
+}
+
+/** The letters and digits of a text, and where each stands in it. */
+function lettersOf(text: string): { readonly letters: string; readonly places: readonly number[] } {
+  const places = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: { length }, index }) => (length === 1 ? [index] : [index, index + 1]));
+  return { letters: places.map((place) => text[place]).join(''), places };
+}
+
+/** Part of a text: from the first character on, before the second. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The longest stretches of a text that are part of a secret, in their order. */
+function stretchesIn(text: string, secret: string): readonly Range[] {
+  const least = Math.min(LONGEST_SHOWN + 1, secret.length);
+  const beginnings = new Set(Array.from({ length: secret.length - least + 1 }, (_, at) => secret.slice(at, at + least)));
+  const found: Range[] = [];
+  for (let at = 0; at + least <= text.length;) {
+    if (!beginnings.has(text.slice(at, at + least))) {
+      at += 1;
+      continue;
+    }
+    let end = at + least;
+    while (end < text.length && secret.includes(text.slice(at, end + 1))) end += 1;
+    found.push({ from: at, to: end });
+    at = end;
+  }
+  return found;
+}
+
+function hideRanges(text: string, ranges: readonly Range[]): string {
+  let shown = '';
+  let from = 0;
+  for (const range of ranges) {
+    shown += text.slice(from, range.from) + HIDDEN;
+    from = range.to;
+  }
+  return shown + text.slice(from);
+}
+
+/** Replaces a mask together with the beginning of the secret before it and the end of the secret behind it. */
+function hideMaskedEnds(text: string, secret: string): string {
+  const needle = lower(secret);
+  let shown = '';
+  let from = 0;
+  for (const { 0: mask, index } of text.matchAll(MASK)) {
+    if (index < from) continue;
+    const before = lower(text.slice(Math.max(from, index - needle.length), index));
+    const behind = lower(text.slice(index + mask.length, index + mask.length + needle.length));
+    const head = longest(needle.length, (length) => before.endsWith(needle.slice(0, length)));
+    const tail = longest(needle.length, (length) => behind.startsWith(needle.slice(-length)));
+    if (head + tail < 2) continue;
+    shown += text.slice(from, index - head) + HIDDEN;
+    from = index + mask.length + tail;
+  }
+  return shown + text.slice(from);
+}
+
+function longest(most: number, fits: (length: number) => boolean): number {
+  for (let length = most; length > 0; length -= 1) if (fits(length)) return length;
+  return 0;
+}
+
+/** Every character stays one, so that positions stay what they are. */
+function lower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,12 +1,10 @@
 import { amountOf, checkArgument, listenerOf, optionsOf } from '../io/arguments.ts';
-import type { Sentence } from '../io/sentence.ts';
-import type { CapabilityList } from '../services/capability.ts';
-import { judge, type Judgement } from './judge.ts';
-import { PROBES, type Probe } from './probe.ts';
-import { probeBody, type ProbeBody, type ToolMedium } from './probe-body.ts';
-import type { SendLimits, SendReply, Sender } from './sender.ts';
+import type { Sentence } from '../io/errors.ts';
+import type { CapabilityList, CapabilityType } from '../models/capability.ts';
+import { judge, type Judgement, type VerifyReason, verifySentence } from './judge.ts';
+import { type Probe, probeBody, type ProbeBody, PROBES, type ToolMedium } from './probe.ts';
+import type { Sender, SendLimits, SendReply } from './sender.ts';
 import { VerifyTarget } from './target.ts';
-import { verifySentence, type VerifyReason } from './verify-sentence.ts';
 
 /** What came of one probe. Everything in it is fit for a screen. */
 export interface ProbeResult {
@@ -130,4 +128,25 @@ function bodyAfter(probe: Probe, { api, model }: VerifyTarget, before: readonly 
 
 function notSent(reason: VerifyReason): Outcome {
   return { outcome: 'not_sent', reason, because: verifySentence(reason) };
+}
+
+/** A difference between what a service declares and what its server did. */
+export interface SuggestedChange {
+  readonly kind: 'add' | 'remove';
+  readonly list: CapabilityList;
+  readonly type: CapabilityType;
+}
+
+/** Accepted and not declared is added, declared and refused is removed. Text stays whatever a server says, and what is unclear stays as it is. */
+export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange[] {
+  return results.flatMap(({ probe, list, isDeclared, outcome }): SuggestedChange[] => {
+    if (probe === 'text') return [];
+    if (outcome === 'accepted' && !isDeclared) return [{ kind: 'add', list, type: probe }];
+    return outcome === 'refused' && isDeclared ? [{ kind: 'remove', list, type: probe }] : [];
+  });
+}
+
+/** Whether the answer shows it beyond doubt: of silence a model that got no sound may speak too. */
+export function isCertain({ kind, type }: SuggestedChange): boolean {
+  return !(kind === 'add' && type === 'audio');
 }

@@ -1,9 +1,8 @@
-import { sentence, type Sentence } from '../io/sentence.ts';
-import type { ModelDoubt } from '../services/catalogue/model-doubt.ts';
-import { limitSentence } from './limit-sentence.ts';
+import { sentence, type Sentence } from '../io/errors.ts';
+import type { ModelDoubt } from '../models/catalogue/check-catalogue.ts';
+import { limitSentence, ruleSentence } from './rule-sentence.ts';
 import type { LimitFinding } from './limit-finding.ts';
-import { OWN_HEADER } from './limits/finding.ts';
-import { ruleSentence } from './rule-sentence.ts';
+import { OWN_HEADER } from './limits.ts';
 import { isUndocumented, type WireVerdict } from './verdict.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../routing/content-parts.ts';
+import type { ContentPart } from '../routing/route-result.ts';
 import type { ToolMessage } from '../routing/tool-message.ts';
 
 /** What a person, or another agent, says to the model. */

@@ -1,15 +1,17 @@
-import { OFFICIAL_ADDRESSES } from '../services/official-addresses.ts';
-import type { WireApi } from './api.ts';
-import { addressOf, AZURE_HOSTS } from './service-address.ts';
+import { redactUrl } from '../models/api-key.ts';
+import { OFFICIAL_ADDRESSES } from '../models/wire-api.ts';
+import { bodySize } from './shortened-body.ts';
+import { MODEL_PLACEHOLDER } from './to-wire.ts';
+import type { WireApi, WireResult } from './verdict.ts';
 
 /** The APIs that requests are sent to; nobody sends the answer of an MCP tool. */
 export type SendableApi = Exclude<WireApi, 'mcp'>;
 
 /** A header: its name and value. */
-export type Header = readonly [name: string, value: string];
+type Header = readonly [name: string, value: string];
 
 /** An API's address, and the headers its requests have. */
-export interface Endpoint {
+interface Endpoint {
   /** Where the API is offered when a service names no address; `openai-compatible` has an example only. */
   readonly baseURL: string;
   /** Follows the base address. */
@@ -68,7 +70,7 @@ export function ownVariable({ own }: Endpoint, base: string): string | undefined
 }
 
 /** Whether an address is one of Azure OpenAI. */
-export function isAzure(base: string): boolean {
+function isAzure(base: string): boolean {
   const address = addressOf(base);
   return address !== undefined && AZURE_HOSTS.some(address.isAt);
 }
@@ -83,4 +85,116 @@ export function requestUrl(api: SendableApi, base: string, path: string): string
   if (api === 'anthropic' && !/\/v\d+$/.test(trimmed)) return `${trimmed}/v1${path}`;
   if (api === 'ollama' && trimmed.endsWith('/api')) return `${trimmed}${path.slice('/api'.length)}`;
   return trimmed + path;
+}
+
+/** What matters of an address, without the credentials, query and fragment it may have. */
+export interface Address {
+  /** In lower case. */
+  readonly host: string;
+  /** Digits; empty when none is given. */
+  readonly port: string;
+  /** In lower case, without a slash at its end; empty for none. */
+  readonly path: string;
+  /** Whether the host is this one or one below it. */
+  readonly isAt: (domain: string) => boolean;
+}
+
+/** Hosts of Azure OpenAI; each resource has one below them. */
+export const AZURE_HOSTS = ['openai.azure.com', 'services.ai.azure.com', 'cognitiveservices.azure.com'] as const;
+
+const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)([^?#]*)/i;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]+))?$/;
+
+/** Reads the address of a service; undefined for what has no host that can be read, such as `${BASE_URL}`. */
+export function addressOf(url: string): Address | undefined {
+  const [, authority = '', path = ''] = ADDRESS.exec(url.slice(0, 2000)) ?? [];
+  const [, host, port = ''] = HOST.exec(authority.slice(authority.lastIndexOf('@') + 1).toLowerCase()) ?? [];
+  if (host === undefined) return undefined;
+  return {
+    host,
+    port,
+    path: path.replaceAll('\\', '/').trim().replace(/\/+$/, '').toLowerCase(),
+    isAt: (domain) => host === domain || host.endsWith(`.${domain}`),
+  };
+}
+
+/** Characters of the longest name of a host (RFC 1035 §2.3.4). */
+const LONGEST_HOST = 253;
+
+/**
+ * A host as requests go to it: numbers in their usual form, whatever they are written as, in lower case. Undefined for what is no
+ * host alone. @param host a name, an address of IPv4, or one of IPv6 in brackets
+ */
+export function canonicalHost(host: string): string | undefined {
+  if (host.length > LONGEST_HOST || HOST.exec(host.toLowerCase())?.[1]?.length !== host.length) return undefined;
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return undefined;
+  }
+}
+
+/** This machine itself (RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3). @param host in lower case */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** The variable of every key that is not known to be the provider's. */
+const ANY_KEY = '$API_KEY';
+
+/** Stands in the path where a key was. */
+const PATH_KEY = 'REDACTED';
+
+/** Linux takes no argument above 128 KiB (MAX_ARG_STRLEN, execve(2)); a screen shows much less. */
+const LONGEST_INLINE = 16 * 1024;
+
+/** What a command is made for. */
+export interface CurlOptions {
+  /** Address of the service, when the service is spoken to by this API; else the API's own is taken. */
+  readonly baseURL?: string | undefined;
+  readonly model?: string | undefined;
+  /** Bytes of the body, when they are known. */
+  readonly size?: number | undefined;
+}
+
+/**
+ * The bash command that sends a body. Keys are variables of the shell, never those of a service: a provider's variable
+ * for its own host only, `$API_KEY` for every other. Credentials and query of an address are left out, and a key in its path; Azure's
+ * `api-version` is a placeholder. A body too long for a command is read from `body.json`.
+ */
+export function curlCommand(
+  result: WireResult,
+  api: WireApi,
+  { baseURL = '', model = MODEL_PLACEHOLDER, size = bodySize(result) }: CurlOptions = {},
+): string {
+  if (api === 'mcp') return '# The result of an MCP tool is an answer of the server: nobody sends it with curl.\n';
+  const named = redactUrl(baseURL, PATH_KEY).trim();
+  const endpoint = endpointFor(api, named);
+  const base = named || endpoint.baseURL;
+  const url = requestUrl(api, base, endpoint.path(model)) + (isAzure(base) && needsVersion(baseURL) ? '?api-version=API_VERSION' : '');
+  const headers = [['Content-Type', 'application/json'] as const, ...endpoint.headers, ...keyHeader(base, endpoint)];
+  const isInline = size <= LONGEST_INLINE;
+  const lines = [
+    `curl --url ${quoted(url)}`,
+    ...headers.map(([name, value]) => `-H "${name}: ${value}"`),
+    isInline ? `--data-raw ${quoted(JSON.stringify(result.body))}` : '--data-binary @body.json',
+  ];
+  const comment = isInline ? '' : `# The body (${size} bytes) is read from body.json: save it there first.\n`;
+  return `${comment}${lines.join(' \\\n  ')}\n`;
+}
+
+function keyHeader(base: string, endpoint: Endpoint): Header[] {
+  if (endpoint.isKeyOptional) return [];
+  const own = ownVariable(endpoint, base);
+  return [endpoint.keyHeader(own === undefined ? ANY_KEY : `$${own}`)];
+}
+
+/** Below `/openai/v1` the version may be left out; a version that was in the query stays, as a placeholder. */
+function needsVersion(baseURL: string): boolean {
+  return /[?&]api-version=/i.test(baseURL) || !/^\/openai\/v1(?:\/|$)/.test(addressOf(baseURL)?.path ?? '');
+}
+
+/** In single quotes of bash nothing is special but their end. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

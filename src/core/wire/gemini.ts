@@ -17,11 +17,10 @@ import {
 } from './accepted-types.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
 import { partOrNote, rawBase64Of } from './body-parts.ts';
-import { hasMember } from './json-object.ts';
+import { hasMember, type ParsedCall, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
 import type { Decision, Ledger } from './ledger.ts';
 import { belongsToNote, followsBesideNote, leaveOut } from './notes.ts';
 import type { LinkItem, MediaItem, WireItem } from './read-part.ts';
-import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 import { isUndocumented } from './verdict.ts';
 
 export interface GeminiInlineData {

@@ -1,11 +1,9 @@
 import type { MediaKind } from '../content/media-type.ts';
 import { SHOWN_BASE64 } from '../routing/shortened-message.ts';
-import { API_NAMES, type WireApi } from './api.ts';
-import { pointerStep } from './json-pointer.ts';
 import type { WireItem } from './read-part.ts';
-import { sourceOf } from './rule-sources.ts';
+import { sourceOf } from './rule-sentence.ts';
 import type { PlacedPart } from './turns.ts';
-import type { WireMedia, WireOutcome, WireRule, WireVerdict } from './verdict.ts';
+import { API_NAMES, type WireApi, type WireMedia, type WireOutcome, type WireRule, type WireVerdict } from './verdict.ts';
 
 /** What an API makes of a part. */
 export interface Decision {
@@ -121,4 +119,27 @@ function pointersIn(body: object, wanted: ReadonlySet<object>): Map<object, stri
   };
   visit(body, '');
   return found;
+}
+
+/** One step of a JSON pointer, escaped (RFC 6901 §4). */
+export function pointerStep(key: string | number): string {
+  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The value a JSON pointer names in a document; undefined when there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of pointerSteps(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
+
+/** The steps of a JSON pointer; none for the whole document. */
+export function pointerSteps(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

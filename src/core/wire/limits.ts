@@ -1,15 +1,13 @@
 import type { MediaFacts } from '../content/media-facts.ts';
-import { mediaKind } from '../content/media-type.ts';
-import type { WireApi } from './api.ts';
-import type { LimitFinding, LimitSeverity } from './limit-finding.ts';
-import { API_LIMITS, type ApiLimits } from './limits/api-limits.ts';
-import { contentFindings } from './limits/content-limits.ts';
-import { documentFindings } from './limits/document-limits.ts';
-import { imageFindings } from './limits/image-limits.ts';
-import { recordingFindings } from './limits/recording-limits.ts';
-import { requestFindings } from './limits/request-limits.ts';
-import { modelFamily } from './tokens/model-family.ts';
-import type { WireResult } from './verdict.ts';
+import { mediaKind, type MediaKind, normaliseMediaType } from '../content/media-type.ts';
+import { base64Length } from '../io/base64.ts';
+import { API_LIMITS, type ApiLimits, type Limit } from './api-limits.ts';
+import type { LimitCode, LimitFinding, LimitSeverity } from './limit-finding.ts';
+import { bodySize } from './shortened-body.ts';
+import { openaiPatches } from './tokens/image-patches.ts';
+import { imageTokens } from './tokens/media-tokens.ts';
+import { modelFamily, type ModelFamily } from './tokens/model-family.ts';
+import type { WireApi, WireResult } from './verdict.ts';
 
 /** From the worst. */
 const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
@@ -61,4 +59,241 @@ function kindFindings(facts: MediaFacts, api: WireApi, limits: ApiLimits, model:
     case 'text':
       return [];
   }
+}
+
+/** A finding about a documented limit. */
+function finding(
+  code: LimitCode,
+  severity: LimitSeverity,
+  limit: Pick<Limit<unknown>, 'source'>,
+  params: LimitFinding['params'] = {},
+): LimitFinding {
+  return { code, severity, params, source: limit.source };
+}
+
+/** Where a finding about the content itself comes from: nobody's limit, its own header. */
+export const OWN_HEADER = { source: 'the header of the content itself' };
+
+/** What there is to say of every content: nothing in it, cut short, not what it claims to be. */
+function contentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
+  return [
+    ...emptyFindings(facts, limits),
+    ...truncationFindings(facts),
+    ...mismatchFindings(facts, limits),
+    ...falsehoodFindings(facts, limits),
+  ];
+}
+
+/** Media without a byte are no media, whoever reads them; an empty text is one where nobody says otherwise. */
+function emptyFindings({ size, mimeType }: MediaFacts, { emptyText, request }: ApiLimits): LimitFinding[] {
+  if (size > 0) return [];
+  if (mediaKind(mimeType) !== 'text') return [finding('empty', request ? 'error' : 'warning', OWN_HEADER)];
+  return [emptyText ? finding('empty', 'error', emptyText) : finding('empty', 'info', OWN_HEADER)];
+}
+
+function truncationFindings({ isTruncated }: MediaFacts): LimitFinding[] {
+  return isTruncated === true ? [finding('truncated', 'warning', OWN_HEADER)] : [];
+}
+
+function mismatchFindings({ mimeType, detectedMimeType }: MediaFacts, { typeMismatch }: ApiLimits): LimitFinding[] {
+  if (detectedMimeType === undefined || mediaKind(mimeType) === 'text') return [];
+  if ((normaliseMediaType(mimeType) ?? mimeType) === (normaliseMediaType(detectedMimeType) ?? detectedMimeType)) return [];
+  const params = { type: mimeType, detected: detectedMimeType };
+  if (!typeMismatch) return [finding('type_differs_from_bytes', 'info', OWN_HEADER, params)];
+  return [finding('type_differs_from_bytes', typeMismatch.value === 'refused' ? 'error' : 'warning', typeMismatch, params)];
+}
+
+/** Bytes that are no content of the declared kind at all, whether or not the API says what it does with such. */
+function falsehoodFindings({ mimeType, lacksSignature, size }: MediaFacts, { typeMismatch }: ApiLimits): LimitFinding[] {
+  if (lacksSignature !== true || size === 0) return [];
+  const isRefused = typeMismatch?.value === 'refused';
+  return [finding('not_of_its_type', isRefused ? 'error' : 'warning', isRefused ? typeMismatch : OWN_HEADER, { type: mimeType })];
+}
+
+/** What an API's limits say of a document. */
+function documentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
+  const isPdf = (facts.detectedMimeType ?? facts.mimeType) === 'application/pdf';
+  return [
+    ...documentTypeFindings(facts, limits),
+    ...documentSizeFindings(facts, limits),
+    ...(isPdf ? [...pageFindings(facts, limits), ...encryptionFindings(facts, limits)] : []),
+  ];
+}
+
+function documentTypeFindings({ mimeType }: MediaFacts, { documentTypes }: ApiLimits): LimitFinding[] {
+  if (!documentTypes || documentTypes.value.list.types.has(mimeType)) return [];
+  const { list, outside } = documentTypes.value;
+  return [finding('type_not_accepted', outside === 'refused' ? 'error' : 'warning', documentTypes, { type: mimeType, types: list.names })];
+}
+
+function documentSizeFindings({ size }: MediaFacts, { documentSize }: ApiLimits): LimitFinding[] {
+  if (!documentSize || size <= documentSize.value) return [];
+  return [finding('part_too_large', 'error', documentSize, { actual: size, limit: documentSize.value, variant: 'bytes' })];
+}
+
+function pageFindings({ pages, size }: MediaFacts, { pages: most, pagesOfSmallModels: fewer }: ApiLimits): LimitFinding[] {
+  if (!most) return [];
+  if (pages === undefined) return size > 0 ? [finding('pages_unknown', 'info', most, { limit: most.value })] : [];
+  if (pages > most.value) return [finding('too_many_pages', 'error', most, { actual: pages, limit: most.value })];
+  if (fewer && pages > fewer.value)
+    return [finding('too_many_pages', 'warning', fewer, { actual: pages, limit: fewer.value, variant: 'small' })];
+  return [];
+}
+
+function encryptionFindings({ isEncrypted }: MediaFacts, { encryption }: ApiLimits): LimitFinding[] {
+  if (!encryption || isEncrypted !== true) return [];
+  return [finding('encrypted', encryption.value === 'refused' ? 'error' : 'warning', encryption)];
+}
+
+/** What an API's limits say of sound or film. @param limit of an API that takes it, else absent */
+function recordingFindings({ mimeType, duration, size }: MediaFacts, limit: ApiLimits['audio']): LimitFinding[] {
+  if (!limit) return [];
+  const { list } = limit.value;
+  return [
+    ...(list && !list.types.has(mimeType) ? [finding('type_not_accepted', 'warning', limit, { type: mimeType, types: list.names })] : []),
+    ...(duration === undefined && size > 0 ? [finding('duration_unknown', 'info', limit)] : []),
+  ];
+}
+
+/** What an API's limits say of an image. @param family the model's, or null when it is not known */
+function imageFindings(facts: MediaFacts, limits: ApiLimits, family: ModelFamily | null): LimitFinding[] {
+  return [
+    ...imageTypeFindings(facts, limits),
+    ...imageSizeFindings(facts, limits),
+    ...animationFindings(facts, limits),
+    ...pixelFindings(facts, limits, family),
+  ];
+}
+
+function imageTypeFindings({ mimeType }: MediaFacts, { imageTypes }: ApiLimits): LimitFinding[] {
+  if (!imageTypes || imageTypes.value.types.has(mimeType)) return [];
+  return [finding('type_not_accepted', 'error', imageTypes, { type: mimeType, types: imageTypes.value.names })];
+}
+
+function imageSizeFindings({ size }: MediaFacts, { imageBase64, imageBase64Elsewhere }: ApiLimits): LimitFinding[] {
+  const actual = base64Length(size);
+  if (imageBase64 && actual > imageBase64.value)
+    return [finding('part_too_large', 'error', imageBase64, { actual, limit: imageBase64.value })];
+  if (imageBase64Elsewhere && actual > imageBase64Elsewhere.value) {
+    return [finding('part_too_large', 'warning', imageBase64Elsewhere, { actual, limit: imageBase64Elsewhere.value, variant: 'clouds' })];
+  }
+  return [];
+}
+
+function animationFindings({ mimeType, detectedMimeType, frames }: MediaFacts, { animation }: ApiLimits): LimitFinding[] {
+  if (!animation || frames === undefined || frames < 2 || !animation.value.types.includes(detectedMimeType ?? mimeType)) return [];
+  return animation.value.outcome === 'refused'
+    ? [finding('animation_refused', 'error', animation, { frames })]
+    : [finding('first_frame_only', 'warning', animation, { frames })];
+}
+
+function pixelFindings(
+  { width, height, size }: MediaFacts,
+  { imageSide, imagePatches }: ApiLimits,
+  family: ModelFamily | null,
+): LimitFinding[] {
+  if (width === undefined || height === undefined) {
+    const limit = imageSide ?? imagePatches;
+    return limit && size > 0 ? [finding('dimensions_unknown', 'info', limit)] : [];
+  }
+  if (imageSide && Math.max(width, height) > imageSide.value)
+    return [finding('too_many_pixels', 'error', imageSide, { width, height, limit: imageSide.value })];
+  if (!family || !(imageSide || imagePatches)) return [];
+  return patchFindings(width, height, imagePatches, family) ?? shrinkFindings(width, height, family);
+}
+
+/** Models that count in tiles shrink every image far below the limit. */
+function patchFindings(width: number, height: number, limit: ApiLimits['imagePatches'], family: ModelFamily): LimitFinding[] | undefined {
+  if (!limit || family.image.formula !== 'openai_patches') return undefined;
+  const { patches } = openaiPatches(width, height, family.image.rule);
+  if (patches <= limit.value) return undefined;
+  const params = { width, height, actual: patches, limit: limit.value };
+  if (family.basis === 'model') return [finding('too_many_patches', 'error', limit, params)];
+  return [finding('too_many_patches', 'warning', limit, { ...params, family: family.name, variant: 'assumed' })];
+}
+
+function shrinkFindings(originalWidth: number, originalHeight: number, family: ModelFamily): LimitFinding[] {
+  const { params, source } = imageTokens(originalWidth, originalHeight, family);
+  const { width = originalWidth, height = originalHeight } = params;
+  if (width === originalWidth && height === originalHeight) return [];
+  return [
+    finding(
+      'image_is_shrunk',
+      'info',
+      { source },
+      { width, height, originalWidth, originalHeight, family: family.name, ...(family.basis === 'model' ? {} : { variant: 'assumed' }) },
+    ),
+  ];
+}
+
+/** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
+function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
+  return [
+    ...requestSizeFindings(facts, limits, () => size ?? bodySize(result)),
+    ...imageCountFindings(result, limits),
+    ...manyImagesFindings(result, facts, limits),
+    ...documentCountFindings(result, facts, limits),
+  ];
+}
+
+/** A body may be written before the bytes of its media are read: it will have no less than these. */
+function requestSizeFindings(
+  facts: readonly MediaFacts[],
+  { request, requestWarning }: ApiLimits,
+  bodyBytes: () => number,
+): LimitFinding[] {
+  if (!request && !requestWarning) return [];
+  const ofMedia = facts.reduce((sum, { mimeType, size }) => sum + (mediaKind(mimeType) === 'text' ? size : base64Length(size)), 0);
+  const actual = Math.max(bodyBytes(), ofMedia);
+  if (request && actual > request.value) return [finding('request_too_large', 'error', request, { actual, limit: request.value })];
+  if (requestWarning && actual > requestWarning.value)
+    return [finding('request_too_large', 'warning', requestWarning, { actual, limit: requestWarning.value })];
+  return [];
+}
+
+function imageCountFindings(result: WireResult, { images, imagesOfSmallModels }: ApiLimits): LimitFinding[] {
+  const actual = imagesIn(result);
+  if (images && actual > images.value) return [finding('too_many_images', 'error', images, { actual, limit: images.value })];
+  if (imagesOfSmallModels && actual > imagesOfSmallModels.value) {
+    return [finding('too_many_images', 'warning', imagesOfSmallModels, { actual, limit: imagesOfSmallModels.value, variant: 'small' })];
+  }
+  return [];
+}
+
+function imagesIn({ verdicts }: WireResult): number {
+  return verdicts.filter(({ kind, outcome }) => kind === 'image' && outcome !== 'dropped').length;
+}
+
+/** Documents in the request; a text file that is sent as a document is one. */
+function documentsIn({ verdicts }: WireResult): number {
+  return verdicts.filter(({ kind, rule, outcome }) => outcome !== 'dropped' && (kind === 'document' || rule === 'text_file_as_document'))
+    .length;
+}
+
+/** With many images in a request each may only be small, said once for all of them. Images whose size is not known are not counted. */
+function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { manyImages }: ApiLimits): LimitFinding[] {
+  if (!manyImages) return [];
+  const { count, side } = manyImages.value;
+  const larger = facts.filter(({ mimeType, width = 0, height = 0 }) => mediaKind(mimeType) === 'image' && Math.max(width, height) > side);
+  const [first] = larger;
+  if (!first) return [];
+  const params = { count, limit: side, larger: larger.length, width: first.width ?? 0, height: first.height ?? 0 };
+  const images = imagesIn(result);
+  if (images > count) return [finding('too_large_among_many', 'error', manyImages, { ...params, actual: images })];
+  const counted = images + documentsIn(result);
+  return counted > count ? [finding('too_large_among_many', 'warning', manyImages, { ...params, actual: counted, variant: 'clouds' })] : [];
+}
+
+/** Of one document its own limit speaks. A text file whose text goes as text is no document. */
+function documentCountFindings({ verdicts }: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
+  const others: readonly MediaKind[] = [
+    'image',
+    'audio',
+    'video',
+    ...(verdicts.some(({ rule }) => rule === 'text_file_as_text') ? ['text' as const] : []),
+  ];
+  const documents = facts.filter(({ mimeType }) => !others.includes(mediaKind(mimeType)));
+  const actual = documents.reduce((sum, { size }) => sum + size, 0);
+  if (!documentsSize || documents.length < 2 || actual <= documentsSize.value) return [];
+  return [finding('documents_too_large', 'error', documentsSize, { actual, limit: documentsSize.value })];
 }

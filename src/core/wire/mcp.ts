@@ -1,8 +1,6 @@
-import { artifactUri } from '../refs/artifact-uri.ts';
-import { parseReference } from '../refs/reference.ts';
+import { artifactUri, parseReference } from '../refs/reference.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
-import { partNote } from '../routing/text-part.ts';
-import { partsOfRoute, type ArtifactNotFound } from '../routing/tool-message.ts';
+import { type ArtifactNotFound, partNote, partsOfRoute } from '../routing/tool-message.ts';
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
 import { rawBase64Of } from './body-parts.ts';
 import { Ledger, type Decision } from './ledger.ts';

@@ -1,5 +1,5 @@
-import { safeId, safeName } from '../routing/safe-name.ts';
-import { API_NAMES } from './api.ts';
+import { safeId, safeName } from '../routing/description.ts';
+import { API_NAMES } from './verdict.ts';
 import { wordFor, type Decision, type Ledger } from './ledger.ts';
 import type { WireItem } from './read-part.ts';
 import type { PlacedPart, ToolAnswer } from './turns.ts';

@@ -1,7 +1,6 @@
-import { GENERIC_BINARY, isGenericMediaType, mediaKind, normaliseMediaType, type MediaKind } from '../content/media-type.ts';
+import { GENERIC_BINARY, isGenericMediaType, mediaKind, type MediaKind, normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { decodeKnownBase64, isBase64 } from '../io/base64.ts';
-import { parseDataUrl } from './data-url.ts';
 
 /** Text of a message. */
 export interface TextItem {
@@ -112,4 +111,22 @@ function readFile(file: Record<string, unknown>, isChecked: boolean): WireItem {
 function textOf(data: string): () => string | undefined {
   let text: { readonly decoded: string | undefined } | undefined;
   return () => (text ??= { decoded: decodeText(decodeKnownBase64(data))?.text }).decoded;
+}
+
+/** A data URL taken apart without touching its base64. */
+export interface DataUrl {
+  /** Canonical; undefined when what stands there is no media type. */
+  readonly mimeType: string | undefined;
+  /** Where the base64 begins in the URL. */
+  readonly start: number;
+}
+
+/** The head of a data URL is a media type and parameters: nothing of use is longer. */
+const LONGEST_HEAD = 300;
+const HEAD = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
+
+/** Takes `data:{mimeType};base64,{data}` apart (RFC 2397); undefined for every other text. Looks at its head only. */
+function parseDataUrl(url: string): DataUrl | undefined {
+  const head = HEAD.exec(url.slice(0, LONGEST_HEAD));
+  return head ? { mimeType: normaliseMediaType(head[1]), start: head[0].length } : undefined;
 }

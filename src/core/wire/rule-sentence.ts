@@ -1,5 +1,7 @@
-import { fillTemplate, type Sentence, type Template } from '../io/sentence.ts';
-import type { WireRule, WireVerdict } from './verdict.ts';
+import { formatSize } from '../content/size.ts';
+import { fillTemplate, type Sentence, type Template } from '../io/errors.ts';
+import type { LimitCode, LimitFinding } from './limit-finding.ts';
+import type { WireApi, WireRule, WireVerdict } from './verdict.ts';
 
 /** Rules that are said in more than one way. */
 type Variant =
@@ -95,4 +97,158 @@ function variantOf({ rule, outcome, params }: WireVerdict): WireRule | Variant {
   if (rule !== 'tool_result_takes_text_only') return rule;
   if (unlisted !== undefined) return unlisted === 'file' ? 'tool_result_takes_text_only_file' : 'tool_result_takes_text_only_unlisted';
   return params?.['shape'] === undefined ? rule : 'tool_result_takes_text_only_as';
+}
+
+const REFUSED_TYPE = ['type', 'types'];
+const SIZES = ['actual', 'limit'];
+const AMONG_MANY = ['actual', 'count', 'limit', 'larger', 'width', 'height'];
+const PATCHES = ['actual', 'width', 'height', 'limit'];
+const SEEN = ['width', 'height', 'originalWidth', 'originalHeight', 'family'];
+
+/** What each finding says; behind the colon its variant: its severity, or where the limit holds. */
+export const LIMIT_SENTENCES: Readonly<Record<LimitCode, Template> & Record<`${LimitCode}:${string}`, Template>> = {
+  type_not_accepted: { text: '{0} is not accepted. Accepted: {1}.', args: REFUSED_TYPE },
+  'type_not_accepted:warning': {
+    text: '{0} is not among the documented types ({1}): it may be refused, or only its text may be read.',
+    args: REFUSED_TYPE,
+  },
+  type_differs_from_bytes: { text: 'It is declared as {0}, but its bytes are {1}.', args: ['type', 'detected'] },
+  'type_differs_from_bytes:error': {
+    text: 'It is declared as {0}, but its bytes are {1}: the request is refused.',
+    args: ['type', 'detected'],
+  },
+  not_of_its_type: { text: 'It is declared as {0}, but its bytes do not begin as such a content does.', args: ['type'] },
+  'not_of_its_type:error': {
+    text: 'It is declared as {0}, but its bytes do not begin as such a content does: the request is refused.',
+    args: ['type'],
+  },
+  part_too_large: { text: 'It has {0} as base64; at most {1} are taken.', args: SIZES },
+  'part_too_large:bytes': { text: 'It has {0}; at most {1} are taken.', args: SIZES },
+  'part_too_large:clouds': { text: 'It has {0} as base64; cloud platforms that offer this API take at most {1}.', args: SIZES },
+  request_too_large: { text: 'The request has {0} or more; at most {1} are taken.', args: SIZES },
+  'request_too_large:warning': { text: 'The request has {0} or more; above {1} it may be refused.', args: SIZES },
+  too_many_images: { text: 'The request has {0} images; at most {1} are taken.', args: SIZES },
+  'too_many_images:small': { text: 'The request has {0} images; models with a context of 200,000 tokens take at most {1}.', args: SIZES },
+  documents_too_large: { text: 'The documents of the request have {0} together; at most {1} are taken.', args: SIZES },
+  too_many_pixels: { text: 'It has {0} × {1} pixels; at most {2} a side are taken.', args: ['width', 'height', 'limit'] },
+  too_large_among_many: {
+    text: 'The request has {0} images; with more than {1}, each may have at most {2} × {2} pixels. {3} of them have more, one {4} × {5}.',
+    args: AMONG_MANY,
+  },
+  'too_large_among_many:clouds': {
+    text: 'The request has {0} images and documents; cloud platforms that offer this API take at most {2} × {2} pixels an image with more than {1}. {3} of them have more, one {4} × {5}.',
+    args: AMONG_MANY,
+  },
+  too_many_patches: { text: 'The model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.', args: PATCHES },
+  'too_many_patches:assumed': {
+    text: 'Taken for {4}, the model sees {0} patches of its {1} × {2} pixels; at most {3} are taken.',
+    args: [...PATCHES, 'family'],
+  },
+  image_is_shrunk: { text: 'The model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
+  'image_is_shrunk:assumed': { text: 'Taken for {4}, the model will see {0} × {1} pixels instead of {2} × {3}.', args: SEEN },
+  first_frame_only: { text: 'It is animated, with {0} frames; the model sees the first.', args: ['frames'] },
+  animation_refused: { text: 'It is animated, with {0} frames; only still images are taken.', args: ['frames'] },
+  too_many_pages: { text: 'It has {0} pages; at most {1} are taken.', args: SIZES },
+  'too_many_pages:small': { text: 'It has {0} pages; models with a context under 1M tokens take at most {1}.', args: SIZES },
+  encrypted: { text: 'It is encrypted: the model may not be able to read it.', args: [] },
+  'encrypted:error': { text: 'It is encrypted: the request is refused.', args: [] },
+  truncated: { text: 'It ends before its own header says it does: it may be refused, or only a part of it may be seen.', args: [] },
+  empty: { text: 'It is empty.', args: [] },
+  'empty:error': { text: 'It is empty: the request is refused.', args: [] },
+  dimensions_unknown: { text: 'Its size in pixels could not be read, so the limits on pixels were not checked.', args: [] },
+  pages_unknown: { text: 'Its pages could not be counted; at most {0} are taken.', args: ['limit'] },
+  duration_unknown: { text: 'Its length could not be read, so its tokens are not known.', args: [] },
+};
+
+/** Findings whose numbers are bytes. */
+const IN_BYTES: ReadonlySet<LimitCode> = new Set(['part_too_large', 'request_too_large', 'documents_too_large']);
+
+/** The finding as a sentence. */
+export function limitSentence({ code, severity, params }: LimitFinding): Sentence {
+  const template =
+    [params['variant'], severity].map((variant) => LIMIT_SENTENCES[`${code}:${variant}`]).find(Boolean) ?? LIMIT_SENTENCES[code];
+  return fillTemplate(template, params, (value) => (IN_BYTES.has(code) && typeof value === 'number' ? formatSize(value) : value));
+}
+
+/** Where each API says what it takes. Read in November 2026; limits age. */
+const API_SOURCES: Readonly<Record<WireApi, string>> = {
+  'openai-chat': 'openai 7.57.0: ChatCompletionCreateParams; https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
+  'openai-responses': 'openai 7.57.0: ResponseCreateParams; https://developers.openai.com/api/docs/guides/file-inputs (2026-11)',
+  anthropic:
+    '@anthropic-ai/sdk 1.12.0: MessageCreateParams; https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls (2026-11)',
+  gemini: '@google/genai 3.1.0: Content; https://ai.google.dev/gemini-api/docs/function-calling (2026-11)',
+  'gemini-2': '@google/genai 3.1.0: Content; https://ai.google.dev/gemini-api/docs/function-calling (2026-11)',
+  'openai-compatible': 'https://docs.vllm.ai/en/latest/features/multimodal_inputs.html (2026-11)',
+  ollama: 'ollama 0.6.4: ChatRequest; https://docs.ollama.com/api/chat (2026-11)',
+  mcp: '@modelcontextprotocol/server 2.4.0: CallToolResult; https://modelcontextprotocol.io/specification/2025-11-25/server/tools (2026-11)',
+};
+
+/** Rules that are written somewhere else than the API's main page. */
+const RULE_SOURCES: Readonly<Partial<Record<WireRule, Readonly<Partial<Record<WireApi, string>>>>>> = {
+  tool_result_takes_text_only: {
+    'openai-chat': 'openai 7.57.0: ChatCompletionToolMessageParam.content (string or text parts)',
+    'openai-compatible':
+      'openai 7.57.0: ChatCompletionToolMessageParam.content (string or text parts); a server that takes more has the input capability tool_result_media',
+  },
+  audio_as_input_audio: {
+    'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio',
+    'openai-compatible':
+      'openai 7.57.0: ChatCompletionContentPartInputAudio; https://openrouter.ai/docs/guides/overview/multimodal/audio (2026-11)',
+  },
+  audio_among_images: { ollama: 'as reported, not documented: https://github.com/ollama/ollama/issues/15427 (2026-11)' },
+  file_part_unlisted: {
+    'openai-compatible':
+      'https://openrouter.ai/docs/guides/overview/multimodal/pdfs; https://github.com/vllm-project/vllm/pull/41121 (2026-11)',
+  },
+  text_file_as_text: {
+    // the guide: of text files the text alone is taken; the API: 400, as users report it
+    'openai-chat':
+      'https://developers.openai.com/api/docs/guides/file-inputs; error 400 “Expected a base64-encoded data URL with an application/pdf MIME type”: https://github.com/trpc-group/trpc-agent-go/issues/1816 (2026-11)',
+    'openai-compatible': 'https://docs.vllm.ai/en/latest/features/multimodal_inputs.html (2026-11)',
+    ollama: 'ollama 0.6.4: Message',
+  },
+  audio_type_refused: {
+    'openai-chat': 'openai 7.57.0: ChatCompletionContentPartInputAudio.InputAudio.format',
+    'openai-compatible': 'https://openrouter.ai/docs/guides/overview/multimodal/audio (2026-11)',
+  },
+  image_type_refused: {
+    anthropic: '@anthropic-ai/sdk 1.12.0: Base64ImageSource.media_type',
+    gemini: 'https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats (2026-11)',
+    'gemini-2': 'https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats (2026-11)',
+  },
+  file_type_refused: {
+    'openai-chat': 'https://developers.openai.com/api/docs/guides/file-inputs (Chat Completions: PDF only; 2026-11)',
+    anthropic: '@anthropic-ai/sdk 1.12.0: PlainTextSource, Base64PDFSource',
+  },
+  // not documented: what the API answers, as users of its provider's own client report it
+  text_empty: {
+    anthropic: 'error 400 “text content blocks must be non-empty”: https://github.com/anthropics/claude-code/issues/49171 (2026-11)',
+  },
+  text_blank: {
+    anthropic:
+      'error 400 “text content blocks must contain non-whitespace text”: https://github.com/anthropics/claude-code/issues/23440 (2026-11)',
+  },
+  text_file_as_document: { anthropic: '@anthropic-ai/sdk 1.12.0: PlainTextSource' },
+  text_as_object: {
+    gemini: '@google/genai 3.1.0: FunctionResponse.response',
+    'gemini-2': '@google/genai 3.1.0: FunctionResponse.response',
+  },
+  media_in_tool_result: {
+    'openai-responses': 'openai 7.57.0: ResponseInputItem.FunctionCallOutput.output',
+    anthropic: '@anthropic-ai/sdk 1.12.0: ToolResultBlockParam.content',
+    gemini: '@google/genai 3.1.0: FunctionResponse.parts; https://ai.google.dev/gemini-api/docs/function-calling#multimodal (2026-11)',
+    'openai-compatible': 'the input capability tool_result_media of the service',
+  },
+  image_as_raw_base64: { ollama: 'ollama 0.6.4: Message.images' },
+  address_without_https: {
+    'openai-chat': 'https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
+    'openai-responses': 'https://developers.openai.com/api/docs/guides/images-vision (2026-11)',
+  },
+  address_without_type: { gemini: '@google/genai 3.1.0: FileData.mimeType', 'gemini-2': '@google/genai 3.1.0: FileData.mimeType' },
+  file_as_resource: { mcp: '@modelcontextprotocol/server 2.4.0: EmbeddedResource, BlobResourceContents' },
+};
+
+/** Where a rule of an API is written. */
+export function sourceOf(rule: WireRule, api: WireApi): string {
+  return RULE_SOURCES[rule]?.[api] ?? API_SOURCES[api];
 }

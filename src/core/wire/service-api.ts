@@ -1,8 +1,8 @@
 import { optionsOf } from '../io/arguments.ts';
-import { sentence, type Sentence } from '../io/sentence.ts';
-import { geminiApiOf } from '../services/gemini-generation.ts';
-import { API_NAMES, isWireApi, type WireApi } from './api.ts';
-import { addressOf, AZURE_HOSTS, type Address } from './service-address.ts';
+import { sentence, type Sentence } from '../io/errors.ts';
+import { geminiApiOf } from '../models/wire-api.ts';
+import { API_NAMES, isWireApi, type WireApi } from './verdict.ts';
+import { addressOf, AZURE_HOSTS, type Address } from './endpoint.ts';
 
 /** Which API a service is spoken to through, and how that is known. */
 export interface ServiceApi {

@@ -1,7 +1,7 @@
 import { checkArgument, optionsOf } from '../io/arguments.ts';
 import type { CanonicalMessage } from './conversation.ts';
 import { writeAnthropic } from './anthropic.ts';
-import { isWireApi, type WireApi } from './api.ts';
+import { isWireApi, type WireApi, type WireOptions, type WireResult } from './verdict.ts';
 import { writeGemini } from './gemini.ts';
 import { Ledger } from './ledger.ts';
 import { writeMcp } from './mcp.ts';
@@ -9,7 +9,6 @@ import { writeOllama } from './ollama.ts';
 import { writeCompatibleChat, writeOpenAiChat } from './openai-chat.ts';
 import { writeResponses } from './openai-responses.ts';
 import { readMessages, type ReadMessages } from './turns.ts';
-import type { WireOptions, WireResult } from './verdict.ts';
 
 /** Stands where the name of a model belongs. */
 export const MODEL_PLACEHOLDER = 'MODEL';

@@ -102,3 +102,6 @@ export interface WireOptions {
   /** The server takes media in tool messages (input capability `tool_result_media`); concerns `openai-compatible`. Default no. */
   readonly mediaInToolResults?: boolean;
 }
+
+/** The names of the APIs; they lie in `services`, whose file declares one, and which must not reach up to here. */
+export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../models/wire-api.ts';

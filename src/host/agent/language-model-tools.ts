@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolName } from '../../core/tools/tool-definitions.ts';
-import { inBold } from '../artifacts/escape-markdown.ts';
-import { restrictedSentence } from '../restricted.ts';
+import { inBold } from '../screen/plain-text.ts';
+import { restrictedSentence } from '../screen/unavailable.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import type { AskedWrites, ToolInput } from './tool-calls.ts';
 

@@ -1,4 +1,4 @@
-import type { DescriptionLanguage } from '../../core/content/type-names.ts';
+import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

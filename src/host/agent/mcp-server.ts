@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
-import { uniqueNames } from '../roots/unique-names.ts';
 import { plainText } from '../screen/plain-text.ts';
 import { mcpServerArguments } from './mcp-server-arguments.ts';
 

@@ -3,13 +3,12 @@ import { normaliseMediaType } from '../../core/content/media-type.ts';
 import { decodeBase64 } from '../../core/io/base64.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { parseReference, workspaceReference } from '../../core/refs/reference.ts';
-import type { ExpectedTarget } from '../../core/store/expected-target.ts';
-import { writeFileInput, type ToolName } from '../../core/tools/tool-definitions.ts';
-import { toolError, type ToolError } from '../../core/tools/tool-errors.ts';
-import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
+import type { ContentRouteResult } from '../../core/routing/route-result.ts';
+import { type ArtifactNotFound, partNote, partsOfRoute } from '../../core/routing/tool-message.ts';
+import type { ExpectedTarget } from '../../core/store/artifact.ts';
+import { toolError, type ToolError, type ToolName, writeFileInput } from '../../core/tools/tool-definitions.ts';
+import { type DataRoots, type OpenRoot, uniqueNames } from '../roots/open-root.ts';
 import { settings } from '../roots/settings.ts';
-import { uniqueNames } from '../roots/unique-names.ts';
-import { artifactParts, jsonPart, type ToolPart } from './tool-parts.ts';
 import type { WriteTarget } from './write-question.ts';
 
 /** What the tools in VS Code take besides the input of the core's tools. */
@@ -175,4 +174,34 @@ function serviceOfSetting(root: OpenRoot): string | undefined {
 
 function rootsInWords(names: readonly string[]): string {
   return names.length === 0 ? vscode.l10n.t('no data root is open') : names.join(', ');
+}
+
+/** A part of a tool's result as VS Code hands it to a model. */
+type ToolPart = vscode.LanguageModelTextPart | vscode.LanguageModelDataPart;
+
+/**
+ * A routed artifact as parts: text as it is; an image or a file as data beside a text that names it; a
+ * refusal as JSON text.
+ */
+function artifactParts(result: ContentRouteResult | ArtifactNotFound | ToolError): ToolPart[] {
+  if ('error' in result) return [jsonPart(result)];
+  if (result.routing === 'text') {
+    const { part } = result.metadata;
+    return [result.content, ...(part ? [partNote(part)] : [])].map((text) => new vscode.LanguageModelTextPart(text));
+  }
+  const captions = partsOfRoute(result).filter((part) => part.type === 'text');
+  return [...captions.map(({ text }) => new vscode.LanguageModelTextPart(text)), dataPart(result)];
+}
+
+/** Everything that is not content: listings, agents, what was written, refusals. */
+function jsonPart(value: object): ToolPart {
+  return new vscode.LanguageModelTextPart(JSON.stringify(value));
+}
+
+function dataPart(result: Exclude<ContentRouteResult, { routing: 'text' }>): vscode.LanguageModelDataPart {
+  if (result.routing === 'file') return new vscode.LanguageModelDataPart(decodeBase64(result.file.file.data), result.file.file.mimeType);
+  const { url } = result.imageUrl.image_url;
+  const comma = url.indexOf(',');
+  const mimeType = url.slice('data:'.length, url.indexOf(';'));
+  return vscode.LanguageModelDataPart.image(decodeBase64(url.slice(comma + 1)), mimeType);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatSize } from '../../core/content/size.ts';
 import { decodeText } from '../../core/content/text-encoding.ts';
 import type { WorkspaceReference } from '../../core/refs/reference.ts';
-import { escapeMarkdown, inBold } from '../artifacts/escape-markdown.ts';
+import { escapeMarkdown, inBold } from '../screen/plain-text.ts';
 import { sensitivePlaces, type SensitivePlace } from './sensitive-path.ts';
 
 /** The file a call would write, as it would be written. */

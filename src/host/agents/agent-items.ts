@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { safeName } from '../../core/routing/safe-name.ts';
+import { safeName } from '../../core/routing/description.ts';
 import { commandItem } from '../screen/commands.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { problemMessage } from '../services/problem-message.ts';
 import { nodeId, type AgentNode, type AgentTreeNode, type FactNode } from './agent-nodes.ts';
-import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-words.ts';
+import { agentName, agentProblemMessage, organisationMessage, serviceName, shortId } from './agent-commands.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 const warning = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));

@@ -1,6 +1,6 @@
 import type { Failure } from '../../core/io/errors.ts';
-import type { AgentModel, AgentProblem } from '../../core/services/agent-model.ts';
-import type { Agent, DefaultModelProblem } from '../../core/services/agents.ts';
+import type { AgentModel, AgentProblem } from '../../core/agents/agent-model.ts';
+import type { Agent, DefaultModelProblem } from '../../core/agents/agents.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 
 /** What the Agents view shows, from the top down. Every node knows its root. */

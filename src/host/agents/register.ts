@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { tellToSelect } from '../nothing-to-act-on.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import { previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { RootsTree } from '../roots/roots-tree.ts';
 import { onCommand } from '../screen/commands.ts';
+import { tellToSelect } from '../screen/unavailable.ts';
+import type { PreviewService } from '../services/preview-service.ts';
 import type { AgentsDependencies } from './agent-commands.ts';
-import type { AgentArgument, AgentTreeNode } from './agent-nodes.ts';
-import { AgentTree } from './agent-tree.ts';
+import type { AgentArgument, AgentTreeNode, MoreAgentsNode } from './agent-nodes.ts';
 
 /** Registers the Agents view and its commands. */
 export function registerAgents(dependencies: AgentsDependencies): vscode.Disposable {
@@ -62,3 +64,45 @@ function previewed(panel: PreviewController['active']): PreviewTarget | undefine
 function isAgentArgument(argument: unknown): argument is AgentArgument {
   return typeof argument === 'object' && argument !== null && 'root' in argument && 'agent' in argument;
 }
+
+/** The Agents view: the living agents of every root, what their models can do, and with which something is wrong. */
+export class AgentTree extends RootsTree<AgentTreeNode> {
+  /** Steps of agents shown beyond the first, by the list they are in. */
+  readonly #furtherPages = new Map<string, number>();
+
+  constructor(roots: DataRoots, previewService: PreviewService) {
+    super(roots, previewService, roots.onDidChangeAgents);
+  }
+
+  async getTreeItem(node: AgentTreeNode): Promise<vscode.TreeItem> {
+    const { toTreeItem } = await items();
+    return toTreeItem(
+      node,
+      node.kind === 'agent' && node.serviceId !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId,
+    );
+  }
+
+  /** Shows the next agents of a list. */
+  showMore({ list }: MoreAgentsNode): void {
+    this.#furtherPages.set(list, (this.#furtherPages.get(list) ?? 0) + 1);
+    this.tell();
+  }
+
+  protected override async childrenOf(node: AgentTreeNode): Promise<AgentTreeNode[]> {
+    const { AGENTS_PAGE, childrenOf } = await nodes();
+    return childrenOf(node, (list) => this.#shown(list, AGENTS_PAGE));
+  }
+
+  protected override async topNodes(): Promise<AgentTreeNode[]> {
+    const { AGENTS_PAGE, topNodes } = await nodes();
+    return topNodes(this.roots.roots, (list) => this.#shown(list, AGENTS_PAGE));
+  }
+
+  #shown(list: string, page: number): number {
+    return page * (1 + (this.#furtherPages.get(list) ?? 0));
+  }
+}
+
+/** What the view shows, loaded when it is first looked at. */
+const nodes = () => import('./agent-nodes.ts');
+const items = () => import('./agent-items.ts');

@@ -1,18 +1,22 @@
 import * as vscode from 'vscode';
+import type { AgentModel } from '../../core/agents/agent-model.ts';
+import type { Agent } from '../../core/agents/agents.ts';
+import type { ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
+import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import { safeName } from '../../core/routing/safe-name.ts';
+import { safeName } from '../../core/routing/description.ts';
 import { doubtSentence } from '../../core/wire/arrival.ts';
-import { artifactName } from '../preview/content/artifact-facts.ts';
-import { loadArtifact } from '../preview/content/loaded-artifact.ts';
+import { artifactName } from '../preview/artifact-facts.ts';
+import { ArtifactRoutes } from '../preview/artifact-routes.ts';
+import { loadArtifact } from '../preview/loaded-artifact.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
-import { ArtifactRoutes } from '../preview/routing/artifact-routes.ts';
-import { routeReason } from '../preview/routing/route-reason.ts';
+import { doubtOf, routeReason } from '../preview/routed-arrival.ts';
+import type { Routed, Routes } from '../preview/routed.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import { agentName, agentProblemMessage, serviceName, shortId } from './agent-words.ts';
-import { readersOf, type Reader } from './readers.ts';
-import { sentenceText } from '../sentence-text.ts';
-import type { AgentsDependencies } from './agent-commands.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
+import { agentName, agentProblemMessage, type AgentsDependencies, serviceName, shortId } from './agent-commands.ts';
 
 /** An agent in the list; a separator has none. */
 export interface ReaderItem extends vscode.QuickPickItem {
@@ -78,4 +82,49 @@ function readerItem(reader: Reader): ReaderItem {
     detail: [...problems, doubt ? sentenceText(doubtSentence(doubt)) : routeReason(routed)].join(' '),
     reader,
   };
+}
+
+/** An agent and what it receives of an artifact. */
+interface Reader {
+  readonly agent: Agent;
+  readonly model: AgentModel;
+  readonly routed: Routed;
+  /** `doubtful`: the content, which the catalogue knows its model not to take. */
+  readonly receives: 'content' | 'doubtful' | 'description' | 'note';
+  readonly doubt?: ModelDoubt;
+}
+
+/** What each living agent receives when it reads an artifact, in the order of the file. Every service is routed once. */
+export async function readersOf(root: OpenRoot, routes: Routes): Promise<Reader[]> {
+  const { agents } = root;
+  const byService = new Map<string | null, Promise<Routed>>();
+  const route = (serviceId: string | null): Promise<Routed> => {
+    let routed = byService.get(serviceId);
+    if (!routed) byService.set(serviceId, (routed = routes.route(serviceId)));
+    return routed;
+  };
+  const readers: Reader[] = [];
+  for (const agent of agents.getAgents()) {
+    const model = agents.getModelForAgent(agent.id);
+    if (!model) continue;
+    const routed = await route(agents.getServiceIdForAgent(agent.id));
+    const doubt = routed.verdict.granted === null ? null : doubtOf(routed, model.service ?? null, await loadCatalogue());
+    readers.push({ agent, model, routed, ...(doubt ? { receives: 'doubtful', doubt } : { receives: received(routed) }) });
+  }
+  return readers;
+}
+
+function received({ verdict }: Routed): Reader['receives'] {
+  switch (verdict.outcome) {
+    case 'text':
+    case 'image_url':
+    case 'file':
+    case 'message':
+      return 'content';
+    case 'description':
+      return 'description';
+    case 'failed':
+    case 'not_found':
+      return 'note';
+  }
 }

@@ -1,10 +1,14 @@
+import * as vscode from 'vscode';
+import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
-import type { DescriptionLanguage } from '../../core/content/type-names.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import { displayLanguage } from '../roots/settings.ts';
+import { ageFormatter } from './relative-age.ts';
 import { typeLabel } from './type-label.ts';
 
 /** What facts are written with. */
-export interface FactsLanguage {
+interface FactsLanguage {
   readonly typeNames: DescriptionLanguage;
   readonly age: (time: string, now: number) => string | undefined;
   /** What is said of an artifact whose content is not there, or is broken; undefined when all is well. */
@@ -32,4 +36,24 @@ export function artifactFacts(metadata: ArtifactMetadata, now: number, language:
     time === undefined ? undefined : language.age(time, now),
   ];
   return [...id, ...facts.filter((fact) => fact !== undefined)];
+}
+
+/** Facts in the display language. */
+export function displayFactsLanguage(): FactsLanguage {
+  const { language } = vscode.env;
+  return { typeNames: displayLanguage(), age: ageFormatter(language), state: stateInWords };
+}
+
+/** What keeps an artifact from being read, in a few words or the sentence of its reason. */
+export function stateInWords({ state, problem }: ArtifactMetadata): string | undefined {
+  switch (state) {
+    case 'present':
+      return undefined;
+    case 'reserved':
+      return vscode.l10n.t('reserved');
+    case 'missing':
+      return problem ? failureMessage(problem) : vscode.l10n.t('missing');
+    case 'broken':
+      return problem ? failureMessage(problem) : vscode.l10n.t('broken');
+  }
 }

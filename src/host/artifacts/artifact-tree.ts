@@ -4,14 +4,23 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { CalmRefresh } from '../calm-refresh.ts';
+import { CalmRefresh } from '../screen/debounce.ts';
 import { noLines } from '../screen/notify.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
-import { artifactItem, folderItem, groupItem, moreItem, problemItem, rootItem, workspaceItem } from './node-item.ts';
+import {
+  artifactItem,
+  artifactTooltip,
+  folderItem,
+  groupItem,
+  moreItem,
+  problemItem,
+  problemTooltip,
+  rootItem,
+  workspaceItem,
+} from './node-item.ts';
 import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
 import { RootBranch } from './root-branch.ts';
 import { SearchProgress } from './search-progress.ts';
-import { artifactTooltip, problemTooltip } from './tooltip.ts';
 
 /** What a filter has found. */
 export interface FilterOutcome {

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
-import { isWithoutRoots } from '../nothing-to-act-on.ts';
+import type { PreviewRequest } from '../preview/preview-subject.ts';
+import { requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import { notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
+import { Debounced } from '../screen/debounce.ts';
+import { flash, notify } from '../screen/notify.ts';
+import { isWithoutRoots } from '../screen/unavailable.ts';
 import { ArtifactTree } from './artifact-tree.ts';
 import { registerFileCommands } from './file-commands.ts';
-import { pickFilter } from './filter-quick-pick.ts';
-import { outcomeInWords } from './filter-words.ts';
-import type { PreviewRequest } from '../preview/subject/preview-subject.ts';
-import { isArtifactNode, type ArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
-import { SeveralSelected } from './several-selected.ts';
+import { outcomeInWords, pickFilter } from './filter-quick-pick.ts';
+import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
@@ -132,4 +132,43 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
 /** Says on the screen why something could not be read. */
 function report(error: unknown): undefined {
   notify('error', failureMessage(toFailure(error)));
+}
+
+/** A selection grows key by key; it is previewed when it rests. In milliseconds. */
+const TIMES = { quiet: 150, longest: 1000 };
+
+/** Previews several selected artifacts as one message. One that is clicked is the matter of its command. */
+class SeveralSelected implements vscode.Disposable {
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #preview: ArtifactPreview;
+  readonly #change = new Debounced(() => void this.#show(), TIMES);
+  readonly #listener: vscode.Disposable;
+  /** The preview shows several because they were selected here. */
+  #isShown = false;
+
+  constructor(view: vscode.TreeView<TreeNode>, preview: ArtifactPreview) {
+    this.#view = view;
+    this.#preview = preview;
+    this.#listener = view.onDidChangeSelection(() => this.#change.call());
+  }
+
+  /** One artifact was clicked. */
+  forget(): void {
+    this.#isShown = false;
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#change.dispose();
+  }
+
+  async #show(): Promise<void> {
+    const nodes = this.#view.selection.filter(isArtifactNode);
+    // Of several that were taken out of the selection again one is left.
+    if (nodes.length === 0 || (nodes.length === 1 && !this.#isShown)) return;
+    const request = requestFor(nodes);
+    this.#isShown = nodes.length > 1 && request !== undefined;
+    if (request) await this.#preview.showAll(request, { preserveFocus: true });
+    else flash(vscode.l10n.t('Only artifacts of one data root can be previewed as one message.'), 5000);
+  }
 }

@@ -1,7 +1,7 @@
 import { toFailure, type Failure } from '../../core/io/errors.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { IndexEntry } from '../../core/store/id-files.ts';
-import { pause } from '../../platform/timers.ts';
+import { pause } from '../../platform/uri-file-system.ts';
 import type { ArtifactPage, ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { SearchMemory } from '../roots/search-memory.ts';
 import { searchText, type FilterConditions } from './artifact-filter.ts';

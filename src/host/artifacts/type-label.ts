@@ -1,5 +1,4 @@
-import { normaliseMediaType } from '../../core/content/media-type.ts';
-import { friendlyTypeName, type DescriptionLanguage } from '../../core/content/type-names.ts';
+import { type DescriptionLanguage, friendlyTypeName, normaliseMediaType } from '../../core/content/media-type.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { displayType } from './display-kind.ts';
 

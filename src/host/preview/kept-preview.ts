@@ -1,8 +1,8 @@
 import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
-import { isWireApi, type WireApi } from '../../core/wire/api.ts';
-import { parsePreviewViewState } from '../../shared/preview-view-state.ts';
+import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
+import { parsePreviewViewState } from '../../shared/preview-state.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import type { PreviewRequest } from './subject/preview-subject.ts';
+import type { PreviewRequest } from './preview-subject.ts';
 
 /** A preview as it was kept over a reload of the window. */
 export interface KeptPreview {

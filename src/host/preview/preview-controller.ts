@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
-import type { FileSystems } from '../file-systems.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import { openFile } from './open-file.ts';
+import type { PanelServices } from './panel-services.ts';
+import type { PreviewPanel } from './preview-panel.ts';
+import type { PreviewRequest } from './preview-subject.ts';
 import type { PreviewTarget } from './preview-target.ts';
-import type { PreviewPanel } from './panel/preview-panel.ts';
-import type { PanelServices } from './panel/panel-services.ts';
-import type { PreviewRequest } from './subject/preview-subject.ts';
 
 /** The type of the panels; their context key, and what the serializer restores. */
 export const PREVIEW_VIEW_TYPE = 'agentArtifacts.preview';
@@ -135,7 +135,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   }
 
   #loaded(): Promise<{ readonly PreviewPanel: typeof PreviewPanel }> {
-    return (this.#module ??= import('./panel/preview-panel.ts'));
+    return (this.#module ??= import('./preview-panel.ts'));
   }
 
   #open(Panel: typeof PreviewPanel, viewColumn: vscode.ViewColumn, preserveFocus: boolean): PreviewPanel {
@@ -192,4 +192,15 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       if (fresh && fresh !== request.root) panel.refresh(panel.show({ ...request, root: fresh }));
     }
   }
+}
+
+/**
+ * Opens an artifact's file in an editor; one without a file opens nothing. A link may lead out of the data root,
+ * and may have come since the artifact was read: the place is looked at first. Rejects with `outside_root` and
+ * the file-system codes.
+ */
+export async function openFile({ store, uriOf }: Pick<OpenRoot, 'store' | 'uriOf'>, metadata: ArtifactMetadata | null): Promise<void> {
+  if (metadata?.location === undefined) return;
+  await store.realPlace(metadata, metadata.location);
+  await vscode.commands.executeCommand('vscode.open', uriOf(metadata.location));
 }

@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
 import { formatReference } from '../../core/refs/reference.ts';
-import { loadCatalogue, type ModelKnowledge } from '../../core/services/catalogue/load-catalogue.ts';
-import type { LlmServiceConfig } from '../../core/services/schema.ts';
-import type { WireApi } from '../../core/wire/api.ts';
+import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-state.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import { isLanguageFixed } from './description-language.ts';
-import type { MeasureText } from './routing/long-texts.ts';
-import { capableServices } from './routing/capable-services.ts';
-import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routing/routed-arrival.ts';
-import { messageState } from './routing/message-state.ts';
-import type { Routed, Routes } from './routing/routed.ts';
-import type { PreviewSubject, ResourceOf } from './subject/preview-subject.ts';
-import type { CountText } from './tokens/text-counts.ts';
-import { tokenState, type TokenState } from './tokens/token-state.ts';
-import { decisionSteps } from './why/decision-steps.ts';
-import { fixesFor, type Fix } from './why/fixes.ts';
-import { OFFERED_APIS, wireState } from './wire/wire-state.ts';
-import { readText } from './wire/read-text.ts';
-import { chooseApi, measureRouted, type Measured } from './wire/wired.ts';
+import { capableServices, isLanguageFixed } from './decided.ts';
+import type { MeasureText } from './long-texts.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-arrival.ts';
+import { messageState } from './message-state.ts';
+import type { Routed, Routes } from './routed.ts';
+import type { PreviewSubject, ResourceOf } from './preview-subject.ts';
+import { type CountText, tokenState, type TokenState } from './token-state.ts';
+import { decisionSteps } from './decision-steps.ts';
+import { fixesFor, type Fix } from './fixes.ts';
+import { OFFERED_APIS, readText, wireState } from './wire-state.ts';
+import { chooseApi, measureRouted, type Measured } from './wired.ts';
 
 /** What a model gets of a subject, and everything that is shown of it. */
 export interface PreviewResult {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isWithoutRoots, tellToSelect } from '../nothing-to-act-on.ts';
+import { isWithoutRoots, tellToSelect } from '../screen/unavailable.ts';
 import { flash, notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { PREVIEW_VIEW_TYPE, PreviewController, type PreviewDependencies, type ShowOptions } from './preview-controller.ts';
 import { previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
-import type { PreviewRequest } from './subject/preview-subject.ts';
+import type { PreviewRequest } from './preview-subject.ts';
 
 /** Registers the previews and their commands. */
 export function registerPreview(dependencies: PreviewDependencies): PreviewController {

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
-import { safeName } from '../../core/routing/safe-name.ts';
-import { artifactFacts } from '../artifacts/artifact-facts.ts';
+import { safeName } from '../../core/routing/description.ts';
+import { artifactFacts, displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { kindIcon } from '../artifacts/display-kind.ts';
-import { displayFactsLanguage } from '../artifacts/facts-language.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { plainItem } from '../screen/quick-pick.ts';
 import { failureMessage } from './failure-message.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ArtifactPreview, ArtifactsView } from '../artifacts/register.ts';
-import { isWithoutRoots } from '../nothing-to-act-on.ts';
+import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 

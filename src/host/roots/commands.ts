@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
-import type { FileSystems } from '../file-systems.ts';
-import { mayWrite } from '../restricted.ts';
+import type { FileSystems } from './file-systems.ts';
+import { mayWrite } from '../screen/unavailable.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
 import type { DataRoots } from './open-root.ts';

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
-import { toFailure } from '../../core/io/errors.ts';
 import type { Compute } from '../../core/io/compute.ts';
+import { fail, ok, type Result, toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { DataRootDescription, DataRootLayout } from '../../core/store/layout.ts';
-import { Debounced } from '../debounce.ts';
-import type { FileSystems } from '../file-systems.ts';
+import { Debounced } from '../screen/debounce.ts';
+import type { FileSystems } from './file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from './open-root.ts';
 import type { Candidate } from './root-factory.ts';
-import { resolveRootFolder } from './root-folder.ts';
-import { watchRoot } from './root-watcher.ts';
 import { settings } from './settings.ts';
 
 /** Names whose coming or going can make a workspace folder a data root. */
@@ -187,4 +185,101 @@ function lostItsServices({ layout, services }: OpenRoot, now: DataRootDescriptio
 
 function uniqueById(roots: readonly OpenRoot[]): OpenRoot[] {
   return [...new Map(roots.map((root) => [root.id, root])).values()];
+}
+
+const URI = /^[a-z][a-z0-9+.-]+:\/\//i;
+const WINDOWS_ABSOLUTE = /^(?:[a-z]:[\\/]|\\\\)/i;
+const FOLDER_VARIABLE = /^\$\{workspaceFolder(?::([^}]+))?\}/;
+
+/** What the text of a setting may stand for is judged against. */
+export interface FolderContext {
+  readonly workspaceFolders: readonly { readonly name: string; readonly uri: vscode.Uri }[];
+  /** Undefined where there is none, as in a web host. */
+  readonly home: string | undefined;
+}
+
+/**
+ * The folder a setting means: an absolute path, `~/…`, `${workspaceFolder}/…`, `${workspaceFolder:name}/…`,
+ * a path relative to the first workspace folder, or a URI. However it is written, one folder has one URI: without `.`,
+ * `..` and a slash at the end.
+ *
+ * Errors: `not_found` when it speaks of a workspace folder or a home that is not there, `path_has_nul`.
+ */
+export function resolveRootFolder(text: string, context: FolderContext): Result<vscode.Uri> {
+  const folder = meantFolder(text, context);
+  return folder.ok && folder.value.path !== '' ? ok(vscode.Uri.joinPath(folder.value, '.')) : folder;
+}
+
+function meantFolder(text: string, context: FolderContext): Result<vscode.Uri> {
+  const path = text.trim();
+  if (path.includes('\0')) return fail('path_has_nul');
+  if (URI.test(path)) return ok(vscode.Uri.parse(path, true));
+  if (path === '~' || path.startsWith('~/') || path.startsWith('~\\')) {
+    return context.home === undefined ? fail('not_found') : ok(vscode.Uri.joinPath(vscode.Uri.file(context.home), path.slice(1)));
+  }
+  if (path.startsWith('/') || WINDOWS_ABSOLUTE.test(path)) return ok(vscode.Uri.file(path));
+  const variable = FOLDER_VARIABLE.exec(path);
+  const name = variable?.[1];
+  const folder = context.workspaceFolders.find((candidate) => name === undefined || candidate.name === name);
+  if (!folder) return fail('not_found');
+  return ok(vscode.Uri.joinPath(folder.uri, variable ? path.slice(variable[0].length) : path));
+}
+
+/** What a change on disk can concern. */
+export interface RootChanges {
+  artifacts(root: OpenRoot): void;
+  services(root: OpenRoot): void;
+  agents(root: OpenRoot): void;
+  /** `app.json`: where the parts of the root lie, and its default model. */
+  layout(): void;
+}
+
+/** A program that writes many files makes one event of them, soon after the last. */
+const BURST = { quiet: 200, longest: 1000 };
+
+/** Watches the files of one root until disposed. */
+export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposable {
+  const { layout, uriOf } = root;
+  const [artifacts, workspaces, config, runtime] = [
+    uriOf(layout.artifactsDir),
+    uriOf(layout.workspacesDir),
+    uriOf(layout.configDir),
+    uriOf(layout.runtimeDir),
+  ];
+  /** @param whole the one entry that counts, as it comes and goes: its changes are told by some systems for every file in it */
+  const watch = (folder: vscode.Uri, pattern: string, onChange: () => void, whole?: vscode.Uri): vscode.Disposable[] => {
+    const debounced = new Debounced(onChange, BURST);
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, whole !== undefined);
+    const call = ({ path }: vscode.Uri): void => {
+      if (folder === artifacts) root.searched.forget(path.slice(path.lastIndexOf('/') + 1));
+      if (whole === undefined || path === whole.path) debounced.call();
+    };
+    return [watcher, debounced, watcher.onDidCreate(call), watcher.onDidChange(call), watcher.onDidDelete(call)];
+  };
+  const everything = (): void => {
+    changes.artifacts(root);
+    changes.services(root);
+    changes.agents(root);
+    changes.layout();
+  };
+  return vscode.Disposable.from(
+    ...watch(artifacts, '*', () => changes.artifacts(root)),
+    ...watch(workspaces, '**', () => changes.artifacts(root)),
+    ...watch(config, 'llmservices*.json', () => changes.services(root)),
+    ...watch(runtime, 'org.json', () => changes.agents(root)),
+    ...watch(config, '{app,app.local}.json', () => changes.layout()),
+    ...foldersBetween(root.folder, [artifacts, workspaces, config, runtime]).flatMap((folder) =>
+      watch(vscode.Uri.joinPath(folder, '..'), '*', everything, folder),
+    ),
+  );
+}
+
+/** The parts of a root and the folders they lie in, below the root: of one that goes or comes as a whole, VS Code tells nothing of what is in it. */
+function foldersBetween(root: vscode.Uri, parts: readonly vscode.Uri[]): vscode.Uri[] {
+  const found = new Map<string, vscode.Uri>();
+  for (let part of parts) {
+    for (; part.path.startsWith(`${root.path}/`) && !found.has(part.path); part = vscode.Uri.joinPath(part, '..'))
+      found.set(part.path, part);
+  }
+  return [...found.values()];
 }

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
+import type { AgentRegistry } from '../../core/agents/agents.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
 import type { RootBounds } from '../../core/io/root-folder.ts';
-import type { AgentRegistry } from '../../core/services/agents.ts';
-import type { LlmServiceRegistry } from '../../core/services/registry.ts';
+import type { LlmServiceRegistry } from '../../core/models/registry.ts';
 import type { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import type { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
@@ -64,4 +64,35 @@ export interface DataRoots extends vscode.Disposable {
   ready(): Promise<void>;
   /** Looks for the roots again and loads everything anew. */
   refresh(): Promise<void>;
+}
+
+/** A name for each root that no other has: its own, with as many folders above it as it takes, or its URI. */
+export function uniqueNames(roots: readonly OpenRoot[]): ReadonlyMap<OpenRoot, string> {
+  return new Map(
+    roots.map((root) => [
+      root,
+      uniqueName(
+        root,
+        roots.filter((other) => other !== root),
+      ),
+    ]),
+  );
+}
+
+function uniqueName(root: OpenRoot, others: readonly OpenRoot[]): string {
+  if (others.every(({ name }) => name !== root.name)) return root.name;
+  const depth = segments(root).length;
+  for (let count = 2; count <= depth; count++) {
+    const name = lastOf(root, count);
+    if (others.every((other) => lastOf(other, count) !== name)) return name;
+  }
+  return root.id;
+}
+
+function segments({ folder }: OpenRoot): string[] {
+  return folder.path.split('/').filter((segment) => segment !== '');
+}
+
+function lastOf(root: OpenRoot, count: number): string {
+  return segments(root).slice(-count).join('/');
 }

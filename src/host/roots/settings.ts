@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { descriptionLanguageFor } from '../../core/content/description-language.ts';
+import { descriptionLanguageFor } from '../../core/routing/description.ts';
 import { contentLimitOf } from '../../core/content/size.ts';
-import type { DescriptionLanguage } from '../../core/content/type-names.ts';
+import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 
 const SECTION = 'agentArtifacts';
 

@@ -1,4 +1,4 @@
-import { safeId } from '../../core/routing/safe-name.ts';
+import { safeId, safeName } from '../../core/routing/description.ts';
 
 /**
  * What VS Code makes a link of (`[text](address "title")`, command: addresses included, in notifications, prompts and the
@@ -12,4 +12,26 @@ const MARKUP = /([\]$])\(/g;
  */
 export function plainText(text: string): string {
   return safeId(text).replace(MARKUP, '$1 (');
+}
+
+/**
+ * An address as a link between angle brackets (CommonMark §6.5), in a cell of a table too: what would end either is
+ * percent-encoded.
+ */
+export function markdownLink(address: string): string {
+  return `<${address.replace(/[<>|\\`\s]/g, encodeURIComponent)}>`;
+}
+
+/**
+ * Text for Markdown that shows as itself, whatever it holds: every ASCII character that is neither letter,
+ * digit nor space becomes a character reference (CommonMark §2.5), so that no emphasis, link, address, icon
+ * or HTML can arise from it.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\n\r\t]+/g, ' ').replace(/[!-/:-@[-`{-~]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** A value from data or a model in bold, from which no markup, line or change of direction escapes. */
+export function inBold(value: unknown): string {
+  return `**${escapeMarkdown(safeName(value)) || '–'}**`;
 }

@@ -1,17 +1,17 @@
+import { findNodeAtOffset, type Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { TextRange } from '../../core/json/node.ts';
-import { SYNTAX_CODES, type ProblemSeverity, type ServiceProblem } from '../../core/services/problems.ts';
-import { readServicesAt } from '../../core/services/services-file.ts';
-import { Debounced } from '../debounce.ts';
-import { FileSystems } from '../file-systems.ts';
+import { type ProblemSeverity, type ServiceProblem, SYNTAX_CODES } from '../../core/models/problems.ts';
+import { readServicesAt } from '../../core/models/services-file.ts';
+import { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
+import { Debounced } from '../screen/debounce.ts';
 import { LinePositions } from './line-positions.ts';
 import { problemMessage } from './problem-message.ts';
-import { isSaidAlready, placesOf, schemaDiagnostics } from './schema-diagnostics.ts';
-import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
 import { servicesFileOf } from './service-target.ts';
-import { usageProblems } from './services-usage.ts';
+import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';
 import { stateOf } from './services-state.ts';
+import { usageProblems } from './services-usage.ts';
 
 /** A moment after a keystroke everything is checked. Milliseconds. */
 const AFTER_TYPING = { quiet: 10, longest: Number.POSITIVE_INFINITY };
@@ -151,7 +151,7 @@ export class ServicesDiagnostics implements vscode.Disposable {
     const file = await readServicesAt(fs, locationOf(uri));
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const { text = '' } = file;
-    const { validateServices } = await import('../../core/services/validate.ts');
+    const { validateServices } = await import('../../core/models/validate.ts');
     const validated = validateServices(text);
     if (this.#isDisposed) return [];
     const problems = file.text === undefined ? file.problems : [...validated.problems, ...usageProblems(this.#roots, uri, validated)];
@@ -214,4 +214,42 @@ function toDiagnostic(problem: ServiceProblem, uri: vscode.Uri, rangeOf: (range:
     );
   if (related.length > 0) diagnostic.relatedInformation = related;
   return diagnostic;
+}
+
+/** Below are what the JSON support says of a schema, above what it says of the syntax, of comments and of schemas it cannot load. */
+const FIRST_OTHER_CODE = 0x100;
+
+/**
+ * What VS Code's JSON support finds in a document by a JSON schema. The one this extension brings for it has no
+ * constraints, but the document may name a strict one itself (`$schema`), or a setting may.
+ */
+function schemaDiagnostics(uri: vscode.Uri): readonly vscode.Diagnostic[] {
+  if (!isServicesFile(uri)) return [];
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(
+      ({ source, code }) =>
+        (source === undefined || source === 'json' || source === 'jsonc') &&
+        (code === undefined || (typeof code === 'number' && code < FIRST_OTHER_CODE)),
+    );
+}
+
+/** Where they begin, to tell whether they changed. */
+function placesOf(diagnostics: readonly vscode.Diagnostic[]): string {
+  return diagnostics.map(({ range: { start } }) => `${start.line}:${start.character}`).join();
+}
+
+/**
+ * Whether the JSON support says a problem of the form already: it marks the value, or the name before it.
+ *
+ * @param offsets where what it found begins
+ */
+function isSaidAlready({ source, range }: ServiceProblem, root: Node | undefined, offsets: readonly number[]): boolean {
+  if (source !== 'schema' || range === undefined || root === undefined) return false;
+  const node = findNodeAtOffset(root, range.offset);
+  const member = node?.parent?.type === 'property' ? node.parent : undefined;
+  const start = member?.offset ?? range.offset;
+  const value = member?.children?.[1];
+  const end = Math.max(range.offset + range.length, value === undefined ? 0 : value.offset + 1);
+  return offsets.some((offset) => offset >= start && offset < end);
 }

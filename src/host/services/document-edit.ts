@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../core/json/edit.ts';
-import type { EditOutcome } from '../../core/services/edits.ts';
-import type { ServiceEntry } from '../../core/services/validate.ts';
+import type { EditOutcome } from '../../core/models/edits.ts';
+import type { ServiceEntry } from '../../core/models/validate.ts';
 import { addTextEdits, applyEdit } from '../screen/apply-edit.ts';
 import { notify } from '../screen/notify.ts';
 import { openDocumentOf } from './services-document.ts';

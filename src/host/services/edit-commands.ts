@@ -1,18 +1,16 @@
 /** The commands that change `llmservices.json`: a chunk of its own, because nothing needs them before one is run. */
 import * as vscode from 'vscode';
-import type { ExportFormat, ImportFormat } from '../../core/services/exchange/exchange.ts';
+import type { ExportFormat, ImportFormat } from '../../core/models/exchange/exchange.ts';
 import type { DataRoots } from '../roots/open-root.ts';
-import { addService } from './add-service.ts';
-import { QuickCapabilityPicker } from './capability-picker.ts';
-import { createServicesFile } from './create-services-file.ts';
-import { editCapabilities } from './edit-capabilities.ts';
+import { addService, askForNewService } from './service-form.ts';
+import { editCapabilities, QuickCapabilityPicker } from './edit-capabilities.ts';
+import { createServicesFile } from './created-file.ts';
 import { exportServices } from './exchange/export-services.ts';
 import { importServices } from './exchange/import-services.ts';
 import { pickFormat, pickSource, type KnownFolders } from './exchange/import-sources.ts';
 import { chooseExports, chooseImports } from './exchange/service-choice.ts';
-import { inferCapabilities, pickServices } from './infer/infer-capabilities.ts';
+import { inferCapabilities, pickServices } from './proposed/infer-capabilities.ts';
 import { Proposals } from './proposed/proposals.ts';
-import { askForNewService } from './service-form.ts';
 import type { ReversibleEdit } from './notify-edit.ts';
 
 /** Made when the first of the commands is run. */

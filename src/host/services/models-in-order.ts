@@ -1,5 +1,5 @@
-import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
-import { withDashes } from '../../core/services/catalogue/model-name.ts';
+import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import { withDashes } from '../../core/models/catalogue/model-name.ts';
 import { MAKER_NAMES, makerOf } from '../../core/wire/providers.ts';
 
 /** A model that is offered. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { loadOnce } from '../../core/io/load-once.ts';
+import { loadOnce } from '../../core/io/concurrency.ts';
 import type { DataRoots } from '../roots/open-root.ts';
+import { RootsTree } from '../roots/roots-tree.ts';
 import { onCommand } from '../screen/commands.ts';
 import { ServicesDiagnostics } from './diagnostics.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
@@ -9,9 +10,9 @@ import { registerLanguage } from './language/register.ts';
 import type { MatrixDependencies } from './matrix/matrix-editor.ts';
 import { registerMatrix } from './matrix/register.ts';
 import type { PreviewService } from './preview-service.ts';
-import { isServiceArgument, targetFile } from './service-target.ts';
+import type { ServiceNode } from './service-nodes.ts';
+import { isServiceArgument, servicesFileOf, targetFile } from './service-target.ts';
 import { forgetClosed } from './services-state.ts';
-import { ServiceTree } from './service-tree.ts';
 
 /** What the features around `llmservices.json` work with. */
 export interface ServicesDependencies extends LanguageDependencies, MatrixDependencies {
@@ -82,3 +83,32 @@ async function openService(roots: DataRoots, argument: unknown): Promise<void> {
 async function useForPreview(previewService: PreviewService, argument: unknown): Promise<void> {
   if (isServiceArgument(argument) && argument.serviceId) previewService.select(argument.root, argument.serviceId);
 }
+
+/** The Model Services view: every service of every root, what it can do, and what is wrong with it. */
+export class ServiceTree extends RootsTree<ServiceNode> {
+  async getTreeItem(node: ServiceNode): Promise<vscode.TreeItem> {
+    const { toTreeItem } = await items();
+    const usedByPreview =
+      node.kind === 'service' && node.entry.config !== undefined && this.previewService.selectedServiceId(node.root) === node.serviceId;
+    return toTreeItem(node, usedByPreview);
+  }
+
+  protected override async childrenOf(node: ServiceNode): Promise<ServiceNode[]> {
+    return (await nodes()).childrenOf(node);
+  }
+
+  protected override async topNodes(): Promise<ServiceNode[]> {
+    return (await nodes()).topNodes(this.roots.roots);
+  }
+
+  /** Which file is in force, beside the title of the view; with several roots each says it for itself. */
+  get description(): string {
+    const [root] = this.roots.roots;
+    if (!root || this.roots.roots.length > 1 || root.services.state.source === undefined) return '';
+    return vscode.workspace.asRelativePath(servicesFileOf(root));
+  }
+}
+
+/** What the view shows, loaded when it is first looked at. */
+const nodes = () => import('./service-nodes.ts');
+const items = () => import('./service-tree-items.ts');

@@ -1,22 +1,32 @@
 import * as vscode from 'vscode';
-import { TEXT_ONLY, type CapabilityList, type ModelCapabilities } from '../../core/services/capability.ts';
-import { loadCatalogue } from '../../core/services/catalogue/load-catalogue.ts';
-import { freeName } from '../../core/services/exchange/unique-names.ts';
-import type { LlmServiceConfig } from '../../core/services/schema.ts';
-import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/api.ts';
-import { providerAt } from '../../core/wire/providers.ts';
+import { HIDDEN, looksLikeApiKey, redactUrl, variableFor } from '../../core/models/api-key.ts';
+import { type CapabilityList, type ModelCapabilities, TEXT_ONLY } from '../../core/models/capability.ts';
+import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import { addServices } from '../../core/models/edits.ts';
+import { freeName } from '../../core/models/exchange/exchange.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { validateServices } from '../../core/models/validate.ts';
+import { variableIn } from '../../core/verify/target.ts';
+import { addressOf, isLoopback } from '../../core/wire/endpoint.ts';
+import { apiNameOf, isOfMaker, type Provider, providerAt, providersFor } from '../../core/wire/providers.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
-import { addressProblem, keyAsWritten, keyProblem, offeredAddresses, proposedKey } from './address-and-key.ts';
-import { askCapabilities } from './capability-picker.ts';
-import { askChoice, askInTurn, askText, BACK, type Answer, type OfferedAnswer, type Question, type StepPlace } from './input-steps.ts';
+import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import type { DataRoots } from '../roots/open-root.ts';
+import { mayWrite } from '../screen/unavailable.ts';
+import { openOrCreate, tellCreated } from './created-file.ts';
+import { editDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
+import { askCapabilities } from './edit-capabilities.ts';
+import { type Answer, askChoice, askInTurn, askText, BACK, type OfferedAnswer, type Question, type StepPlace } from './input-steps.ts';
 import { meantModel, modelsInOrder } from './models-in-order.ts';
+import { askForFolder, targetOrNew } from './service-target.ts';
+import { stateOf } from './services-state.ts';
 
 /**
  * Asks a person for a new service; undefined when they changed their mind.
  *
  * @param newFile the path of the file that is made for it, where none is there
  */
-export type ServiceForm = (existing: readonly LlmServiceConfig[], newFile?: string) => Promise<LlmServiceConfig | undefined>;
+type ServiceForm = (existing: readonly LlmServiceConfig[], newFile?: string) => Promise<LlmServiceConfig | undefined>;
 
 /** What is asked as a line of text. */
 interface Texts {
@@ -174,4 +184,99 @@ function toService(answers: Answers): LlmServiceConfig {
     capabilities: { input, output },
     description: '',
   };
+}
+
+/** Asks for a new service and writes it at the end of the document, which is made where there is none. */
+export async function addService(roots: DataRoots, form: ServiceForm, argument: unknown): Promise<void> {
+  if (!mayWrite()) return;
+  const uri = await targetOrNew(roots, argument);
+  if (uri === undefined) return askForFolder();
+  const existing = await openIfThere(uri);
+  const text = existing?.getText() ?? '';
+  const { usable, services } = validateServices(text);
+  if (existing && !usable && text.trim() !== '') return reportRefusal(existing, 'unusable_text');
+  const service = await form(services, existing ? undefined : vscode.workspace.asRelativePath(uri));
+  const opened = service && (await openOrCreate(uri));
+  if (service === undefined || opened === undefined) return;
+  const { document, created } = opened;
+  const parsed = await stateOf(document);
+  const made = await editDocument(document, (text) => addServices(text, [service], parsed));
+  if (typeof made === 'string') return reportRefusal(document, made);
+  // a folder with a configuration is a data root: the views shall not wait for a file watcher to say so
+  if (created) await roots.refresh();
+  await revealService(document, { id: service.id });
+  if (created) tellCreated(created, made.text, () => roots.refresh());
+}
+
+/**
+ * Addresses for a model, each once, with how it is spoken to: those of who offers it, of the services that are there, and of
+ * others; none whose path holds a key. Where nobody is known to offer it, what runs on this machine comes first, and never a maker of other models.
+ */
+function offeredAddresses(model: string, existing: readonly LlmServiceConfig[]): readonly OfferedAnswer[] {
+  const { likely, local, others } = providersFor(model);
+  const describe = ({ name, api, baseURL }: Pick<Provider, 'api' | 'baseURL'> & { readonly name?: string | undefined }): string =>
+    [name, apiNameOf({ ...(api && { api }), baseURL }, model)].filter(Boolean).join(' · ');
+  const offer = (group: string, providers: readonly Provider[]): OfferedAnswer[] =>
+    providers.map((provider) => ({ label: provider.baseURL, description: describe(provider), group }));
+  const latest = [
+    ...new Set(
+      existing.flatMap(({ baseURL }) => (baseURL ? [redactUrl(baseURL)].filter((address) => !address.includes(HIDDEN)) : [])).toReversed(),
+    ),
+  ];
+  const used = likely.length > 0 ? latest : latest.toSorted((a, b) => Number(isOfMaker(a)) - Number(isOfMaker(b)));
+  const inUse = used.map((baseURL) => ({
+    label: baseURL,
+    description: describe({ ...providerAt(baseURL), baseURL }),
+    group: vscode.l10n.t('Of services that are there'),
+  }));
+  const elsewhere = offer(vscode.l10n.t('Other addresses'), others);
+  const isUnfit = likely.length === 0 && used[0] !== undefined && isOfMaker(used[0]);
+  const offered = [
+    ...offer(vscode.l10n.t('Fits the name of the model'), likely),
+    ...offer(
+      vscode.l10n.t('On this machine'),
+      local.toSorted((a, b) => Number(used.includes(b.baseURL)) - Number(used.includes(a.baseURL))),
+    ),
+    ...(isUnfit ? [...elsewhere, ...inUse] : [...inUse, ...elsewhere]),
+  ];
+  const seen = new Set<string>();
+  return offered.filter(({ label }) => !seen.has(label) && seen.add(label));
+}
+
+/** Why an address will not do; it may be empty, or hold a variable. */
+function addressProblem(value: string): string | undefined {
+  return value === '' || /^https?:\/\/\S/i.test(value) || value.includes('${')
+    ? undefined
+    : vscode.l10n.t('Enter an address that begins with http:// or https://.');
+}
+
+/** The reference to the variable that holds the key: as another service has it for the same host, as the provider names it, or after the host. */
+function proposedKey(baseURL: string, id: string, existing: readonly LlmServiceConfig[]): string {
+  const address = addressOf(baseURL);
+  const neighbour = existing.findLast(
+    (service) =>
+      address !== undefined &&
+      service.baseURL !== undefined &&
+      addressOf(service.baseURL)?.host === address.host &&
+      variableIn(service.apiKey ?? '') !== undefined,
+  );
+  if (neighbour?.apiKey !== undefined) return neighbour.apiKey;
+  const provider = providerAt(baseURL);
+  if (provider === undefined && (address === undefined || isLoopback(address.host))) return '';
+  const variable = provider === undefined ? variableFor({ apiKey: '', baseURL, id }) : provider.variable;
+  return variable === undefined ? '' : `\${${variable}}`;
+}
+
+/** The name of a variable as those of keys usually are, in capitals and several words: what else is typed could be a key. */
+const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+
+/** Why an answer is no reference to a key. */
+function keyProblem(value: string): string | undefined {
+  if (value === '' || variableIn(value) !== undefined || (VARIABLE.test(value) && !looksLikeApiKey(value))) return undefined;
+  return vscode.l10n.t('Name an environment variable, as {0}. The key itself is not asked for here.', '${NAME}');
+}
+
+/** A reference, also where only the name was typed. */
+function keyAsWritten(value: string): string {
+  return VARIABLE.test(value) ? `\${${value}}` : value;
 }

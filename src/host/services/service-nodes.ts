@@ -1,7 +1,7 @@
-import type { ServiceProblem } from '../../core/services/problems.ts';
-import type { CapabilityList } from '../../core/services/capability.ts';
-import type { ServiceEntry } from '../../core/services/validate.ts';
-import { checkUsage } from '../../core/services/validate-usage.ts';
+import type { ServiceProblem } from '../../core/models/problems.ts';
+import type { CapabilityList } from '../../core/models/capability.ts';
+import type { ServiceEntry } from '../../core/models/validate.ts';
+import { checkUsage } from '../../core/agents/validate-usage.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 
 /** What the Model Services view shows, from the top down. Every node but the first kind knows its root. */

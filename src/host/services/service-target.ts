@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { SERVICES_FILE_NAMES } from '../../core/services/services-file.ts';
+import { SERVICES_FILE_NAMES } from '../../core/models/services-file.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand, type ServiceArgument, type ServiceInFile } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';

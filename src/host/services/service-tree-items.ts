@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandItem } from '../screen/commands.ts';
-import type { ServiceProblem } from '../../core/services/problems.ts';
-import { redactService } from '../../core/services/redact.ts';
+import type { ServiceProblem } from '../../core/models/problems.ts';
+import { redactService } from '../../core/models/api-key.ts';
 import { problemMessage } from './problem-message.ts';
 import { nodeId, worstSeverity, type ServiceItemNode, type ServiceNode } from './service-nodes.ts';
 import { nameOf } from './services-document.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Node } from 'jsonc-parser';
-import type { ServiceEntry, ValidatedServices } from '../../core/services/validate.ts';
+import type { ServiceEntry, ValidatedServices } from '../../core/models/validate.ts';
 
 /** What a document says in one of its versions. */
 export interface ServicesState {
@@ -19,8 +19,8 @@ const states = new Map<vscode.TextDocument, ServicesState>();
 /** Parses and validates a document once for each version of it. The parser and the schema are loaded when a configuration is first looked at. */
 export async function stateOf(document: vscode.TextDocument): Promise<ServicesState> {
   const [{ parseText }, { validateParsed }] = await Promise.all([
-    import('../../core/services/parse.ts'),
-    import('../../core/services/validate.ts'),
+    import('../../core/models/parse.ts'),
+    import('../../core/models/validate.ts'),
   ]);
   const known = states.get(document);
   if (known?.version === document.version) return known;

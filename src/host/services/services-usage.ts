@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { ServiceProblem } from '../../core/services/problems.ts';
-import { checkUsage } from '../../core/services/validate-usage.ts';
-import type { ValidatedServices } from '../../core/services/validate.ts';
+import type { ServiceProblem } from '../../core/models/problems.ts';
+import { checkUsage } from '../../core/agents/validate-usage.ts';
+import type { ValidatedServices } from '../../core/models/validate.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { servicesFileOf } from './service-target.ts';
 

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
+import { friendlyTypeName } from '../../core/content/media-type.ts';
 import { formatSize } from '../../core/content/size.ts';
-import { friendlyTypeName } from '../../core/content/type-names.ts';
 import { toFailure } from '../../core/io/errors.ts';
-import type { TranscriptFinding } from '../../core/transcript/finding.ts';
-import { findingSentence } from '../../core/transcript/finding-sentence.ts';
-import { displayFactsLanguage } from '../artifacts/facts-language.ts';
+import { findingSentence, type TranscriptFinding } from '../../core/transcript/finding.ts';
+import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import { sentenceText } from '../sentence-text.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
 
 /** Diagnostics of one file that VS Code shows of one owner; it drops the others. */
 export const MOST_DIAGNOSTICS = 1000;
@@ -52,4 +51,22 @@ function atBeginning(code: string, message: string): vscode.Diagnostic {
   diagnostic.source = 'Agent Artifacts';
   diagnostic.code = code;
   return diagnostic;
+}
+
+/** What was found in a file. A file of 200 MB may hold 200,000 findings: those that are not shown are only counted. */
+export interface Found {
+  /** At most MOST_DIAGNOSTICS, those that were found first, by place. */
+  readonly first: readonly TranscriptFinding[];
+  readonly count: number;
+}
+
+/** Keeps what can be shown and counts all. @throws what `findings` throws */
+export async function gather(findings: AsyncIterable<TranscriptFinding>): Promise<Found> {
+  const first: TranscriptFinding[] = [];
+  let count = 0;
+  for await (const finding of findings) {
+    count++;
+    if (first.length < MOST_DIAGNOSTICS) first.push(finding);
+  }
+  return { first: first.sort((a, b) => a.offset - b.offset), count };
 }

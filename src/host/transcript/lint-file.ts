@@ -4,12 +4,11 @@ import { CodedError, toFailure, type Failure } from '../../core/io/errors.ts';
 import { countBytes, type Compute } from '../../core/io/compute.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
-import type { FileSystems, UriBoundFileSystem } from '../file-systems.ts';
+import type { FileSystems, UriBoundFileSystem } from '../roots/file-systems.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { notify, showProgress } from '../screen/notify.ts';
 import { openDocumentOf } from '../services/services-document.ts';
-import { MOST_DIAGNOSTICS } from './finding-words.ts';
-import { gather, type Found } from './found.ts';
+import { type Found, gather, MOST_DIAGNOSTICS } from './finding-words.ts';
 
 /** Bytes read, or passed on, at a time. */
 const PART = 1024 * 1024;

@@ -2,18 +2,17 @@ import * as vscode from 'vscode';
 import { extensionForMediaType } from '../../core/content/file-name.ts';
 import { toFailure } from '../../core/io/errors.ts';
 import { formatReference } from '../../core/refs/reference.ts';
+import { safeName } from '../../core/routing/description.ts';
 import { decodeFinding } from '../../core/transcript/decode-finding.ts';
 import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
-import { addDataRoot } from '../nothing-to-act-on.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import { mayWrite } from '../restricted.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { applyEdit } from '../screen/apply-edit.ts';
 import { commandItem, type SaveArguments } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
+import { addDataRoot, mayWrite } from '../screen/unavailable.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { rangeOf } from './finding-words.ts';
-import { saveAsFile } from './save-as-file.ts';
 
 /** Offers to save what was found as an artifact. Only in a trusted workspace, for it writes into the data root. */
 export class SaveAsArtifactProvider implements vscode.CodeActionProvider {
@@ -100,4 +99,25 @@ async function rootFor(uri: vscode.Uri, roots: DataRoots): Promise<OpenRoot | un
   const holding = roots.roots.filter(({ folder }) => uri.toString().startsWith(`${folder.toString().replace(/\/$/, '')}/`));
   const innermost = holding.toSorted((a, b) => b.folder.path.length - a.folder.path.length)[0];
   return innermost ?? pickRoot(roots.roots);
+}
+
+/**
+ * Asks where the bytes of a finding go and writes them there; nothing is written before. Rejects when they cannot be written.
+ *
+ * @param name of the file, as a proposal
+ * @param beside the document they were found in: the dialog begins there
+ */
+async function saveAsFile(bytes: Uint8Array, name: string, beside: vscode.Uri): Promise<void> {
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save as File'),
+    saveLabel: vscode.l10n.t('Save'),
+    defaultUri: vscode.Uri.joinPath(beside, '..', safeName(name).replace(/[\\/:*?"<>|]+/g, '-')),
+  });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, bytes);
+  const saved = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  notify('information', vscode.l10n.t('Saved as {0}.', saved), {
+    title: vscode.l10n.t('Open File'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  });
 }

@@ -1,21 +1,25 @@
 /** The lint of transcripts in VS Code: a chunk of its own, loaded when there is something to look at. */
+
+import { imageSize } from 'image-size';
 import * as vscode from 'vscode';
-import type { TranscriptFinding } from '../../core/transcript/finding.ts';
+import { formatSize } from '../../core/content/size.ts';
+import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
-import type { Logger } from '../../core/io/logger.ts';
 import { LINT_DEADLINE_MS } from '../../core/io/limits.ts';
+import type { Logger } from '../../core/io/logger.ts';
+import { safeName } from '../../core/routing/description.ts';
+import { decodeFinding } from '../../core/transcript/decode-finding.ts';
+import { formatPath, type TranscriptFinding } from '../../core/transcript/finding.ts';
 import { lintTask } from '../../core/transcript/lint-task.ts';
-import type { FileSystems } from '../file-systems.ts';
+import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
-import { documentChunks } from './document-chunks.ts';
-import { notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic } from './finding-words.ts';
-import { gather, type Found } from './found.ts';
-import { lintFile } from './lint-file.ts';
+import { escapeMarkdown } from '../screen/plain-text.ts';
 import { openDocumentOf } from '../services/services-document.ts';
-import { SaveAsArtifactProvider, saveAsArtifact } from './save-as-artifact.ts';
+import { type Found, gather, notCheckedDiagnostic, rangeOf, toDiagnostic, tooLargeDiagnostic, typeInWords } from './finding-words.ts';
+import { lintFile } from './lint-file.ts';
+import { saveAsArtifact, SaveAsArtifactProvider } from './save-as-artifact.ts';
 import { TRANSCRIPT_SELECTOR, transcriptsIn } from './transcript-documents.ts';
-import { TranscriptHover } from './transcript-hover.ts';
 
 /** What the transcript lint works with. */
 export interface TranscriptDependencies {
@@ -169,5 +173,104 @@ export class TranscriptLint implements vscode.Disposable {
   dispose(): void {
     for (const { controller } of this.#running.values()) controller.abort();
     this.#disposable.dispose();
+  }
+}
+
+/** Characters turned into bytes at a time. */
+const PIECE = 64 * 1024;
+/** So long the extension host works without a pause, in milliseconds. */
+const SLICE = 10;
+
+const encoder = new TextEncoder();
+
+/**
+ * An open document as UTF-8, line by line as the editor counts them, with pauses in which other work gets its turn.
+ * Ends with the signal's reason once the document is no longer as it was.
+ */
+export async function* documentChunks(document: vscode.TextDocument, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { version } = document;
+  let began = performance.now();
+  let piece = '';
+  for (let line = 0; line < document.lineCount; line++) {
+    piece += line === 0 ? document.lineAt(line).text : `\n${document.lineAt(line).text}`;
+    while (piece.length >= PIECE || (line === document.lineCount - 1 && piece !== '')) {
+      yield encoder.encode(piece.slice(0, PIECE));
+      piece = piece.slice(PIECE);
+      if (performance.now() - began < SLICE) continue;
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      signal.throwIfAborted();
+      if (document.version !== version || document.isClosed) throw new DOMException('The document has changed.', 'AbortError');
+      began = performance.now();
+    }
+  }
+}
+
+/** VS Code cuts a hover's Markdown at 100,000 characters; a picture must leave room for the facts. In characters of base64. */
+const LARGEST_PICTURE = 96_000;
+/** What every browser draws, and what cannot hold a script. */
+const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+/** A hover has 250 CSS pixels, the message and the facts above included; higher pictures are made smaller. */
+const HEIGHT = 110;
+
+/** Tells of binary content in a text what it is and what to do, with the picture when it is small. */
+class TranscriptHover implements vscode.HoverProvider {
+  readonly #findingAt: (document: vscode.TextDocument, range: vscode.Range) => TranscriptFinding | undefined;
+
+  constructor(findingAt: (document: vscode.TextDocument, range: vscode.Range) => TranscriptFinding | undefined) {
+    this.#findingAt = findingAt;
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const finding = this.#findingAt(document, new vscode.Range(position, position));
+    if (!finding) return undefined;
+    const range = rangeOf(finding);
+    const picture = pictureOf(finding, () => document.getText(range));
+    const parts = [facts(finding), advice(finding), ...(picture === undefined ? [] : [picture])];
+    return new vscode.Hover(new vscode.MarkdownString(parts.join('\n\n')), range);
+  }
+}
+
+function facts(finding: TranscriptFinding): string {
+  const { l10n } = vscode;
+  const { size, tokens, characters, path } = finding;
+  const known = [
+    typeInWords(finding),
+    formatSize(size),
+    l10n.t('{0} characters, about {1} tokens', characters.toLocaleString(vscode.env.language), tokens.toLocaleString(vscode.env.language)),
+    ...(path.length > 0 ? [l10n.t('at {0}', formatPath(path))] : []),
+  ];
+  return known.map((fact) => escapeMarkdown(safeName(fact))).join(' · ');
+}
+
+/** What was found is only the beginning of a list that is cut off or broken: nothing is offered to replace it. */
+function advice({ isWhole }: TranscriptFinding): string {
+  if (!isWhole)
+    return escapeMarkdown(
+      vscode.l10n.t(
+        'A model cannot see binary content in a text. The list is cut off or broken: only what was found of it is binary content, and what is missing cannot be restored from here.',
+      ),
+    );
+  if (!vscode.workspace.isTrusted)
+    return escapeMarkdown(
+      vscode.l10n.t(
+        'A model cannot see binary content in a text. Send it as a media part; in a trusted folder it can be saved as an artifact.',
+      ),
+    );
+  return escapeMarkdown(
+    vscode.l10n.t(
+      'A model cannot see binary content in a text. Save it as an artifact and pass its reference on (Quick Fix), or send it as a media part.',
+    ),
+  );
+}
+
+function pictureOf({ mimeType, form, size, length }: TranscriptFinding, text: () => string): string | undefined {
+  if (mimeType === undefined || !PICTURES.has(mimeType) || (size * 4) / 3 > LARGEST_PICTURE || length > 8 * LARGEST_PICTURE)
+    return undefined;
+  try {
+    const bytes = decodeFinding(form, text());
+    const { height } = imageSize(bytes);
+    return `![](data:${mimeType};base64,${encodeBase64(bytes)}${height > HEIGHT ? `|height=${HEIGHT}` : ''})`;
+  } catch {
+    return undefined; // no longer what it was, or no picture behind its first bytes
   }
 }

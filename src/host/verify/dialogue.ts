@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { consentTo } from '../../core/verify/consent.ts';
-import { isCertain, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
+import { isCertain, type SuggestedChange } from '../../core/verify/verify-service.ts';
 import type { TargetProblem, VerifyTarget } from '../../core/verify/target.ts';
-import { offerTrust } from '../restricted.ts';
+import { offerTrust } from '../screen/unavailable.ts';
 import { confirm, notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import { sentenceText } from '../sentence-text.ts';
-import { changeInWords } from './verify-words.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
+import { changeInWords } from './verify-state.ts';
 
 /** What a person is told and asked; undefined or false when they changed their mind. */
 export interface VerifyDialogue {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { loadOnce } from '../../core/io/load-once.ts';
+import { loadOnce } from '../../core/io/concurrency.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import { environmentVariable } from '../../platform/host-environment.node.ts';
+import { environmentVariable } from '../../platform/host-platform.node.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
 

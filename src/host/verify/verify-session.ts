@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import type { ModelCapabilities } from '../../core/services/capability.ts';
-import { setCapabilityCells } from '../../core/services/matrix/set-capability.ts';
-import { writtenCapabilities } from '../../core/services/matrix/written-capabilities.ts';
+import type { ModelCapabilities } from '../../core/models/capability.ts';
+import { setCapabilityCells, writtenCapabilities } from '../../core/models/capability-cells.ts';
 import type { Probe } from '../../core/verify/probe.ts';
 import type { Sender } from '../../core/verify/sender.ts';
 import type { VerifyTarget } from '../../core/verify/target.ts';
 import { verifyService, type ProbeResult } from '../../core/verify/verify-service.ts';
 import type { VerifyState } from '../../shared/verify-protocol.ts';
-import { Debounced } from '../debounce.ts';
-import { mayWrite } from '../restricted.ts';
+import { Debounced } from '../screen/debounce.ts';
+import { mayWrite } from '../screen/unavailable.ts';
 import { flash } from '../screen/notify.ts';
 import { editService, reportRefusal, revealService } from '../services/document-edit.ts';
 import { openDocumentOf } from '../services/services-document.ts';
 import { stateOf } from '../services/services-state.ts';
-import { asMarkdown } from './as-markdown.ts';
+import { asMarkdown, changesOf, type Verification, verifyState } from './verify-state.ts';
 import type { VerifyDialogue } from './dialogue.ts';
-import { changesOf, verifyState, type Verification } from './verify-state.ts';
 
 /** A keystroke may be one of many, in milliseconds. */
 const TIMES = { quiet: 150, longest: 1000 };

@@ -1,11 +1,12 @@
-import type { ModelCapabilities } from '../../core/services/capability.ts';
-import { PROBES, type Probe } from '../../core/verify/probe.ts';
-import { suggestChanges, type SuggestedChange } from '../../core/verify/suggest-changes.ts';
+import * as vscode from 'vscode';
+import type { ModelCapabilities } from '../../core/models/capability.ts';
+import { type Probe, PROBES } from '../../core/verify/probe.ts';
 import type { VerifyTarget } from '../../core/verify/target.ts';
-import { DEFAULT_TIMEOUT_MS, type ProbeResult } from '../../core/verify/verify-service.ts';
+import { DEFAULT_TIMEOUT_MS, type ProbeResult, suggestChanges, type SuggestedChange } from '../../core/verify/verify-service.ts';
+import { API_NAMES } from '../../core/wire/verdict.ts';
 import type { VerifyRow, VerifyState } from '../../shared/verify-protocol.ts';
-import { sentenceText } from '../sentence-text.ts';
-import { apiInWords } from './verify-words.ts';
+import { escapeMarkdown, markdownLink } from '../screen/plain-text.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
 
 /** A verification as far as it has come. */
 export interface Verification {
@@ -63,4 +64,70 @@ function notAsked(declared: ModelCapabilities): string[] {
   return (['input', 'output'] as const).flatMap((list) =>
     [...new Set(declared[list])].filter((type) => !isAsked(list, type)).map((type) => `${list}.${type}`),
   );
+}
+
+/** The API of a service, and how it is known. */
+function apiInWords({ api, certainty }: Pick<VerifyTarget, 'api' | 'certainty'>): string {
+  const how = { declared: vscode.l10n.t('declared'), inferred: vscode.l10n.t('inferred'), guessed: vscode.l10n.t('guessed') }[certainty];
+  return vscode.l10n.t('{0} ({1})', API_NAMES[api], how);
+}
+
+/** An outcome in one or two words. */
+function outcomeInWords(outcome: VerifyRow['outcome']): string {
+  switch (outcome) {
+    case 'waiting':
+      return vscode.l10n.t('Waiting');
+    case 'asking':
+      return vscode.l10n.t('Asking…');
+    case 'accepted':
+      return vscode.l10n.t('Accepted');
+    case 'refused':
+      return vscode.l10n.t('Refused');
+    case 'unclear':
+      return vscode.l10n.t('Unclear');
+    case 'not_sent':
+      return vscode.l10n.t('Not sent');
+  }
+}
+
+/** A change as an item of a list. */
+export function changeInWords({ kind, type }: SuggestedChange): string {
+  return kind === 'add' ? vscode.l10n.t('Add {0}', type) : vscode.l10n.t('Remove {0}', type);
+}
+
+/** The results as a Markdown table (GitHub Flavored Markdown), for an issue or a note. */
+export function asMarkdown({ name, model, api, address, rows }: VerifyState): string {
+  const headings = [
+    vscode.l10n.t('Capability'),
+    vscode.l10n.t('Declared'),
+    vscode.l10n.t('Result'),
+    vscode.l10n.t('Answer'),
+    vscode.l10n.t('Status'),
+    vscode.l10n.t('Time'),
+  ];
+  const cells = rows.map(({ capability, list, isDeclared, outcome, because, words, status, elapsed }) => [
+    `\`${list}.${capability}\``,
+    isDeclared === null ? '' : isDeclared ? vscode.l10n.t('yes') : vscode.l10n.t('no'),
+    outcomeInWords(outcome),
+    [because, words === null ? '' : `“${words}”`]
+      .filter((part) => part !== '')
+      .map(cellText)
+      .join(' '),
+    status === null ? '' : String(status),
+    elapsed === null ? '' : vscode.l10n.t('{0} ms', elapsed.toLocaleString(vscode.env.language)),
+  ]);
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  return [
+    `**${escapeMarkdown(name)}** · ${escapeMarkdown(model)} · ${api} · ${markdownLink(address)}`,
+    '',
+    line(headings),
+    line(headings.map(() => '---')),
+    ...cells.map(line),
+    '',
+  ].join('\n');
+}
+
+/** What a server says must not become a link, an image or a cell of its own; plain words stay readable in the source. */
+function cellText(text: string): string {
+  return /[|<>[\]`*_\\&~#!]|https?:|www\./.test(text) ? escapeMarkdown(text) : text;
 }

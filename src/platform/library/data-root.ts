@@ -1,12 +1,14 @@
-import { folderArgument, optionsOf } from '../../core/io/arguments.ts';
+import { AgentRegistry as CoreAgentRegistry } from '../../core/agents/agents.ts';
+import { checkArgument, folderArgument, isInstance, objectWith, optionsOf } from '../../core/io/arguments.ts';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
+import { LlmServiceRegistry as CoreServiceRegistry } from '../../core/models/registry.ts';
 import {
-  describeDataRoot as describeRoot,
-  layoutOfFolder as layoutOf,
   type DataRootDescription,
+  describeDataRoot as describeRoot,
   type DescribeOptions,
+  layoutOfFolder as layoutOf,
 } from '../../core/store/layout.ts';
-import { fileSystemOr } from './defaults.ts';
+import { commonOptions, fileSystemOr, type WithDefault } from './defaults.ts';
 
 /** `describeDataRoot` of the core. @param fs default: the file system of Node */
 export async function describeDataRoot(
@@ -29,4 +31,30 @@ export async function layoutOfFolder(
 /** Nothing may lie outside unless that was said. */
 function known(options: DescribeOptions): DescribeOptions {
   return { allowOutside: optionsOf(options, ['allowOutside']).allowOutside === true };
+}
+
+/** {@link CoreServiceRegistry}; `fs` may be left out, and options that are none are refused with `arguments_invalid`. */
+export class LlmServiceRegistry extends CoreServiceRegistry {
+  constructor(options: WithDefault<typeof CoreServiceRegistry>) {
+    super(commonOptions(options, ['configDir']));
+  }
+}
+
+/** {@link CoreAgentRegistry}; `fs` may be left out, and options that are none are refused with `arguments_invalid`. */
+export class AgentRegistry extends CoreAgentRegistry {
+  constructor(options: WithDefault<typeof CoreAgentRegistry>) {
+    const { serviceRegistry, configDir } = optionsOf(options, ['serviceRegistry', 'configDir']);
+    const services = objectWith<CoreServiceRegistry>(
+      serviceRegistry,
+      ['getServices', 'getServiceById', 'getCapabilities', 'hasCapability'],
+      'serviceRegistry',
+    );
+    // Only a registry of ours says where its folder is.
+    checkArgument(configDir !== undefined || isInstance(services, CoreServiceRegistry), 'configDir');
+    super({
+      ...commonOptions(options, ['runtimeDir']),
+      serviceRegistry: services,
+      ...(configDir !== undefined && { configDir: folderArgument(configDir, 'configDir') }),
+    });
+  }
 }

@@ -5,10 +5,9 @@ import { GENERIC_BINARY, mediaKind as kindOf, normaliseMediaType } from '../../c
 import { formatSize as format } from '../../core/content/size.ts';
 import { amountOf, bytesIn, isObject, optionsOf } from '../../core/io/arguments.ts';
 import * as core from '../../core/index.ts';
-import { NOT_CARRIED_SENTENCES } from '../../core/services/exchange/exchange.ts';
-import { LIMIT_SENTENCES } from '../../core/wire/limit-sentence.ts';
-import { RULE_SENTENCES } from '../../core/wire/rule-sentence.ts';
-import { checked, checkedLater, type Parameter } from './checked.ts';
+import { NOT_CARRIED_SENTENCES } from '../../core/models/exchange/exchange.ts';
+import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../core/wire/rule-sentence.ts';
+import { checked, checkedLater, type Parameter } from './arguments.ts';
 
 /** The functions of the library that take what others of its functions gave, behind a look at their arguments. */
 

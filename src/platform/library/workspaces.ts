@@ -2,11 +2,10 @@ import { bytesIn, checkArgument, isInstance, optionsOf, textArgument } from '../
 import { fail, toFailure } from '../../core/io/errors.ts';
 import type { Location } from '../../core/io/file-system.ts';
 import type { WorkspaceReference } from '../../core/refs/reference.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import { expectedTarget } from '../../core/store/expected-target.ts';
+import { type ArtifactMetadata, expectedTarget } from '../../core/store/artifact.ts';
 import type { WorkspaceEntry } from '../../core/store/workspace-entry.ts';
 import { WorkspaceManager as CoreWorkspaceManager } from '../../core/store/workspace-manager.ts';
-import type { WorkspaceMetadata } from '../../core/store/workspace-facts.ts';
+import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
 import type { Walked } from '../../core/store/workspace-walk.ts';
 import type { WriteFileOptions, WriteFileResult } from '../../core/store/workspace-writer.ts';
 import { knownReference, textsOf } from './arguments.ts';

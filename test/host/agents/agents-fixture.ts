@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AgentTree } from '../../../src/host/agents/agent-tree.ts';
+import { AgentTree } from '../../../src/host/agents/register.ts';
 import type { AgentTreeNode } from '../../../src/host/agents/agent-nodes.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import type { PreviewService } from '../../../src/host/services/preview-service.ts';

@@ -3,11 +3,10 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseReference } from '../../../src/core/refs/reference.ts';
-import { readersOf } from '../../../src/host/agents/readers.ts';
-import { readerItems } from '../../../src/host/agents/who-can-read.ts';
-import { FileSystems } from '../../../src/host/file-systems.ts';
-import { loadArtifact } from '../../../src/host/preview/content/loaded-artifact.ts';
-import { ArtifactRoutes } from '../../../src/host/preview/routing/artifact-routes.ts';
+import { readerItems, readersOf } from '../../../src/host/agents/who-can-read.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
+import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
+import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
 import { agentRoot, type AgentRoot } from './agents-fixture.ts';
 
 describe('Who Can Read This Artifact?', () => {

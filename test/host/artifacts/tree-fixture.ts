@@ -7,7 +7,7 @@ import { silentLogger } from '../../../src/core/io/logger.ts';
 import { layoutOfFolder } from '../../../src/core/store/layout.ts';
 import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import type { TreeNode } from '../../../src/host/artifacts/nodes.ts';
-import { FileSystems } from '../../../src/host/file-systems.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import type { DataRoots, OpenRoot, UnusableRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { WIRE_APIS } from '../../../src/core/wire/api.ts';
-import { compare } from '../../../src/host/preview/compare/comparison.ts';
-import { ArtifactRoutes } from '../../../src/host/preview/routing/artifact-routes.ts';
-import { loadArtifact } from '../../../src/host/preview/content/loaded-artifact.ts';
-import { rememberingMeasure } from '../../../src/host/preview/routing/long-texts.ts';
-import { rememberingCounter } from '../../../src/host/preview/tokens/text-counts.ts';
+import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
+import { compare } from '../../../src/host/preview/comparison.ts';
+import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
+import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
+import { rememberingMeasure } from '../../../src/host/preview/long-texts.ts';
+import { rememberingCounter } from '../../../src/host/preview/token-state.ts';
 import type { ComparedRow, Comparison } from '../../../src/shared/preview-state.ts';
 import { FakePage, refer } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';

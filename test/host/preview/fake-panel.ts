@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PreviewPanel } from '../../../src/host/preview/panel/preview-panel.ts';
-import type { PanelServices } from '../../../src/host/preview/panel/panel-services.ts';
-import { openFile } from '../../../src/host/preview/open-file.ts';
+import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
+import type { PanelServices } from '../../../src/host/preview/panel-services.ts';
+import { openFile } from '../../../src/host/preview/preview-controller.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
 import { parseHostMessage } from '../../../src/shared/preview-protocol.ts';
 import { FakePanel } from '../fake-panel.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { estimateTextTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
-import { openFile } from '../../../src/host/preview/open-file.ts';
+import { openFile } from '../../../src/host/preview/preview-controller.ts';
 import { answering } from './fake-panel.ts';
 import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FakePage } from '../preview/fake-panel.ts';
 import { openFixture, type PreviewFixture } from '../preview/preview-fixture.ts';
-import { handleRequest } from '../../../src/host/preview/panel/page-requests.ts';
+import { handleRequest } from '../../../src/host/preview/page-requests.ts';
 
 describe('the fixes of a preview in Restricted Mode', () => {
   let fixture: PreviewFixture;

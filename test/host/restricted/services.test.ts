@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ServiceTree } from '../../../src/host/services/service-tree.ts';
+import { ServiceTree } from '../../../src/host/services/register.ts';
 import { closeAllEditors, diagnosticsOf, makeFolder, openRoot, rootsOf } from '../services/services-fixture.ts';
 
 describe('model services in Restricted Mode', () => {

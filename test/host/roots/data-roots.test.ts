@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toFailure } from '../../../src/core/io/errors.ts';
-import { FileSystems } from '../../../src/host/file-systems.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { describeCandidate } from '../../../src/host/roots/root-factory.ts';
-import { resolveRootFolder } from '../../../src/host/roots/root-folder.ts';
+import { resolveRootFolder } from '../../../src/host/roots/data-roots.ts';
 
 describe('the folder a setting means', () => {
   const context = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
-import { FileSystems } from '../../../src/host/file-systems.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import { WindowDataRoots } from '../../../src/host/roots/data-roots.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { until } from '../artifacts/tree-fixture.ts';

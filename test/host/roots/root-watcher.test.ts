@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
-import { watchRoot } from '../../../src/host/roots/root-watcher.ts';
+import { watchRoot } from '../../../src/host/roots/data-roots.ts';
 import { temporaryRoot, until } from '../artifacts/tree-fixture.ts';
 import { watched } from '../watched.ts';
 

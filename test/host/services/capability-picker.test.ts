@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { QuickCapabilityPicker } from '../../../src/host/services/capability-picker.ts';
+import { QuickCapabilityPicker } from '../../../src/host/services/edit-capabilities.ts';
 
 describe('picking capabilities', () => {
   const { createQuickPick, showInputBox } = vscode.window;

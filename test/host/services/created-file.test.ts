@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { addServices } from '../../../src/core/services/edits.ts';
-import { validateServices } from '../../../src/core/services/validate.ts';
-import { addService } from '../../../src/host/services/add-service.ts';
+import { addServices } from '../../../src/core/models/edits.ts';
+import { validateServices } from '../../../src/core/models/validate.ts';
+import { addService } from '../../../src/host/services/service-form.ts';
 import { createFile, tellCreated, type CreatedFile } from '../../../src/host/services/created-file.ts';
 import { editDocument, openIfThere } from '../../../src/host/services/document-edit.ts';
 import { closeAllEditors, folderForEach, formattingOnSave, replaceIn, rootsOf, telling } from './services-fixture.ts';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ModelCapabilities } from '../../../src/core/services/capability.ts';
-import { setCapabilitiesAt } from '../../../src/core/services/edits.ts';
-import { validateServices } from '../../../src/core/services/validate.ts';
-import { addService } from '../../../src/host/services/add-service.ts';
-import type { CapabilityPicker } from '../../../src/host/services/capability-picker.ts';
-import { createAndOpen, createServicesFile } from '../../../src/host/services/create-services-file.ts';
+import type { ModelCapabilities } from '../../../src/core/models/capability.ts';
+import { setCapabilitiesAt } from '../../../src/core/models/edits.ts';
+import { validateServices } from '../../../src/core/models/validate.ts';
+import { addService } from '../../../src/host/services/service-form.ts';
+import { type CapabilityPicker, editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
+import { createAndOpen, createServicesFile } from '../../../src/host/services/created-file.ts';
 import { editService } from '../../../src/host/services/document-edit.ts';
-import { editCapabilities } from '../../../src/host/services/edit-capabilities.ts';
 import { notifyEdit } from '../../../src/host/services/notify-edit.ts';
 import { closeAllEditors, formattingOnSave, makeFolder, openRoot, replaceIn, rootsOf, telling, type Folder } from './services-fixture.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
+import type { LlmServiceConfig } from '../../../src/core/models/schema.ts';
 import { askForNewService } from '../../../src/host/services/service-form.ts';
 import { withPerson, type ShownQuestion } from './quick-person.ts';
 

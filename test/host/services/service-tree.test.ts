@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
 import type { ServiceNode } from '../../../src/host/services/service-nodes.ts';
-import { ServiceTree } from '../../../src/host/services/service-tree.ts';
+import { ServiceTree } from '../../../src/host/services/register.ts';
 import { makeFolder, openRoot, rootsOf, type Folder } from './services-fixture.ts';
 
 const SECRET = 'sk-do-not-show';

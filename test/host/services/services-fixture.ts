@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import { layoutOfFolder } from '../../../src/core/store/layout.ts';
-import { FileSystems } from '../../../src/host/file-systems.ts';
+import { FileSystems } from '../../../src/host/roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
 import { answering } from '../preview/fake-panel.ts';

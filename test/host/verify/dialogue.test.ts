@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { TEXT_ONLY } from '../../../src/core/services/capability.ts';
-import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
+import { TEXT_ONLY } from '../../../src/core/models/capability.ts';
+import type { LlmServiceConfig } from '../../../src/core/models/schema.ts';
 import { VerifyTarget } from '../../../src/core/verify/target.ts';
 import { screenDialogue } from '../../../src/host/verify/dialogue.ts';
 import { TEST_KEY } from '../../support/verify.ts';

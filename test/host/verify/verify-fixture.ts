@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { SuggestedChange } from '../../../src/core/verify/suggest-changes.ts';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { requestCount } from '../../../src/core/verify/verify-service.ts';
+import { requestCount, type SuggestedChange } from '../../../src/core/verify/verify-service.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import type { VerifyTarget } from '../../../src/core/verify/target.ts';
 import type { VerifyDialogue } from '../../../src/host/verify/dialogue.ts';
 import { Verifier, type VerifyDependencies } from '../../../src/host/verify/verify-capabilities.ts';

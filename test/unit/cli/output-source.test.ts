@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeOut } from '../../../src/cli/write-out.ts';
+import { writeOut } from '../../../src/cli/commands/show.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { cli } from '../../support/programs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { WIRE_APIS } from '../../../src/core/wire/api.ts';
+import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { cli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 

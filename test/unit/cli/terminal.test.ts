@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { displayWidth, safeJson, safeLine } from '../../../src/cli/safe-text.ts';
+import { displayWidth, type Output, safeJson, safeLine, Terminal } from '../../../src/cli/terminal.ts';
 import { runCli } from '../../../src/cli/run.ts';
-import { Terminal, type Output } from '../../../src/cli/terminal.ts';
 import { printTable } from '../../../src/cli/table.ts';
-import { lineColumn } from '../../../src/cli/line-column.ts';
+import { lineColumn } from '../../../src/cli/commands/services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A terminal whose output is kept. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { canAsk, confirm } from '../../../src/cli/confirm.ts';
+import { canAsk, confirm } from '../../../src/cli/terminal.ts';
 import { json, said, startModelServer, type ModelServer } from '../../support/model-server.ts';
 import { CLI, cli } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

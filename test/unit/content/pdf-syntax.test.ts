@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { dictionaryIn } from '../../../src/core/content/media-headers/pdf-dictionary.ts';
-import { PdfObjects } from '../../../src/core/content/media-headers/pdf-objects.ts';
-import { PdfFile } from '../../../src/core/content/media-headers/pdf-syntax.ts';
-import { readPdf } from '../../../src/core/content/media-headers/pdf.ts';
+import { dictionaryIn, PdfFile } from '../../../src/core/content/media-headers/pdf-syntax.ts';
+import { PdfObjects, readPdf } from '../../../src/core/content/media-headers/pdf.ts';
 import { HOSTILE_PDFS, inflatingPdf } from '../../support/hostile-pdfs.mjs';
 
 const MIB = 1024 * 1024;

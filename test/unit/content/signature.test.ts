@@ -6,7 +6,7 @@ import { mediaTypeOfExtension } from '../../../src/core/content/file-name.ts';
 import { isGenericMediaType, mediaKind, normaliseMediaType } from '../../../src/core/content/media-type.ts';
 import { isSameFormat } from '../../../src/core/content/same-format.ts';
 import { detectSignature, HEAD_BYTES, needsTail } from '../../../src/core/content/signature.ts';
-import { zipContents } from '../../../src/core/content/zip-directory.ts';
+import { zipContents } from '../../../src/core/content/signature-checks.ts';
 import { compoundFile, openings, zipOf } from '../../support/file-openings.ts';
 import { bytesOf } from '../../support/media-bytes.ts';
 import { utf8 } from '../../support/samples.ts';

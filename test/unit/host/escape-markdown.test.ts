@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeMarkdown, markdownLink } from '../../../src/host/artifacts/escape-markdown.ts';
+import { escapeMarkdown, markdownLink } from '../../../src/host/screen/plain-text.ts';
 
 describe('text in Markdown', () => {
   const hostile = [

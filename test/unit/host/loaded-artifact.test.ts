@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import type { FileSystem, ReadRange } from '../../../src/core/io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from '../../../src/core/store/artifact.ts';
-import { loadArtifact } from '../../../src/host/preview/content/loaded-artifact.ts';
+import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 
 describe('an artifact that a preview loads', () => {

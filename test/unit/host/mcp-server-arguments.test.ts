@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mcpServerArguments } from '../../../src/host/agent/mcp-server-arguments.ts';
-import { parseMcpArguments } from '../../../src/mcp/arguments.ts';
+import { parseMcpArguments } from '../../../src/mcp/run.ts';
 
 describe('The command line VS Code starts an MCP server with', () => {
   const optionsFor = (service: string | undefined, root = '/data') => {

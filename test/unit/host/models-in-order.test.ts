@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { catalogueModelIds } from '../../../src/core/services/catalogue/infer-capabilities.ts';
+import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
 import { inOrder, meantModel, modelsInOrder } from '../../../src/host/services/models-in-order.ts';
 
 describe('The models that are offered', () => {

@@ -4,9 +4,8 @@ import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { withFileLock } from '../../../src/core/io/file-lock.ts';
-import { KeyedQueue } from '../../../src/core/io/keyed-queue.ts';
-import { LeftoverSweep } from '../../../src/core/io/leftovers.ts';
-import { claimName, isTemporaryName, leaseName, lockName, temporaryName } from '../../../src/core/io/temporary-name.ts';
+import { KeyedQueue } from '../../../src/core/io/concurrency.ts';
+import { claimName, isTemporaryName, leaseName, LeftoverSweep, lockName, temporaryName } from '../../../src/core/io/temporary-name.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { CountingFileSystem } from '../../support/counting-file-system.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadOnce } from '../../../src/core/io/load-once.ts';
+import { loadOnce } from '../../../src/core/io/concurrency.ts';
 
 describe('What is loaded once', () => {
   it('is loaded when it is first asked for, and the same for all who ask', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { MessageLines, type LongMessage } from '../../../src/mcp/message-lines.ts';
+import { MessageLines, type LongMessage } from '../../../src/mcp/stdio-transport.ts';
 
 async function passed(chunks: readonly string[], limit: number): Promise<{ lines: string[]; long: LongMessage[] }> {
   const long: LongMessage[] = [];

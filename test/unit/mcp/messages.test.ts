@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { MessageLines } from '../../../src/mcp/message-lines.ts';
-import { StdioTransport } from '../../../src/mcp/stdio-transport.ts';
+import { MessageLines, StdioTransport } from '../../../src/mcp/stdio-transport.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';
 

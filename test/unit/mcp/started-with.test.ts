@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseMcpArguments } from '../../../src/mcp/arguments.ts';
+import { parseMcpArguments } from '../../../src/mcp/run.ts';
 import { connect } from '../../support/mcp-connection.ts';
 import { cli } from '../../support/programs.ts';
 import { copyOfRealRoot } from '../../support/root-copy.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { descriptionLanguageFor } from '../../../src/core/content/description-language.ts';
-import { displayLanguage } from '../../../src/platform/display-language.ts';
+import { descriptionLanguageFor } from '../../../src/core/routing/description.ts';
+import { displayLanguage } from '../../../src/platform/find-root.ts';
 
 describe('the display language', () => {
   it('[E-23] is Chinese for every locale of Chinese, else English', () => {

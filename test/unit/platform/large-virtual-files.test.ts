@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CodedError } from '../../../src/core/io/errors.ts';
-import { readServicesAt } from '../../../src/core/services/services-file.ts';
+import { readServicesAt } from '../../../src/core/models/services-file.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { UriFileSystem, type UriLike } from '../../../src/platform/uri-file-system.ts';
 import { router } from '../../support/models.ts';

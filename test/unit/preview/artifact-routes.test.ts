@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ArtifactContentRouter } from '../../../src/core/routing/artifact-content-router.ts';
-import { LlmServiceRegistry } from '../../../src/core/services/registry.ts';
-import { ArtifactRoutes } from '../../../src/host/preview/routing/artifact-routes.ts';
-import type { LoadedArtifact } from '../../../src/host/preview/content/loaded-artifact.ts';
+import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
+import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
+import type { LoadedArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 
 const services = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '/nowhere' });

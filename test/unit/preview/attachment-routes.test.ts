@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
 import type { AttachmentInfo } from '../../../src/core/routing/message.ts';
-import { LlmServiceRegistry } from '../../../src/core/services/registry.ts';
+import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';
-import { AttachmentRoutes } from '../../../src/host/preview/routing/attachment-routes.ts';
-import type { Attachment } from '../../../src/host/preview/subject/attachment-list.ts';
+import { type Attachment, AttachmentRoutes } from '../../../src/host/preview/attachment-routes.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { binary, text } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';

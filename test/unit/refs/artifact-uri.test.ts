@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { artifactUri, parseArtifactUri } from '../../../src/core/refs/artifact-uri.ts';
+import { artifactUri, parseArtifactUri } from '../../../src/core/refs/reference.ts';
 
 describe('the URI of an artifact', () => {
   it('names it, with what a URI cannot hold percent-encoded', () => {

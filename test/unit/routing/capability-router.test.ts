@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CodedError } from '../../../src/core/io/errors.ts';
-import { parseAdaptedTexts } from '../../../src/core/routing/attachment-text.ts';
+import { parseAdaptedTexts } from '../../../src/core/routing/content-adapter.ts';
 import type { AttachmentInfo, Message } from '../../../src/core/routing/message.ts';
 import { adapter, messageRouter } from '../../support/attachments.ts';
 import { binary, models, text } from '../../support/models.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAdaptedText, parseAdaptedTexts } from '../../../src/core/routing/attachment-text.ts';
-import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
+import { ContentAdapter, parseAdaptedText, parseAdaptedTexts } from '../../../src/core/routing/content-adapter.ts';
 import type { AttachmentInfo } from '../../../src/core/routing/message.ts';
 import { adapter } from '../../support/attachments.ts';
 

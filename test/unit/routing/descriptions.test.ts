@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../../src/core/io/errors.ts';
-import { safeId, safeName } from '../../../src/core/routing/safe-name.ts';
+import { safeId, safeName } from '../../../src/core/routing/description.ts';
 import { binary, router } from '../../support/models.ts';
 import { samples } from '../../support/samples.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAdaptedText, parseAdaptedTexts } from '../../../src/core/routing/attachment-text.ts';
+import { parseAdaptedText, parseAdaptedTexts } from '../../../src/core/routing/content-adapter.ts';
 import { CapabilityRouter } from '../../../src/core/routing/capability-router.ts';
 import type { AttachmentInfo, Message, RoutingResult } from '../../../src/core/routing/message.ts';
 import type { Artifact } from '../../../src/core/store/artifact.ts';

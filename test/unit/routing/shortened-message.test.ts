@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ContentPart, FilePart, ImageUrlPart } from '../../../src/core/routing/content-parts.ts';
-import type { ContentRouteResult } from '../../../src/core/routing/route-result.ts';
+import type { ContentPart, ContentRouteResult, FilePart, ImageUrlPart } from '../../../src/core/routing/route-result.ts';
 import { shortenMessage, shortenRoute } from '../../../src/core/routing/shortened-message.ts';
 import type { ToolMessage } from '../../../src/core/routing/tool-message.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { missingEntries } from '../../../src/core/store/workspace-entry.ts';
-import type { WorkspaceFileFacts } from '../../../src/core/store/workspace-facts.ts';
+import type { WorkspaceFileFacts } from '../../../src/core/store/workspace-metadata.ts';
 
 describe('the files of a workspace that are missing in a folder', () => {
   const facts = { modifiedBy: [], isDeleted: false };

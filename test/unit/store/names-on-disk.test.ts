@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FileStat, ResolveOptions } from '../../../src/core/io/file-system.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
-import { encodeWorkspaceId } from '../../../src/core/refs/workspace-id.ts';
+import { encodeWorkspaceId } from '../../../src/core/refs/artifact-id-codec.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** As on Windows and macOS: a name leads to the file whose name differs only in case or Unicode form. */

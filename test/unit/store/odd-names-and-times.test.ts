@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isoTime } from '../../../src/core/io/iso-time.ts';
+import { isoTime } from '../../../src/core/store/sidecar.ts';
 import type { FileStat, Location } from '../../../src/core/io/file-system.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
 import { temporaryStore } from '../../support/stores.ts';

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import path from 'node:path';
 import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
 import type { FileSystem } from '../../../src/core/io/file-system.ts';
-import { encodeWorkspaceId } from '../../../src/core/refs/workspace-id.ts';
-import { AgentRegistry } from '../../../src/core/services/agents.ts';
-import { LlmServiceRegistry } from '../../../src/core/services/registry.ts';
+import { encodeWorkspaceId } from '../../../src/core/refs/artifact-id-codec.ts';
+import { AgentRegistry } from '../../../src/core/agents/agents.ts';
+import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
 import { ArtifactStore } from '../../../src/core/store/artifact-store.ts';
 import { describeDataRoot } from '../../../src/core/store/layout.ts';
 import { WorkspaceManager } from '../../../src/core/store/workspace-manager.ts';

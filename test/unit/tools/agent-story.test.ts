@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseAdaptedText } from '../../../src/core/routing/attachment-text.ts';
-import { formatToolResponses } from '../../../src/core/tools/turn-messages.ts';
+import { parseAdaptedText } from '../../../src/core/routing/content-adapter.ts';
+import { formatToolResponses } from '../../../src/core/tools/agent-context.ts';
 import { samples } from '../../support/samples.ts';
 import { by, SERVICES, society } from '../../support/society.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { countBytes, directCompute } from '../../../src/core/io/compute.ts';
 import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import { lintTranscript } from '../../../src/core/transcript/lint-transcript.ts';
-import { JsonContext } from '../../../src/core/transcript/json-context.ts';
+import { JsonContext } from '../../../src/core/transcript/text-field.ts';
 import { TranscriptScanner } from '../../../src/core/transcript/transcript-scanner.ts';
 import { decodeFinding } from '../../../src/core/transcript/decode-finding.ts';
 import { base64, findingsIn, png, pythonLiteral, textOf } from '../../support/transcripts.ts';

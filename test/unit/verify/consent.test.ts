@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { TEXT_ONLY } from '../../../src/core/services/capability.ts';
-import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { TEXT_ONLY } from '../../../src/core/models/capability.ts';
+import type { LlmServiceConfig } from '../../../src/core/models/schema.ts';
 import { consentTo } from '../../../src/core/verify/consent.ts';
 import { VerifyTarget } from '../../../src/core/verify/target.ts';
 import { TEST_KEY } from '../../support/verify.ts';

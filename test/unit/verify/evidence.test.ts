@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { showsSample, type SampleProbe } from '../../../src/core/verify/evidence.ts';
+import { showsSample, type SampleProbe } from '../../../src/core/verify/model-answer.ts';
 
 const SHOWN: Readonly<Record<SampleProbe, readonly string[]>> = {
   vision: [

@@ -4,11 +4,9 @@ import type { ChatRequest } from 'ollama';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { PROBES, type Probe } from '../../../src/core/verify/probe.ts';
-import { probeBody, type ToolMedium } from '../../../src/core/verify/probe-body.ts';
-import { RED_PNG } from '../../../src/core/verify/samples.ts';
-import { WIRE_APIS } from '../../../src/core/wire/api.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { type Probe, probeBody, PROBES, RED_PNG, type ToolMedium } from '../../../src/core/verify/probe.ts';
+import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import type { SendableApi } from '../../../src/core/wire/endpoint.ts';
 
 const APIS = WIRE_APIS.filter((api): api is SendableApi => api !== 'mcp');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { crc32, inflateSync } from 'node:zlib';
 import { parseBuffer } from 'music-metadata';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { RED_PNG, silentWav, WORD, wordPdf } from '../../../src/core/verify/samples.ts';
+import { RED_PNG, silentWav, WORD, wordPdf } from '../../../src/core/verify/probe.ts';
 
 describe('What probes send', () => {
   it('is a PNG of 2 × 2 red pixels, with the checksums it should have', () => {

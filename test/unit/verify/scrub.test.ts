@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { scrub } from '../../../src/core/verify/scrub.ts';
-import { errorMessage, shownWords } from '../../../src/core/verify/server-words.ts';
+import { errorMessage, scrub, shownWords } from '../../../src/core/verify/server-words.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH/+=';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { sentence } from '../../../src/core/io/sentence.ts';
+import { sentence } from '../../../src/core/io/errors.ts';
 import type { Probe } from '../../../src/core/verify/probe.ts';
-import { isCertain, suggestChanges } from '../../../src/core/verify/suggest-changes.ts';
-import type { ProbeResult } from '../../../src/core/verify/verify-service.ts';
+import { isCertain, type ProbeResult, suggestChanges } from '../../../src/core/verify/verify-service.ts';
 
 const result = (probe: Probe, isDeclared: boolean, outcome: ProbeResult['outcome']): ProbeResult => ({
   probe,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { TEXT_ONLY } from '../../../src/core/services/capability.ts';
-import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
-import { VerifyTarget } from '../../../src/core/verify/target.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { TEXT_ONLY } from '../../../src/core/models/capability.ts';
+import type { LlmServiceConfig } from '../../../src/core/models/schema.ts';
+import { variableIn, VerifyTarget } from '../../../src/core/verify/target.ts';
 import { PROVIDERS } from '../../../src/core/wire/providers.ts';
-import { variableIn } from '../../../src/core/verify/key.ts';
 
 /** Nobody's: made for this test. */
 const KEY = 'sk-q7Zt2LmX9vBc4RkW8sYd1NfH';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PROBES, type Probe } from '../../../src/core/verify/probe.ts';
 import type { ProbeResult } from '../../../src/core/verify/verify-service.ts';
-import { WIRE_APIS } from '../../../src/core/wire/api.ts';
+import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import type { SendableApi } from '../../../src/core/wire/endpoint.ts';
 import { capable, json, said, startModelServer, type ModelServer } from '../../support/model-server.ts';
 import { outcomeOf, TEST_KEY, verifyAt } from '../../support/verify.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ContentPart } from '../../../src/core/routing/content-parts.ts';
-import { API_NAMES } from '../../../src/core/wire/api.ts';
+import type { ContentPart } from '../../../src/core/routing/route-result.ts';
+import { API_NAMES } from '../../../src/core/wire/verdict.ts';
 import type { CanonicalMessage } from '../../../src/core/wire/conversation.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { SDK_APIS, sdkBody, type SdkApi } from '../../support/ai-sdk.ts';

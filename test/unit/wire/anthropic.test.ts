@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import type { CanonicalMessage } from '../../../src/core/wire/conversation.ts';
 import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';

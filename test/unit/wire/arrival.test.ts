@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import type { ModelDoubt } from '../../../src/core/services/catalogue/model-doubt.ts';
-import type { WireApi } from '../../../src/core/wire/api.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import type { ModelDoubt } from '../../../src/core/models/catalogue/check-catalogue.ts';
+import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { arrivalOf, type Arrival, type Way } from '../../../src/core/wire/arrival.ts';
 import { checkLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
-import { curlCommand } from '../../../src/core/wire/curl.ts';
-import type { LlmServiceConfig } from '../../../src/core/services/schema.ts';
+import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
+import { curlCommand } from '../../../src/core/wire/endpoint.ts';
+import type { LlmServiceConfig } from '../../../src/core/models/schema.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
-import { bodyCurl } from '../../../src/host/preview/wire/wire-copies.ts';
+import { bodyCurl } from '../../../src/host/preview/wire-copies.ts';
 import { answered, file, text, user } from '../../support/wire.ts';
 
 /** Nobody's: made for this test. */

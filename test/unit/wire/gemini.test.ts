@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
-import type { ContentPart } from '../../../src/core/routing/content-parts.ts';
+import type { ContentPart } from '../../../src/core/routing/route-result.ts';
 import { isUndocumented } from '../../../src/core/wire/verdict.ts';
 import { answer, answered, base64, calls, PARTS, text, user } from '../../support/wire.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hostKind, type HostKind } from '../../../src/core/wire/host-kind.ts';
-import { canonicalHost } from '../../../src/core/wire/service-address.ts';
+import { hostKind, type HostKind } from '../../../src/core/wire/key-home.ts';
+import { canonicalHost } from '../../../src/core/wire/endpoint.ts';
 
 describe('What a host is', () => {
   const kinds: Readonly<Record<HostKind, readonly string[]>> = {

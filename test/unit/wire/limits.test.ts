@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
 import type { LimitFinding } from '../../../src/core/wire/limit-finding.ts';
-import { LIMIT_SENTENCES, limitSentence } from '../../../src/core/wire/limit-sentence.ts';
+import { LIMIT_SENTENCES, limitSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { checkLimits } from '../../../src/core/wire/limits.ts';
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import type { ContentPart } from '../../../src/core/routing/content-parts.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import type { ContentPart } from '../../../src/core/routing/route-result.ts';
 import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { isUndocumented } from '../../../src/core/wire/verdict.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadCatalogue } from '../../../src/core/services/catalogue/load-catalogue.ts';
+import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
 import { isOfMaker, makerOf, providerAt, PROVIDERS, providersFor } from '../../../src/core/wire/providers.ts';
 import { apiOfService } from '../../../src/core/wire/service-api.ts';
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
-import { limitSentence } from '../../../src/core/wire/limit-sentence.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { WIRE_APIS, type WireApi, type WireResult } from '../../../src/core/wire/verdict.ts';
+import { limitSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
-import type { WireResult } from '../../../src/core/wire/verdict.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
-import type { Routed } from '../../../src/host/preview/routing/routed.ts';
-import { rememberingMeasure } from '../../../src/host/preview/routing/long-texts.ts';
-import { measureRouted } from '../../../src/host/preview/wire/wired.ts';
+import type { Routed } from '../../../src/host/preview/routed.ts';
+import { rememberingMeasure } from '../../../src/host/preview/long-texts.ts';
+import { measureRouted } from '../../../src/host/preview/wired.ts';
 import { answered, file, image, PARTS, text, user } from '../../support/wire.ts';
 
 const MIB = 1024 * 1024;

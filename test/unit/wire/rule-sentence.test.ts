@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { WIRE_APIS } from '../../../src/core/wire/api.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { RULE_SENTENCES, ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answered, PARTS, user } from '../../support/wire.ts';

@@ -11,7 +11,7 @@ import type { ResponseCreateParamsNonStreaming } from 'openai/resources/response
 import assert from 'node:assert/strict';
 import { ANTHROPIC_IMAGES } from '../../../src/core/wire/accepted-types.ts';
 import { writeAnthropic, type AnthropicBody } from '../../../src/core/wire/anthropic.ts';
-import type { WireApi } from '../../../src/core/wire/api.ts';
+import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { writeGemini } from '../../../src/core/wire/gemini.ts';
 import { Ledger } from '../../../src/core/wire/ledger.ts';
 import { writeMcp } from '../../../src/core/wire/mcp.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import { apiOfService, type ServiceFacts } from '../../../src/core/wire/service-api.ts';
 
 const told = (facts: ServiceFacts): string => {

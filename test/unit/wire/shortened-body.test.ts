@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { WIRE_APIS } from '../../../src/core/wire/api.ts';
+import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { bodySize, shortenBody } from '../../../src/core/wire/shortened-body.ts';
-import { valueAt } from '../../../src/core/wire/json-pointer.ts';
+import { valueAt } from '../../../src/core/wire/ledger.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answered, PARTS, text } from '../../support/wire.ts';
 

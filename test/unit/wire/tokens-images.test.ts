@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireApi } from '../../../src/core/wire/api.ts';
+import type { WireApi } from '../../../src/core/wire/verdict.ts';
 import { modelFamily } from '../../../src/core/wire/tokens/model-family.ts';
 import { estimateMediaTokens } from '../../../src/core/wire/tokens/media-tokens.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
-import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
+import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
 import { FORMULA_SENTENCES, formulaSentence, formulaSentences } from '../../../src/core/wire/tokens/formula-sentence.ts';
 import { estimateMediaTokens } from '../../../src/core/wire/tokens/media-tokens.ts';
-import { estimatePastedTokens } from '../../../src/core/wire/tokens/pasted-tokens.ts';
+import { estimatePastedTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 import type { MediaFacts } from '../../../src/core/content/media-facts.ts';
 
 function range(facts: Omit<MediaFacts, 'size'>, api: WireApi, model: string): [low: number, high: number] | null {

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { directCompute, type Compute } from '../../../src/core/io/compute.ts';
-import { formatSentence } from '../../../src/core/io/sentence.ts';
+import { formatSentence } from '../../../src/core/io/errors.ts';
 import { formulaSentence } from '../../../src/core/wire/tokens/formula-sentence.ts';
-import { divideAtRuns } from '../../../src/core/wire/tokens/long-runs.ts';
-import { countTextTokens, countTextTokensIn, estimateTextTokens, textTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
+import {
+  countTextTokens,
+  countTextTokensIn,
+  divideAtRuns,
+  estimateTextTokens,
+  textTokens,
+} from '../../../src/core/wire/tokens/text-tokens.ts';
 
 const TEXTS = [
   '',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WIRE_APIS, type WireApi } from '../../../src/core/wire/api.ts';
+import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answered, lastVerdict, PARTS, text, user, type PartName } from '../../support/wire.ts';
 

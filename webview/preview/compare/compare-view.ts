@@ -1,11 +1,10 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/preview-state.ts';
-import { t } from '../../l10n.ts';
+import { t } from '../../text.ts';
 import { changeView, request } from '../actions.ts';
 import { headingStyles, noticeStyles } from '../../styles.ts';
-import './comparison-table.ts';
-import { sortRows, type Sort } from './sorting.ts';
+import { type Sort, sortRows } from './comparison-table.ts';
 
 /** The same content for all services, and for all APIs as the selected service routes it. */
 @customElement('preview-compare')

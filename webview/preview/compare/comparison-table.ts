@@ -1,15 +1,23 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
-import type { ComparedRow } from '../../../src/shared/preview-state.ts';
-import { t } from '../../l10n.ts';
-import { visibleText } from '../../visible-text.ts';
+import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-state.ts';
 import { toneStyles, unseenStyles } from '../../styles.ts';
-import { columnTitle, columnsOf, renderCells, type Compared } from './comparison-cells.ts';
-import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
-import type { Column, Sort } from './sorting.ts';
+import { displayLanguage, formatEstimate, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';
+import {
+  type Arrival,
+  certaintyText,
+  receivedBadge,
+  renderBadge,
+  type Route,
+  type Severity,
+  severityBadge,
+  wireBadge,
+  type WireOutcome,
+} from '../outcome.ts';
+import { ROW_HEIGHT, tableStyles } from './comparison-styles.ts';
 
 declare global {
   interface HTMLElementEventMap {
@@ -208,3 +216,112 @@ export class ComparisonTable extends LitElement {
 function isSameRow(row: ComparedRow, other: ComparedRow | null | undefined): boolean {
   return row.serviceId === other?.serviceId && row.api === other.api;
 }
+
+/** What the rows of a comparison stand for. */
+type Compared = 'services' | 'apis';
+
+/** The columns of a comparison in their order. */
+function columnsOf(compared: Compared): readonly (Column | 'detail')[] {
+  return compared === 'services'
+    ? ['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'detail']
+    : ['name', 'route', 'wire', 'bytes', 'tokens', 'detail'];
+}
+
+function columnTitle(column: Column | 'detail', compared: Compared): string {
+  switch (column) {
+    case 'name':
+      return compared === 'services' ? t('Service') : t('API');
+    case 'api':
+      return t('API');
+    case 'route':
+      return t('Receives');
+    case 'wire':
+      return t('Wire verdict');
+    case 'bytes':
+      return t('Bytes');
+    case 'tokens':
+      return t('Tokens');
+    case 'detail':
+      return t('Detail');
+  }
+}
+
+/** The cells of a row, in the order of the columns. */
+function renderCells(row: ComparedRow, compared: Compared) {
+  const certainty = certaintyText(row.certainty);
+  return html`
+    ${
+      compared === 'services'
+        ? html`${renderName('name', visibleText(row.name), visibleText(row.model))} ${renderName('api', row.apiName, certainty)}`
+        : renderName('name', visibleText(row.name), row.certainty === 'chosen' ? '' : certainty)
+    }
+    <td role="gridcell">${renderBadge(receivedBadge(row))}</td>
+    <td role="gridcell">${row.wire === null ? unknown() : renderBadge(wireBadge(row.wire))} ${row.limit === null ? nothing : renderLimit(row.limit)}</td>
+    <td role="gridcell" class="number">${row.bytes === null ? unknown() : formatSize(row.bytes)}</td>
+    <td role="gridcell" class="number">${renderTokens(row)}</td>
+    <td role="gridcell"><span class="clamped" title=${row.detail}>${row.detail}</span></td>
+  `;
+}
+
+function renderName(column: Column, name: string, below: string) {
+  return html`<td role="gridcell" class=${column}>
+    <span class="line" title=${name}><bdi>${name}</bdi></span>
+    ${below === '' || below === name ? nothing : html`<span class="line dim" title=${below}><bdi>${below}</bdi></span>`}
+  </td>`;
+}
+
+function renderTokens({ tokens }: ComparedRow) {
+  if (!tokens) return unknown();
+  const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
+  return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
+}
+
+function renderLimit(severity: Severity) {
+  const { icon, tone } = severityBadge(severity);
+  const words = limitText(severity);
+  return html`<span class="badge ${tone}" title=${words}><vscode-icon name=${icon}></vscode-icon><span class="unseen">${words}</span></span>`;
+}
+
+function limitText(severity: Severity): string {
+  switch (severity) {
+    case 'error':
+      return t('A limit of the API refuses it');
+    case 'warning':
+      return t('A limit of the API warns');
+    case 'info':
+      return t('A limit of the API is good to know');
+  }
+}
+
+function unknown() {
+  return html`<span class="dim" title=${t('Not known')}>–</span>`;
+}
+
+export type Sort = PreviewViewState['sort'];
+type Column = Sort['column'];
+
+/** From best to worst. */
+const ROUTES: readonly Route[] = ['image_url', 'file', 'text', 'message', 'description', 'failed', 'not_found'];
+const ARRIVALS: readonly Arrival[] = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'];
+const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
+
+/** The rows in order. What is not known comes last in either direction, and equals keep the order they came in. */
+export function sortRows(rows: readonly ComparedRow[], { column, descending }: Sort): ComparedRow[] {
+  const key = KEYS[column];
+  const collator = new Intl.Collator(displayLanguage(), { numeric: true });
+  const direction = descending ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [key(one), key(other)];
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    return direction * (typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : Number(a) - Number(b));
+  });
+}
+
+const KEYS: Record<Column, (row: ComparedRow) => string | number | null> = {
+  name: (row) => row.name,
+  api: (row) => row.apiName,
+  route: (row) => ARRIVALS.indexOf(row.arrival) * ROUTES.length + ROUTES.indexOf(row.route),
+  wire: (row) => (row.wire === null ? null : OUTCOMES.indexOf(row.wire)),
+  bytes: (row) => row.bytes,
+  tokens: (row) => row.tokens && (row.tokens.low + row.tokens.high) / 2,
+};

@@ -3,17 +3,13 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PreviewFacts } from '../../../src/shared/preview-state.ts';
-import type { PreviewViewState } from '../../../src/shared/preview-view-state.ts';
-import { formatCount } from '../../format.ts';
-import { t } from '../../l10n.ts';
-import { visibleText } from '../../visible-text.ts';
+import type { PreviewFacts, PreviewViewState } from '../../../src/shared/preview-state.ts';
+import { formatCount, t, visibleText } from '../../text.ts';
 import { changeView } from '../actions.ts';
 import { noticeStyles } from '../../styles.ts';
 import { openPdf, type OpenedPdf, type PdfProblem } from './pdf-document.ts';
 import { pageSize, type PageSize, type PdfPage } from './pdf-page.ts';
-import '../facts-content.ts';
-import './pdf-page.ts';
+import '../content-view.ts';
 
 /** CSS pixels per PDF unit at actual size: 96 pixels and 72 units are an inch. */
 const ACTUAL_SCALE = 96 / 72;

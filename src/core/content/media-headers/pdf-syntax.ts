@@ -1,7 +1,4 @@
-import { latin1 } from './bytes.ts';
-import { inflate } from './inflate.ts';
-import { dictionaryIn, numberOf, type Dictionary } from './pdf-dictionary.ts';
-import { withoutPredictor } from './pdf-predictor.ts';
+import { latin1 } from './walk.ts';
 
 /** What of an object is read as text at most: a page tree's root with some thousand kids. */
 const DICTIONARY_BYTES = 64 * 1024;
@@ -54,4 +51,181 @@ export async function streamAt(file: PdfFile, at: number): Promise<{ entries: st
   const inflated = await inflate(data, Math.min(STREAM_BYTES, file.inflatable));
   file.inflatable -= inflated.length;
   return { entries, content: withoutPredictor(inflated, text) };
+}
+
+/** A dictionary in a text (ISO 32000-2 §7.3.7). */
+export interface Dictionary {
+  /** From its `<<` to behind its own `>>`. */
+  readonly text: string;
+  /** Its own entries: without those of dictionaries inside it, its strings and its comments. */
+  readonly entries: string;
+  /** Where in the text it ends. */
+  readonly end: number;
+}
+
+/** Patterns for one place in a text; nothing follows what they repeat, so no step of theirs is taken back. */
+const BLANK = /[\s\0]*/y;
+const OBJECT_HEAD = /\d{1,10}[\s\0]+\d{1,5}[\s\0]+obj/y;
+const COMMENT = /%[^\r\n]*/y;
+const HEX_STRING = /<[\s\0\dA-Fa-f]*>?/y;
+const PLAIN = /[^<>()%]+/y;
+
+/**
+ * The dictionary that opens a text, perhaps behind the head of its object; undefined when none begins or it does not
+ * end here. Reads every character once, whatever they are.
+ */
+export function dictionaryIn(text: string): Dictionary | undefined {
+  const opening = ending(BLANK, text, 0);
+  const start = ending(BLANK, text, ending(OBJECT_HEAD, text, opening));
+  if (!text.startsWith('<<', start)) return undefined;
+  let entries = '';
+  let depth = 0;
+  for (let at = start; at < text.length;) {
+    const end = tokenEnd(text, at);
+    if (text.startsWith('<<', at)) {
+      if (++depth === 2) entries += ' <<>> ';
+    } else if (text.startsWith('>>', at)) {
+      if (--depth === 0) return { text: text.slice(start, end), entries, end };
+    } else if (depth === 1 && text[at] !== '(' && text[at] !== '%') {
+      entries += text.slice(at, end);
+    }
+    at = end;
+  }
+  return undefined;
+}
+
+/** Where the token ends that begins at a place: a bracket, a string, a comment, or all up to the next of these. */
+function tokenEnd(text: string, at: number): number {
+  switch (text[at]) {
+    case '<':
+      return text[at + 1] === '<' ? at + 2 : ending(HEX_STRING, text, at);
+    case '>':
+      return text[at + 1] === '>' ? at + 2 : at + 1;
+    case '(':
+      return stringEnd(text, at);
+    case ')':
+      return at + 1;
+    case '%':
+      return ending(COMMENT, text, at);
+    default:
+      return ending(PLAIN, text, at);
+  }
+}
+
+/** Behind the bracket that closes a string: those inside it stand in pairs or behind a backslash (§7.3.4.2). One that is never closed goes on to the end. */
+function stringEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (character === '(') depth++;
+    else if (character === ')' && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Where a sticky pattern ends that begins at a place; the place itself when it does not. */
+function ending(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** A whole number in a dictionary's own entries. */
+export function numberOf(entries: string, key: string): number | undefined {
+  const found = new RegExp(`/${key}[\\s\\0]+(\\d{1,15})(?![\\s\\0]+\\d+[\\s\\0]+R\\b)(?![\\d.])`).exec(entries)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** A list of whole numbers in a dictionary's own entries. */
+export function numbersOf(entries: string, key: string): number[] | undefined {
+  return new RegExp(`/${key}[\\s\\0]*\\[([\\d\\s\\0]*)\\]`)
+    .exec(entries)?.[1]
+    ?.split(/[\s\0]+/)
+    .filter(Boolean)
+    .map(Number);
+}
+
+/** The number of the object a dictionary's own entry refers to. */
+export function referenceOf(entries: string, key: string): number | undefined {
+  const found = new RegExp(`/${key}[\\s\\0]+(\\d{1,10})[\\s\\0]+\\d{1,5}[\\s\\0]+R\\b`).exec(entries)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/**
+ * Undoes the PNG predictors (ISO 32000-2 §7.4.4.4) that cross-reference streams are written with.
+ * @param dictionary with its `/DecodeParms`
+ */
+function withoutPredictor(data: Uint8Array, dictionary: string): Uint8Array {
+  if ((numberOf(dictionary, 'Predictor') ?? 1) < 10) return data;
+  const columns = Math.min(numberOf(dictionary, 'Columns') ?? 1, 1024);
+  const rows = Math.floor(data.length / (columns + 1));
+  const plain = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    const from = row * (columns + 1);
+    const to = row * columns;
+    const filter = data[from];
+    for (let column = 0; column < columns; column++) {
+      const left = column > 0 ? (plain[to + column - 1] ?? 0) : 0;
+      const up = row > 0 ? (plain[to + column - columns] ?? 0) : 0;
+      const upLeft = row > 0 && column > 0 ? (plain[to + column - columns - 1] ?? 0) : 0;
+      plain[to + column] = (data[from + 1 + column] ?? 0) + predicted(filter, left, up, upLeft);
+    }
+  }
+  return plain;
+}
+
+/** What a filter of PNG (third edition §9.2) expects of a byte; one byte a pixel. */
+function predicted(filter: number | undefined, left: number, up: number, upLeft: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4: {
+      const guess = left + up - upLeft;
+      const [toLeft, toUp, toUpLeft] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - upLeft)];
+      if (toLeft <= toUp && toLeft <= toUpLeft) return left;
+      return toUp <= toUpLeft ? up : upLeft;
+    }
+    default:
+      return 0;
+  }
+}
+
+/**
+ * Inflates zlib data (RFC 1950), as far as it goes and at most so much: what a broken or endless stream holds before it
+ * breaks or reaches the limit is returned.
+ *
+ * @param limit bytes
+ */
+async function inflate(data: Uint8Array, limit: number): Promise<Uint8Array> {
+  const stream = new DecompressionStream('deflate');
+  const writer = stream.writable.getWriter();
+  const reader = stream.readable.getReader();
+  // Both fail together with the reader when the data is broken.
+  void writer.write(data as Uint8Array<ArrayBuffer>).catch(() => undefined);
+  void writer.close().catch(() => undefined);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    while (length < limit) {
+      const { done, value } = await reader.read();
+      if (done || !value) break;
+      chunks.push(value);
+      length += value.length;
+    }
+    if (length >= limit) await reader.cancel();
+  } catch {
+    // The data ends or breaks here.
+  }
+  const whole = new Uint8Array(Math.min(length, limit));
+  let at = 0;
+  for (const chunk of chunks) {
+    const part = chunk.subarray(0, whole.length - at);
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -1,7 +1,5 @@
-import { latin1, type HeaderFacts } from './bytes.ts';
-import { PdfObjects, referenceInTrailers } from './pdf-objects.ts';
-import { numberOf, referenceOf } from './pdf-dictionary.ts';
-import { dictionaryAt, PdfFile } from './pdf-syntax.ts';
+import { type Dictionary, dictionaryAt, numberOf, numbersOf, objectNumberAt, PdfFile, referenceOf, streamAt } from './pdf-syntax.ts';
+import { type HeaderFacts, latin1 } from './walk.ts';
 
 /** How far from its end a file may hold `%%EOF`, and before it `startxref` (ISO 32000-2 annex I, note for readers). */
 const TAIL_BYTES = 2048;
@@ -46,4 +44,155 @@ function pagesOfLinearised(bytes: Uint8Array, head: number): HeaderFacts {
   if (!dictionary?.text.includes('/Linearized')) return {};
   const pages = numberOf(dictionary.entries, 'N');
   return pages ? { pages } : {};
+}
+
+/** Updates of a file that are followed back, and object streams that are opened. */
+const MAX_SECTIONS = 256;
+
+/** Parts of old tables that are looked at: a file has a few for each update. */
+const MAX_SUBSECTIONS = 20_000;
+
+/** A cross-reference entry of the old form has 20 bytes (ISO 32000-2 §7.5.4). */
+const ENTRY_BYTES = 20;
+
+/** What of the pairs that open an object stream is read: some ten thousand objects, where writers put a few hundred. */
+const PAIRS_BYTES = 128 * 1024;
+
+/** Where an object lies: at a place in the file, or as one of several inside an object stream. */
+type Place = { readonly offset: number } | { readonly container: number; readonly index: number };
+
+/** One section of the cross-reference: the trailer's entries, and where its objects are. */
+interface Section {
+  readonly trailer: string;
+  find(object: number): Place | undefined;
+}
+
+/** The objects of a PDF, found through its cross-reference sections (ISO 32000-2 §7.5.4–8), the newest first. */
+export class PdfObjects {
+  readonly #file: PdfFile;
+  readonly #sections: Section[] = [];
+  #subsections = 0;
+
+  private constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  /** @param start where the newest section is, as `startxref` says */
+  static async open(file: PdfFile, start: number): Promise<PdfObjects> {
+    const objects = new PdfObjects(file);
+    const seen = new Set<number>();
+    const waiting = [start];
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      if (seen.has(at)) continue;
+      if (seen.size >= MAX_SECTIONS || file.inflatable <= 0) break;
+      seen.add(at);
+      const section = await objects.#sectionAt(at);
+      if (!section) continue;
+      objects.#sections.push(section);
+      // Files for old and new readers alike keep what only new ones understand in a section of its own.
+      for (const key of ['XRefStm', 'Prev']) {
+        const other = numberOf(section.trailer, key);
+        if (other !== undefined) waiting.push(other);
+      }
+    }
+    return objects;
+  }
+
+  /** The own entries of each trailer, the newest first. */
+  get trailers(): readonly string[] {
+    return this.#sections.map(({ trailer }) => trailer);
+  }
+
+  /** The dictionary of an object; undefined when it cannot be found or is none. */
+  async dictionary(object: number): Promise<Dictionary | undefined> {
+    const { bytes } = this.#file;
+    const place = this.#place(object);
+    if (!place) return undefined;
+    if ('offset' in place) return objectNumberAt(bytes, place.offset) === object ? dictionaryAt(bytes, place.offset) : undefined;
+    const container = this.#place(place.container);
+    if (!container || !('offset' in container)) return undefined;
+    const stream = await streamAt(this.#file, container.offset);
+    const first = stream && numberOf(stream.entries, 'First');
+    if (!stream || first === undefined) return undefined;
+    // Pairs of object number and place open the stream.
+    const pairs = latin1(stream.content, 0, Math.min(first, PAIRS_BYTES)).trim().split(/\s+/).map(Number);
+    const at = pairs[2 * place.index] === object ? pairs[2 * place.index + 1] : undefined;
+    return at === undefined ? undefined : dictionaryAt(stream.content, first + at);
+  }
+
+  #place(object: number): Place | undefined {
+    for (const section of this.#sections) {
+      const place = section.find(object);
+      if (place) return place;
+    }
+    return undefined;
+  }
+
+  #sectionAt(at: number): Section | undefined | Promise<Section | undefined> {
+    return latin1(this.#file.bytes, at, 32).trimStart().startsWith('xref') ? this.#table(at) : this.#stream(at);
+  }
+
+  /** The old form: lines of fixed length, then `trailer` and its dictionary. */
+  #table(start: number): Section | undefined {
+    const { bytes } = this.#file;
+    const blocks: { first: number; count: number; at: number }[] = [];
+    let at = start + latin1(bytes, start, 32).indexOf('xref') + 4;
+    while (this.#subsections < MAX_SUBSECTIONS) {
+      const head = /^\s*(\d{1,10})\s+(\d{1,10})[ \t]*(?:\r\n|\n|\r)/.exec(latin1(bytes, at, 64));
+      if (!head) break;
+      this.#subsections++;
+      const count = Number(head[2]);
+      at += head[0].length;
+      if (count > 0) blocks.push({ first: Number(head[1]), count, at });
+      at += count * ENTRY_BYTES;
+    }
+    const opening = /^\s*trailer/.exec(latin1(bytes, at, 64))?.[0].length;
+    const trailer = opening === undefined ? undefined : dictionaryAt(bytes, at + opening);
+    if (!trailer) return undefined;
+    return {
+      trailer: trailer.entries,
+      find: (object) => {
+        const block = blocks.find(({ first, count }) => object >= first && object < first + count);
+        const entry = block && /^(\d{10}) \d{5} n/.exec(latin1(bytes, block.at + (object - block.first) * ENTRY_BYTES, ENTRY_BYTES))?.[1];
+        return entry === undefined ? undefined : { offset: Number(entry) };
+      },
+    };
+  }
+
+  /** The new form: a compressed stream of entries with three numbers each, as wide as `/W` says. */
+  async #stream(at: number): Promise<Section | undefined> {
+    if (objectNumberAt(this.#file.bytes, at) === undefined) return undefined;
+    const stream = await streamAt(this.#file, at);
+    const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = (stream && numbersOf(stream.entries, 'W')) ?? [];
+    const width = typeWidth + secondWidth + thirdWidth;
+    if (!stream || width === 0 || width > 24) return undefined;
+    const index = numbersOf(stream.entries, 'Index') ?? [0, numberOf(stream.entries, 'Size') ?? 0];
+    const number = (from: number, length: number) =>
+      stream.content.subarray(from, from + length).reduce((value, byte) => value * 256 + byte, 0);
+    return {
+      trailer: stream.entries,
+      find: (object) => {
+        for (let block = 0, row = 0; block + 1 < index.length; row += index[block + 1] ?? 0, block += 2) {
+          const position = object - (index[block] ?? 0);
+          if (position < 0 || position >= (index[block + 1] ?? 0)) continue;
+          const from = (row + position) * width;
+          if (from + width > stream.content.length) return undefined;
+          const type = typeWidth === 0 ? 1 : number(from, typeWidth);
+          const [second, third] = [number(from + typeWidth, secondWidth), number(from + typeWidth + secondWidth, thirdWidth)];
+          if (type === 1) return { offset: second };
+          return type === 2 ? { container: second, index: third } : undefined;
+        }
+        return undefined;
+      },
+    };
+  }
+}
+
+/** The object that an entry of the trailers refers to, from the newest that has one. */
+function referenceInTrailers(trailers: readonly string[], key: string): number | undefined {
+  for (const trailer of trailers) {
+    const object = referenceOf(trailer, key);
+    if (object !== undefined) return object;
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
-import { fillTemplate, type Sentence, type Template } from '../../io/sentence.ts';
-import type { TokenEstimate, TokenFormula } from '../token-estimate.ts';
+import { fillTemplate, type Sentence, type Template } from '../../io/errors.ts';
+import type { TokenEstimate, TokenFormula } from './model-family.ts';
 
 /** `assumed`: the model is not known to be of the family; `factor`: more than one token for one of the tokenizer; `part`: not all was counted. */
 type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';

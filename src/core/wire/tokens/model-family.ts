@@ -1,7 +1,5 @@
-import type { WireApi } from '../api.ts';
-import { CLAUDE_HIGH, CLAUDE_STANDARD, type ClaudeResolution } from './claude-patches.ts';
-import type { PatchRule } from './openai-patches.ts';
-import type { TileRule } from './openai-tiles.ts';
+import type { WireApi } from '../verdict.ts';
+import { CLAUDE_HIGH, CLAUDE_STANDARD, type ClaudeResolution, type PatchRule, type TileRule } from './image-patches.ts';
 
 /** Which edition of OpenAI's guide has the numbers of a model: models that are to be shut down fall out of it. */
 type OpenAiEdition = 'openaiImages' | 'openaiImagesBefore';
@@ -154,4 +152,46 @@ export function modelFamily(api: WireApi, model?: string): ModelFamily | null {
   const named = model === undefined ? undefined : familyByName(model);
   if (named) return { ...named, basis: named.provider === own?.provider ? 'model' : 'guess' };
   return own ? { ...own, basis: 'default' } : null;
+}
+
+/** Where the formulas are written; read in November 2026. */
+export const TOKEN_SOURCES = {
+  claudeImages: 'https://platform.claude.com/docs/en/build-with-claude/vision (2026-11)',
+  claudePdf: 'https://platform.claude.com/docs/en/build-with-claude/pdf-support (2026-11)',
+  openaiImages: 'https://developers.openai.com/api/docs/guides/images-vision#calculating-costs (2026-11)',
+  openaiImagesBefore:
+    'https://developers.openai.com/api/docs/guides/images-vision#calculating-costs (edition of 2026-07; that of 2026-11 does not list this model)',
+  openaiPdf: 'https://developers.openai.com/api/docs/guides/file-inputs (2026-11)',
+  openaiAudio: 'https://developers.openai.com/api/docs/guides/realtime-costs (2026-11)',
+  geminiTokens: 'https://ai.google.dev/gemini-api/docs/tokens (2026-11)',
+  geminiResolution: 'https://ai.google.dev/gemini-api/docs/media-resolution#token-counts (2026-11)',
+  geminiDocuments: 'https://ai.google.dev/gemini-api/docs/document-processing (2026-11)',
+  tokenizer: 'https://www.npmjs.com/package/gpt-tokenizer',
+  /** Measured: a PNG of 112,780 bytes is 150,376 characters of base64 and 101,239 tokens of o200k_base. */
+  base64: 'https://www.npmjs.com/package/gpt-tokenizer (o200k_base over base64: about 1.45 characters a token)',
+} as const;
+
+/** A rule by which tokens are estimated; each has a name on the screen and its source in the code. */
+export type TokenFormula =
+  | 'claude_patches'
+  | 'openai_patches'
+  | 'openai_tiles'
+  | 'gemini_tiles'
+  | 'gemini_flat'
+  | 'audio_seconds'
+  | 'video_seconds'
+  | 'pdf_pages'
+  | 'text_tokenizer'
+  | 'base64_characters';
+
+/** Tokens a part costs, always an estimate (≈). */
+export interface TokenEstimate {
+  /** Tokens; `low` and `high` differ where only a range can be told. */
+  readonly low: number;
+  readonly high: number;
+  readonly formula: TokenFormula;
+  /** Numbers its explanation names: `width`, `height` (as the model sees the image), `patches`, `tiles`, `seconds`, `pages`, `characters`. */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** Where the formula is written. */
+  readonly source: string;
 }

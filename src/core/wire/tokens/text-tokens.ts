@@ -1,11 +1,8 @@
-import { directCompute, type Compute, type Task } from '../../io/compute.ts';
+import { base64Length } from '../../io/base64.ts';
+import { type Compute, directCompute, type Task } from '../../io/compute.ts';
 import { TOKENS_DEADLINE_MS } from '../../io/limits.ts';
-import type { WireApi } from '../api.ts';
-import type { TokenEstimate } from '../token-estimate.ts';
-import { divideAtRuns, type TextPiece } from './long-runs.ts';
-import { modelFamily } from './model-family.ts';
-import { BASE64_CHARACTERS_PER_TOKEN } from './pasted-tokens.ts';
-import { TOKEN_SOURCES } from './sources.ts';
+import type { WireApi } from '../verdict.ts';
+import { modelFamily, TOKEN_SOURCES, type TokenEstimate } from './model-family.ts';
 import type { CountTokens } from './tokenizer.ts';
 
 /** Characters that are counted at a time: the time for a word grows with the square of its length. */
@@ -127,4 +124,70 @@ export async function estimateTextTokens(
   { api, model, signal }: { api: WireApi; model?: string | undefined; signal?: AbortSignal | undefined },
 ): Promise<TokenEstimate> {
   return textTokens(await countTextTokens(text, signal), { api, model });
+}
+
+/**
+ * Stretches of text in which a byte-pair tokenizer loses itself, because it takes each for one word and compares every
+ * pair in it with every other: letters, marks or blanks without an end. Base64 and its like are among them.
+ */
+
+/** From this many characters on a stretch is estimated. The longest words of languages, and links, are shorter. */
+const LONG_WORD = 160;
+const LONG_BASE64 = 400;
+
+/** Base64 (both alphabets), else letters, else marks, else blanks. Digits are counted three by three: no run of them is long. */
+const RUNS = new RegExp(
+  [
+    `(?<base64>[A-Za-z0-9+/_=-]{${LONG_BASE64},})`,
+    `[\\p{L}\\p{M}]{${LONG_WORD},}`,
+    `[^\\s\\p{L}\\p{N}]{${LONG_WORD},}`,
+    `\\s{${LONG_WORD},}`,
+  ].join('|'),
+  'gu',
+);
+
+/** Base64 of anything but zeros and lines has more different characters than this among its first ones; a ruled line has one. */
+const VARIED = 20;
+const FIRST = 200;
+
+/** A piece of a text: ordinary, or a run. */
+interface TextPiece {
+  readonly kind: 'text' | 'base64' | 'run';
+  readonly text: string;
+}
+
+/** Divides a text at its long runs. */
+export function divideAtRuns(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(RUNS)) {
+    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
+    const isBase64 = match.groups?.['base64'] !== undefined && new Set(match[0].slice(0, FIRST)).size > VARIED;
+    pieces.push({ kind: isBase64 ? 'base64' : 'run', text: match[0] });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
+  return pieces;
+}
+
+/** Characters of base64 that make a token of o200k_base; no tokenizer is ever run over base64 (its time grows with the square). */
+const BASE64_CHARACTERS_PER_TOKEN = 1.45;
+
+/**
+ * Tokens that content would cost, were its base64 pasted into a text. Where the model splits text more finely than
+ * o200k_base, up to so much more.
+ *
+ * @param size bytes
+ */
+export function estimatePastedTokens(size: number, { model }: { model?: string | undefined } = {}): TokenEstimate {
+  const characters = base64Length(size);
+  const tokens = Math.ceil(characters / BASE64_CHARACTERS_PER_TOKEN);
+  const factor = modelFamily('mcp', model)?.textFactor ?? 1;
+  return {
+    low: tokens,
+    high: Math.ceil(tokens * factor),
+    formula: 'base64_characters',
+    params: { characters, ratio: BASE64_CHARACTERS_PER_TOKEN, factor },
+    source: TOKEN_SOURCES.base64,
+  };
 }

@@ -1,28 +1,34 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { MAX_IMPORT_LENGTH } from '../../../core/io/limits.ts';
-import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/services/exchange/exchange.ts';
-import { importServices as readServices } from '../../../core/services/exchange/import-services.ts';
-import { inferUndeclared } from '../../../core/services/exchange/infer-undeclared.ts';
-import { leftBehind } from '../../../core/services/exchange/left-behind.ts';
-import { isElsewhere } from '../../../core/services/exchange/merge-services.ts';
-import type { Inference } from '../../../core/services/catalogue/inference.ts';
-import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
+import { applyEdits } from '../../../core/json/edit.ts';
 import { nodeAt } from '../../../core/json/node.ts';
-import { parseText } from '../../../core/services/parse.ts';
-import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-import { validateParsed } from '../../../core/services/validate.ts';
-import { providerNamed } from '../../../core/wire/provider-names.ts';
+import type { Inference } from '../../../core/models/catalogue/inference.ts';
+import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
+import { importServices as readServices } from '../../../core/models/exchange/exchange-services.ts';
+import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat, type ImportOutcome } from '../../../core/models/exchange/exchange.ts';
+import { inferUndeclared, leftBehind } from '../../../core/models/exchange/left-behind.ts';
+import {
+  type ChosenService,
+  isElsewhere,
+  type MergedService,
+  mergeServices,
+  type UpdatedService,
+} from '../../../core/models/exchange/merge-services.ts';
+import { parseText } from '../../../core/models/parse.ts';
+import type { LlmServiceConfig } from '../../../core/models/schema.ts';
+import { validateParsed } from '../../../core/models/validate.ts';
+import { providerNamed } from '../../../core/wire/providers.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
+import { mayWrite } from '../../screen/unavailable.ts';
 import { openIfThere, reportRefusal } from '../document-edit.ts';
-import type { Proposals } from '../proposed/proposals.ts';
-import { mayWrite } from '../../restricted.ts';
 import { problemMessage } from '../problem-message.ts';
-import { nameOf } from '../services-document.ts';
+import { type Proposal, type ProposalLabel, type ProposedText, sourceWords } from '../proposed/proposal.ts';
+import type { Proposals } from '../proposed/proposals.ts';
 import { askForFolder, targetOrNew } from '../service-target.ts';
-import { importedProposal, type PickedService } from './imported-proposal.ts';
-import { notCarriedNote, tellNotCarried } from './not-carried.ts';
+import { nameOf } from '../services-document.ts';
+import { notCarriedNote, tellNotCarried } from './export-services.ts';
 
 type ImportRefusal = Extract<ImportOutcome, { readonly ok: false }>;
 
@@ -127,4 +133,49 @@ export function failureText(source: vscode.Uri, { reason, problem, place }: Impo
     case 'unknown_format':
       return vscode.l10n.t('{0} is none of the configurations that are known.', name);
   }
+}
+
+/** A service that a person chose, and what is known of its model where that is to be declared. */
+export interface PickedService extends ChosenService {
+  readonly inference?: Inference | undefined;
+}
+
+/** The same, with what its source says of its capabilities. */
+export type ImportedService = PickedService & MergedService;
+
+/** Services added to a configuration, and those that are there brought up to date. */
+function importedProposal(uri: vscode.Uri, title: string, chosen: readonly ImportedService[]): Proposal {
+  return { uri, title, compute: (text) => compute(text, chosen) };
+}
+
+function compute(text: string, chosen: readonly ImportedService[]): ProposedText {
+  const outcome = mergeServices(text, chosen);
+  if (!outcome.ok) return outcome;
+  const { edits, updated } = outcome;
+  const ids = new Set(updated.map(({ id }) => id));
+  const added = chosen.filter(({ service }) => !ids.has(service.id));
+  const after = parseText(applyEdits(text, edits)).root;
+  // added ones stand behind those that were there, in their order
+  const nodes = (after && nodeAt(after, ['services'])?.children)?.slice(-added.length) ?? [];
+  const inferred = added.flatMap(({ inference }, at): ProposalLabel[] => {
+    const node = nodes[at];
+    return inference && node ? [{ offset: node.offset, text: inferredWords(inference) }] : [];
+  });
+  const inferences = new Map(chosen.map(({ service, inference }) => [service.id, inference]));
+  return { ok: true, edits, labels: [...updated.flatMap((each) => labelsOf(each, inferences.get(each.id))), ...inferred] };
+}
+
+function labelsOf(
+  { offset, keyMovesTo, isElsewhere, isFilledIn }: UpdatedService,
+  inference: Inference | undefined,
+): readonly ProposalLabel[] {
+  if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: it has another address') }];
+  return [
+    ...(keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', keyMovesTo) }]),
+    ...(isFilledIn && inference ? [{ offset, text: inferredWords(inference) }] : []),
+  ];
+}
+
+function inferredWords(inference: Inference): string {
+  return vscode.l10n.t('capabilities inferred ({0})', sourceWords(inference));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat } from '../../../core/services/exchange/exchange.ts';
+import { FORMAT_NAMES, IMPORT_FORMATS, type ImportFormat } from '../../../core/models/exchange/exchange.ts';
 import { showPick } from '../../screen/quick-pick.ts';
 import { nameOf } from '../services-document.ts';
 

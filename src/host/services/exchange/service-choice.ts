@@ -1,11 +1,11 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { Inference } from '../../../core/services/catalogue/inference.ts';
-import { TEXT_ONLY } from '../../../core/services/capability.ts';
-import { keyMovesTo, type TakenAction } from '../../../core/services/exchange/merge-services.ts';
-import type { LlmServiceConfig } from '../../../core/services/schema.ts';
+import type { Inference } from '../../../core/models/catalogue/inference.ts';
+import { TEXT_ONLY } from '../../../core/models/capability.ts';
+import { keyMovesTo, type TakenAction } from '../../../core/models/exchange/merge-services.ts';
+import type { LlmServiceConfig } from '../../../core/models/schema.ts';
 import { showPick } from '../../screen/quick-pick.ts';
-import type { PickedService } from './imported-proposal.ts';
+import type { PickedService } from './import-services.ts';
 
 /** Asks which services to import; those whose id is taken are not ticked. Undefined when the person changed their mind. */
 export async function chooseImports(

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import { differencesFromInForce } from '../../../core/services/compare.ts';
-import type { ValidatedServices } from '../../../core/services/validate.ts';
-import { FileSystems } from '../../file-systems.ts';
+import { differencesFromInForce } from '../../../core/models/services-file.ts';
+import type { ValidatedServices } from '../../../core/models/validate.ts';
+import { FileSystems } from '../../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { plainText } from '../../screen/plain-text.ts';
 import { isServicesFile, nameOf, openDocumentOf } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
-import { activeConfigOf, shadowedConfig, readValidated } from './active-config.ts';
-import { SERVICES_SELECTOR } from './selector.ts';
+import { activeConfigOf, readValidated, SERVICES_SELECTOR, shadowedConfig } from './active-config.ts';
 
 /** What the status item says of a configuration. */
 export interface ActiveConfigWords {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
-import { validateServices, type ValidatedServices } from '../../../core/services/validate.ts';
-import type { FileSystems } from '../../file-systems.ts';
+import { readServicesAt, SERVICES_FILE_NAMES } from '../../../core/models/services-file.ts';
+import { type ValidatedServices, validateServices } from '../../../core/models/validate.ts';
+import type { FileSystems } from '../../roots/file-systems.ts';
 import { nameOf, openDocumentOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { exists } from './git-tracking.ts';
@@ -38,3 +38,9 @@ export async function readValidated(uri: vscode.Uri, files: FileSystems): Promis
   const text = (await readServicesAt(fs, locationOf(uri)))?.text;
   return text === undefined ? undefined : validateServices(text);
 }
+
+/** Model service configurations, as files and while they are not saved yet. */
+export const SERVICES_SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({
+  language,
+  pattern: '**/llmservices*.json',
+}));

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import type { TextRange } from '../../../core/json/node.ts';
 import type { OpenRoot } from '../../roots/open-root.ts';
 import { commandItem } from '../../screen/commands.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce } from '../services-usage.ts';
-import type { LanguageDependencies } from './dependencies.ts';
-import { stillWanted } from './still-wanted.ts';
+import { type LanguageDependencies, stillWanted } from './dependencies.ts';
 
 /** Above each service, also while the text is not JSON, so that lines stay where they are: preview with it, edit its capabilities, verify them, and, in the file in force, how many agents use it. */
 export async function provideCodeLenses(
@@ -48,4 +48,18 @@ function usersOf({ agents }: OpenRoot): ReadonlyMap<string, number> | undefined 
 function usersInWords(count: number): string {
   if (count === 0) return vscode.l10n.t('No agent uses it');
   return count === 1 ? vscode.l10n.t('1 agent uses it') : vscode.l10n.t('{0} agents use it', count.toLocaleString(vscode.env.language));
+}
+
+/** A symbol for each service, left out ones too. */
+export async function provideSymbols(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.DocumentSymbol[]> {
+  if (!isServicesFile(document.uri) || !(await stillWanted(token))) return [];
+  const rangeOf = ({ offset, length }: TextRange): vscode.Range =>
+    new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const { found } = await stateOf(document);
+  if (token.isCancellationRequested) return [];
+  return found.map(({ id, name, index, config, capabilities, range, anchor }) => {
+    const label = name || id || vscode.l10n.t('Service number {0}', index + 1);
+    const detail = config ? [config.model, capabilities.input.join(', ')].filter(Boolean).join(' · ') : vscode.l10n.t('left out');
+    return new vscode.DocumentSymbol(label, detail, vscode.SymbolKind.Module, rangeOf(range), rangeOf(anchor));
+  });
 }

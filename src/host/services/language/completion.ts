@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
-import { isStandardCapability, standardCapabilitiesFor } from '../../../core/services/capability.ts';
-import { CAPABILITY_SENTENCES } from '../../../core/services/capability-meaning.ts';
-import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
-import { placeAt, type CursorPlace } from '../../../core/services/cursor.ts';
+import { CAPABILITY_SENTENCES, isStandardCapability, standardCapabilitiesFor } from '../../../core/models/capability.ts';
+import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
+import { placeAt, type CursorPlace } from '../../../core/models/cursor.ts';
 import type { TextRange } from '../../../core/json/node.ts';
-import { API_NAMES, WIRE_APIS } from '../../../core/services/wire-api.ts';
-import { sentenceText } from '../../sentence-text.ts';
-import { sourceWords } from '../infer/proposal-words.ts';
+import { API_NAMES, WIRE_APIS } from '../../../core/models/wire-api.ts';
+import { sentenceText } from '../../screen/sentence-text.ts';
+import { sourceWords } from '../proposed/proposal.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
-import { indentationAt, type Indentation } from './indentation.ts';
+import { type Indentation, indentationAt, serviceItems } from './service-snippets.ts';
 import { capabilitiesItems, modelItems } from './model-completion.ts';
-import { serviceItems } from './service-snippets.ts';
-import { stillWanted } from './still-wanted.ts';
+import { stillWanted } from './dependencies.ts';
 
 /** Models, capabilities, APIs and whole services, each where it belongs. */
 export async function provideCompletions(

@@ -8,4 +8,4 @@ export { provideHover } from './hover.ts';
 export { resolveCompletion } from './model-completion.ts';
 export { moveKey } from './move-key.ts';
 export { provideQuickFixes } from './quick-fixes.ts';
-export { provideSymbols } from './symbols.ts';
+export { provideSymbols } from './code-lens.ts';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { differencesFromInForce } from '../../../core/services/compare.ts';
-import { findApiKeys } from '../../../core/services/api-key.ts';
-import { problem, type ServiceProblem } from '../../../core/services/problems.ts';
-import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
-import { FileSystems } from '../../file-systems.ts';
+import { differencesFromInForce, SERVICES_FILE_NAMES } from '../../../core/models/services-file.ts';
+import { findApiKeys } from '../../../core/models/api-key.ts';
+import { problem, type ServiceProblem } from '../../../core/models/problems.ts';
+import { FileSystems } from '../../roots/file-systems.ts';
 import { problemMessage } from '../problem-message.ts';
 import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';

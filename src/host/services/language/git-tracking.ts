@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ignoredBy } from '../../../core/services/git-ignore.ts';
+import { ignoredBy } from '../../../core/models/api-key.ts';
 
 /** Whether git has a file: `maybe` where nobody can be asked, or with the next `git add` of everything. */
 export type Tracking = 'tracked' | 'maybe' | 'no';

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { capabilityAt } from '../../../core/services/cursor.ts';
+import { capabilityAt } from '../../../core/models/cursor.ts';
 import { ACCEPTED_CAPABILITIES } from '../../../core/routing/artifact-content-router.ts';
 import { displayType } from '../../artifacts/display-kind.ts';
-import { escapeMarkdown } from '../../artifacts/escape-markdown.ts';
+import { escapeMarkdown } from '../../screen/plain-text.ts';
 import { mediaKind } from '../../../core/content/media-type.ts';
 import type { ArtifactMetadata } from '../../../core/store/artifact.ts';
 import { isServicesFile } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce } from '../services-usage.ts';
 import { meaningOf } from './completion.ts';
-import type { LanguageDependencies } from './dependencies.ts';
-import { stillWanted } from './still-wanted.ts';
+import { type LanguageDependencies, stillWanted } from './dependencies.ts';
 
 /** What the capability under the pointer opens, and how many of the artifacts shown in the tree it concerns. */
 export async function provideHover(

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import type { ModelCapabilities } from '../../../core/services/capability.ts';
-import type { Inference } from '../../../core/services/catalogue/inference.ts';
-import { loadCatalogue } from '../../../core/services/catalogue/load-catalogue.ts';
-import { isCertain } from '../../../core/services/catalogue/propose-capabilities.ts';
-import type { CursorPlace } from '../../../core/services/cursor.ts';
-import { setCapabilitiesAt } from '../../../core/services/edits.ts';
+import type { ModelCapabilities } from '../../../core/models/capability.ts';
+import type { Inference } from '../../../core/models/catalogue/inference.ts';
+import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
+import { isCertain } from '../../../core/models/catalogue/propose-capabilities.ts';
+import type { CursorPlace } from '../../../core/models/cursor.ts';
+import { setCapabilitiesAt } from '../../../core/models/edits.ts';
 import type { TextRange } from '../../../core/json/node.ts';
-import { sourceWords } from '../infer/proposal-words.ts';
+import { sourceWords } from '../proposed/proposal.ts';
 import { modelsInOrder } from '../models-in-order.ts';
 import type { ServicesState } from '../services-state.ts';
-import type { Indentation } from './indentation.ts';
-import { capabilitiesText } from './service-snippets.ts';
+import { capabilitiesText, type Indentation } from './service-snippets.ts';
 
 /** A model of the catalogue; what it can do is told, and filled in where nothing is declared, when somebody looks at it. */
 class ModelItem extends vscode.CompletionItem {

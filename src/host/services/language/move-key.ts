@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { findApiKeys, variableFor } from '../../../core/services/api-key.ts';
+import { findApiKeys, variableFor } from '../../../core/models/api-key.ts';
 import type { TextEdit } from '../../../core/json/edit.ts';
-import { setFieldAt, addServices } from '../../../core/services/edits.ts';
+import { setFieldAt, addServices } from '../../../core/models/edits.ts';
 import { nodeAt, valueOf } from '../../../core/json/node.ts';
-import type { LlmServiceConfig } from '../../../core/services/schema.ts';
-import { SERVICES_FILE_NAMES } from '../../../core/services/services-file.ts';
-import { mayWrite } from '../../restricted.ts';
+import type { LlmServiceConfig } from '../../../core/models/schema.ts';
+import { SERVICES_FILE_NAMES } from '../../../core/models/services-file.ts';
+import { mayWrite } from '../../screen/unavailable.ts';
 import { stateOf, type ServicesState } from '../services-state.ts';
 import { addTextEdits, applyEdit } from '../../screen/apply-edit.ts';
 import { commandItem } from '../../screen/commands.ts';

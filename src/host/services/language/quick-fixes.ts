@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
-import { fixesOf } from '../../../core/services/fixes.ts';
-import type { Fix } from '../../../core/services/fix.ts';
-import type { ProblemCode } from '../../../core/services/problems.ts';
+import { fixSyntax } from '../../../core/models/fix-syntax.ts';
+import type { Fix } from '../../../core/models/fix.ts';
+import { fixesOf } from '../../../core/models/fixes.ts';
+import type { ProblemCode } from '../../../core/models/problems.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
-import { isServicesFile } from '../services-document.ts';
+import { commandItem } from '../../screen/commands.ts';
+import { isServicesFile, nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
-import { catalogueFixes, isDisagreement } from './catalogue-fixes.ts';
+import { rootsInForce } from '../services-usage.ts';
+import { activeConfigOf } from './active-config.ts';
+import { catalogueFixes, isDisagreement } from './catalogue-hints.ts';
+import { stillWanted } from './dependencies.ts';
 import { MOVE_KEY_COMMAND, moveKeyAction } from './move-key.ts';
-import { stillWanted } from './still-wanted.ts';
-import { surroundingsFixes } from './surroundings-fixes.ts';
-import { syntaxFixes } from './syntax-fixes.ts';
 
 /** Keys are not looked at without the surroundings of the file: see `FileWatch`. */
 const KEY_CODES: ReadonlySet<unknown> = new Set<ProblemCode>(['api_key_tracked', 'api_key_maybe_tracked']);
@@ -121,3 +123,82 @@ function titleOf({ kind, params }: Fix): string {
       return vscode.l10n.t('Put it into a "services" list');
   }
 }
+
+const OTHER_FILE: ReadonlySet<unknown> = new Set<ProblemCode>(['local_differs', 'local_lacks_service']);
+const ROLES: ReadonlySet<unknown> = new Set<ProblemCode>(['service_unused', 'role_service_missing']);
+
+/**
+ * What can be done about a problem that another file has a part in: to go there, or to see both. Undefined for every
+ * other problem.
+ */
+async function surroundingsFixes(
+  roots: DataRoots,
+  { uri }: vscode.TextDocument,
+  diagnostic: vscode.Diagnostic,
+): Promise<vscode.CodeAction[] | undefined> {
+  const actions = OTHER_FILE.has(diagnostic.code)
+    ? await otherFileActions(uri)
+    : ROLES.has(diagnostic.code)
+      ? rolesActions(roots, uri)
+      : undefined;
+  for (const action of actions ?? []) action.diagnostics = [diagnostic];
+  return actions;
+}
+
+async function otherFileActions(uri: vscode.Uri): Promise<vscode.CodeAction[]> {
+  const active = await activeConfigOf(uri);
+  if (active.inForce || !active.instead) return [];
+  const { instead } = active;
+  return [
+    commandAction({
+      command: 'vscode.diff',
+      title: vscode.l10n.t('Compare with {0}', nameOf(instead)),
+      arguments: [uri, instead, `${nameOf(uri)} ↔ ${nameOf(instead)}`],
+    }),
+    commandAction({ command: 'vscode.open', title: vscode.l10n.t('Open {0}', nameOf(instead)), arguments: [instead] }),
+  ];
+}
+
+function rolesActions(roots: DataRoots, uri: vscode.Uri): vscode.CodeAction[] {
+  return rootsInForce(roots, uri).map((root) =>
+    commandAction(commandItem('agentArtifacts.internal.openOrganisation', vscode.l10n.t('Open the roles of {0}', root.name), { root })),
+  );
+}
+
+function commandAction(command: vscode.Command): vscode.CodeAction {
+  const action = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
+  action.command = command;
+  return action;
+}
+
+/** Puts in what a text lacks to be JSON, where the parser knows that; whoever tells of the error. */
+async function syntaxFixes(
+  document: vscode.TextDocument,
+  asked: vscode.Range,
+  diagnostics: readonly vscode.Diagnostic[],
+  token: vscode.CancellationToken,
+): Promise<vscode.CodeAction[]> {
+  const { text, validated } = await stateOf(document);
+  if (token.isCancellationRequested) return [];
+  const actions: vscode.CodeAction[] = [];
+  for (const problem of validated.problems) {
+    // what is missing is missed at the next token, often a line below the place where it belongs
+    const line = document.positionAt(problem.range?.offset ?? 0).line;
+    if (line < asked.start.line || line > asked.end.line + MOST_LINES_BELOW) continue;
+    const fix = fixSyntax(text, problem);
+    if (fix === undefined) continue;
+    const { offset, length } = fix.range;
+    const place = new vscode.Range(document.positionAt(Math.max(0, offset - 1)), document.positionAt(offset + length));
+    if (asked.start.line > place.end.line || asked.end.line < place.start.line) continue;
+    const action = new vscode.CodeAction(vscode.l10n.t('Insert "{0}"', fix.missing), vscode.CodeActionKind.QuickFix);
+    action.diagnostics = diagnostics.filter(({ range }) => range.intersection(place));
+    action.isPreferred = fix.isSound;
+    action.edit = new vscode.WorkspaceEdit();
+    for (const { offset: at, newText } of fix.edits) action.edit.insert(document.uri, document.positionAt(at), newText);
+    actions.push(action);
+  }
+  return actions;
+}
+
+/** Lines of comments and white space that may lie between. */
+const MOST_LINES_BELOW = 50;

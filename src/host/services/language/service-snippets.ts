@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { ModelCapabilities } from '../../../core/services/capability.ts';
-import type { CursorPlace } from '../../../core/services/cursor.ts';
-import { formatList } from '../../../core/json/layout.ts';
-import type { Indentation } from './indentation.ts';
+import { formatList, indentationOf } from '../../../core/json/layout.ts';
+import type { ModelCapabilities } from '../../../core/models/capability.ts';
+import type { CursorPlace } from '../../../core/models/cursor.ts';
 
 type ServicePlace = CursorPlace & { readonly kind: 'service' };
 
@@ -61,4 +60,24 @@ function serviceSnippet(
 /** The value of `capabilities`, over several lines. */
 export function capabilitiesText({ input, output }: ModelCapabilities, outer: string, unit: string): string {
   return `{\n${outer}${unit}"input": ${formatList(input)},\n${outer}${unit}"output": ${formatList(output)}\n${outer}}`;
+}
+
+/** How lines that are put in are indented. */
+export interface Indentation {
+  /** Of the line they are put in at. */
+  readonly outer: string;
+  /** One level more. */
+  readonly unit: string;
+}
+
+/** As the document is indented, whatever the editor makes of it; where it is not yet, as the editor indents. */
+export function indentationAt(document: vscode.TextDocument, text: string, { line }: vscode.Position): Indentation {
+  const outer = /^[ \t]*/.exec(document.lineAt(line).text)?.[0] ?? '';
+  return { outer, unit: indentationOf(text) ?? unitOf(document) };
+}
+
+function unitOf(document: vscode.TextDocument): string {
+  const { insertSpaces = true, tabSize = 2 } =
+    vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.options ?? {};
+  return insertSpaces === false ? '\t' : ' '.repeat(Number(tabSize) || 2);
 }

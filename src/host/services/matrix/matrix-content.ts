@@ -1,19 +1,16 @@
-import type * as vscode from 'vscode';
-import type { Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
-import { cellOfProblem } from '../../../core/services/matrix/cell-of-problem.ts';
-import { CustomColumns } from '../../../core/services/matrix/custom-columns.ts';
-import { identityOf } from '../../../core/services/matrix/edit-cell.ts';
-import { writtenCapabilities } from '../../../core/services/matrix/written-capabilities.ts';
-import type { ServiceProblem } from '../../../core/services/problems.ts';
-import type { ServiceEntry } from '../../../core/services/validate.ts';
-import type { MatrixProblem, MatrixRow, MatrixStatus } from '../../../shared/matrix-state.ts';
+import * as vscode from 'vscode';
+import { writtenCapabilities } from '../../../core/models/capability-cells.ts';
+import type { Catalogue } from '../../../core/models/catalogue/load-catalogue.ts';
+import { cellOfProblem, CustomColumns, identityOf } from '../../../core/models/matrix-cells.ts';
+import type { ProblemCode, ServiceProblem } from '../../../core/models/problems.ts';
+import type { ServiceEntry } from '../../../core/models/validate.ts';
+import { isWriteProtected } from '../../../platform/host-platform.node.ts';
+import type { MatrixLock, MatrixProblem, MatrixRow, MatrixStatus } from '../../../shared/matrix-state.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { problemMessage } from '../problem-message.ts';
 import { stateOf } from '../services-state.ts';
 import { rootsInForce, usageProblems } from '../services-usage.ts';
-import type { FileAccess } from './file-access.ts';
 import type { KnownSources } from './matrix-feed.ts';
-import { surroundingProblems, type OtherProblem } from './surroundings.ts';
 
 /** Most problems of the file as a whole that are told. */
 const MOST_PROBLEMS = 20;
@@ -159,4 +156,62 @@ function toProblem(problem: ServiceProblem, columns: CustomColumns): MatrixProbl
 
 function shorten(name: string): string {
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
+}
+
+/** What the surroundings of a file say of its services; `FileWatch` looks at them, and says so among the diagnostics. */
+const CODES: ReadonlySet<unknown> = new Set<ProblemCode>([
+  'api_key_tracked',
+  'api_key_maybe_tracked',
+  'local_differs',
+  'local_lacks_service',
+]);
+
+/** A problem of a service that is in the language of the screen already. */
+type OtherProblem = Pick<MatrixProblem, 'severity' | 'message'>;
+
+/** Keys in a file that git has, and another file in force: by the place of the service. */
+function surroundingProblems(uri: vscode.Uri, indexAt: (position: vscode.Position) => number | undefined): Map<number, OtherProblem[]> {
+  const found = new Map<number, OtherProblem[]>();
+  for (const { message, range, severity } of surroundingDiagnostics(uri)) {
+    const index = indexAt(range.start);
+    if (index === undefined) continue;
+    const problem: OtherProblem = { severity: severity === vscode.DiagnosticSeverity.Warning ? 'warning' : 'information', message };
+    const others = found.get(index);
+    if (others) others.push(problem);
+    else found.set(index, [problem]);
+  }
+  return found;
+}
+
+/** Two with the same text say the same. */
+export function surroundingsKey(uri: vscode.Uri): string {
+  return JSON.stringify(surroundingDiagnostics(uri).map(({ message, range }) => [message, range.start]));
+}
+
+function surroundingDiagnostics(uri: vscode.Uri): vscode.Diagnostic[] {
+  return vscode.languages.getDiagnostics(uri).filter(({ code }) => CODES.has(code));
+}
+
+/** How a file stands. */
+export interface FileAccess {
+  /** Why it must not be changed here; null: it may. */
+  readonly lock: MatrixLock | null;
+  /** It is not there any more. */
+  readonly gone: boolean;
+}
+
+/** Looks at a file: whether it is there, and whether it may be written. Reads nothing of it. */
+export async function accessOf(uri: vscode.Uri): Promise<FileAccess> {
+  const { fs, isTrusted } = vscode.workspace;
+  const restricted = isTrusted ? null : 'restricted';
+  if (uri.scheme === 'untitled') return { lock: restricted, gone: false };
+  if (fs.isWritableFileSystem(uri.scheme) === false) return { lock: restricted ?? 'readonly', gone: false };
+  try {
+    const { permissions = 0 } = await fs.stat(uri);
+    const isProtected =
+      (permissions & vscode.FilePermission.Readonly) !== 0 || (uri.scheme === 'file' && (await isWriteProtected(uri.fsPath)));
+    return { lock: restricted ?? (isProtected ? 'readonly' : null), gone: false };
+  } catch (error) {
+    return { lock: restricted, gone: error instanceof vscode.FileSystemError && error.code === 'FileNotFound' };
+  }
 }

@@ -1,21 +1,27 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../core/io/logger.ts';
-import { STANDARD_CAPABILITIES } from '../../../core/services/capability.ts';
-import { loadCatalogue, type Catalogue } from '../../../core/services/catalogue/load-catalogue.ts';
+import { STANDARD_CAPABILITIES } from '../../../core/models/capability.ts';
+import { loadCatalogue, type Catalogue } from '../../../core/models/catalogue/load-catalogue.ts';
 import { parseMatrixWebviewMessage, type MatrixHostMessage, type MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { runCommand } from '../../screen/commands.ts';
 import { errorSentence, notify } from '../../screen/notify.ts';
-import { assetsFolder, freshNonce, pageAssets } from '../../webview/page-assets.ts';
-import { pageHtml } from '../../webview/page-html.ts';
+import { assetsFolder, freshNonce, pageAssets } from '../../screen/page-assets.ts';
+import { pageHtml } from '../../screen/page-html.ts';
 import { meaningOf } from '../language/completion.ts';
-import { CellEdits, type DrawnService } from './cell-edits.ts';
+import {
+  askForColumn,
+  askForService,
+  CellEdits,
+  type DrawnService,
+  placeOf,
+  refusalSentence,
+  showText,
+  useTemplate,
+} from './cell-edits.ts';
 import { DrawingPace } from './drawing-pace.ts';
-import { accessOf, type FileAccess } from './file-access.ts';
+import { accessOf, type FileAccess, MatrixContent, surroundingsKey } from './matrix-content.ts';
 import { KnownSources, MatrixFeed } from './matrix-feed.ts';
-import { askForColumn, askForService, placeOf, refusalSentence, showText, useTemplate } from './matrix-requests.ts';
-import { MatrixContent } from './matrix-content.ts';
-import { surroundingsKey } from './surroundings.ts';
 
 /** What the matrix works with. */
 export interface MatrixDependencies {

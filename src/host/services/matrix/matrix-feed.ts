@@ -1,4 +1,4 @@
-import type { InferenceSource } from '../../../core/services/catalogue/inference.ts';
+import type { InferenceSource } from '../../../core/models/catalogue/inference.ts';
 import type { MatrixHostMessage } from '../../../shared/matrix-protocol.ts';
 import type { MatrixRow, MatrixSource } from '../../../shared/matrix-state.ts';
 

@@ -2,12 +2,10 @@ import * as vscode from 'vscode';
 import { notify } from '../../screen/notify.ts';
 import { openOrCreate, tellCreated } from '../created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from '../document-edit.ts';
-import { mayWrite } from '../../restricted.ts';
+import { mayWrite } from '../../screen/unavailable.ts';
 import { nameOf } from '../services-document.ts';
 import { showEdit } from '../notify-edit.ts';
-import { Notes, type Note } from './notes.ts';
-import type { Proposal } from './proposal.ts';
-import { PROPOSED_SCHEME, ShownProposal } from './shown-proposal.ts';
+import { type Note, Notes, type Proposal, PROPOSED_SCHEME, ShownProposal } from './proposal.ts';
 
 /**
  * Changes of configurations that are shown before they are made, in VS Code's own comparison of two texts: the file beside

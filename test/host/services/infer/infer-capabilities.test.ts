@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { validateServices } from '../../../../src/core/services/validate.ts';
-import { inferCapabilities, type Changeable, type ServiceChoice } from '../../../../src/host/services/infer/infer-capabilities.ts';
-import { changeWords } from '../../../../src/host/services/infer/proposal-words.ts';
-import type { Proposal } from '../../../../src/host/services/proposed/proposal.ts';
+import { validateServices } from '../../../../src/core/models/validate.ts';
+import { inferCapabilities, type Changeable, type ServiceChoice } from '../../../../src/host/services/proposed/infer-capabilities.ts';
+import { changeWords, type Proposal } from '../../../../src/host/services/proposed/proposal.ts';
 import { Proposals } from '../../../../src/host/services/proposed/proposals.ts';
 import { closeAllEditors, makeFolder, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';
 import { undo } from '../language/language-fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ServiceTree } from '../../../../src/host/services/service-tree.ts';
+import { ServiceTree } from '../../../../src/host/services/register.ts';
 import { childrenOf, topNodes } from '../../../../src/host/services/service-nodes.ts';
 import { RememberedPreviewService } from '../../../../src/host/services/preview-service.ts';
 import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { API_NAMES, WIRE_APIS } from '../../../../src/core/services/wire-api.ts';
+import { API_NAMES, WIRE_APIS } from '../../../../src/core/models/wire-api.ts';
 import { modelItems, resolveCompletion } from '../../../../src/host/services/language/model-completion.ts';
 import { stateOf } from '../../../../src/host/services/services-state.ts';
 import { folderForEach, replaceIn } from '../services-fixture.ts';

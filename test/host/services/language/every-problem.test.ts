@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MAX_CONFIG_LENGTH, MAX_SERVICES } from '../../../../src/core/io/limits.ts';
-import { MAX_DEPTH } from '../../../../src/core/services/parse.ts';
-import { PROBLEM_CODES, SYNTAX_CODES, type ProblemCode } from '../../../../src/core/services/problems.ts';
+import { MAX_DEPTH } from '../../../../src/core/models/parse.ts';
+import { PROBLEM_CODES, SYNTAX_CODES, type ProblemCode } from '../../../../src/core/models/problems.ts';
 import { provideQuickFixes } from '../../../../src/host/services/language/features.ts';
 import { usageProblems } from '../../../../src/host/services/services-usage.ts';
 import { stateOf } from '../../../../src/host/services/services-state.ts';

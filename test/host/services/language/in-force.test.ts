@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { FileSystems } from '../../../../src/host/file-systems.ts';
+import { FileSystems } from '../../../../src/host/roots/file-systems.ts';
 import { activeConfigInWords } from '../../../../src/host/services/language/active-config-status.ts';
 import type { OpenRoot } from '../../../../src/host/roots/open-root.ts';
 import { diagnosticsOf, folderForEach, openRoot, replaceIn, rootsOf } from '../services-fixture.ts';

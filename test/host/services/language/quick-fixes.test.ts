@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { RememberedPreviewService } from '../../../../src/host/services/preview-service.ts';
 import { ServicesDiagnostics } from '../../../../src/host/services/diagnostics.ts';
 import { childrenOf, topNodes } from '../../../../src/host/services/service-nodes.ts';
-import { ServiceTree } from '../../../../src/host/services/service-tree.ts';
+import { ServiceTree } from '../../../../src/host/services/register.ts';
 import { diagnosticsOf, folderForEach, rootsOf, rootWithRoles } from '../services-fixture.ts';
 import { applyFix, fixesOf, show, undo } from './language-fixture.ts';
 

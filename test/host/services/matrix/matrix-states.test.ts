@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { servicesTemplate } from '../../../../src/core/services/template.ts';
+import { servicesTemplate } from '../../../../src/core/models/services-file.ts';
 import { answering } from '../../preview/fake-panel.ts';
 import { watched } from '../../watched.ts';
 import { closeAllEditors, makeFolder, openRoot, replaceIn, rootsOf, type Folder } from '../services-fixture.ts';

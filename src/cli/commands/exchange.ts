@@ -1,0 +1,163 @@
+import * as fsp from 'node:fs/promises';
+import path from 'node:path';
+import type { Location } from '../../core/io/file-system.ts';
+import { applyEdits } from '../../core/json/edit.ts';
+import { addServices } from '../../core/models/edits.ts';
+import { exportServices, importServices } from '../../core/models/exchange/exchange-services.ts';
+import {
+  describeNotCarried,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  FORMAT_NAMES,
+  groupNotCarried,
+  type ImportFailure,
+  type NotCarried,
+  writePath,
+} from '../../core/models/exchange/exchange.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { readServicesAt } from '../../core/models/services-file.ts';
+import { validateServices } from '../../core/models/validate.ts';
+import { providerNamed } from '../../core/wire/providers.ts';
+import { withInferredApi } from '../../core/wire/service-api.ts';
+import { NodeFileSystem } from '../../platform/node-file-system.ts';
+import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
+import { safeLine, type Terminal } from '../terminal.ts';
+
+const FAILURES: Readonly<Record<ImportFailure, string>> = {
+  too_large: 'It is too large for a configuration.',
+  unreadable: 'It cannot be read',
+  unknown_format: `It is none of the configurations known: ${Object.values(FORMAT_NAMES)
+    .map(({ name, file }) => `${name} (${file})`)
+    .join(', ')}.`,
+};
+
+/** `import`: services out of another program's configuration, printed, or added to an `llmservices.json`. */
+export const importCommand: Command = {
+  usage: 'FILE [--into LLMSERVICES] [--only TEXT]',
+  summary: 'read model services from the configuration of another program',
+  help: [
+    '--into FILE      add them to this llmservices.json, made if it is not there; services that are there stay',
+    '--only TEXT      only services whose id has this in it',
+  ],
+  options: { into: { type: 'string' }, only: { type: 'string' } },
+  positionals: { least: 1, most: 1 },
+  async run({ terminal, positionals, json, option }) {
+    const [only, into] = [option('only'), option('into')];
+    const { location, text } = await readTextFile(positionals[0] ?? '');
+    const outcome = await importServices(text, { filename: path.basename(location), officialAddress: providerNamed });
+    if (!outcome.ok) {
+      const detail = outcome.detail === undefined ? '' : ` (${outcome.detail})`;
+      throw new Refusal(outcome.reason, `${location}: ${FAILURES[outcome.reason]}${detail}`);
+    }
+    const services = outcome.services.filter(({ id }) => only === undefined || id.includes(only));
+    const added = into === undefined ? undefined : await addTo(path.resolve(into), services);
+    if (json) {
+      terminal.json({
+        format: outcome.format,
+        services,
+        notCarried: outcome.notCarried,
+        ...(added && { file: added.file, added: added.ids, present: added.present }),
+      });
+      return 0;
+    }
+    complainNotCarried(terminal, outcome.notCarried);
+    if (added === undefined) terminal.text(withServices('', services));
+    for (const id of added?.present ?? []) terminal.complain(`${id}: is there already and stays as it is. [id_present]`, 'yellow');
+    const count = `${services.length} model ${services.length === 1 ? 'service' : 'services'} of ${FORMAT_NAMES[outcome.format].name}`;
+    terminal.complain(added === undefined ? `${count}.` : `${count}, ${added.ids.length} added to ${added.file}.`);
+    return 0;
+  },
+};
+
+interface Added {
+  readonly file: string;
+  readonly ids: readonly string[];
+  /** Ids that were there already. */
+  readonly present: readonly string[];
+}
+
+/** Adds the services that are not there yet, as edits of the text: everything else in the file stays as it is. */
+async function addTo(file: string, services: readonly LlmServiceConfig[]): Promise<Added> {
+  const fs = new NodeFileSystem();
+  // through a link the file itself is written, not replaced by one
+  const target = await fsp.realpath(file).catch(() => file);
+  const before = await readServicesAt(fs, target);
+  const [problem] = before?.problems ?? [];
+  if (before !== undefined && before.text === undefined)
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${file}: ${problem?.message ?? 'It cannot be read.'}`);
+  const text = before?.text ?? '';
+  const taken = new Set(validateServices(text).entries.flatMap(({ id }) => id ?? []));
+  const fresh = services.filter(({ id }) => !taken.has(id));
+  const after = withServices(text, fresh, file);
+  if (fresh.length > 0) await fs.writeFile(target, new TextEncoder().encode(after), before === undefined ? 'create' : 'replace');
+  return { file, ids: fresh.map(({ id }) => id), present: services.filter(({ id }) => taken.has(id)).map(({ id }) => id) };
+}
+
+function withServices(text: string, services: readonly LlmServiceConfig[], file = 'The file'): string {
+  const outcome = addServices(text, services);
+  if (!outcome.ok) throw new Refusal('services_unusable', `${file} is not an object with a list of services; nothing was written.`);
+  return applyEdits(text, outcome.edits);
+}
+
+/** `export`: the model services as the configuration of another program. Keys are never written. */
+export const exportCommand: Command = {
+  usage: `[FILE] --format ${EXPORT_FORMATS.join('|')}`,
+  summary: 'print the model services as the configuration of another program',
+  help: EXPORT_FORMATS.map((format) => `--format ${format.padEnd(9)} ${FORMAT_NAMES[format].name}: ${FORMAT_NAMES[format].file}`),
+  options: { format: { type: 'string' } },
+  positionals: { least: 0, most: 1 },
+  async run(invocation) {
+    const format = EXPORT_FORMATS.find((each) => each === invocation.option('format'));
+    if (format === undefined) throw new UsageError(`--format is one of ${EXPORT_FORMATS.join(', ')}.`);
+    return print(invocation, format, await servicesOf(invocation));
+  },
+};
+
+async function print({ terminal, json }: Invocation, format: ExportFormat, services: readonly LlmServiceConfig[]): Promise<number> {
+  const { text, notCarried } = await exportServices(services.map(withInferredApi), format);
+  if (json) {
+    terminal.json({ format, text, notCarried });
+    return 0;
+  }
+  complainNotCarried(terminal, notCarried);
+  terminal.text(text);
+  return 0;
+}
+
+/** Those of the named file, or those in force in the data root. */
+async function servicesOf({ positionals, root }: Invocation): Promise<readonly LlmServiceConfig[]> {
+  const [named] = positionals;
+  if (named === undefined) {
+    const { services, layout } = await root();
+    if (services.state.source === undefined) throw new Refusal('not_found', `There is no llmservices.json in ${layout.configDir}.`);
+    return services.getServices();
+  }
+  const { location, text } = await readTextFile(named);
+  const { usable, services, problems } = validateServices(text);
+  if (!usable) throw new Refusal('services_unusable', `The model services in ${location} cannot be used: ${problems[0]?.message ?? ''}`);
+  return services;
+}
+
+/** Most kinds of things told of. */
+const MOST_KINDS = 50;
+
+/** Tells what was not carried, each kind once with how often and where first; on standard error, so that the result stays clean. */
+function complainNotCarried(terminal: Terminal, notCarried: readonly NotCarried[]): void {
+  const kinds = groupNotCarried(notCarried);
+  for (const { first, count } of kinds.slice(0, MOST_KINDS)) {
+    const often = count === 1 ? '' : ` (and ${count - 1} more like it)`;
+    terminal.complain(safeLine(`${writePath(first.path) || 'the file'}: ${describeNotCarried(first)} [${first.code}]${often}`), 'yellow');
+  }
+  if (kinds.length > MOST_KINDS) terminal.complain(`… and ${kinds.length - MOST_KINDS} kinds more; --json tells all.`, 'yellow');
+}
+
+/** A file named on the command line, as text; a byte order mark stays. @throws Refusal `not_found`, or why it cannot be read */
+async function readTextFile(name: string): Promise<{ readonly location: Location; readonly text: string }> {
+  const location = path.resolve(name);
+  const file = await readServicesAt(new NodeFileSystem(), location);
+  if (!file) throw new Refusal('not_found', `There is no file ${location}.`);
+  const [problem] = file.problems;
+  if (file.text === undefined)
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${location}: ${problem?.message ?? 'It cannot be read.'}`);
+  return { location, text: file.text };
+}

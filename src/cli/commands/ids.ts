@@ -1,0 +1,62 @@
+import { workspaceReference } from '../../core/refs/reference.ts';
+import { type Command, contentPlace, findArtifact, referenceOf, Refusal, refusalOf } from '../command.ts';
+import { printFacts } from '../table.ts';
+
+/** `decode`: the workspace and the path an id names. */
+export const decode: Command = {
+  usage: 'ID',
+  summary: 'print the workspace and the path that an id names',
+  help: [],
+  options: {},
+  positionals: { least: 1, most: 1 },
+  run(invocation) {
+    const [text = ''] = invocation.positionals;
+    const reference = referenceOf(text, invocation);
+    if (reference.kind === 'regular')
+      throw new Refusal('not_workspace_id', `${text} is not the id of a workspace file: those begin with "ws:".`);
+    const { id, workspaceId, relativePath } = reference;
+    if (invocation.json) invocation.terminal.json({ id, workspaceId, relativePath });
+    else
+      printFacts(invocation.terminal, [
+        ['Workspace', workspaceId],
+        ['Path', relativePath],
+        ['Id', id],
+      ]);
+    return Promise.resolve(0);
+  },
+};
+
+/** `encode`: the id of a workspace file; the file need not be there. */
+export const encode: Command = {
+  usage: 'WORKSPACE PATH',
+  summary: 'print the id of a file in a workspace',
+  help: [],
+  options: {},
+  positionals: { least: 2, most: 2 },
+  run({ terminal, positionals, json, language }) {
+    const [workspaceId = '', path = ''] = positionals;
+    const encoded = workspaceReference(workspaceId, path);
+    if (!encoded.ok) throw refusalOf(encoded.error, language, `${workspaceId} ${path}`);
+    const { id, relativePath } = encoded.value;
+    if (json) terminal.json({ id, workspaceId, relativePath });
+    else terminal.print(id);
+    return Promise.resolve(0);
+  },
+};
+
+/** `locate`: the path of an artifact's content, links resolved. */
+export const locate: Command = {
+  usage: 'REF',
+  summary: 'print the path of an artifact',
+  help: [],
+  options: {},
+  positionals: { least: 1, most: 1 },
+  async run(invocation) {
+    const root = await invocation.root();
+    const metadata = await findArtifact(root, invocation.positionals[0] ?? '', invocation);
+    const path = await root.store.realPlace(metadata, contentPlace(metadata, invocation));
+    if (invocation.json) invocation.terminal.json({ ref: metadata.id, path, isEnvelope: metadata.isEnvelope });
+    else invocation.terminal.text(invocation.terminal.isInteractive ? path : `${path}\n`);
+    return 0;
+  },
+};

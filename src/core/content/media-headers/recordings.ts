@@ -1,0 +1,114 @@
+import { type HeaderFacts, latin1, sides, viewOf } from './walk.ts';
+
+/** A box of the ISO base media file format (ISO/IEC 14496-12 §4.2): where its content begins, and where it ends. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The box at a place; undefined when there is none that makes sense. Its end may lie behind the end of the file. */
+function boxAt(bytes: Uint8Array, at: number, end: number): Box | undefined {
+  if (at + 8 > Math.min(end, bytes.length)) return undefined;
+  const view = viewOf(bytes);
+  const type = latin1(bytes, at + 4, 4);
+  const size = view.getUint32(at);
+  if (size === 0) return { type, start: at + 8, end };
+  if (size === 1) {
+    if (at + 16 > bytes.length) return undefined;
+    const large = Number(view.getBigUint64(at + 8));
+    return large < 16 ? undefined : { type, start: at + 16, end: at + large };
+  }
+  return size < 8 ? undefined : { type, start: at + 8, end: at + size };
+}
+
+/** The first box of a type among those that follow each other from `start` to `end`. */
+function findBox(bytes: Uint8Array, type: string, start: number, end: number): Box | undefined {
+  for (let box = boxAt(bytes, start, end); box; box = boxAt(bytes, box.end, end)) {
+    if (box.type === type) return box;
+  }
+  return undefined;
+}
+
+/** Whether the last box of an MP4, MOV or HEIF file ends behind the file. */
+function boxesAreTruncated(bytes: Uint8Array): HeaderFacts {
+  let end = 0;
+  for (let box = boxAt(bytes, 0, bytes.length); box; box = boxAt(bytes, box.end, bytes.length)) {
+    end = box.end;
+  }
+  if (end === 0) return {};
+  return { isTruncated: end > bytes.length };
+}
+
+/**
+ * Seconds of an MP4 or MOV file, from `moov/mvhd` (ISO/IEC 14496-12 §8.2.2): the longest of its tracks, be it sound or
+ * picture.
+ */
+export function readMovie(bytes: Uint8Array): HeaderFacts {
+  if (latin1(bytes, 4, 4) !== 'ftyp') return {};
+  const truncation = boxesAreTruncated(bytes);
+  const movie = findBox(bytes, 'moov', 0, bytes.length);
+  const header = movie && findBox(bytes, 'mvhd', movie.start, movie.end);
+  if (!header || header.start + 32 > bytes.length) return truncation;
+  const view = viewOf(bytes);
+  // Version 1 has times of 64 bits.
+  const isLong = bytes[header.start] === 1;
+  const scale = view.getUint32(header.start + (isLong ? 20 : 12));
+  const length = isLong ? Number(view.getBigUint64(header.start + 24)) : view.getUint32(header.start + 16);
+  // All bits set: the length was not known when it was written.
+  const isKnown = length > 0 && length < (isLong ? 2 ** 63 : 0xffffffff) && scale > 0;
+  return { ...(isKnown ? { duration: length / scale } : {}), ...truncation };
+}
+
+/**
+ * HEIF and AVIF (ISO/IEC 23008-12 §6.5.3): the largest of the sizes in `meta/iprp/ipco/ispe`; the smaller ones are
+ * thumbnails and tiles. A quarter turn (`irot`) is not looked at.
+ */
+export function readHeif(bytes: Uint8Array): HeaderFacts {
+  const truncation = boxesAreTruncated(bytes);
+  const meta = findBox(bytes, 'meta', 0, bytes.length);
+  // Version and flags stand before the boxes of `meta`.
+  const properties = meta && findBox(bytes, 'iprp', meta.start + 4, meta.end);
+  const container = properties && findBox(bytes, 'ipco', properties.start, properties.end);
+  let largest: { width: number; height: number } | undefined;
+  for (let box = container && boxAt(bytes, container.start, container.end); box && container; box = boxAt(bytes, box.end, container.end)) {
+    if (box.type !== 'ispe' || box.start + 12 > bytes.length) continue;
+    const view = viewOf(bytes);
+    const size = sides(view.getUint32(box.start + 4), view.getUint32(box.start + 8));
+    if (size && (!largest || size.width * size.height > largest.width * largest.height)) largest = size;
+  }
+  return { ...largest, ...truncation };
+}
+
+/** The longest piece of a file that is taken into memory once more, in bytes: headers and tables, not pictures. */
+const MAX_PIECE_BYTES = 4 * 1024 * 1024;
+
+/** Times the package may read from a file: an MP3 of 20 MiB at the lowest rate has 200,000 frames. */
+const MAX_READS = 1 << 20;
+
+/**
+ * Seconds of sound or film, by the `music-metadata` package, which may read the file in so many pieces and no more.
+ *
+ * @throws whatever the package says of a file it cannot read
+ */
+export async function readDuration(bytes: Uint8Array, mimeType: string): Promise<HeaderFacts> {
+  const [{ parseFromTokenizer }, { fromBuffer }] = await Promise.all([import('music-metadata'), import('strtok3/core')]);
+  const tokenizer = fromBuffer(bytes, { fileInfo: { mimeType, size: bytes.length }, maxBufferSize: MAX_PIECE_BYTES });
+  const [peek, ignore] = [tokenizer.peekBuffer.bind(tokenizer), tokenizer.ignore.bind(tokenizer)];
+  let reads = 0;
+  const count = () => {
+    if (++reads > MAX_READS) throw new RangeError('The file has too many pieces.');
+  };
+  // Every way of reading ends in one of these two.
+  tokenizer.peekBuffer = async (...args) => {
+    count();
+    return peek(...args);
+  };
+  tokenizer.ignore = async (length) => {
+    count();
+    return ignore(length);
+  };
+  const { format } = await parseFromTokenizer(tokenizer, { duration: true, skipCovers: true, skipPostHeaders: true });
+  const { duration } = format;
+  return duration !== undefined && Number.isFinite(duration) && duration > 0 ? { duration } : {};
+}

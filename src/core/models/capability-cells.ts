@@ -1,0 +1,114 @@
+import type { Node } from 'jsonc-parser';
+import { asOneEdit, editItems, editMembers, type TextEdit } from '../json/edit.ts';
+import { detectLayout, formatList, type Layout } from '../json/layout.ts';
+import { memberOf, parseAt, type TextRange } from '../json/node.ts';
+import { type CapabilityList, type CapabilityType, fitsList, type ModelCapabilities, TEXT_ONLY } from './capability.ts';
+import { capabilitiesChange } from './edits.ts';
+import type { ServiceEntry } from './validate.ts';
+
+/** One cell of the matrix: a capability on one side of a model. */
+export interface CapabilityCell {
+  readonly list: CapabilityList;
+  readonly type: CapabilityType;
+}
+
+/** What a cell is to say: declared, or not. */
+export interface CellChange extends CapabilityCell {
+  readonly isDeclared: boolean;
+}
+
+/**
+ * The edits, one at most for each list, that make a service declare capabilities or not. They mean what `setCapabilitiesAt`
+ * means and touch less: only the lists of the cells, and in them only these capabilities; what else is wrong with them stays
+ * for the person to see. A service without a list, or without `capabilities`, gets it with what it stood for.
+ *
+ * @param service where the service is in the text, which must be valid
+ * @param changes made one after the other
+ */
+export function setCapabilityCells(
+  text: string,
+  service: TextRange,
+  changes: readonly CellChange[],
+  layout: Layout = detectLayout(text),
+): readonly TextEdit[] {
+  const node = parseAt(text, service);
+  if (node?.type !== 'object') return [];
+  const capabilities = memberOf(node, 'capabilities')?.value;
+  if (capabilities?.type === 'object') return cellEdits(text, capabilities, changes, layout);
+  const before = { input: wordsOf(capabilities, 'input'), output: wordsOf(capabilities, 'output') };
+  const both = withCells(before, changes);
+  return both === before ? [] : editMembers(text, node, [capabilitiesChange(text, node, both, layout)], layout);
+}
+
+/** The capabilities after changes made one after the other; the same object when nothing changes. */
+export function withCells(before: ModelCapabilities, changes: readonly CellChange[]): ModelCapabilities {
+  const after = (list: CapabilityList): readonly string[] => {
+    const { removed, added } = changesOf(before[list], list, changes);
+    return removed.size + added.length === 0 ? before[list] : [...before[list].filter((word) => !removed.has(word)), ...added];
+  };
+  const [input, output] = [after('input'), after('output')];
+  return input === before.input && output === before.output ? before : { input, output };
+}
+
+/** The edits within the object `capabilities`. */
+export function cellEdits(text: string, capabilities: Node, changes: readonly CellChange[], layout: Layout): TextEdit[] {
+  const missing: string[] = [];
+  const edits = [...new Set(changes.map(({ list }) => list))].flatMap((list) => {
+    const value = memberOf(capabilities, list)?.value;
+    const written = wordsOf(capabilities, list);
+    const { removed, added } = changesOf(written, list, changes);
+    if (removed.size + added.length === 0) return [];
+    const wanted = formatList([...written.filter((word) => !removed.has(word)), ...added]);
+    if (value === undefined) missing.push(`"${list}": ${wanted}`);
+    if (value === undefined) return [];
+    if (value.type !== 'array') return [{ offset: value.offset, length: value.length, newText: wanted }];
+    const remove = (value.children ?? []).flatMap((item, index) => (removed.has(item.value as string) ? [index] : []));
+    const items = added.map((word) => JSON.stringify(word));
+    return asOneEdit(text, editItems(text, value, { remove, insert: [{ items }] }, layout));
+  });
+  return [...edits, ...editItems(text, capabilities, { insert: [{ items: missing }] }, layout)].sort((a, b) => a.offset - b.offset);
+}
+
+/** What changes in the words of one list. */
+function changesOf(
+  words: readonly string[],
+  list: CapabilityList,
+  changes: readonly CellChange[],
+): { readonly removed: ReadonlySet<string>; readonly added: readonly string[] } {
+  const removed = new Set<string>();
+  let added: readonly string[] = [];
+  for (const { type, isDeclared } of changes.filter((change) => change.list === list)) {
+    if (isDeclared === (added.includes(type) || (words.includes(type) && !removed.has(type)))) continue;
+    if (isDeclared) added = [...added, type];
+    else if (added.includes(type)) added = added.filter((word) => word !== type);
+    else removed.add(type);
+  }
+  return { removed, added };
+}
+
+/**
+ * The capabilities a service declares, each once; of a missing list what it stands for. Where invalid `capabilities` make
+ * a service text only, the words that are written there all the same: they are what a person meant and edits.
+ */
+export function writtenCapabilities(text: string, entry: Pick<ServiceEntry, 'origin' | 'capabilities' | 'range'>): ModelCapabilities {
+  const { origin, capabilities, range } = entry;
+  if (origin !== 'invalid') return { input: [...new Set(capabilities.input)], output: [...new Set(capabilities.output)] };
+  const service = parseAt(text, range);
+  const written = service && memberOf(service, 'capabilities')?.value;
+  return { input: wordsOf(written, 'input'), output: wordsOf(written, 'output') };
+}
+
+/** The words in one list of a `capabilities`, whatever that is; of a missing list `text`. */
+export function wordsOf(capabilities: Node | undefined, list: CapabilityList): string[] {
+  // one list where two belong: what only a model gives is meant as output
+  if (capabilities?.type === 'array')
+    return [...new Set([...TEXT_ONLY[list], ...stringsIn(capabilities).filter((word) => fitsList(word, 'input') === (list === 'input'))])];
+  const value = capabilities?.type === 'object' ? memberOf(capabilities, list)?.value : undefined;
+  return value === undefined ? [...TEXT_ONLY[list]] : stringsIn(value);
+}
+
+function stringsIn(value: Node): string[] {
+  const items = value.type === 'array' ? (value.children ?? []) : [value];
+  const words = items.map((item): unknown => item.value).filter((word): word is string => typeof word === 'string' && /\S/.test(word));
+  return [...new Set(words)];
+}

@@ -1,0 +1,244 @@
+import { optionsOf } from '../../io/arguments.ts';
+import data from './catalogue.json';
+import type { CapabilityList } from '../capability.ts';
+import {
+  type CapabilityFinding,
+  type Inference,
+  type InferenceSource,
+  INFERRED_CAPABILITIES,
+  INFERRED_NAMES,
+  type InferredCapability,
+} from './inference.ts';
+import { aliasesOf, canonicalName, stemOf } from './model-name.ts';
+
+/** Something known about some capabilities, with its source. */
+interface Clue {
+  readonly source: Omit<InferenceSource, 'package'>;
+  /** "Yes" or "no" for a capability of {@link INFERRED_NAMES}, and the package that says so. */
+  says(name: InferredCapability): { readonly known: 'yes' | 'no'; readonly package?: string } | undefined;
+}
+
+/** Answers given before: whoever checks a file asks for the same names again and again. */
+const remembered = new Map<string, Omit<Inference, 'model'> | null>();
+const MOST_REMEMBERED = 5000;
+
+/**
+ * What a model can do, by its name alone; null when the name says nothing. Each capability is answered by the surest clue
+ * that knows it: the catalogue's own entry, entries of the same model under other names, the model's family. Only where
+ * there is none of these, words in the name are guessed from. A lookup is a handful of map accesses, and remembered.
+ *
+ * @param options.provider the host or maker the model is used through, where the name does not say: `anthropic`
+ */
+export function inferCapabilities(model: string, options: { readonly provider?: string } = {}): Inference | null {
+  const name = typeof model === 'string' ? canonicalName(model) : undefined;
+  if (name === undefined) return null;
+  const { provider: said } = optionsOf(options, ['provider']);
+  const provider = typeof said === 'string' ? canonicalName(said) : undefined;
+  const key = JSON.stringify([provider, name]);
+  let found = remembered.get(key);
+  if (found === undefined) {
+    found = inferAnew(name, provider);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(key, found);
+  }
+  return found && { ...found, model };
+}
+
+function inferAnew(name: string, provider: string | undefined): Omit<Inference, 'model'> | null {
+  const clues = cluesOf(name, provider);
+  const [first] = clues;
+  if (first === undefined) return null;
+  const findings = INFERRED_CAPABILITIES.map(({ list, type }, at) => finding(list, type, INFERRED_NAMES[at] as InferredCapability, clues));
+  const known = (list: CapabilityList): string[] =>
+    findings.filter((each) => each.list === list && each.known === 'yes').map(({ type }) => type);
+  return {
+    match: first.source.match,
+    entry: first.source.entry,
+    findings,
+    capabilities: { input: ['text', ...known('input')], output: ['text', ...known('output')] },
+  };
+}
+
+/** The ids of the catalogue, sorted: for completion. */
+export function catalogueModelIds(): readonly string[] {
+  return CAPABILITY_CATALOGUE.ids;
+}
+
+function finding(
+  list: CapabilityList,
+  type: CapabilityFinding['type'],
+  name: InferredCapability,
+  clues: readonly Clue[],
+): CapabilityFinding {
+  for (const { source, says } of clues) {
+    const said = says(name);
+    if (said === undefined) continue;
+    return { list, type, known: said.known, source: said.package === undefined ? source : { ...source, package: said.package } };
+  }
+  return { list, type, known: 'unknown' };
+}
+
+/** The surest first. */
+function cluesOf(name: string, provider: string | undefined): readonly Clue[] {
+  const { byId, byStem } = CAPABILITY_CATALOGUE;
+  const own = [name, ...(provider === undefined ? [] : [`${provider}/${name}`])].flatMap((id) => byId.get(id) ?? []);
+  const stem = stemOf(name);
+  const others = [...aliasesOf(name).flatMap((alias) => byId.get(alias) ?? []), ...(byStem.get(stem) ?? [])];
+  const entries = new Map<string, Clue>();
+  for (const entry of own) entries.set(entry.id, clueOf(entry, 'exact'));
+  for (const entry of others) if (!entries.has(entry.id)) entries.set(entry.id, clueOf(entry, 'alias'));
+  const family = FAMILIES.find(({ pattern }) => pattern.test(stem));
+  const clues = [...entries.values(), ...(family ? [said('family', family.name, family.yes, family.no)] : [])];
+  if (clues.length > 0) return clues;
+  return HINTS.flatMap(({ words, yes }) => {
+    const word = words.exec(stem)?.[0];
+    return word === undefined ? [] : [said('guess', word, yes, [])];
+  });
+}
+
+function clueOf(entry: CatalogueEntry, match: 'exact' | 'alias'): Clue {
+  return { source: { match, entry: entry.id }, says: (name) => entry.says(name) };
+}
+
+function said(match: 'family' | 'guess', entry: string, yes: readonly InferredCapability[], no: readonly InferredCapability[]): Clue {
+  return {
+    source: { match, entry },
+    says: (name) => (yes.includes(name) ? { known: 'yes' } : no.includes(name) ? { known: 'no' } : undefined),
+  };
+}
+
+/**
+ * What the models of a family have in common, for names the catalogue does not have: a newer version, a fine-tuned one.
+ * The first family that fits counts. A family says only what at least nine in ten of its models in the catalogue agree
+ * with, where it is known of them; a test holds this table to that whenever the catalogue is made anew.
+ */
+export interface ModelFamily {
+  readonly name: string;
+  /** Of the stem of a model's name: lower case, dots of versions as dashes, without prefix, suffix and date. */
+  readonly pattern: RegExp;
+  readonly yes: readonly InferredCapability[];
+  readonly no: readonly InferredCapability[];
+}
+
+const IMAGES_AND_TOOLS = ['input.vision', 'output.tool_calling'] as const;
+const IMAGES_FILES_AND_TOOLS = [...IMAGES_AND_TOOLS, 'input.file'] as const;
+const NO_SOUND_OR_VIDEO = ['input.audio', 'input.video', 'output.audio', 'output.video'] as const;
+const TEXT_ONLY = ['input.vision', 'input.file'] as const;
+
+/** The families, the narrower ones before those they belong to. */
+export const FAMILIES: readonly ModelFamily[] = [
+  { name: 'GPT-3.5', pattern: /^gpt-3-5/, yes: [], no: [...TEXT_ONLY, ...NO_SOUND_OR_VIDEO] },
+  {
+    name: 'GPT-4o',
+    pattern: /^gpt-4o(?!.*(?:audio|realtime|search|transcribe|tts))/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'],
+    no: NO_SOUND_OR_VIDEO,
+  },
+  { name: 'GPT-4.1', pattern: /^gpt-4-1/, yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'], no: NO_SOUND_OR_VIDEO },
+  {
+    name: 'GPT-5 and later',
+    pattern: /^gpt-[5-9](?!-chat)/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'],
+    no: NO_SOUND_OR_VIDEO,
+  },
+  { name: 'gpt-oss', pattern: /^gpt-oss/, yes: ['output.tool_calling'], no: [...TEXT_ONLY, ...NO_SOUND_OR_VIDEO] },
+  {
+    name: 'OpenAI o1, o3, o4-mini',
+    pattern: /^o(?:1|3|4-mini)(?!-(?:deep|mini|preview))/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'output.structured_output'],
+    no: NO_SOUND_OR_VIDEO,
+  },
+  {
+    name: 'Claude 3 and later',
+    pattern: /^claude-(?:[3-9]|(?:fable|haiku|mythos|opus|sonnet)-\d)/,
+    yes: [...IMAGES_FILES_AND_TOOLS, 'input.tool_result_media'],
+    no: NO_SOUND_OR_VIDEO,
+  },
+  {
+    name: 'Gemini 2 and later',
+    pattern: /^gemini-[2-9](?!.*(?:audio|computer|embedding|image|live|tts))/,
+    yes: [...IMAGES_AND_TOOLS, 'input.audio', 'input.video', 'input.file'],
+    no: ['output.audio', 'output.video'],
+  },
+  { name: 'Gemma 3 and later', pattern: /^gemma-?[34](?!n|[:-](?:1b|270m))/, yes: ['input.vision'], no: [] },
+  { name: 'Grok 4.1 and later', pattern: /^grok-(?:4-[1-9]|[5-9])/, yes: IMAGES_AND_TOOLS, no: ['input.audio', 'output.audio'] },
+  { name: 'Llama 4', pattern: /^llama-?4/, yes: IMAGES_AND_TOOLS, no: [] },
+  { name: 'Llama 3.2 Vision', pattern: /^(?:meta-)?llama-?3-2-(?:(?:11|90)b|vision)/, yes: ['input.vision'], no: [] },
+  { name: 'Llama 3', pattern: /^(?:meta-)?llama-?3/, yes: [], no: TEXT_ONLY },
+  { name: 'Mistral Small and Medium', pattern: /^mistral-(?:medium|small)/, yes: IMAGES_AND_TOOLS, no: ['input.file'] },
+  { name: 'Pixtral', pattern: /^pixtral/, yes: IMAGES_AND_TOOLS, no: [] },
+  { name: 'Qwen VL', pattern: /^qwen[\d-]*vl/, yes: ['input.vision'], no: [] },
+  { name: 'Qwen Omni', pattern: /^qwen[\d-]*omni/, yes: ['input.vision'], no: [] },
+  { name: 'Qwen 2', pattern: /^qwen-?2(?!.*(?:audio|omni|vision|vl))/, yes: [], no: TEXT_ONLY },
+  { name: 'DeepSeek V3 and R1', pattern: /^deepseek-(?:chat|r1|reasoner|v3)/, yes: [], no: TEXT_ONLY },
+  { name: 'GLM-V', pattern: /^glm-[\d-]+v/, yes: IMAGES_AND_TOOLS, no: [] },
+  { name: 'GLM', pattern: /^glm-[4-9]/, yes: ['output.tool_calling'], no: [] },
+  { name: 'Kimi K2.5 and later', pattern: /^kimi-k(?:2-[5-9]|[3-9])/, yes: IMAGES_AND_TOOLS, no: [] },
+  { name: 'Kimi K2', pattern: /^kimi-k2/, yes: ['output.tool_calling'], no: TEXT_ONLY },
+  { name: 'MiniMax M2', pattern: /^minimax-m2/, yes: ['output.tool_calling'], no: ['input.vision'] },
+  { name: 'Amazon Nova Lite, Pro, Premier', pattern: /^nova-(?:lite|premier|pro)/, yes: [...IMAGES_AND_TOOLS, 'input.video'], no: [] },
+  { name: 'Amazon Nova Micro', pattern: /^nova-micro/, yes: ['output.tool_calling'], no: TEXT_ONLY },
+  { name: 'Phi Vision and Multimodal', pattern: /^phi-?\d(?:-5)?-(?:multimodal|vision)/, yes: ['input.vision'], no: [] },
+  { name: 'Muse', pattern: /^muse-/, yes: IMAGES_AND_TOOLS, no: [] },
+];
+
+/** Words in a name of which nothing else is known, and what they hint at. Whole words only. */
+export const HINTS: readonly { readonly words: RegExp; readonly yes: readonly InferredCapability[] }[] = [
+  { words: /(?<![a-z])(?:internvl|llava|moondream|molmo|multimodal|ocr|vision|vl|vlm)(?![a-z])/, yes: ['input.vision'] },
+  { words: /(?<![a-z])(?:omni)(?![a-z])/, yes: ['input.vision', 'input.audio'] },
+  { words: /(?<![a-z])(?:audio|speech|voxtral|whisper)(?![a-z])/, yes: ['input.audio'] },
+  { words: /(?<![a-z])(?:video)(?![a-z])/, yes: ['input.video'] },
+];
+
+/**
+ * The catalogue's file, indexed once. This module holds the whole file: import it, and what builds on it, dynamically
+ * (`loadCatalogue`), so that nobody who infers nothing pays for it.
+ */
+
+/** A model id and what packages know of it. */
+interface CatalogueEntry {
+  readonly id: string;
+  says(capability: InferredCapability): { readonly known: 'yes' | 'no'; readonly package: string } | undefined;
+}
+
+export interface CapabilityCatalogue {
+  /** Sorted. */
+  readonly ids: readonly string[];
+  readonly byId: ReadonlyMap<string, CatalogueEntry>;
+  /** Every spelling and version of a model, the one nearest to the stem and best known first. */
+  readonly byStem: ReadonlyMap<string, readonly CatalogueEntry[]>;
+}
+
+const UNKNOWN = '.';
+const positions = new Map(data.capabilities.map((name, at) => [name, at]));
+const sources = new Map(Object.entries(data.sources).map(([letter, source]) => [letter, `${source.package} ${source.version}`]));
+
+/** What a model's characters mean: the letter of a source, a capital for yes; a dot where nothing is known. */
+function toEntry(id: string, characters: string): CatalogueEntry {
+  return {
+    id,
+    says(capability) {
+      const character = characters[positions.get(capability) ?? -1] ?? UNKNOWN;
+      const source = sources.get(character.toLowerCase());
+      return source === undefined ? undefined : { known: character === character.toLowerCase() ? 'no' : 'yes', package: source };
+    },
+  };
+}
+
+function readCatalogue(): CapabilityCatalogue {
+  const models = Object.entries<string>(data.models);
+  const unknowns = new Map(models.map(([id, characters]) => [id, characters.split(UNKNOWN).length]));
+  const byId = new Map(models.map(([id, characters]) => [id, toEntry(id, characters)]));
+  const byStem = new Map<string, CatalogueEntry[]>();
+  for (const entry of byId.values()) {
+    const stem = stemOf(entry.id);
+    byStem.set(stem, [...(byStem.get(stem) ?? []), entry]);
+  }
+  for (const [stem, entries] of byStem) {
+    const rank = ({ id }: CatalogueEntry): number => (id === stem ? 0 : (unknowns.get(id) ?? 0));
+    entries.sort((a, b) => rank(a) - rank(b) || a.id.length - b.id.length || (a.id > b.id ? -1 : 1));
+  }
+  return { ids: [...byId.keys()], byId, byStem };
+}
+
+export const CAPABILITY_CATALOGUE: CapabilityCatalogue = readCatalogue();

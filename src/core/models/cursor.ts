@@ -1,0 +1,150 @@
+import { createScanner, getLocation, type Node, parseTree } from 'jsonc-parser';
+import { memberOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
+import type { CapabilityList } from './capability.ts';
+
+/** What belongs at a place of a text that may be half written. */
+export type CursorPlace =
+  | {
+      readonly kind: 'capability';
+      readonly list: CapabilityList;
+      readonly present: readonly string[];
+      readonly model: string | undefined;
+      readonly range: TextRange;
+    }
+  /** The whole of a service's `capabilities`, with its name where that is not written yet. */
+  | {
+      readonly kind: 'capabilities';
+      readonly model: string;
+      readonly withName: boolean;
+      readonly range: TextRange;
+      readonly commaBefore: boolean;
+      readonly commaAfter: boolean;
+    }
+  | { readonly kind: 'model'; readonly range: TextRange }
+  | { readonly kind: 'api'; readonly range: TextRange }
+  | { readonly kind: 'service'; readonly range: TextRange; readonly commaBefore: boolean; readonly commaAfter: boolean };
+
+/** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
+const Token = { lineComment: 12, blockComment: 13, end: 17 };
+
+/**
+ * What can be completed at an offset; `range` is what a completion replaces, quotes included.
+ *
+ * @param known the services of the text in their order, as far as they can be told: then only that at the offset is looked
+ * at, or what is between two of them
+ */
+export function placeAt(text: string, offset: number, known: readonly TextRange[] = []): CursorPlace | undefined {
+  const at = known.findLastIndex((range) => range.offset < offset);
+  const [own, next] = [known[at], known[at + 1]];
+  if (own === undefined && next === undefined) return placeInText(text, offset);
+  const end = own === undefined ? 0 : own.offset + own.length;
+  // all that is around a service says only which it is
+  if (own !== undefined && offset < end)
+    return placeIn(FRAME, text.slice(own.offset, Math.min(end, offset + FAR_BEHIND)), ']}', own.offset);
+  const gap = text.slice(end, next?.offset ?? offset + FAR_BEHIND);
+  return placeIn(own === undefined ? '' : `${FRAME}{"id":0}`, gap, next === undefined ? '' : '{}]}', end);
+
+  function placeIn(before: string, part: string, after: string, from: number): CursorPlace | undefined {
+    const start = before.length - from;
+    const place = placeInText(before + part + after, offset + start);
+    return place && { ...place, range: { offset: place.range.offset - start, length: place.range.length } };
+  }
+}
+
+/** Of a service that does not end, and behind the last one. UTF-16 code units. */
+const FAR_BEHIND = 64 * 1024;
+
+const FRAME = '{"services":[';
+
+function placeInText(text: string, offset: number): CursorPlace | undefined {
+  if (isInComment(text, offset)) return undefined;
+  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
+  if (path[0] !== 'services' || typeof path[1] !== 'number') return undefined;
+  const isWord = previousNode?.type === 'string' || (isAtPropertyKey && previousNode?.type === 'property');
+  const word = isWord && offset > previousNode.offset && offset <= previousNode.offset + previousNode.length ? previousNode : undefined;
+  const range = word ? rangeOf(word) : { offset, length: 0 };
+  const [before, after] = [
+    text
+      .slice(Math.max(0, range.offset - FAR), range.offset)
+      .trimEnd()
+      .at(-1),
+    text.slice(range.offset + range.length, range.offset + range.length + FAR).trimStart()[0],
+  ];
+  /** Behind a value a name begins, though a comma is missing. */
+  const isAtName = isAtPropertyKey || (path.length === 3 && !word && before !== ':');
+  if (path.length === 3 && (isAtName || (path[2] === 'capabilities' && !word))) {
+    const service = serviceAt(text, path[1]);
+    const isThere = isAtName && service !== undefined && memberOf(service, 'capabilities') !== undefined;
+    const model = modelOf(service);
+    if (model === undefined || isThere || after === '{') return undefined;
+    return {
+      kind: 'capabilities',
+      model,
+      withName: isAtName,
+      range,
+      commaBefore: isAtName && before !== '{' && before !== ',',
+      commaAfter: after === '"',
+    };
+  }
+  if (isAtPropertyKey) return undefined;
+  if (path.length === 2 && !word) {
+    return before === '[' || before === ',' || before === '}' || before === '/'
+      ? { kind: 'service', range, commaBefore: before === '}', commaAfter: after === '{' }
+      : undefined;
+  }
+  if (path.length === 3 && path[2] === 'api') return { kind: 'api', range };
+  if (path.length === 3 && path[2] === 'model') return { kind: 'model', range };
+  const list = path[3];
+  if (path.length !== 5 || path[2] !== 'capabilities' || (list !== 'input' && list !== 'output')) return undefined;
+  const service = serviceAt(text, path[1]);
+  const items = (service && nodeAt(service, path.slice(2, 4))?.children) ?? [];
+  const others = items.filter((item) => item.offset !== word?.offset);
+  return { kind: 'capability', list, present: others.map((item) => String(item.value)), model: modelOf(service), range };
+}
+
+/** A capability in a list of a service. */
+export interface CapabilityAt {
+  readonly index: number;
+  readonly list: CapabilityList;
+  readonly capability: string;
+  readonly range: TextRange;
+}
+
+/** The capability an offset is in. */
+export function capabilityAt(root: Node, text: string, offset: number): CapabilityAt | undefined {
+  const { path } = getLocation(text, offset);
+  const [services, index, capabilities, list] = path;
+  if (path.length !== 5 || services !== 'services' || capabilities !== 'capabilities' || (list !== 'input' && list !== 'output'))
+    return undefined;
+  const node = nodeAt(root, path);
+  if (node?.type !== 'string' || offset < node.offset || offset > node.offset + node.length) return undefined;
+  return { index: Number(index), list, capability: String(node.value), range: rangeOf(node) };
+}
+
+/** White space looked past for what is before or after. UTF-16 code units. */
+const FAR = 1000;
+
+function serviceAt(text: string, index: number): Node | undefined {
+  const root = parseTree(text);
+  return root && nodeAt(root, ['services', index]);
+}
+
+function modelOf(service: Node | undefined): string | undefined {
+  const model: unknown = service && memberOf(service, 'model')?.value.value;
+  return typeof model === 'string' && model.trim() !== '' ? model : undefined;
+}
+
+function isInComment(text: string, offset: number): boolean {
+  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const isNear = text.slice(lineStart, offset).includes('//') || text.lastIndexOf('/*', offset - 1) !== -1;
+  if (!isNear) return false;
+  const scanner = createScanner(text);
+  for (let token: number = scanner.scan(); token !== Token.end; token = scanner.scan()) {
+    const start = scanner.getTokenOffset();
+    if (start >= offset) return false;
+    const end = start + scanner.getTokenLength();
+    const isComment = token === Token.lineComment || token === Token.blockComment;
+    if (isComment && (offset < end || (token === Token.lineComment && offset === end))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,200 @@
+import { redactUrl } from '../api-key.ts';
+import type { CellChange } from '../capability-cells.ts';
+import { type CapabilityList, type CapabilityType, TEXT_ONLY } from '../capability.ts';
+import type { LlmServiceConfig } from '../schema.ts';
+import { type Report, UniqueNames } from './exchange.ts';
+import { exportKeyName } from './service-draft.ts';
+
+type Path = readonly (string | number)[];
+
+/** What another program has words for, and which. */
+export interface Vocabulary {
+  readonly input: Readonly<Record<CapabilityType, string>>;
+  readonly output: Readonly<Record<CapabilityType, string>>;
+}
+
+/** What a service declares, in the words of another program. */
+export interface DeclaredWords {
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+}
+
+/** A service that another program can use: it has a model. */
+export interface Carried {
+  readonly service: LlmServiceConfig;
+  readonly model: string;
+  readonly path: Path;
+  readonly baseURL: string | undefined;
+  /** Of the environment variable that holds the key. */
+  readonly keyName: string | undefined;
+}
+
+/**
+ * The services that can be carried, each without its secrets. Fields that the other program has no place for are told of.
+ *
+ * @param fields the fields of a service the other program has a place for
+ */
+export function carriedServices(services: readonly LlmServiceConfig[], fields: readonly string[], report: Report): Carried[] {
+  const known = new Set(['id', 'model', 'baseURL', 'apiKey', 'capabilities', ...fields]);
+  return services.flatMap((service, index) => {
+    const path = ['services', index];
+    const { model } = service;
+    if (typeof model !== 'string' || model.trim() === '') {
+      report('model_missing', path);
+      return [];
+    }
+    for (const [field, value] of Object.entries(service)) {
+      if (!known.has(field) && value !== undefined) report('field_without_place', [...path, field], { field });
+    }
+    const baseURL = service.baseURL === undefined || service.baseURL.trim() === '' ? undefined : redactUrl(service.baseURL);
+    if (baseURL !== undefined && baseURL !== service.baseURL) report('url_credentials', [...path, 'baseURL']);
+    return [{ service, model, path, baseURL, keyName: exportKeyName(service, path, report) }];
+  });
+}
+
+/** What the service declares; undefined when it declares nothing. Capabilities without a word are told of. */
+export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary, report: Report): DeclaredWords | undefined {
+  const { capabilities } = service;
+  if (capabilities === undefined) return undefined;
+  const words = (side: 'input' | 'output'): string[] =>
+    [...new Set(capabilities[side] ?? TEXT_ONLY[side])].flatMap((capability) => {
+      const word = Object.hasOwn(vocabulary[side], capability) ? vocabulary[side][capability] : undefined;
+      if (word !== undefined) return [word];
+      if (capability !== 'text') report('capability_without_place', [...path, 'capabilities', side], { capability });
+      return [];
+    });
+  return { input: words('input'), output: words('output') };
+}
+
+/**
+ * What a list of words of another program says of one side: that the model has what is behind them, and what is behind its
+ * other words it has not. Words that stand for nothing are told of.
+ */
+export function saidByWords(
+  list: CapabilityList,
+  words: readonly string[],
+  side: Readonly<Record<CapabilityType, string>>,
+  path: Path,
+  report: Report,
+): CellChange[] {
+  const byWord = new Map(Object.entries(side).map(([capability, word]) => [word, capability]));
+  const said = [...new Set(words)].flatMap((word) => {
+    const type = byWord.get(word);
+    if (type === undefined && word !== 'text') report('capability_without_place', path, { capability: word });
+    return type === undefined ? [] : [{ list, type, isDeclared: true }];
+  });
+  return [
+    ...said,
+    ...Object.entries(side)
+      .filter(([, word]) => !words.includes(word))
+      .map(([type]) => ({ list, type, isDeclared: false })),
+  ];
+}
+
+/** What one flag says; nothing where it is not there. */
+export function saidByFlag(list: CapabilityList, type: CapabilityType, flag: boolean | undefined): CellChange[] {
+  return flag === undefined ? [] : [{ list, type, isDeclared: flag }];
+}
+
+/** Services that share an address, a protocol and a key, in the order in which they come. */
+export function groupByProvider(carried: readonly Carried[]): (readonly [Carried, ...Carried[]])[] {
+  const groups = new Map<string, [Carried, ...Carried[]]>();
+  for (const each of carried) {
+    const key = JSON.stringify([each.baseURL, each.service['api'], each.keyName]);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return [...groups.values()];
+}
+
+/** Makes names for providers, from their addresses: the host; a number behind it where it is not the first of its name. */
+export function providerNames(): (baseURL: string | undefined) => string {
+  const names = new UniqueNames();
+  return (baseURL) => names.take(/^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([^/:?#]+)/i.exec(baseURL ?? '')?.[1]?.toLowerCase() ?? 'services');
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads the members of one object of a file that anybody may have written: each is taken by its name and type, what has
+ * another type is told of, and so is, in the end, every member nobody asked for. `null` counts as not there.
+ */
+export class Fields {
+  readonly path: Path;
+  readonly #value: Readonly<Record<string, unknown>>;
+  readonly #report: Report;
+  readonly #asked = new Set<string>();
+
+  constructor(value: Readonly<Record<string, unknown>>, path: Path, report: Report) {
+    this.#value = value;
+    this.path = path;
+    this.#report = report;
+  }
+
+  /** A string with something in it; an empty one is not there. */
+  string(name: string): string | undefined {
+    const value = this.#take(name, (each) => typeof each === 'string');
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  }
+
+  boolean(name: string): boolean | undefined {
+    return this.#take(name, (each) => typeof each === 'boolean') as boolean | undefined;
+  }
+
+  /** A positive whole number, such as a number of tokens. */
+  count(name: string): number | undefined {
+    return this.#take(name, (each) => Number.isSafeInteger(each) && (each as number) > 0) as number | undefined;
+  }
+
+  /** The strings of a list; undefined when there is none. */
+  strings(name: string): readonly string[] | undefined {
+    return this.#take(name, (each) => Array.isArray(each) && each.every((item) => typeof item === 'string')) as
+      readonly string[] | undefined;
+  }
+
+  list(name: string): readonly unknown[] {
+    return (this.#take(name, Array.isArray) as readonly unknown[] | undefined) ?? [];
+  }
+
+  /** The members of an object; those of an empty one when there is none. */
+  object(name: string): Fields {
+    return new Fields(this.record(name) ?? {}, [...this.path, name], this.#report);
+  }
+
+  record(name: string): Readonly<Record<string, unknown>> | undefined {
+    return this.#take(name, isRecord) as Readonly<Record<string, unknown>> | undefined;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#value, name) && this.#value[name] !== undefined && this.#value[name] !== null;
+  }
+
+  /** The names of all members. */
+  names(): readonly string[] {
+    return Object.keys(this.#value);
+  }
+
+  /** Members that mean nothing elsewhere and are worth no word. */
+  ignore(...names: readonly string[]): void {
+    for (const name of names) this.#asked.add(name);
+  }
+
+  /** Tells of every member nobody asked for. */
+  reportRest(): void {
+    for (const name of this.names()) {
+      if (!this.#asked.has(name) && this.has(name)) this.#report('field_without_place', [...this.path, name], { field: name });
+    }
+  }
+
+  #take(name: string, fits: (value: unknown) => boolean): unknown {
+    this.#asked.add(name);
+    if (!this.has(name)) return undefined;
+    const value = this.#value[name];
+    if (fits(value)) return value;
+    this.#report('wrong_type', [...this.path, name], { field: name });
+    return undefined;
+  }
+}

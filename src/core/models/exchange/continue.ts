@@ -1,0 +1,118 @@
+import type { CellChange } from '../capability-cells.ts';
+import type { LlmServiceConfig } from '../schema.ts';
+import {
+  anthropicBase,
+  apiMeant,
+  exportAddress,
+  importAddress,
+  isVersionOpen,
+  ollamaRoot,
+  requestBase,
+  type VariableForm,
+  wordFor,
+} from './addresses.ts';
+import { type Carried, carriedServices, declaredWords, Fields, isRecord, saidByWords } from './carry.ts';
+import type { Report } from './exchange.ts';
+import { importKey, type ServiceDraft } from './service-draft.ts';
+
+/**
+ * Continue's `config.yaml`: `name`, `version`, `schema: v1`, and `models` of `{name, provider, model, apiBase?, apiKey?, roles?,
+ * capabilities?, defaultCompletionOptions?: {maxTokens?, …}, …}`, or of `{uses: owner/block}` for a block of the hub.
+ *
+ * - `name` is unique; `capabilities` of `tool_use` and `image_input` replaces what Continue finds out by itself.
+ * - The path of a request is added to `apiBase`: `messages` for Anthropic, without a version, `api/chat` for Ollama, `models/…` for Gemini,
+ *   `chat/completions` for all others.
+ * - `roles` are chat, edit, apply, summarize (these by default), autocomplete, embed, rerank.
+ * - `${{ secrets.NAME }}` stands for a secret of the hub or of a `.env` file.
+ *
+ * Sources: continuedev/continue, docs/reference.mdx and core/llm/llms; docs.continue.dev, "How to Configure Model Capabilities in Continue" (2026).
+ */
+
+const VOCABULARY = { input: { vision: 'image_input' }, output: { tool_calling: 'tool_use' } } as const;
+/** Providers whose protocol is not OpenAI's, and the word for it in a service. */
+const APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini: 'gemini', ollama: 'ollama' };
+const CHAT_ROLES: ReadonlySet<string> = new Set(['chat', 'edit', 'apply', 'summarize']);
+const SECRET = /^\s*\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}\s*$/;
+
+/** Within a longer value too. */
+const VARIABLES: VariableForm = {
+  pattern: /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g,
+  foreign: /\$\{\{/,
+  write: (name) => `\${{ secrets.${name} }}`,
+};
+
+export function importContinue(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
+  const file = new Fields(value, [], report);
+  file.ignore('name', 'version', 'schema');
+  const entries = file.list('models');
+  file.reportRest();
+  return entries.flatMap((entry, index) => {
+    const path = ['models', index];
+    if (isRecord(entry)) return importModel(new Fields(entry, path, report), report);
+    report('entry_unusable', path);
+    return [];
+  });
+}
+
+function importModel(model: Fields, report: Report): ServiceDraft[] {
+  const { path } = model;
+  const name = model.string('model');
+  const roles = model.strings('roles');
+  const isChat = roles === undefined || roles.some((role) => CHAT_ROLES.has(role));
+  if (name === undefined || !isChat) {
+    report(model.has('uses') ? 'block_reference' : name === undefined ? 'model_missing' : 'not_a_chat_model', path);
+    return [];
+  }
+  const provider = model.string('provider') ?? '';
+  const words = model.strings('capabilities');
+  const options = model.object('defaultCompletionOptions');
+  const draft = {
+    id: model.string('name') ?? name,
+    model: name,
+    path,
+    provider,
+    baseURL: importAddress(model.string('apiBase'), [...path, 'apiBase'], report, VARIABLES),
+    api: Object.hasOwn(APIS, provider) ? APIS[provider] : undefined,
+    apiKey: importKey(model.string('apiKey'), [...path, 'apiKey'], report, [SECRET]),
+    says: words ? saidBy(words, [...path, 'capabilities'], report) : [],
+    maxTokens: options.count('maxTokens'),
+  };
+  for (const fields of [options, model]) fields.reportRest();
+  return [draft];
+}
+
+/** One list for both sides: each side takes its own words, and what neither knows is told once. */
+function saidBy(words: readonly string[], path: Fields['path'], report: Report): CellChange[] {
+  const said = saidByWords('input', words, { ...VOCABULARY.input, ...VOCABULARY.output }, path, report);
+  return said.map((each) => (each.type in VOCABULARY.input ? each : { ...each, list: 'output' }));
+}
+
+export function exportContinue(services: readonly LlmServiceConfig[], report: Report): unknown {
+  const models = carriedServices(services, ['api', 'maxTokens'], report).map((each) => exportModel(each, report));
+  return { name: 'Agent Artifacts', version: '1.0.0', schema: 'v1', models };
+}
+
+function exportModel(carried: Carried, report: Report): unknown {
+  const { service, model, path, baseURL, keyName } = carried;
+  const api = service['api'];
+  const provider = wordFor(APIS, api) ?? 'openai';
+  if (api !== undefined && api !== apiMeant(APIS[provider], model)) report('field_without_place', [...path, 'api'], { field: 'api' });
+  if (baseURL === undefined) report('base_url_unknown', path);
+  const words = declaredWords(carried, VOCABULARY, report);
+  const base = baseURL === undefined ? undefined : exportAddress(baseFor(api, baseURL), path, report, 'apiBase', VARIABLES);
+  if (base !== undefined && isVersionOpen(api, baseURL ?? '')) report('address_version', [...path, 'baseURL'], { path: '/messages' });
+  return {
+    name: service.id,
+    provider,
+    model,
+    ...(base === undefined ? {} : { apiBase: base }),
+    ...(keyName === undefined ? {} : { apiKey: `\${{ secrets.${keyName} }}` }),
+    ...(words === undefined ? {} : { capabilities: [...words.output, ...words.input] }),
+    ...(service.maxTokens === undefined ? {} : { defaultCompletionOptions: { maxTokens: service.maxTokens } }),
+  };
+}
+
+function baseFor(api: unknown, baseURL: string): string {
+  if (api === 'anthropic') return anthropicBase(baseURL);
+  return api === 'ollama' ? ollamaRoot(baseURL) : requestBase(api, baseURL);
+}

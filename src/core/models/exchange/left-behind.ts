@@ -1,0 +1,64 @@
+import type { Node } from 'jsonc-parser';
+import type { Inference } from '../catalogue/inference.ts';
+import type { Catalogue } from '../catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../schema.ts';
+import type { ImportOutcome, NotCarried } from './exchange.ts';
+import { addressAt, declaresNothing, isElsewhere, type MergedService } from './merge-services.ts';
+
+/**
+ * What is left behind of an import when these of its services are merged with those that are there: what is filled in is
+ * not, no address is assumed where one is, and one that stands against an assumed one is told.
+ *
+ * @param taken the services that are there, by their ids
+ */
+export function leftBehind(
+  outcome: Extract<ImportOutcome, { readonly ok: true }>,
+  merged: readonly MergedService[],
+  taken: ReadonlyMap<string, Node>,
+): readonly NotCarried[] {
+  const filledIn = new Set<string>();
+  const addressed = new Set<NotCarried['path']>();
+  const elsewhere: NotCarried[] = [];
+  for (const { service, ifTaken, known } of merged) {
+    const there = ifTaken === 'replace' ? taken.get(service.id) : undefined;
+    const assumed = outcome.assumedAddresses.get(service.id);
+    const leaves = there !== undefined && assumed !== undefined && isElsewhere(there, service);
+    if (leaves) elsewhere.push({ path: assumed, code: 'other_address', params: {} });
+    if (there && assumed && (leaves || addressAt(there) !== undefined)) addressed.add(assumed);
+    if (known && (there === undefined || (declaresNothing(there) && !leaves))) filledIn.add(service.id);
+  }
+  const still = stillNotCarried(outcome.notCarried, outcome.services, filledIn).filter(
+    ({ code, path }) => code !== 'address_assumed' || !addressed.has(path),
+  );
+  return [...still, ...elsewhere];
+}
+
+/**
+ * What is known of the models of imported services that declare nothing, by the ids of the services. A guess from a word
+ * in the name is not knowledge enough to be written. Each model is looked up once.
+ */
+export function inferUndeclared(
+  services: readonly LlmServiceConfig[],
+  { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>,
+): ReadonlyMap<string, Inference> {
+  const byModel = new Map<string, Inference | null>();
+  const known = new Map<string, Inference>();
+  for (const { id, model, capabilities } of services) {
+    if (capabilities !== undefined || model === undefined) continue;
+    let inference = byModel.get(model);
+    if (inference === undefined) byModel.set(model, (inference = inferCapabilities(model)));
+    if (inference !== null && inference.match !== 'guess') known.set(id, inference);
+  }
+  return known;
+}
+
+/** What is left behind still when what these services can do is filled in. */
+export function stillNotCarried(
+  notCarried: readonly NotCarried[],
+  services: readonly LlmServiceConfig[],
+  filledIn: ReadonlySet<string>,
+): readonly NotCarried[] {
+  // one is told for each service that declares nothing, in their order
+  const undeclared = services.filter(({ capabilities }) => capabilities === undefined).values();
+  return notCarried.filter(({ code }) => code !== 'capabilities_undeclared' || !filledIn.has(undeclared.next().value?.id ?? ''));
+}

@@ -1,0 +1,86 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { MAX_CONFIG_LENGTH } from '../io/limits.ts';
+import { problem, type ServiceProblem } from './problems.ts';
+
+/** Deepest nesting looked at; a config needs five levels, the parser recurses. */
+export const MAX_DEPTH = 100;
+const MAX_SYNTAX_PROBLEMS = 100;
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** A text taken apart: its tree when it is JSON, else why it is not. */
+export interface ParsedText {
+  /** Absent when there is a problem with the text itself. */
+  readonly root?: Node;
+  /** What could be made of a text that is not JSON: what is there of it, with the ends where they may be. */
+  readonly partial?: Node;
+  readonly problems: readonly ServiceProblem[];
+}
+
+/**
+ * Parses JSON with comments, trailing commas, a byte order mark and any line ends; offsets count in the
+ * text as given. Never throws, whatever the text.
+ *
+ * Problems: `syntax_error`, `too_large`, `too_deep`.
+ *
+ * @param limit of the length
+ */
+export function parseText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
+  if (text.length > limit) {
+    return { problems: [problem('too_large', { range: { offset: 0, length: 0 } }, { limit })] };
+  }
+  const plain = withoutByteOrderMark(text);
+  const tooDeepAt = findTooDeep(plain);
+  if (tooDeepAt !== undefined) {
+    return { problems: [problem('too_deep', { range: { offset: tooDeepAt, length: 1 } }, { limit: MAX_DEPTH })] };
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(plain, errors, { allowTrailingComma: true, disallowComments: false, allowEmptyContent: false });
+  if (errors.length > 0 || root === undefined) return broken(root, errors, text);
+  return { root, problems: [] };
+}
+
+/** A space in place of a byte order mark: the same length, and white space to the parser. */
+export function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text;
+}
+
+/** A text that is not JSON, with what could be made of it. */
+function broken(root: Node | undefined, errors: readonly ParseError[], text: string): ParsedText {
+  if (root) endOpenNodes(root, text.length);
+  return { ...(root && { partial: root }), problems: syntaxProblems(errors, text) };
+}
+
+/** To the parser what is not closed has no length: it ends with what it is in. */
+function endOpenNodes(node: { -readonly [Key in keyof Node]: Node[Key] }, end: number): void {
+  if (node.length < 0) node.length = Math.max(0, end - node.offset);
+  for (const child of node.children ?? []) endOpenNodes(child, node.offset + node.length);
+}
+
+/** The first of the errors, those at the same place once. */
+function syntaxProblems(errors: readonly ParseError[], text: string): ServiceProblem[] {
+  const apart = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
+  let line = 1;
+  let lineEnd = text.indexOf('\n');
+  return apart.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => {
+    const offset = Math.min(error.offset, text.length);
+    const length = Math.min(error.length, text.length - offset);
+    for (; lineEnd !== -1 && lineEnd < offset; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
+    return problem('syntax_error', { range: { offset, length } }, { error: printParseErrorCode(error.error), line });
+  });
+}
+
+/** What matters for nesting: strings and comments are passed over whole (unfinished ones too), brackets counted. As the parser's scanner sees them. */
+const NESTING = /"(?:[^"\\\n\r]|\\[^])*"?|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|[{[]|[}\]]/g;
+
+/** Offset of the bracket that opens one level too many. */
+export function findTooDeep(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(NESTING)) {
+    if (token === '{' || token === '[') {
+      if (++depth > MAX_DEPTH) return index;
+    } else if (token === '}' || token === ']') {
+      depth--;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,260 @@
+import { formatSentence, type Sentence } from '../io/errors.ts';
+import type { TextRange } from '../json/node.ts';
+import { WIRE_APIS } from './wire-api.ts';
+
+/**
+ * What can be wrong, by what finds it, with the consequence: an error leaves out a service or the file, a warning weakens a
+ * service, information changes nothing.
+ */
+const TEXT = {
+  syntax_error: 'error',
+  duplicate_key: 'warning',
+  too_large: 'error',
+  too_deep: 'error',
+  not_utf8: 'error',
+  file_unreadable: 'error',
+  file_gone: 'error',
+} as const satisfies Record<string, ProblemSeverity>;
+
+/** The form: what the JSON schema refuses too. */
+const SCHEMA = {
+  // the file
+  root_not_object: 'error',
+  services_missing: 'error',
+  services_not_array: 'error',
+  // a service
+  service_not_object: 'error',
+  id_missing: 'error',
+  id_empty: 'error',
+  id_not_string: 'error',
+  wrong_type: 'warning',
+  name_empty: 'warning',
+  max_tokens_invalid: 'warning',
+  base_url_invalid: 'warning',
+  api_unknown: 'warning',
+  // its capabilities: all but the last make it text only
+  capabilities_not_object: 'warning',
+  capabilities_without_lists: 'warning',
+  capability_list_not_array: 'warning',
+  capability_not_string: 'warning',
+  capability_empty: 'warning',
+  capability_wrong_direction: 'warning',
+} as const satisfies Record<string, ProblemSeverity>;
+
+const RULES = {
+  unknown_property: 'information',
+  id_duplicate: 'error',
+  too_many_services: 'error',
+  field_misspelt: 'warning',
+  // what capabilities mean
+  capabilities_unknown_key: 'warning',
+  capability_duplicate: 'warning',
+  capability_misspelt: 'warning',
+  text_input_missing: 'information',
+  tag_without_capability: 'information',
+  tag_denies_capability: 'information',
+  // what the organisation makes of it
+  service_unused: 'information',
+  role_service_missing: 'warning',
+  // what is known of its model
+  capability_contradicted: 'information',
+  capability_undeclared: 'information',
+  // where the file lies
+  api_key_tracked: 'warning',
+  api_key_maybe_tracked: 'information',
+  local_differs: 'warning',
+  local_lacks_service: 'warning',
+} as const satisfies Record<string, ProblemSeverity>;
+
+const SEVERITIES = { ...TEXT, ...SCHEMA, ...RULES };
+
+/** What finds a problem: the reading of the text, the JSON schema, or the rules that no schema can say. */
+export type ProblemSource = 'text' | 'schema' | 'rules';
+
+/** What can be wrong with an `llmservices.json`. Stable: callers compare these. */
+export type ProblemCode = keyof typeof SEVERITIES;
+export type ProblemSeverity = 'error' | 'warning' | 'information';
+
+/** Every code there is. */
+export const PROBLEM_CODES = Object.keys(SEVERITIES) as readonly ProblemCode[];
+
+/** Codes that a JSON editor reports by itself. */
+export const SYNTAX_CODES: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['syntax_error', 'duplicate_key']);
+
+/** Names, types and limits a sentence about a problem needs. Never a value that could be a key. */
+export type ProblemParams = Readonly<Record<string, string | number>>;
+
+/** One problem of an `llmservices.json`. */
+export interface ServiceProblem {
+  readonly code: ProblemCode;
+  readonly severity: ProblemSeverity;
+  readonly source: ProblemSource;
+  /** A sentence in English, for logs and callers without a screen of their own. */
+  readonly message: string;
+  /** Id of the service it concerns; absent when it has none, or for the file as a whole. */
+  readonly service?: string;
+  /** Position of the service in `services`, 0-based. */
+  readonly index?: number;
+  /** Names and indices from the top of the file. */
+  readonly path: readonly (string | number)[];
+  /** Where in the text; absent when there is no text. */
+  readonly range?: TextRange;
+  readonly params: ProblemParams;
+  /** The other place it is about: the first of two with the same id. */
+  readonly related?: TextRange;
+}
+
+/** Where a problem is. */
+export interface ProblemPlace {
+  readonly path?: readonly (string | number)[];
+  readonly range?: TextRange;
+  readonly service?: string;
+  readonly index?: number;
+  readonly related?: TextRange;
+}
+
+const LONGEST_PARAM = 80;
+
+/** Makes a problem; texts from the file are cut to a length fit for a sentence. */
+export function problem(code: ProblemCode, place: ProblemPlace = {}, params: ProblemParams = {}): ServiceProblem {
+  const short = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? shorten(value) : value]));
+  return {
+    code,
+    severity: SEVERITIES[code],
+    source: sourceOf(code),
+    message: describeProblem(code, short),
+    path: [],
+    ...place,
+    params: short,
+  };
+}
+
+function sourceOf(code: ProblemCode): ProblemSource {
+  return code in SCHEMA ? 'schema' : code in TEXT ? 'text' : 'rules';
+}
+
+/** Line breaks, control and bidirectional characters of a name must not forge anything around the sentence. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function shorten(text: string): string {
+  const short = text.length <= LONGEST_PARAM ? text : `${text.slice(0, LONGEST_PARAM)}…`;
+  return short.toWellFormed().replace(UNSAFE, '\ufffd');
+}
+
+/** A template, and the parameters of the problem that go into it. */
+interface Template {
+  readonly text: string;
+  readonly args?: readonly string[];
+  /** What follows from the problem, as a second sentence. */
+  readonly consequence?: 'left_out' | 'text_only';
+}
+
+/** What each problem says, in English; hosts translate the templates. A suggestion is added to whatever has one. */
+export const PROBLEM_SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'> | 'output_among_inputs', Template>> = {
+  duplicate_key: { text: '"{0}" occurs twice in this object; the last one counts.', args: ['key'] },
+  too_large: { text: 'The file is too large to be a list of model services (limit: {0} bytes).', args: ['limit'] },
+  too_many_services: { text: 'There are too many services (limit: {0}).', args: ['limit'] },
+  too_deep: { text: 'Nested too deeply (limit: {0} levels).', args: ['limit'] },
+  not_utf8: { text: 'The file is not UTF-8 text.' },
+  file_unreadable: { text: 'The file could not be read ({0}).', args: ['error'] },
+  file_gone: { text: 'There is no such file any more; until there is one, the services read before stay in force.' },
+  root_not_object: { text: 'The file must be an object with a "services" list, not a value of type {0}.', args: ['actual'] },
+  services_missing: { text: 'The "services" list is missing.' },
+  services_not_array: { text: '"services" must be a list, not a value of type {0}.', args: ['actual'] },
+  unknown_property: { text: 'Unknown property "{0}"; it has no effect.', args: ['name'] },
+  service_not_object: { text: 'A service must be an object, not a value of type {0}.', args: ['actual'], consequence: 'left_out' },
+  id_missing: { text: 'The "id" is missing.', consequence: 'left_out' },
+  id_empty: { text: 'The "id" is empty.', consequence: 'left_out' },
+  id_not_string: { text: 'The "id" must be a string, not a value of type {0}.', args: ['actual'], consequence: 'left_out' },
+  id_duplicate: { text: 'The id "{0}" is already used by service number {1}.', args: ['id', 'first'], consequence: 'left_out' },
+  wrong_type: { text: '"{0}" must be of type {1}, not {2}; it is ignored.', args: ['field', 'expected', 'actual'] },
+  name_empty: { text: 'The "name" is empty; the id stands in its place.' },
+  max_tokens_invalid: { text: '"maxTokens" must be a positive whole number; it is ignored.' },
+  base_url_invalid: { text: '"baseURL" should begin with http:// or https://.' },
+  api_unknown: { text: '"api" names no API that is known; it is ignored. Known: {0}.', args: ['known'] },
+  field_misspelt: { text: '"{0}" is not a known field of a service.', args: ['name'] },
+  capabilities_not_object: {
+    text: '"capabilities" must be an object, not a value of type {0}.',
+    args: ['actual'],
+    consequence: 'text_only',
+  },
+  capabilities_without_lists: { text: '"capabilities" has neither an "input" nor an "output" list.', consequence: 'text_only' },
+  capability_list_not_array: { text: '"{0}" must be a list, not a value of type {1}.', args: ['list', 'actual'], consequence: 'text_only' },
+  capability_not_string: {
+    text: 'A capability in "{0}" must be a string, not a value of type {1}.',
+    args: ['list', 'actual'],
+    consequence: 'text_only',
+  },
+  capability_empty: { text: 'A capability in "{0}" is empty.', args: ['list'], consequence: 'text_only' },
+  capabilities_unknown_key: { text: 'Unknown property "{0}"; only "input" and "output" count.', args: ['name'] },
+  capability_wrong_direction: { text: '"{0}" is an input capability and has no effect in "output".', args: ['capability'] },
+  output_among_inputs: { text: '"{0}" is an output capability and has no effect in "input".', args: ['capability'] },
+  capability_duplicate: { text: '"{0}" is listed twice in "{1}".', args: ['capability', 'list'] },
+  capability_misspelt: { text: '"{0}" is not a standard capability.', args: ['capability'] },
+  text_input_missing: { text: '"text" is not among the inputs; every model is sent text all the same.' },
+  tag_without_capability: {
+    text: 'The tag "{0}" suggests "{1}", but "{2}" does not list it. The routing goes by "capabilities", not by tags.',
+    args: ['tag', 'capability', 'list'],
+  },
+  tag_denies_capability: {
+    text: 'The tag "{0}" denies "{1}", but "{2}" lists it. The routing goes by "capabilities", not by tags.',
+    args: ['tag', 'capability', 'list'],
+  },
+  service_unused: { text: 'No role uses this service.' },
+  role_service_missing: { text: 'No service that counts has the id "{0}"; roles that name it: {1}.', args: ['id', 'roles'] },
+  capability_contradicted: { text: 'The model {0} is known not to have "{1}" ({2}).', args: ['model', 'capability', 'source'] },
+  capability_undeclared: {
+    text: 'The model {0} is known for more than is declared: {1} ({2}).',
+    args: ['model', 'capabilities', 'source'],
+  },
+  api_key_tracked: { text: 'This looks like a real API key, in a file that git tracks.' },
+  api_key_maybe_tracked: { text: 'This looks like a real API key, in a file that git may track.' },
+  local_differs: { text: 'llmservices.local.json, which is in force, says something else of this service: {0}.', args: ['fields'] },
+  local_lacks_service: { text: 'llmservices.local.json, which is in force, does not have this service.' },
+};
+
+/** What is added to the sentences of problems. */
+export const PROBLEM_ADDITIONS = {
+  left_out: 'The service is left out.',
+  text_only: 'The service counts as text only.',
+  suggestion: '{0} Did you mean "{1}"?',
+} as const;
+
+/** What a problem says. @param say puts one sentence into the language of the reader; English by default */
+export function describeProblem(code: ProblemCode, params: ProblemParams, say: (sentence: Sentence) => string = formatSentence): string {
+  if (code === 'syntax_error') return say({ text: syntaxSentence(params['error']), args: [] });
+  const isOutput = code === 'capability_wrong_direction' && params['list'] === 'input';
+  const { text, args = [], consequence } = PROBLEM_SENTENCES[isOutput ? 'output_among_inputs' : code];
+  const values: ProblemParams = { known: WIRE_APIS.join(', '), ...params };
+  const told = say({ text, args: args.map((name) => values[name] ?? '') });
+  if (consequence) return `${told} ${say({ text: PROBLEM_ADDITIONS[consequence], args: [] })}`;
+  const { suggestion } = params;
+  return suggestion === undefined ? told : say({ text: PROBLEM_ADDITIONS.suggestion, args: [told, suggestion] });
+}
+
+/** What is wrong with a text that is not JSON, by the names jsonc-parser has for it. */
+export const SYNTAX_SENTENCES = {
+  InvalidSymbol: 'Not valid JSON: a text without quotes, or another word that JSON does not know.',
+  InvalidNumberFormat: 'Not valid JSON: a number is not written as JSON writes it.',
+  PropertyNameExpected: 'Not valid JSON: the name of a property is missing; it stands in double quotes.',
+  ValueExpected: 'Not valid JSON: a value is missing.',
+  ColonExpected: 'Not valid JSON: a colon is missing.',
+  CommaExpected: 'Not valid JSON: a comma is missing.',
+  CloseBraceExpected: 'Not valid JSON: a closing brace "}" is missing.',
+  CloseBracketExpected: 'Not valid JSON: a closing bracket "]" is missing.',
+  EndOfFileExpected: 'Not valid JSON: something follows after the end.',
+  InvalidCommentToken: 'Not valid JSON: a comment is not allowed here.',
+  UnexpectedEndOfComment: 'Not valid JSON: a comment does not end.',
+  UnexpectedEndOfString: 'Not valid JSON: a text does not end; a double quote is missing.',
+  UnexpectedEndOfNumber: 'Not valid JSON: a number does not end.',
+  InvalidUnicode: 'Not valid JSON: "\\u" needs four hexadecimal digits behind it.',
+  InvalidEscapeCharacter: 'Not valid JSON: a backslash has no such character behind it; for itself it is written twice.',
+  InvalidCharacter: 'Not valid JSON: a text holds a control character, such as a tab; it is written with a backslash.',
+} as const satisfies Record<string, string>;
+
+/** The English template of the sentence about an error, by its name. */
+function syntaxSentence(error: string | number | undefined): string {
+  return Object.hasOwn(SYNTAX_SENTENCES, String(error))
+    ? SYNTAX_SENTENCES[error as keyof typeof SYNTAX_SENTENCES]
+    : SYNTAX_SENTENCES.InvalidSymbol;
+}

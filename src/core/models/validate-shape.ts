@@ -1,0 +1,126 @@
+import type { Node } from 'jsonc-parser';
+import { jsonTypeOf, membersOf, nodeAt, rangeOf, valueOf } from '../json/node.ts';
+import { type ModelCapabilities, TEXT_ONLY } from './capability.ts';
+import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
+import { type LlmServiceConfig, SERVICE_FIELDS, serviceSchema } from './schema.ts';
+import { suggestApi } from './spelling.ts';
+
+/** Where the capabilities that hold come from. */
+export type CapabilitiesOrigin = 'declared' | 'default' | 'invalid';
+
+/** A service as far as its own shape goes. */
+export interface ShapedService {
+  /** The id, when there is a usable one. */
+  readonly id?: string;
+  /** Absent when the service is left out. */
+  readonly config?: LlmServiceConfig;
+  /** What holds, whatever was written. */
+  readonly capabilities: ModelCapabilities;
+  readonly origin: CapabilitiesOrigin;
+  readonly problems: readonly ServiceProblem[];
+}
+
+type Path = readonly (string | number)[];
+
+/** Every list of `JsonType` a field may have, for the sentence about a wrong one. */
+const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number' };
+
+/** Fields whose values have more conditions than their type, and are left out when they do not meet them. */
+const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['name', 'maxTokens', 'capabilities', 'api']);
+
+/**
+ * Checks one element of `services` against the schema and makes of it what can be used: without an id
+ * nothing, with invalid `capabilities` a text-only service, with a field of a wrong type a service without it.
+ */
+export function shapeService(node: Node, index: number): ShapedService {
+  const value = valueOf(node);
+  if (node.type !== 'object') {
+    const report = reporter(node, index, undefined);
+    return { capabilities: TEXT_ONLY, origin: 'default', problems: [report('service_not_object', [], { actual: jsonTypeOf(node) })] };
+  }
+  const service = value as Record<string, unknown>;
+  const id = typeof service['id'] === 'string' && service['id'].trim() !== '' ? service['id'] : undefined;
+  const report = reporter(node, index, id);
+  const problems: ServiceProblem[] = [];
+  // null stands for "not given" in files written by programs
+  const unusable = new Set<string>(SERVICE_FIELDS.filter((field) => service[field] === null));
+  const parsed = serviceSchema.safeParse(service);
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path as Path;
+    const field = String(path[0]);
+    problems.push(toProblem(issue.code, path, node, report));
+    if (issue.code === 'invalid_type' || UNUSABLE_WHEN_WRONG.has(field)) unusable.add(field);
+  }
+  const origin = unusable.has('capabilities') ? 'invalid' : service['capabilities'] === undefined ? 'default' : 'declared';
+  const capabilities = origin === 'declared' ? completed(service['capabilities'] as Partial<ModelCapabilities>) : TEXT_ONLY;
+  if (id === undefined) return { capabilities, origin, problems };
+  for (const field of unusable) delete service[field];
+  return { id, config: service as LlmServiceConfig, capabilities, origin, problems };
+}
+
+/** A missing side is text. */
+function completed({ input, output }: Partial<ModelCapabilities>): ModelCapabilities {
+  return Object.freeze({
+    input: Object.freeze([...(input ?? TEXT_ONLY.input)]),
+    output: Object.freeze([...(output ?? TEXT_ONLY.output)]),
+  });
+}
+
+type Report = (code: ProblemCode, path: Path, params?: ProblemParams) => ServiceProblem;
+
+function reporter(service: Node, index: number, id: string | undefined): Report {
+  return (code, path, params) => {
+    // the nearest thing that is there: a missing member is reported at its object
+    let node: Node | undefined;
+    for (let depth = path.length; node === undefined; depth--) node = nodeAt(service, path.slice(0, depth));
+    const place = { index, path: ['services', index, ...path], range: shortRange(node) };
+    return problem(code, id === undefined ? place : { ...place, service: id }, params);
+  };
+}
+
+/** An object is marked at its opening brace: a whole block underlined hides every other problem in it. */
+function shortRange(node: Node): { offset: number; length: number } {
+  return node.type === 'object' ? { offset: node.offset, length: 1 } : rangeOf(node);
+}
+
+function toProblem(issue: string, path: Path, service: Node, report: Report): ServiceProblem {
+  const [field, list, item] = path;
+  const node = nodeAt(service, path);
+  const actual = node ? jsonTypeOf(node) : 'undefined';
+  const wrongType = issue === 'invalid_type';
+  if (field === 'id') {
+    if (node === undefined) return report('id_missing', path);
+    return wrongType ? report('id_not_string', path, { actual }) : report('id_empty', path);
+  }
+  if (field === 'capabilities') {
+    if (list === undefined)
+      return wrongType ? report('capabilities_not_object', path, { actual }) : report('capabilities_without_lists', path);
+    const name = String(list);
+    if (item === undefined) return report('capability_list_not_array', path, { list: name, actual });
+    return wrongType ? report('capability_not_string', path, { list: name, actual }) : report('capability_empty', path, { list: name });
+  }
+  if (field === 'maxTokens' && node?.type === 'number') return report('max_tokens_invalid', path);
+  if (field === 'name' && !wrongType) return report('name_empty', path);
+  if (field === 'baseURL' && !wrongType) return report('base_url_invalid', path);
+  if (field === 'api' && node?.type === 'string') return unknownApi(String(node.value), path, report);
+  const name = String(field);
+  return report('wrong_type', path, { field: name, expected: EXPECTED[name] ?? 'string', actual });
+}
+
+function unknownApi(name: string, path: Path, report: Report): ServiceProblem {
+  const suggestion = suggestApi(name);
+  // The word itself is not said: it may be a key that was meant for another field.
+  return report('api_unknown', path, suggestion === undefined ? {} : { suggestion });
+}
+
+/** Names that occur twice in an object of the service, at any depth. */
+export function findRepeatedNames(node: Node): { readonly name: string; readonly key: Node }[] {
+  if (node.type !== 'object') return (node.children ?? []).flatMap(findRepeatedNames);
+  const seen = new Set<string>();
+  return membersOf(node).flatMap(({ name, key, value }) => {
+    const below = findRepeatedNames(value);
+    if (seen.has(name)) return [{ name, key }, ...below];
+    seen.add(name);
+    return below;
+  });
+}

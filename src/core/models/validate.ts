@@ -1,0 +1,147 @@
+import type { Node } from 'jsonc-parser';
+import { MAX_SERVICES } from '../io/limits.ts';
+import { jsonTypeOf, memberOf, membersOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
+import type { ModelCapabilities } from './capability.ts';
+import { type ParsedText, parseText } from './parse.ts';
+import { problem, type ServiceProblem } from './problems.ts';
+import type { LlmServiceConfig } from './schema.ts';
+import { closestTo } from './spelling.ts';
+import { checkMeaning } from './validate-meaning.ts';
+import { type CapabilitiesOrigin, findRepeatedNames, shapeService } from './validate-shape.ts';
+
+/** One element of `services`, usable or not, with its place in the text. */
+export interface ServiceEntry {
+  /** Position in `services`, 0-based. */
+  readonly index: number;
+  readonly id?: string;
+  /** The name people read, of a service left out too. */
+  readonly name?: string;
+  /** Absent when the service is left out; its problems say why. */
+  readonly config?: LlmServiceConfig;
+  /** What holds, whatever was written. */
+  readonly capabilities: ModelCapabilities;
+  readonly origin: CapabilitiesOrigin;
+  readonly range: TextRange;
+  /** Its value of `id`, else its opening brace: where the cursor goes. */
+  readonly anchor: TextRange;
+  readonly problems: readonly ServiceProblem[];
+}
+
+/** What an `llmservices.json` says. */
+export interface ValidatedServices {
+  /** Whether the text is JSON with a list of services: an unusable file is not a change of configuration. */
+  readonly usable: boolean;
+  readonly entries: readonly ServiceEntry[];
+  /** The services that count, in the order of the file. */
+  readonly services: readonly LlmServiceConfig[];
+  /** Everything that is wrong, those of the entries included, in the order of the text. */
+  readonly problems: readonly ServiceProblem[];
+}
+
+/** Top-level names that have a meaning, or are known to have none. */
+const KNOWN_PROPERTIES: ReadonlySet<string> = new Set(['services', '$schema', '$comment', 'version']);
+
+/**
+ * Reads and checks an `llmservices.json`. Never throws. Of services with the same id the first counts.
+ * While the text is not JSON, only that is reported: what it means would be a guess.
+ */
+export function validateServices(text: string): ValidatedServices {
+  return validateParsed(parseText(text));
+}
+
+/** The same for a text that is parsed already. */
+export function validateParsed({ root, problems }: ParsedText): ValidatedServices {
+  if (root === undefined) return unusable(problems);
+  const found = findServices(root);
+  if (found.services === undefined) return unusable(found.problems);
+  const firstOf = new Map<string, ServiceEntry>();
+  const entries: ServiceEntry[] = [];
+  for (const [index, node] of (found.services.children ?? []).entries()) {
+    const entry = toEntry(node, index, firstOf);
+    if (entry.id !== undefined && !firstOf.has(entry.id)) firstOf.set(entry.id, entry);
+    entries.push(entry);
+  }
+  const all = [...found.problems, ...entries.flatMap((entry) => entry.problems)];
+  return {
+    usable: true,
+    entries,
+    services: entries.flatMap(({ config }) => (config ? [config] : [])),
+    problems: all.sort((a, b) => (a.range?.offset ?? 0) - (b.range?.offset ?? 0)),
+  };
+}
+
+function unusable(problems: readonly ServiceProblem[]): ValidatedServices {
+  return { usable: false, entries: [], services: [], problems };
+}
+
+function findServices(root: Node): { readonly services?: Node; readonly problems: ServiceProblem[] } {
+  if (root.type !== 'object') {
+    return { problems: [problem('root_not_object', { range: firstCharacter(root) }, { actual: jsonTypeOf(root) })] };
+  }
+  const services = memberOf(root, 'services');
+  const problems: ServiceProblem[] = [];
+  const seen = new Set<string>();
+  for (const { name, key } of membersOf(root)) {
+    if (seen.has(name)) problems.push(problem('duplicate_key', { range: rangeOf(key), path: [name] }, { key: name }));
+    seen.add(name);
+    if (KNOWN_PROPERTIES.has(name)) continue;
+    const suggestion = services === undefined ? closestTo(name, ['services']) : undefined;
+    problems.push(problem('unknown_property', { range: rangeOf(key), path: [name] }, suggestion ? { name, suggestion } : { name }));
+  }
+  const schema = memberOf(root, '$schema')?.value;
+  if (schema && schema.type !== 'string' && schema.type !== 'null') {
+    problems.push(
+      problem(
+        'wrong_type',
+        { range: firstCharacter(schema), path: ['$schema'] },
+        { field: '$schema', expected: 'string', actual: jsonTypeOf(schema) },
+      ),
+    );
+  }
+  if (services === undefined) return { problems: [problem('services_missing', { range: firstCharacter(root) }), ...problems] };
+  const place = { range: rangeOf(services.key), path: ['services'] };
+  if (services.value.type === 'array') {
+    return (services.value.children?.length ?? 0) > MAX_SERVICES
+      ? { problems: [...problems, problem('too_many_services', place, { limit: MAX_SERVICES })] }
+      : { services: services.value, problems };
+  }
+  return { problems: [...problems, problem('services_not_array', place, { actual: jsonTypeOf(services.value) })] };
+}
+
+function toEntry(node: Node, index: number, firstOf: ReadonlyMap<string, ServiceEntry>): ServiceEntry {
+  const shaped = shapeService(node, index);
+  const { id, config, capabilities, origin } = shaped;
+  const name: unknown = nodeAt(node, ['name'])?.value;
+  const anchorNode = nodeAt(node, ['id']);
+  const anchor = anchorNode ? rangeOf(anchorNode) : firstCharacter(node);
+  const place = id === undefined ? { index } : { index, service: id };
+  const repeated = findRepeatedNames(node).map(({ name, key }) =>
+    problem('duplicate_key', { ...place, range: rangeOf(key), path: ['services', index] }, { key: name }),
+  );
+  const first = id === undefined ? undefined : firstOf.get(id);
+  const duplicate =
+    id !== undefined && first !== undefined
+      ? [
+          problem(
+            'id_duplicate',
+            { ...place, range: anchor, path: ['services', index, 'id'], related: first.anchor },
+            { id, first: first.index + 1 },
+          ),
+        ]
+      : [];
+  return {
+    index,
+    ...(id === undefined ? {} : { id }),
+    ...(typeof name === 'string' && name.trim() !== '' ? { name } : {}),
+    ...(config === undefined || first !== undefined ? {} : { config }),
+    capabilities,
+    origin,
+    range: rangeOf(node),
+    anchor,
+    problems: [...duplicate, ...shaped.problems, ...checkMeaning(node, index, shaped), ...repeated],
+  };
+}
+
+function firstCharacter(node: Node): TextRange {
+  return { offset: node.offset, length: Math.min(1, node.length) };
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { Location } from '../../core/io/file-system.ts';
+import type { TextEdit } from '../../core/json/edit.ts';
+import { setCapabilityCells } from '../../core/models/capability-cells.ts';
+import { setFieldAt } from '../../core/models/edits.ts';
+import { fixesOf } from '../../core/models/fixes.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import { typeCorrection } from '../../core/store/correct-type.ts';
+import { apiOfService } from '../../core/wire/service-api.ts';
+import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import { notify } from '../screen/notify.ts';
+import { showPick } from '../screen/quick-pick.ts';
+import {
+  editDocument,
+  type EditRefusal,
+  editService,
+  type MadeEdit,
+  reportRefusal,
+  type ServiceInText,
+} from '../services/document-edit.ts';
+import { notifyEdit, type ReversibleEdit } from '../services/notify-edit.ts';
+import { servicesFileOf } from '../services/service-target.ts';
+
+/** The edit that was made; undefined when none was. */
+type Made = Promise<ReversibleEdit | undefined>;
+
+/** Declares in the services file that a service takes one thing more. What was done is told, with the way back. */
+export function addCapability(root: OpenRoot, serviceId: string, capability: string): Made {
+  const done = vscode.l10n.t('Added {0} to {1}.', vscode.l10n.t('“{0}”', capability), nameOf(root, serviceId));
+  return edit(root, serviceId, done, ({ text, entry: { range } }) =>
+    setCapabilityCells(text, range, [{ list: 'input', type: capability, isDeclared: true }]),
+  );
+}
+
+/** Writes an input capability of a service as it was meant, the same way. */
+export function correctCapability(root: OpenRoot, serviceId: string, capability: string, meant: string): Made {
+  const done = vscode.l10n.t('Changed “{0}” to “{1}” for {2}.', capability, meant, nameOf(root, serviceId));
+  return edit(root, serviceId, done, ({ text, root: tree, entry: { problems, range } }) => {
+    const [slip, ...more] = problems.filter(
+      ({ code, params }) =>
+        code === 'capability_misspelt' &&
+        params['list'] === 'input' &&
+        params['capability'] === capability &&
+        params['suggestion'] === meant,
+    );
+    if (slip && more.length === 0) return fixesOf(text, tree, slip).flatMap((fix) => fix.edits());
+    // written several times, or fixed meanwhile: what is meant is what counts
+    return setCapabilityCells(text, range, [
+      { list: 'input', type: capability, isDeclared: false },
+      { list: 'input', type: meant, isDeclared: true },
+    ]);
+  });
+}
+
+/** Asks which API a service speaks and declares it, the same way. */
+export async function declareApi(root: OpenRoot, serviceId: string): Made {
+  const service = root.services.getServiceById(serviceId);
+  const assumed = apiOfService(service ?? {}).api;
+  const itemOf = (api: WireApi) => ({ label: API_NAMES[api], description: api === assumed ? vscode.l10n.t('assumed so far') : api, api });
+  const others = WIRE_APIS.filter((api) => api !== assumed && api !== 'mcp');
+  const picked = await showPick([assumed, ...others].map(itemOf), {
+    title: vscode.l10n.t('Which API does {0} speak?', service?.name || serviceId),
+    placeHolder: vscode.l10n.t('It is declared in the field “api” of the service'),
+    matchOnDescription: true,
+  });
+  if (!picked) return undefined;
+  const done = vscode.l10n.t('{0} now declares that it speaks {1}.', nameOf(root, serviceId), picked.label);
+  return edit(root, serviceId, done, ({ text, entry: { range } }) => setFieldAt(text, range, 'api', picked.api));
+}
+
+async function edit(root: OpenRoot, serviceId: string, done: string, computeEdits: (service: ServiceInText) => readonly TextEdit[]): Made {
+  const document = await vscode.workspace.openTextDocument(servicesFileOf(root));
+  const made = await editService(document, serviceId, computeEdits);
+  return told(document, made, done);
+}
+
+async function told(document: vscode.TextDocument, made: MadeEdit | EditRefusal, done: string): Made {
+  if (typeof made !== 'string') return notifyEdit(made, done);
+  await reportRefusal(document, made);
+  return undefined;
+}
+
+function nameOf(root: OpenRoot, serviceId: string): string {
+  return root.services.getServiceById(serviceId)?.name || serviceId;
+}
+
+/**
+ * Declares another type in the metadata of an artifact: a minimal edit of the file. A file with unsaved changes stays
+ * unsaved. Where the metadata do not allow it, the file is shown with a word why.
+ *
+ * @param file the artifact's metadata file
+ */
+export async function correctType(root: OpenRoot, reference: ArtifactReference, file: Location, mimeType: string): Made {
+  const document = await vscode.workspace.openTextDocument(root.uriOf(file));
+  const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
+  const edits = typeCorrection(document.getText(), mimeType, path);
+  if (!edits) {
+    await vscode.window.showTextDocument(document, { preview: false });
+    notify('warning', vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
+    return undefined;
+  }
+  const made = await editDocument(document, () => ({ ok: true, edits }));
+  return told(document, made, vscode.l10n.t('The type is now declared as {0}.', mimeType));
+}

@@ -1,0 +1,149 @@
+import type { MediaKind } from '../../core/content/media-type.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { formatReference } from '../../core/refs/reference.ts';
+import { ACCEPTED_CAPABILITIES, ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
+import type { ContentRouteResult } from '../../core/routing/route-result.ts';
+import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
+import type { Artifact } from '../../core/store/artifact.ts';
+import { EXAMPLE_CALL_ID, readingTurn } from '../../core/wire/conversation.ts';
+import { readMessages } from '../../core/wire/turns.ts';
+import type { PreviewVerdict } from '../../shared/preview-state.ts';
+import type { LoadedArtifact } from './loaded-artifact.ts';
+import type { Routed, RoutedMedium, Routes } from './routed.ts';
+
+/** The part of a data root that routing an artifact asks. */
+export interface RoutingRoot {
+  readonly router: {
+    routeContent(artifact: Artifact, serviceId: string | null): Promise<ContentRouteResult>;
+    readonly maxContentBytes: number;
+  };
+  readonly services: {
+    getServices(): readonly LlmServiceConfig[];
+    hasCapability(serviceId: string, type: string): boolean;
+  };
+}
+
+/** The routes of one artifact that a tool reads for a model. */
+export class ArtifactRoutes implements Routes {
+  readonly #root: RoutingRoot;
+  readonly #loaded: LoadedArtifact;
+  /** By what the outcome depends on. */
+  readonly #known = new Map<string, Promise<Routed>>();
+  #withAllCapabilities: Promise<Routed> | undefined;
+
+  constructor(root: RoutingRoot, loaded: LoadedArtifact) {
+    this.#root = root;
+    this.#loaded = loaded;
+  }
+
+  route(serviceId: string | null): Promise<Routed> {
+    const key = this.#decidingFact(serviceId);
+    let routed = this.#known.get(key);
+    if (!routed) this.#known.set(key, (routed = this.#route(serviceId)));
+    return routed;
+  }
+
+  routeWithAllCapabilities(): Promise<Routed> {
+    const { maxContentBytes } = this.#root.router;
+    const [capability = ''] = ACCEPTED_CAPABILITIES[this.#kind];
+    return (
+      this.#known.get(capability) ??
+      (this.#withAllCapabilities ??= this.#route(
+        EVERYTHING,
+        new ArtifactContentRouter({ serviceRegistry: TAKES_EVERYTHING, maxContentBytes }),
+        NO_BYTES,
+      ))
+    );
+  }
+
+  /** What decides which capabilities are asked for; text asks for none, nor does what has no content to send. */
+  get #kind(): MediaKind {
+    const { artifact } = this.#loaded;
+    return !artifact?.isBinary || artifact.contentFailure ? 'text' : (artifact.detection?.kind ?? 'other');
+  }
+
+  /** The first capability that opens the door, as the router asks for them; nothing else of a service counts. */
+  #decidingFact(serviceId: string | null): string {
+    const { services } = this.#root;
+    const accepted = ACCEPTED_CAPABILITIES[this.#kind];
+    if (accepted.length === 0) return '';
+    const isKnown = serviceId !== null && services.getServices().some(({ id }) => id === serviceId);
+    return isKnown ? (accepted.find((type) => services.hasCapability(serviceId, type)) ?? 'missing') : 'unknown';
+  }
+
+  async #route(
+    serviceId: string | null,
+    router: Pick<RoutingRoot['router'], 'routeContent'> = this.#root.router,
+    instead: Partial<Artifact> = {},
+  ): Promise<Routed> {
+    const { reference } = this.#loaded;
+    if (!this.#loaded.artifact) return NOTHING;
+    const artifact = { ...this.#loaded.artifact, ...(this.#loaded.artifact.isBinary && instead) };
+    const result = await router.routeContent(artifact, serviceId);
+    const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
+    return {
+      verdict: verdictOf(artifact, result, this.#root.services),
+      message,
+      messages: readMessages(readingTurn(formatReference(reference), message), { isChecked: true, answer: result }),
+      text: result.routing === 'text' ? result.content : null,
+      size: artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null,
+      media: this.#mediaOf(result),
+      attachments: [],
+    };
+  }
+
+  #mediaOf(result: ContentRouteResult): RoutedMedium[] {
+    const { media } = this.#loaded;
+    // The first part is the caption.
+    return media && result.routing !== 'text' ? [{ part: 1, name: result.metadata.filename ?? result.metadata.id, facts: media }] : [];
+  }
+}
+
+/** A service that takes whatever there is. */
+export const EVERYTHING = 'everything';
+/** Where the bytes of a message do not matter, none are encoded for it. */
+const NO_BYTES: Partial<Artifact> = { base64: () => '' };
+export const TAKES_EVERYTHING = { hasCapability: () => true, getServiceById: () => true };
+
+const NOTHING: Routed = {
+  verdict: { outcome: 'not_found', binaryType: null, rule: 'not_found', capabilities: [], granted: null, limit: null, capable: [] },
+  message: null,
+  messages: readMessages([]),
+  text: null,
+  size: null,
+  media: [],
+  attachments: [],
+};
+
+function verdictOf(artifact: Artifact, result: ContentRouteResult, services: RoutingRoot['services']): PreviewVerdict {
+  const { reason, metadata } = result;
+  const accepted = [...reason.acceptedCapabilities];
+  const isCapable = ({ id }: LlmServiceConfig): boolean => accepted.some((type) => services.hasCapability(id, type));
+  const limit = Number(reason.failure?.params?.['limit'] ?? Number.NaN);
+  return {
+    outcome: outcomeOf(result),
+    binaryType: metadata.binaryType ?? (artifact.isBinary ? 'other' : null),
+    rule: reason.rule,
+    capabilities: accepted,
+    granted: reason.capability ?? null,
+    limit: reason.rule === 'too_large' && Number.isFinite(limit) ? limit : null,
+    capable: services
+      .getServices()
+      .filter(isCapable)
+      .map(({ id }) => id),
+  };
+}
+
+function outcomeOf({ routing, reason }: ContentRouteResult): PreviewVerdict['outcome'] {
+  switch (reason.rule) {
+    case 'text':
+    case 'capability_present':
+      return routing;
+    case 'capability_missing':
+    case 'service_unknown':
+    case 'too_large':
+      return 'description';
+    case 'content_failed':
+      return 'failed';
+  }
+}

@@ -1,0 +1,231 @@
+import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
+import type { MediaFacts } from '../../core/content/media-facts.ts';
+import { GENERIC_BINARY, mediaKind } from '../../core/content/media-type.ts';
+import { mapConcurrently } from '../../core/io/concurrency.ts';
+import type { FileSystem } from '../../core/io/file-system.ts';
+import { type ArtifactReference, formatReference, parseReference } from '../../core/refs/reference.ts';
+import { CapabilityRouter } from '../../core/routing/capability-router.ts';
+import { ATTACHMENT_CAPABILITY, type AttachmentInfo, type RoutingResult } from '../../core/routing/message.ts';
+import type { ContentPart } from '../../core/routing/route-result.ts';
+import type { Artifact, ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { UserMessage } from '../../core/wire/conversation.ts';
+import { readMessages } from '../../core/wire/turns.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import { EVERYTHING, type RoutingRoot, TAKES_EVERYTHING } from './artifact-routes.ts';
+import { loadDescribed, type LoadedArtifact } from './loaded-artifact.ts';
+import type { AttachmentOutcome, Routed, RoutedMedium, Routes } from './routed.ts';
+
+/** What is routed: the attachments themselves, or what stands in for those that are not read. */
+interface Source {
+  readonly router: CapabilityRouter;
+  /** The part of each attachment, by its index: every message that includes it has the same one. */
+  readonly parts: Map<number, ContentPart>;
+  readonly mediaFacts: (attachment: Attachment) => MediaFacts | Promise<MediaFacts>;
+}
+
+/** The routes of one message with several attachments. */
+export class AttachmentRoutes implements Routes {
+  readonly #services: OpenRoot['services'];
+  readonly #attachments: readonly Attachment[];
+  readonly #contents: Source;
+  /** By what the outcome depends on. */
+  readonly #known = new Map<string, Promise<Routed>>();
+  #withAllCapabilities: Promise<Routed> | undefined;
+
+  constructor(
+    {
+      services,
+      contentAdapter,
+      router,
+    }: Pick<OpenRoot, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> },
+    attachments: readonly Attachment[],
+  ) {
+    this.#services = services;
+    this.#attachments = attachments;
+    this.#contents = {
+      router: new CapabilityRouter({
+        serviceRegistry: services,
+        contentAdapter,
+        artifactStore: { getArtifact: async (reference) => (await this.#attachmentOf(reference)?.load())?.artifact ?? null },
+        maxContentBytes: router.maxContentBytes,
+      }),
+      parts: new Map(),
+      mediaFacts: async (attachment) => factsOf(await attachment.load()),
+    };
+  }
+
+  route(serviceId: string | null): Promise<Routed> {
+    const needed = this.#needed;
+    const key = needed.filter((type) => serviceId !== null && this.#services.hasCapability(serviceId, type)).join();
+    let routed = this.#known.get(key);
+    if (!routed) this.#known.set(key, (routed = this.#route(serviceId, this.#contents)));
+    return routed;
+  }
+
+  routeWithAllCapabilities(): Promise<Routed> {
+    return this.#known.get(this.#needed.join()) ?? (this.#withAllCapabilities ??= this.#route(EVERYTHING, this.#standIns));
+  }
+
+  get #needed(): string[] {
+    return this.#contents.router.getRequiredCapabilities({ attachments: this.#infos });
+  }
+
+  /** One byte or character of the declared type for each attachment; an attachment without one fails. */
+  get #standIns(): Source {
+    const artifactStore = { getArtifact: async (reference: string) => standInFor(this.#attachmentOf(reference)) };
+    return {
+      router: new CapabilityRouter({ serviceRegistry: TAKES_EVERYTHING, artifactStore }),
+      parts: new Map(),
+      mediaFacts: ({ info }) => ({ mimeType: info.mimeType ?? GENERIC_BINARY, size: info.size ?? 0 }),
+    };
+  }
+
+  get #infos(): Attachment['info'][] {
+    return this.#attachments.map(({ info }) => info);
+  }
+
+  #attachmentOf(text: string): Attachment | undefined {
+    const parsed = parseReference(text);
+    return this.#attachments.find(({ reference }) => parsed.ok && reference.id === parsed.value.id);
+  }
+
+  async #route(serviceId: string | null, source: Source): Promise<Routed> {
+    const needed = this.#needed;
+    const result = await source.router.routeContent({ attachments: this.#infos }, serviceId);
+    const outcomes = this.#attachments.map((attachment) => outcomeOf(attachment, result));
+    const included = outcomes.flatMap(({ outcome }, index) => (outcome === 'included' ? [index] : []));
+    const { message, media, partOf } = await this.#messageOf(result, included, source);
+    const attachments = outcomes.map((outcome, index): AttachmentOutcome => {
+      const part = partOf.get(index);
+      return part === undefined ? outcome : { ...outcome, part };
+    });
+    return {
+      verdict: {
+        outcome: 'message',
+        binaryType: null,
+        rule: 'message',
+        capabilities: needed,
+        granted: null,
+        limit: null,
+        capable: this.#services
+          .getServices()
+          .filter(({ id }) => needed.every((type) => this.#services.hasCapability(id, type)))
+          .map(({ id }) => id),
+      },
+      message,
+      messages: readMessages([message], { isChecked: true }),
+      text: textOf(message),
+      size: null,
+      media,
+      attachments,
+    };
+  }
+
+  /** @param included indices of the attachments whose parts stand in the content, in order */
+  async #messageOf(
+    { processedContent }: RoutingResult,
+    included: readonly number[],
+    { parts, mediaFacts }: Source,
+  ): Promise<{ message: UserMessage; media: RoutedMedium[]; partOf: Map<number, number> }> {
+    const partOf = new Map<number, number>();
+    if (typeof processedContent === 'string') return { message: { role: 'user', content: processedContent }, media: [], partOf };
+    const texts = processedContent.length - included.length;
+    const content: ContentPart[] = processedContent.slice(0, texts);
+    const media: RoutedMedium[] = [];
+    for (const [position, index] of included.entries()) {
+      const part = parts.get(index) ?? processedContent[texts + position];
+      const attachment = this.#attachments[index];
+      if (!part || !attachment) continue;
+      parts.set(index, part);
+      partOf.set(index, content.length);
+      // A format of text, such as SVG, is a text among the parts.
+      if (part.type !== 'text')
+        media.push({
+          part: content.length,
+          name: attachment.metadata?.name ?? attachment.reference.id,
+          facts: await mediaFacts(attachment),
+        });
+      content.push(part);
+    }
+    return { message: { role: 'user', content }, media, partOf };
+  }
+}
+
+/** All that the model reads; null when there is none. */
+function textOf({ content }: UserMessage): string | null {
+  if (typeof content === 'string') return content;
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.length > 0 ? texts.join('\n\n') : null;
+}
+
+/** A text is attached as a file too, and has no headers to look into. */
+function factsOf({ media, artifact }: LoadedArtifact): MediaFacts {
+  return media ?? { mimeType: artifact?.mimeType ?? GENERIC_BINARY, size: artifact?.size ?? 0 };
+}
+
+/** The least that has the type of an attachment: a router makes the same part of it, but for its content. Null where no type is declared. */
+function standInFor(attachment: Attachment | undefined): Artifact | null {
+  const { mimeType, filename } = attachment?.info ?? {};
+  if (!attachment || mimeType === undefined) return null;
+  const isText = mediaKind(mimeType) === 'text';
+  return {
+    id: attachment.reference.id,
+    content: isText ? '-' : new Uint8Array(1),
+    isBinary: !isText,
+    mimeType,
+    meta: filename === undefined ? {} : { filename },
+  };
+}
+
+function outcomeOf({ info }: Attachment, { unsupportedAttachments, failures }: RoutingResult): AttachmentOutcome {
+  const capability = ATTACHMENT_CAPABILITY[info.type];
+  const failed = failures.find(({ attachment }) => attachment === info);
+  if (failed) return { outcome: 'failed', capability, failure: failed.failure };
+  return { outcome: unsupportedAttachments.includes(info) ? 'described' : 'included', capability };
+}
+
+/** One artifact among several, its content not read before a model takes it. */
+export interface Attachment {
+  readonly reference: ArtifactReference;
+  readonly metadata: ArtifactMetadata | null;
+  readonly info: AttachmentInfo;
+  /** Reads the content, once. Never rejects. */
+  readonly load: () => Promise<LoadedArtifact>;
+}
+
+/** More in one message are no use to a person or a model. */
+const MOST_ATTACHMENTS = 50;
+/** Of the contents together, in bytes: they are held as long as the preview shows them. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const READ_WIDTH = 8;
+
+/**
+ * The first of several artifacts, as attachments of one message: as many as fit, at least one.
+ * Reads metadata only. Never rejects: what cannot be looked at is an attachment nothing is known of.
+ */
+export async function attachmentsOf(root: OpenRoot, references: readonly ArtifactReference[], fs: FileSystem): Promise<Attachment[]> {
+  const first = await mapConcurrently(references.slice(0, MOST_ATTACHMENTS), READ_WIDTH, async (reference) => {
+    return attachmentOf(root, reference, await root.store.getMetadata(reference).catch(() => null), fs);
+  });
+  let bytes = 0;
+  const tooMany = first.findIndex(({ metadata }, index) => (bytes += metadata?.size ?? 0) > MOST_BYTES && index > 0);
+  return tooMany < 0 ? first : first.slice(0, tooMany);
+}
+
+function attachmentOf(root: OpenRoot, reference: ArtifactReference, metadata: ArtifactMetadata | null, fs: FileSystem): Attachment {
+  let loaded: Promise<LoadedArtifact> | undefined;
+  return { reference, metadata, info: infoOf(reference, metadata), load: () => (loaded ??= loadDescribed(root, reference, metadata, fs)) };
+}
+
+/** As an agent attaches it: by what its metadata says, the content unseen. */
+function infoOf(reference: ArtifactReference, metadata: ArtifactMetadata | null): AttachmentInfo {
+  const mimeType = metadata?.mimeType ?? (metadata ? mediaTypeOfFilename(metadata.filename) : undefined);
+  const kind = mimeType === undefined ? 'other' : mediaKind(mimeType);
+  return {
+    type: kind === 'image' || kind === 'audio' ? kind : 'file',
+    artifactRef: formatReference(reference),
+    ...(metadata && { filename: metadata.filename }),
+    ...(metadata?.size !== undefined && { size: metadata.size }),
+    ...(mimeType !== undefined && { mimeType }),
+  };
+}

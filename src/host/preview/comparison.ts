@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { ruleSentence } from '../../core/wire/rule-sentence.ts';
+import { API_NAMES, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
+import type { ComparedRow, Comparison } from '../../shared/preview-state.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
+import type { TextLengths } from './preview-result.ts';
+import { arrivalOfRouted, arrivalReason, doubtOf, routeReason, withDoubts } from './routed-arrival.ts';
+import type { Routed, Routes } from './routed.ts';
+import { textEstimate, tokenBill, tokenRange } from './token-state.ts';
+import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
+
+/** What is compared. */
+export interface Compared {
+  readonly services: OpenRoot['services'];
+  readonly routes: Routes;
+  /** The service whose routing is written for every API; null is "text only". */
+  readonly selected: string | null;
+  readonly lengths: TextLengths;
+}
+
+/**
+ * The same content for all services, and for all APIs as the selected service routes it. Reads nothing; services
+ * that get the same share one message. Rejects when the signal is aborted.
+ */
+export async function compare({ services, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<Comparison> {
+  const rows = new Rows(services, lengths, await loadCatalogue(), signal);
+  const byService: ComparedRow[] = [];
+  for (const service of [null, ...services.getServices()]) {
+    signal.throwIfAborted();
+    const routed = await routes.route(service?.id ?? null);
+    byService.push(await rows.row(service, service?.id ?? null, nameOf(service), routed, chooseApi(service, null)));
+  }
+  const service = selected === null ? null : services.getServiceById(selected);
+  const routed = await routes.route(selected);
+  const byApi: ComparedRow[] = [];
+  for (const api of WIRE_APIS) {
+    signal.throwIfAborted();
+    byApi.push(await rows.row(service, null, API_NAMES[api], routed, { ...chooseApi(service, api), certainty: certaintyOf(service, api) }));
+  }
+  return { services: byService, apis: byApi };
+}
+
+/** An API that is the service's own is as sure as that; any other is one somebody looks at. */
+function certaintyOf(service: LlmServiceConfig | null, api: ApiChoice['api']): ApiChoice['certainty'] {
+  const own = chooseApi(service, null);
+  return own.api === api ? own.certainty : 'chosen';
+}
+
+function nameOf(service: LlmServiceConfig | null): string {
+  return service ? service.name || service.id : vscode.l10n.t('Text only');
+}
+
+/** What bodies of one message for one API have in common: they differ in the name of the model only. */
+interface Common {
+  readonly wired: Measured;
+  /** Of the body but for the name of the model. */
+  readonly bytes: number;
+}
+
+/** Makes lines; what several of them have in common is worked out once. */
+class Rows {
+  readonly #services: OpenRoot['services'];
+  readonly #lengths: TextLengths;
+  readonly #catalogue: Catalogue;
+  readonly #signal: AbortSignal;
+  readonly #common = new Map<unknown, Map<string, Common | null>>();
+
+  constructor(services: OpenRoot['services'], lengths: TextLengths, catalogue: Catalogue, signal: AbortSignal) {
+    this.#services = services;
+    this.#lengths = lengths;
+    this.#catalogue = catalogue;
+    this.#signal = signal;
+  }
+
+  async row(
+    service: LlmServiceConfig | null,
+    serviceId: string | null,
+    name: string,
+    routed: Routed,
+    choice: ApiChoice,
+  ): Promise<ComparedRow> {
+    const common = this.#commonOf(routed, choice, service !== null && this.#services.hasCapability(service.id, 'tool_result_media'));
+    const wired = common && forModel(common.wired, routed, choice, service?.model);
+    const arrival = arrivalOfRouted(routed, wired, doubtOf(withDoubts(routed, wired, service, this.#catalogue), service, this.#catalogue));
+    return {
+      serviceId,
+      name,
+      model: service?.model ?? '',
+      api: choice.api,
+      apiName: API_NAMES[choice.api],
+      certainty: choice.certainty,
+      route: routed.verdict.outcome,
+      arrival: arrival.state,
+      wire: wired?.worst ?? null,
+      limit: wired && worstSeverity(wired.limits),
+      detail: rowDetail(routed, wired, arrivalReason(arrival, wired)),
+      bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
+      tokens: wired && (await this.#tokens(routed, wired)),
+    };
+  }
+
+  #commonOf(routed: Routed, choice: ApiChoice, mediaInToolResults: boolean): Common | null {
+    const key = `${choice.api} ${mediaInToolResults}`;
+    const ofMessage = this.#common.get(routed.message) ?? new Map<string, Common | null>();
+    this.#common.set(routed.message, ofMessage);
+    const known = ofMessage.get(key);
+    if (known !== undefined) return known;
+    const wired = measureRouted(routed, choice, { model: undefined, mediaInToolResults }, this.#lengths.measureText);
+    const common = wired && { wired, bytes: wired.bytes - modelBytes(wired.result, undefined) };
+    ofMessage.set(key, common);
+    return common;
+  }
+
+  async #tokens(routed: Routed, wired: Measured): Promise<ComparedRow['tokens']> {
+    const { media, text } = tokenBill(routed, wired);
+    if (media === null) return null;
+    if (text === null || text === '') return tokenRange(media);
+    const count = await this.#lengths.countText(text, this.#signal);
+    return count && tokenRange([...media, textEstimate(count, wired)]);
+  }
+}
+
+function modelBytes({ body }: WireResult, model: string | undefined): number {
+  return 'model' in body ? new TextEncoder().encode(JSON.stringify(model ?? body['model'])).length : 0;
+}
+
+/**
+ * Why a line of a comparison is as it is: what stands in the way, from the first gate to the last, else that nothing does.
+ * @param reason what decided the arrival; null when the capabilities did
+ */
+function rowDetail(routed: Routed, wired: Measured | null, reason: string | null): string {
+  const { outcome } = routed.verdict;
+  if (reason !== null) return reason;
+  const isDescribed = outcome === 'description' || outcome === 'failed' || outcome === 'not_found';
+  if (!wired || isDescribed || routed.attachments.some((attachment) => attachment.outcome !== 'included')) return routeReason(routed);
+  const verdict = wired.worst === null || wired.worst === 'sent' ? undefined : wired.verdicts.find((each) => each.outcome === wired.worst);
+  return verdict ? sentenceText(ruleSentence(verdict)) : routed.media.length > 0 ? vscode.l10n.t('Arrives as it is.') : routeReason(routed);
+}

@@ -1,0 +1,306 @@
+import * as vscode from 'vscode';
+import { formatSize } from '../../core/content/size.ts';
+import { sentence } from '../../core/io/errors.ts';
+import type { ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
+import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
+import type { LlmServiceRegistry } from '../../core/models/registry.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { type Slip, slipsIn } from '../../core/models/spelling.ts';
+import { type Arrival, ARRIVAL_SENTENCES, type ArrivalState, doubtSentence } from '../../core/wire/arrival.ts';
+import { hasKnownLimits } from '../../core/wire/limits.ts';
+import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
+import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
+import { API_NAMES, isUndocumented } from '../../core/wire/verdict.ts';
+import type { WhyStep } from '../../shared/preview-state.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
+import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './artifact-facts.ts';
+import type { LoadedArtifact } from './loaded-artifact.ts';
+import type { PreviewSubject } from './preview-subject.ts';
+import { arrivalReason, intendedReason, quoted, routeReason } from './routed-arrival.ts';
+import type { Routed, RoutedMedium } from './routed.ts';
+import { apiReason, partLabel } from './wire-state.ts';
+import { type Measured, worstSeverity } from './wired.ts';
+
+/** Everything a decision was made from. */
+export interface Decision {
+  readonly subject: PreviewSubject;
+  readonly services: LlmServiceRegistry;
+  /** Null is "text only". */
+  readonly service: LlmServiceConfig | null;
+  readonly routed: Routed;
+  readonly wired: Measured | null;
+  /** The text the model reads; null when it reads none. */
+  readonly text: string | null;
+  /** What is known of the model against what it is declared to take. */
+  readonly doubt: ModelDoubt | null;
+  /** What all steps come to. */
+  readonly arrival: Arrival;
+  readonly catalogue: ModelKnowledge;
+}
+
+/** The decision step by step, from what the content is to what the model sees. What a later step stops, no earlier one says to happen. */
+export function decisionSteps(decision: Decision): WhyStep[] {
+  return [
+    contentStep(decision.subject),
+    modelStep(decision),
+    routeStep(decision),
+    apiStep(decision),
+    limitsStep(decision),
+    receivedStep(decision),
+  ];
+}
+
+function modelStep({ services, service, doubt }: Decision): WhyStep {
+  if (!service) {
+    return {
+      state: 'warning',
+      title: vscode.l10n.t('No service: a model that takes nothing but text'),
+      detail: vscode.l10n.t('What a model takes is declared in llmservices.json; nothing is assumed without it.'),
+    };
+  }
+  const name = service.name || service.id;
+  const input = services.getCapabilities(service.id)?.input ?? ['text'];
+  if (service.capabilities?.input === undefined) {
+    return {
+      state: 'warning',
+      title: vscode.l10n.t('{0} does not declare what it takes', name),
+      detail: vscode.l10n.t('Its entry in llmservices.json has no input capabilities, so text is all that counts.'),
+    };
+  }
+  const title = vscode.l10n.t('{0} declares that it takes {1}', name, input.join(', '));
+  const slips = misspeltInputs(services, service.id).map(({ capability, meant }) =>
+    vscode.l10n.t('“{0}” is not known; did you mean “{1}”?', capability, meant),
+  );
+  if (doubt) slips.push(sentenceText(doubtSentence(doubt)));
+  const model = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
+  return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('\n') };
+}
+
+function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
+  const { outcome, capabilities } = routed.verdict;
+  const isStopped = state === 'refused' || state === 'dropped' || state === 'nothing';
+  const detail = isStopped ? intendedReason(routed) : routeReason(routed);
+  switch (outcome) {
+    case 'text':
+      return {
+        state: 'passed',
+        title: isStopped ? vscode.l10n.t('It would go into the text') : vscode.l10n.t('It goes into the text'),
+        detail,
+      };
+    case 'image_url':
+    case 'file':
+      return {
+        state: 'passed',
+        title: isStopped
+          ? vscode.l10n.t('By what is declared it would be sent itself, as {0}', outcome)
+          : vscode.l10n.t('It is sent itself, as {0}', outcome),
+        detail,
+      };
+    case 'description':
+      return {
+        state: 'stopped',
+        title:
+          capabilities.length > 0
+            ? vscode.l10n.t('It would need {0}: a description takes its place', quoted(capabilities))
+            : vscode.l10n.t('A description takes its place'),
+        detail,
+      };
+    case 'failed':
+      return { state: 'stopped', title: vscode.l10n.t('A note takes its place'), detail };
+    case 'not_found':
+      return { state: 'stopped', title: vscode.l10n.t('Nothing is sent'), detail };
+    case 'message': {
+      const isWhole = routed.attachments.every((attachment) => attachment.outcome === 'included');
+      return {
+        state: isWhole ? 'passed' : 'warning',
+        title: isStopped ? vscode.l10n.t('It would be one message to the model') : vscode.l10n.t('It is one message to the model'),
+        detail,
+      };
+    }
+  }
+}
+
+function apiStep({ routed, wired, arrival }: Decision): WhyStep {
+  if (!wired) return { state: 'skipped', title: vscode.l10n.t('No request is written'), detail: '' };
+  const { choice, verdicts } = wired;
+  // The caption beside a medium is not what anybody asks about.
+  const media = verdicts.filter(({ mimeType }) => mimeType !== undefined);
+  const told = media.length > 0 ? media : verdicts;
+  const rules = told.map((verdict) => (told.length > 1 ? `${partLabel(verdict, routed)}: ` : '') + sentenceText(ruleSentence(verdict)));
+  return { ...apiVerdict(wired, arrival, API_NAMES[choice.api]), detail: [apiReason(choice), ...new Set(rules)].join(' ') };
+}
+
+function apiVerdict({ verdicts, worst, choice }: Measured, { state }: Arrival, api: string): Pick<WhyStep, 'state' | 'title'> {
+  if (worst === 'rejected' || worst === 'dropped') {
+    if (state === 'partly') return { state: 'warning', title: vscode.l10n.t('{0} does not take all of it', api) };
+    return { state: 'stopped', title: vscode.l10n.t('{0} does not take it', api) };
+  }
+  if (verdicts.some(isUndocumented)) return { state: 'warning', title: vscode.l10n.t('Whether {0} takes it is not documented', api) };
+  const title =
+    state === 'described' || state === 'failed'
+      ? vscode.l10n.t('The text in its place is written for {0}', api)
+      : vscode.l10n.t('It is written for {0}', api);
+  return { state: choice.certainty === 'guessed' ? 'warning' : 'passed', title };
+}
+
+function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
+  if (!wired || (routed.media.length === 0 && wired.limits.length === 0))
+    return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
+  const api = API_NAMES[wired.choice.api];
+  if ((wired.worst === 'rejected' || wired.worst === 'dropped') && arrival.state !== 'partly')
+    return { state: 'skipped', title: vscode.l10n.t('The limits of {0} make no difference', api), detail: '' };
+  const severity = worstSeverity(wired.limits);
+  const detail = wired.limits.map((finding) => sentenceText(limitSentence(finding))).join(' ');
+  if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('It is beyond the limits of {0}', api), detail };
+  if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('The limits of {0} need a look', api), detail };
+  if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are not known', api), detail };
+  return { state: 'passed', title: vscode.l10n.t('It keeps the limits of {0}', api), detail };
+}
+
+/** Input capabilities that nothing knows, and what was probably meant. */
+export function misspeltInputs(services: Decision['services'], serviceId: string): readonly Slip[] {
+  return slipsIn(services.getCapabilities(serviceId)?.input ?? []);
+}
+
+/** How the last step stands for each arrival: as the card does. */
+const STATES: Readonly<Record<ArrivalState, WhyStep['state']>> = {
+  arrives: 'passed',
+  doubtful: 'warning',
+  partly: 'warning',
+  described: 'stopped',
+  dropped: 'stopped',
+  failed: 'stopped',
+  refused: 'stopped',
+  nothing: 'skipped',
+};
+
+/** What the model sees in the end. */
+function receivedStep({ routed, wired, arrival, text }: Decision): WhyStep {
+  return {
+    state: STATES[arrival.state],
+    title: titleOf(arrival.state, routed),
+    detail: detailOf(routed, wired, arrivalReason(arrival, wired), arrival.state, text),
+  };
+}
+
+function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
+  switch (state) {
+    case 'nothing':
+      return vscode.l10n.t('The model sees nothing');
+    case 'refused':
+      return vscode.l10n.t('The model sees nothing: the request is refused');
+    case 'dropped':
+      return vscode.l10n.t('The model sees a note in its place');
+    case 'described':
+    case 'failed':
+      return vscode.l10n.t('The model sees a text about it, not the content');
+    case 'partly':
+      return vscode.l10n.t('The model sees a part of it');
+    case 'doubtful':
+      return vscode.l10n.t('It is sent, but whether the model can use it is doubtful');
+    case 'arrives':
+      if (verdict.outcome === 'text') return vscode.l10n.t('The model sees the whole text');
+      return media.some(({ facts }) => /^(?:image|video)\//.test(facts.mimeType))
+        ? vscode.l10n.t('The model sees the content')
+        : vscode.l10n.t('The model receives the content');
+  }
+}
+
+function detailOf(routed: Routed, wired: Measured | null, reason: string | null, state: ArrivalState, text: string | null): string {
+  if (reason !== null) return reason;
+  if (state === 'described' || state === 'failed') return firstLine(routed.text);
+  if (!wired) return '';
+  if (routed.verdict.outcome === 'text') return vscode.l10n.t('{0} characters', (text ?? '').length.toLocaleString(vscode.env.language));
+  return routed.media
+    .map((medium) => seenAs(medium, wired))
+    .filter((words) => words !== '')
+    .join('; ');
+}
+
+/** An image as it is after the API has shrunk it. */
+function seenAs({ name, facts }: RoutedMedium, { choice, model }: Measured): string {
+  const { width, height } = estimateMediaTokens(facts, { api: choice.api, model })?.params ?? {};
+  if (typeof width !== 'number' || typeof height !== 'number') return '';
+  const isShrunk = facts.width !== undefined && width < facts.width;
+  return isShrunk
+    ? vscode.l10n.t('{0}: shrunk to {1} × {2} pixels', name, width, height)
+    : vscode.l10n.t('{0}: {1} × {2} pixels', name, width, height);
+}
+
+function firstLine(text: string | null): string {
+  return (text ?? '').split('\n', 1)[0] ?? '';
+}
+
+/** What the content is, and how sure that is. */
+function contentStep({ loaded, name, references }: PreviewSubject): WhyStep {
+  if (!loaded) {
+    const detail = vscode.l10n.t(
+      'A message with {0} attachments. Their declared types decide: an image needs “vision”, audio “audio”, everything else “file”, a text too: other rules than for an artifact that a tool reads.',
+      references.length,
+    );
+    return { state: 'passed', title: name, detail };
+  }
+  const { artifact, media } = loaded;
+  if (!artifact || (artifact.contentFailure && artifact.contentFailure.code !== 'too_large')) {
+    return { state: 'stopped', title: vscode.l10n.t('There is no content to look at'), detail: absenceReason(loaded) };
+  }
+  const facts = [...(artifact.size === undefined ? [] : [formatSize(artifact.size)]), ...(media ? mediaWords(media) : [])];
+  return { ...typeSentences(loaded), ...(facts.length > 0 && { title: `${typeTitle(loaded)} · ${facts.join(' · ')}` }) };
+}
+
+function typeTitle(loaded: LoadedArtifact): string {
+  const mimeType = loaded.artifact?.mimeType;
+  const { typeName } = typeOfLoaded(loaded);
+  if (mimeType === undefined) return typeName || vscode.l10n.t('Text');
+  return typeName && typeName !== mimeType ? `${typeName} (${mimeType})` : mimeType;
+}
+
+/** Declared and found type against each other. */
+function typeSentences(loaded: LoadedArtifact): WhyStep {
+  const title = typeTitle(loaded);
+  const detection = loaded.artifact?.detection;
+  const warning = typeWarning(loaded);
+  if (warning?.code === 'empty') return { state: 'warning', title, detail: sentenceText(sentence(ARRIVAL_SENTENCES.empty)) };
+  if (warning?.code === 'type_contradicted') {
+    const { declared, detected } = warning;
+    const detail =
+      warning.by === 'name'
+        ? vscode.l10n.t('The name of the file says {0}, but the bytes are {1}. The bytes count.', declared, detected)
+        : vscode.l10n.t('Declared as {0}, but the bytes are {1}. The bytes count.', declared, detected);
+    return { state: 'warning', title, detail };
+  }
+  if (warning?.code === 'not_utf8') {
+    const detail = vscode.l10n.t(
+      'Declared as {0}, but the bytes are neither UTF-8 nor UTF-16, so they count as a binary file. If it is text in another encoding: open it with that encoding and save it as UTF-8.',
+      warning.declared,
+    );
+    return { state: 'warning', title, detail };
+  }
+  if (warning) {
+    const { declared, looksLike } = warning;
+    const detail =
+      looksLike === null
+        ? vscode.l10n.t('Declared as {0}, and the bytes do not confirm it: perhaps it is damaged or mislabelled.', declared)
+        : vscode.l10n.t(
+            'Declared as {0}, but the first bytes are those of {1}: perhaps it is mislabelled. They are too few to decide.',
+            declared,
+            looksLike,
+          );
+    return { state: 'warning', title, detail };
+  }
+  const { declaredMimeType: declared, detectedMimeType: detected } = detection ?? {};
+  if (declared !== undefined && declared !== detection?.mimeType) {
+    const detail = vscode.l10n.t(
+      'Declared as {0}, which does not tell text from binary. The bytes are {1}.',
+      declared,
+      detection?.mimeType ?? '',
+    );
+    return { state: 'passed', title, detail };
+  }
+  if (declared !== undefined && detected !== undefined)
+    return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}, and the bytes confirm it.', declared) };
+  if (declared !== undefined)
+    return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}; nothing in the bytes contradicts it.', declared) };
+  if (detected !== undefined) return { state: 'passed', title, detail: vscode.l10n.t('No type is declared; the bytes are {0}.', detected) };
+  return { state: 'passed', title, detail: vscode.l10n.t('No type is declared, and the bytes have no signature.') };
+}

@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
+import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
+import type { PreviewFix } from '../../shared/preview-state.ts';
+import { typeWarning } from './artifact-facts.ts';
+import { type Decision, misspeltInputs } from './decision-steps.ts';
+import { kindCapability, withDoubts } from './routed-arrival.ts';
+import type { AttachmentOutcome, Routed } from './routed.ts';
+import { chooseApi, type Wired, wireFor, wireRouted } from './wired.ts';
+
+/** What a fix does when a person chooses it. */
+export type FixAction =
+  | { readonly kind: 'correctCapability'; readonly serviceId: string; readonly capability: string; readonly meant: string }
+  | { readonly kind: 'addCapability'; readonly serviceId: string; readonly capability: string }
+  | { readonly kind: 'selectService'; readonly serviceId: string }
+  | { readonly kind: 'correctType'; readonly mimeType: string }
+  | { readonly kind: 'declareApi'; readonly serviceId: string }
+  | { readonly kind: 'raiseLimit' }
+  | { readonly kind: 'addService' };
+
+/** Something that would change the outcome. */
+export interface Fix extends PreviewFix {
+  readonly action: FixAction;
+}
+
+/** Actions that write into the data root or `llmservices.json`: like all such writing they ask for a trusted workspace. */
+const WRITING: ReadonlySet<FixAction['kind']> = new Set(['correctCapability', 'addCapability', 'correctType', 'declareApi', 'addService']);
+
+export function writes({ kind }: FixAction): boolean {
+  return WRITING.has(kind);
+}
+
+/** Services that are offered instead of the selected one. */
+const MOST_SERVICES = 3;
+const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
+
+/**
+ * What would change the outcome, the likeliest first; in Restricted Mode nothing that writes.
+ * @param withAllCapabilities what a model would get that takes everything
+ */
+export function fixesFor(decision: Decision, withAllCapabilities: Routed): Fix[] {
+  return allFixes(decision, withAllCapabilities).filter((fix) => vscode.workspace.isTrusted || !writes(fix.action));
+}
+
+function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {
+  const { services, routed } = decision;
+  const typeFixes = correctType(decision);
+  if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
+  // Nobody takes what is not there.
+  if (routed.size === 0) return typeFixes;
+  if (services.getServices().length === 0) return routed.verdict.capabilities.length > 0 ? [...typeFixes, addService()] : typeFixes;
+  return [
+    ...typeFixes,
+    ...addCapabilities(decision, withAllCapabilities),
+    ...takeMediaInToolResults(decision),
+    ...selectServices(decision, withAllCapabilities),
+    ...declareApi(decision),
+  ];
+}
+
+function correctType({ subject }: Decision): Fix[] {
+  const warning = subject.loaded && typeWarning(subject.loaded);
+  if (warning?.code !== 'type_contradicted' || subject.loaded?.metadataFile === undefined) return [];
+  const detail =
+    warning.by === 'name'
+      ? vscode.l10n.t(
+          'Its name says {0}, its bytes are {1}. Changes the metadata file; undo takes it back.',
+          warning.declared,
+          warning.detected,
+        )
+      : vscode.l10n.t(
+          'Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.',
+          warning.declared,
+          warning.detected,
+        );
+  return [
+    {
+      icon: 'edit',
+      label: vscode.l10n.t('Correct the type to {0}', warning.detected),
+      detail,
+      action: { kind: 'correctType', mimeType: warning.detected },
+    },
+  ];
+}
+
+function raiseLimit(): Fix {
+  const detail = vscode.l10n.t('Content above it is described instead of sent.');
+  return { icon: 'settings-gear', label: vscode.l10n.t('Change the size limit…'), detail, action: { kind: 'raiseLimit' } };
+}
+
+function addService(): Fix {
+  const detail = vscode.l10n.t('No model service is declared yet; llmservices.json says what each model takes.');
+  return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, action: { kind: 'addService' } };
+}
+
+/** The usual capability of an artifact's kind, or those that attachments need; none that the model is known not to have. */
+function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[] {
+  const { service, services, routed } = decision;
+  const { capabilities, outcome, rule } = routed.verdict;
+  if (!service || (rule !== 'capability_missing' && outcome !== 'message')) return [];
+  const misspelt = misspeltInputs(services, service.id);
+  const missing = capabilities.filter((type) => !services.hasCapability(service.id, type));
+  const wanted = outcome === 'message' ? missing : missing.slice(0, 1);
+  const then = wireFor(withAllCapabilities, service, services);
+  const { attachments } = withDoubts(withAllCapabilities, then, service, decision.catalogue);
+  const isDenied = (declared: string): boolean => {
+    const granted = attachments.filter(({ capability, outcome }) => capability === declared && outcome === 'included');
+    return (
+      modelDoubt(service.model, { declared, kind: kindCapability(routed.verdict) }, decision.catalogue) !== null ||
+      (granted.length > 0 && granted.every(({ doubt }) => doubt))
+    );
+  };
+  const addition = (capability: string): Fix => ({
+    icon: 'add',
+    label: vscode.l10n.t('Add “{0}” to {1}', capability, service.name || service.id),
+    detail:
+      refusal(
+        then,
+        attachments.filter((attachment) => attachment.capability === capability),
+      ) ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
+    action: { kind: 'addCapability', serviceId: service.id, capability },
+  });
+  return wanted
+    .filter((capability) => !isDenied(capability))
+    .map((capability): Fix => {
+      const slip = misspelt.find(({ meant }) => meant === capability);
+      if (!slip) return addition(capability);
+      const label = vscode.l10n.t('Change “{0}” to “{1}” for {2}', slip.capability, capability, service.name || service.id);
+      return { ...addition(capability), icon: 'edit', label, action: { kind: 'correctCapability', serviceId: service.id, ...slip } };
+    });
+}
+
+/**
+ * A sentence when the content would not arrive although the model is declared to take it.
+ * @param attachments of a message: those of which none would arrive; empty for an artifact
+ */
+function refusal(wired: Wired | null, attachments: readonly AttachmentOutcome[]): string | null {
+  if (!wired) return null;
+  const parts = attachments.flatMap(({ part }) => part ?? []);
+  const outcomes =
+    attachments.length === 0 ? [wired.worst] : wired.verdicts.filter(({ part }) => parts.includes(part)).map(({ outcome }) => outcome);
+  return outcomes.length > 0 && !outcomes.some(arrives)
+    ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api])
+    : null;
+}
+
+/** Only offered where the declaration changes what is sent. */
+function takeMediaInToolResults({ service, services, routed, wired, catalogue }: Decision): Fix[] {
+  if (
+    !service ||
+    !wired?.worst ||
+    services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) ||
+    modelDoubt(service.model, { declared: MEDIA_IN_TOOL_RESULTS }, catalogue)
+  )
+    return [];
+  const declared = wireRouted(routed, wired.choice, { model: service.model, mediaInToolResults: true });
+  if (!declared?.worst || OUTCOMES.indexOf(declared.worst) >= OUTCOMES.indexOf(wired.worst)) return [];
+  return [
+    {
+      icon: 'add',
+      label: vscode.l10n.t('Declare “{0}” for {1}', MEDIA_IN_TOOL_RESULTS, service.name || service.id),
+      detail: vscode.l10n.t('If its server takes media in tool messages: they then stay where they are.'),
+      action: { kind: 'addCapability', serviceId: service.id, capability: MEDIA_IN_TOOL_RESULTS },
+    },
+  ];
+}
+
+/** Services by which the content itself arrives, those first whose API takes it as it stands; also from a model that is known not to take it. */
+function selectServices(decision: Decision, withAllCapabilities: Routed): Fix[] {
+  const { services, service, routed, wired, doubt } = decision;
+  const isWhole = routed.attachments.every(({ outcome }) => outcome === 'included');
+  if (routed.verdict.outcome !== 'description' && isWhole && !doubt && (!wired || arrives(wired.worst))) return [];
+  const candidates = routed.verdict.capable.flatMap((id) => {
+    const candidate = id === service?.id ? null : services.getServiceById(id);
+    const worst = candidate && wireFor(withAllCapabilities, candidate, services)?.worst;
+    return candidate && worst && arrives(worst) ? [{ candidate, worst }] : [];
+  });
+  return candidates
+    .toSorted((a, b) => OUTCOMES.indexOf(a.worst) - OUTCOMES.indexOf(b.worst))
+    .slice(0, MOST_SERVICES)
+    .map(({ candidate }) => ({
+      icon: 'sparkle',
+      label: vscode.l10n.t('Pick a capable service: {0}', candidate.name || candidate.id),
+      detail: vscode.l10n.t('It declares {0}.', (services.getCapabilities(candidate.id)?.input ?? []).join(', ')),
+      action: { kind: 'selectService', serviceId: candidate.id },
+    }));
+}
+
+/** Only offered where another API would do something else with the content. */
+function declareApi({ service, services, routed, wired }: Decision): Fix[] {
+  if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
+  const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
+  if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];
+  const detail = vscode.l10n.t('Neither its address nor its model tells which API it speaks, so one is assumed.');
+  return [
+    {
+      icon: 'plug',
+      label: vscode.l10n.t('Declare the API of {0}…', service.name || service.id),
+      detail,
+      action: { kind: 'declareApi', serviceId: service.id },
+    },
+  ];
+}
+
+function arrives(worst: WireOutcome | null): boolean {
+  return worst !== 'rejected' && worst !== 'dropped';
+}

@@ -1,0 +1,61 @@
+import { toFailure } from '../../core/io/errors.ts';
+import type { Logger } from '../../core/io/logger.ts';
+import type { PreviewState } from '../../shared/preview-state.ts';
+import { compare } from './comparison.ts';
+import type { PreviewResult } from './preview-result.ts';
+
+/** The figures of a state that are worked out after it is shown: counted tokens, and the comparison while it is on the screen. */
+export class LateFigures {
+  readonly #logger: Logger;
+  readonly #add: (figures: Partial<PreviewState>) => void;
+  #counting = new AbortController();
+  #comparing: AbortController | undefined;
+  #decided: PreviewResult | undefined;
+
+  /** @param add called with figures of what was last followed, never with stale ones */
+  constructor(logger: Logger, add: (figures: Partial<PreviewState>) => void) {
+    this.#logger = logger;
+    this.#add = add;
+  }
+
+  get isComparing(): boolean {
+    return this.#comparing !== undefined;
+  }
+
+  /** Works out the figures of what is shown now; those of what was shown before are not wanted any more. */
+  follow(decided: PreviewResult): void {
+    this.#decided = decided;
+    this.#counting.abort();
+    this.#counting = new AbortController();
+    const { countTokens } = decided;
+    if (countTokens) this.#work(this.#counting.signal, async (signal) => ({ tokens: await countTokens(signal) }));
+    if (this.#comparing) this.setComparing(true);
+  }
+
+  setComparing(comparing: boolean): void {
+    this.#comparing?.abort();
+    this.#comparing = comparing ? new AbortController() : undefined;
+    if (!this.#comparing || !this.#decided) return;
+    const { subject, routes, service, lengths } = this.#decided;
+    const { services } = subject.root;
+    this.#work(this.#comparing.signal, async (signal) => ({
+      comparison: await compare({ services, routes, selected: service?.id ?? null, lengths }, signal),
+    }));
+  }
+
+  stop(): void {
+    this.#counting.abort();
+    this.setComparing(false);
+  }
+
+  #work(signal: AbortSignal, figures: (signal: AbortSignal) => Promise<Partial<PreviewState>>): void {
+    figures(signal).then(
+      (found) => {
+        if (!signal.aborted) this.#add(found);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) this.#logger.error(`preview: figures not worked out (${toFailure(error).code})`);
+      },
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import { mediaFactsWithin } from '../../core/content/media-facts-task.ts';
+import type { MediaFacts } from '../../core/content/media-facts.ts';
+import { decodeText } from '../../core/content/text-encoding.ts';
+import { encodeBase64 } from '../../core/io/base64.ts';
+import type { Compute } from '../../core/io/compute.ts';
+import { type Failure, toFailure } from '../../core/io/errors.ts';
+import type { FileSystem, Location } from '../../core/io/file-system.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { Artifact, ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+
+/** An artifact as one preview holds it: read once, routed as often as the model changes. */
+export interface LoadedArtifact {
+  readonly reference: ArtifactReference;
+  /** Null when there is nothing of that name. */
+  readonly metadata: ArtifactMetadata | null;
+  /** Null when there is no content to read. Its base64 is made at most once. */
+  readonly artifact: Artifact | null;
+  /** The beginning of a content that is too large to be read as a whole: characters of a text, else bytes. */
+  readonly head?: string | Uint8Array;
+  /** What a binary content says of itself. */
+  readonly media?: MediaFacts;
+  /** Where its type is declared, when the bytes contradict that and it can be corrected. */
+  readonly metadataFile?: Location;
+  /** Why it could not be looked at. */
+  readonly failure?: Failure;
+}
+
+/** How much of a text too large to be read is read for the screen, in bytes. */
+const TEXT_HEAD_BYTES = 1024 * 1024;
+/** The same of anything else: enough for the headers of most formats. */
+const BINARY_HEAD_BYTES = 64 * 1024;
+
+/** Larger metadata files are not taken apart for the offer to correct one field, in bytes. */
+const LARGEST_METADATA = 1024 * 1024;
+
+/** Reads metadata and content. Never rejects: what went wrong is in the result. */
+export async function loadArtifact(root: OpenRoot, reference: ArtifactReference, fs: FileSystem): Promise<LoadedArtifact> {
+  try {
+    return await loadDescribed(root, reference, await root.store.getMetadata(reference), fs);
+  } catch (error) {
+    return { reference, metadata: null, artifact: null, failure: toFailure(error) };
+  }
+}
+
+/** The same for an artifact whose metadata was just read. Never rejects. */
+export async function loadDescribed(
+  root: OpenRoot,
+  reference: ArtifactReference,
+  metadata: ArtifactMetadata | null,
+  fs: FileSystem,
+): Promise<LoadedArtifact> {
+  if (!metadata?.location) return { reference, metadata, artifact: null };
+  const artifact = withBase64(await root.store.readArtifact(metadata, metadata.location));
+  const head =
+    artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope
+      ? await headOf(root, metadata, metadata.location, artifact, fs)
+      : undefined;
+  const media = await mediaOf(root.compute, artifact, head);
+  const metadataFile = artifact.detection?.isContradiction
+    ? await correctableFile(root, metadata, artifact.detection.mimeType, fs)
+    : undefined;
+  return {
+    reference,
+    metadata,
+    artifact,
+    ...(head !== undefined && { head }),
+    ...(media && { media }),
+    ...(metadataFile !== undefined && { metadataFile }),
+  };
+}
+
+/** The file in which the type can be corrected: one that is there, small enough to be read, and mentions the artifact. */
+async function correctableFile(
+  root: OpenRoot,
+  metadata: ArtifactMetadata,
+  mimeType: string,
+  fs: FileSystem,
+): Promise<Location | undefined> {
+  const { reference } = metadata;
+  const file = await root.store.metadataFile(metadata);
+  if (file === undefined) return undefined;
+  try {
+    const [bytes, { typeCorrection }] = await Promise.all([
+      fs.readFile(file, { length: LARGEST_METADATA, noFollow: true }),
+      import('../../core/store/correct-type.ts'),
+    ]);
+    const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
+    return typeCorrection(new TextDecoder().decode(bytes), mimeType, path) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Many services take the same bytes: they are encoded once, and only when one does. */
+function withBase64(artifact: Artifact): Artifact {
+  const { content } = artifact;
+  if (!artifact.isBinary || typeof content === 'string') return artifact;
+  let text: string | undefined;
+  return { ...artifact, base64: () => (text ??= encodeBase64(content)) };
+}
+
+/** The head is only more to look at: one that cannot be read leaves the artifact as it is, too large. */
+async function headOf(
+  root: OpenRoot,
+  metadata: ArtifactMetadata,
+  location: Location,
+  { isBinary }: Artifact,
+  fs: FileSystem,
+): Promise<string | Uint8Array | undefined> {
+  try {
+    const place = await root.store.realPlace(metadata, location);
+    const bytes = await fs.readFile(place, { length: isBinary ? BINARY_HEAD_BYTES : TEXT_HEAD_BYTES, noFollow: true });
+    return isBinary ? bytes : decodeText(bytes, { isHead: true })?.text;
+  } catch {
+    return undefined;
+  }
+}
+
+async function mediaOf(compute: Compute, artifact: Artifact, head: string | Uint8Array | undefined): Promise<MediaFacts | undefined> {
+  const { mimeType, size, detection, isBinary } = artifact;
+  const bytes = head ?? (artifact.contentFailure ? undefined : artifact.content);
+  if (!isBinary || mimeType === undefined || !(bytes instanceof Uint8Array)) return undefined;
+  const detected = detection?.detectedMimeType;
+  return mediaFactsWithin(compute, bytes, {
+    mimeType,
+    ...(detected !== undefined && { detectedMimeType: detected }),
+    lacksSignature: detection?.lacksSignature,
+    ...(size !== undefined && { size }),
+  });
+}

@@ -1,0 +1,301 @@
+import * as vscode from 'vscode';
+import { toFailure } from '../../core/io/errors.ts';
+import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { WireApi } from '../../core/wire/verdict.ts';
+import type { PreviewState } from '../../shared/preview-state.ts';
+import { failureMessage } from '../references/failure-message.ts';
+import type { OpenRoot } from '../roots/open-root.ts';
+import { Debounced } from '../screen/debounce.ts';
+import { notify } from '../screen/notify.ts';
+import { EditHistory } from './edit-history.ts';
+import { LateFigures } from './late-figures.ts';
+import { rememberingMeasure } from './long-texts.ts';
+import { Generation, PageChannel, pageFolders, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
+import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
+import type { PanelServices } from './panel-services.ts';
+import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
+import type { PreviewRequest, PreviewSubject } from './preview-subject.ts';
+import type { Routes } from './routed.ts';
+import { readSubject } from './subject/read-subject.ts';
+import { rememberingCounter } from './token-state.ts';
+
+/** Loading longer than this is shown, in milliseconds. */
+const NOTICEABLE_MS = 300;
+
+/**
+ * One webview panel that previews one artifact, or one message with several, at a time. Content is read when an
+ * artifact or its file changes; a change of the model, of the services or of the API routes what was read again.
+ */
+export class PreviewPanel implements vscode.Disposable {
+  readonly panel: vscode.WebviewPanel;
+  readonly #services: PanelServices;
+  readonly #page: PageChannel;
+  readonly #figures: LateFigures;
+  /** Readings and routings race separately. */
+  readonly #readings = new Generation();
+  readonly #routings = new Generation();
+  /** What was done from here to files, with the way back. */
+  readonly edits = new EditHistory();
+  readonly #didShow = new vscode.EventEmitter<PreviewState>();
+  readonly #didRequestPin = new vscode.EventEmitter<boolean>();
+  readonly #didRequestArtifact = new vscode.EventEmitter<PreviewRequest>();
+  readonly #disposables: vscode.Disposable[];
+  /** Fires with every state that is shown. */
+  readonly onDidShow = this.#didShow.event;
+  /** The page asks to be pinned, or to follow the selection. */
+  readonly onDidRequestPin = this.#didRequestPin.event;
+  /** The page asks for one of several artifacts it shows. */
+  readonly onDidRequestArtifact = this.#didRequestArtifact.event;
+  /** The folders the page may load from; setting others reloads it. */
+  #folders = '';
+  #watch: vscode.Disposable | undefined;
+  #request: PreviewRequest | undefined;
+  #read: { readonly subject: PreviewSubject; readonly at: number; readonly lengths: TextLengths; routes: Routes } | undefined;
+  /** Fixed for a moment, replaced as a whole. */
+  #shown: PreviewResult | undefined;
+  #api: WireApi | null = null;
+  #isDisposed = false;
+  #pinned = false;
+
+  constructor(panel: vscode.WebviewPanel, services: PanelServices) {
+    this.panel = panel;
+    this.#services = services;
+    this.#figures = new LateFigures(services.logger, (figures) => this.#add(figures));
+    this.#page = new PageChannel(panel.webview, services.logger, {
+      onReady: () => this.#setComparing(false),
+      state: () => this.state ?? null,
+      onRequest: (message) => this.#attempt(message),
+    });
+    panel.iconPath = previewIcon(services.extensionUri);
+    this.#disposables = [
+      this.#didShow,
+      this.#didRequestPin,
+      this.#didRequestArtifact,
+      this.#page,
+      this.edits,
+      panel.onDidDispose(() => this.dispose()),
+    ];
+  }
+
+  get pinned(): boolean {
+    return this.#pinned;
+  }
+
+  get root(): OpenRoot | undefined {
+    return this.#request?.root;
+  }
+
+  /** The artifact, or the first of several. */
+  get reference(): ArtifactReference | undefined {
+    return this.#request?.references[0];
+  }
+
+  get request(): PreviewRequest | undefined {
+    return this.#request;
+  }
+
+  /** What is on the screen, for tests and commands; undefined before the first content is there. */
+  get state(): PreviewState | undefined {
+    return this.#shown?.state;
+  }
+
+  /** Shows artifacts. Resolves when they are shown, or were overtaken by others. */
+  async show(request: PreviewRequest): Promise<void> {
+    const isSame = this.#request !== undefined && keyOf(this.#request) === keyOf(request) && this.#request.root === request.root;
+    this.#request = request;
+    this.#allowFolders(request.root);
+    if (!isSame) {
+      this.#watch?.dispose();
+      this.#watch = watchArtifacts(request.root, request.references, () => this.refresh(this.reload()));
+    }
+    await this.reload();
+  }
+
+  /** Reads what is shown again. */
+  async reload(): Promise<void> {
+    const request = this.#request;
+    if (!request || this.#isDisposed) return;
+    const reading = this.#readings.next();
+    const busy = setTimeout(() => this.#page.sayBusy(), NOTICEABLE_MS);
+    try {
+      const subject = await readSubject(request, this.#services.fileSystemOf(request.root));
+      if (!this.#readings.isCurrent(reading) || this.#isDisposed) return;
+      this.#read = {
+        subject,
+        at: Date.now(),
+        lengths: { countText: rememberingCounter(request.root.compute), measureText: rememberingMeasure() },
+        routes: subject.newRoutes(),
+      };
+      await this.route();
+    } finally {
+      clearTimeout(busy);
+    }
+  }
+
+  /** Routes what was read by services that changed; reads nothing. */
+  async routeAnew(): Promise<void> {
+    if (this.#read) this.#read.routes = this.#read.subject.newRoutes();
+    await this.route();
+  }
+
+  /** Routes what was read for the model that is selected now; reads nothing. */
+  async route(): Promise<void> {
+    const read = this.#read;
+    if (!read || this.#isDisposed) return;
+    const routing = this.#routings.next();
+    const { subject, routes } = read;
+    const choices = { selected: this.#services.selectedService(subject.root), api: this.#api, pinned: this.#pinned };
+    const decided = await decide(subject, routes, choices, {
+      resourceOf: (metadata) => this.#resource(subject.root, metadata, read.at),
+      lengths: read.lengths,
+    });
+    if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
+    const before = this.#shown;
+    // Until the new one is there, the comparison of the same content stays on the screen.
+    const comparison = before?.subject === subject && this.#figures.isComparing ? before.state.comparison : null;
+    this.#display({ ...decided, state: { ...decided.state, comparison, pinned: this.#pinned } });
+    this.#figures.follow(decided);
+  }
+
+  setPinned(pinned: boolean): void {
+    this.#pinned = pinned;
+    if (this.#shown) this.#display({ ...this.#shown, state: { ...this.#shown.state, pinned } });
+  }
+
+  /** Which API's body is shown; null is that of the service. */
+  async selectApi(api: WireApi | null): Promise<void> {
+    this.#api = api;
+    await this.route();
+  }
+
+  /** Follows what nobody waits for; the screen keeps what it shows when that fails. */
+  refresh(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#services.logger.error(`preview: not brought up to date (${toFailure(error).code})`));
+  }
+
+  /** The whole message as it is copied; null when there is none. */
+  async fullMessage(form: 'json' | 'text'): Promise<string | null> {
+    return this.#shown ? fullMessage(this.#shown, form) : null;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#watch?.dispose();
+    this.#figures.stop();
+    for (const disposable of this.#disposables) disposable.dispose();
+    this.panel.dispose();
+  }
+
+  #allowFolders(root: OpenRoot): void {
+    const folders = pageFolders(root, this.#services.extensionUri);
+    const key = folders.join('\n');
+    if (key === this.#folders) return;
+    this.#folders = key;
+    setUpPage(this.panel.webview, folders, this.#services.extensionUri);
+  }
+
+  #display(shown: PreviewResult, { isAddition = false } = {}): void {
+    this.#shown = shown;
+    const { name } = shown.subject;
+    this.panel.title = this.#pinned ? vscode.l10n.t('[Preview: {0}]', name) : vscode.l10n.t('Preview: {0}', name);
+    this.#page.send(shown.state, { isAddition });
+    this.#didShow.fire(shown.state);
+  }
+
+  /** Figures that took their time: the same state with more in it. */
+  #add(figures: Partial<PreviewState>): void {
+    if (this.#shown && !this.#isDisposed)
+      this.#display({ ...this.#shown, state: { ...this.#shown.state, ...figures } }, { isAddition: true });
+  }
+
+  #setComparing(comparing: boolean): void {
+    if (!comparing && this.#shown) this.#shown = { ...this.#shown, state: { ...this.#shown.state, comparison: null } };
+    this.#figures.setComparing(comparing);
+  }
+
+  /** The query makes the address new whenever the file was read again. */
+  #resource(root: OpenRoot, metadata: ArtifactMetadata | null, readAt: number): string {
+    if (!metadata?.location) return '';
+    return this.panel.webview
+      .asWebviewUri(root.uriOf(metadata.location))
+      .with({ query: `read=${readAt}` })
+      .toString();
+  }
+
+  /** Handles a request, shows why it failed, and answers a page that waits for an answer. */
+  #attempt(message: PageRequest): void {
+    const shown = this.#shown;
+    if (message.type === 'setComparing') return this.#setComparing(message.comparing);
+    if (!shown) return this.#page.reply(message, false);
+    const { root } = shown.subject;
+    const context: RequestContext = {
+      services: this.#services,
+      edits: this.edits,
+      selectApi: (api) => this.selectApi(api),
+      pin: (pinned) => this.#didRequestPin.fire(pinned),
+      showArtifact: (reference) => this.#didRequestArtifact.fire({ root, references: [reference] }),
+    };
+    handleRequest(message, shown, context).then(
+      (done) => this.#page.reply(message, done),
+      (error: unknown) => {
+        notify('error', `${shown.subject.name}: ${failureMessage(toFailure(error))}`);
+        this.#page.reply(message, false);
+      },
+    );
+  }
+}
+
+function keyOf({ references }: PreviewRequest): string {
+  return references.map(({ id }) => id).join('\n');
+}
+
+/** Writers touch a file several times in a row; they are answered once. In milliseconds. */
+const TIMES = { quiet: 100, longest: 1000 };
+
+/** Calls back when a file that belongs to one of the artifacts is made, changed or deleted. */
+function watchArtifacts(root: OpenRoot, references: readonly ArtifactReference[], onChange: () => void): vscode.Disposable {
+  const change = new Debounced(onChange, TIMES);
+  const folders = new Map<string, { folder: vscode.Uri; areOurs: ((name: string) => boolean)[] }>();
+  for (const reference of references) {
+    const { folder, isOurs } = placeOf(root, reference);
+    const known = folders.get(folder.toString());
+    if (known) known.areOurs.push(isOurs);
+    else folders.set(folder.toString(), { folder, areOurs: [isOurs] });
+  }
+  const watchers = [...folders.values()].map(({ folder, areOurs }) =>
+    watchFolder(
+      folder,
+      (name) => areOurs.some((isOurs) => isOurs(name)),
+      () => change.call(),
+    ),
+  );
+  return vscode.Disposable.from(change, ...watchers);
+}
+
+/** One watcher for a folder, however many of its files matter. */
+function watchFolder(folder: vscode.Uri, isOurs: (name: string) => boolean, onChange: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
+  const notice = (uri: vscode.Uri): void => {
+    if (isOurs(nameOf(uri))) onChange();
+  };
+  return vscode.Disposable.from(watcher, watcher.onDidCreate(notice), watcher.onDidChange(notice), watcher.onDidDelete(notice));
+}
+
+/** The folder to watch, and which names in it matter. Ids and paths are not patterns, so they are compared, not matched. */
+function placeOf(root: OpenRoot, reference: ArtifactReference): { folder: vscode.Uri; isOurs: (name: string) => boolean } {
+  if (reference.kind === 'regular') {
+    const { id } = reference;
+    const isOurs = (name: string): boolean => name === id || name.startsWith(`${id}.`);
+    return { folder: root.uriOf(root.layout.artifactsDir), isOurs };
+  }
+  const names = reference.relativePath.split('/');
+  const file = names.pop();
+  const workspaces = root.uriOf(root.layout.workspacesDir);
+  return { folder: vscode.Uri.joinPath(workspaces, reference.workspaceId, ...names), isOurs: (name) => name === file };
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,57 @@
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { formatReference } from '../../core/refs/reference.ts';
+import { curlCommand } from '../../core/wire/endpoint.ts';
+import { apiOfService } from '../../core/wire/service-api.ts';
+import type { PreviewSubject } from './preview-subject.ts';
+import type { Routed } from './routed.ts';
+import type { Measured, Wired } from './wired.ts';
+
+/** The whole body as JSON text, nothing shortened. */
+export function bodyJson({ result }: Wired): string {
+  return JSON.stringify(result.body, null, 2);
+}
+
+/**
+ * A command that sends it: an environment variable stands for the key, and the address has no credentials. An API that
+ * was chosen against that of the service is not spoken at the service's address: its provider's own is taken.
+ */
+export function bodyCurl(
+  { result, choice, model, bytes }: Pick<Measured, 'result' | 'choice' | 'model' | 'bytes'>,
+  service: LlmServiceConfig | null,
+): string {
+  const isElsewhere = choice.certainty === 'chosen' && apiOfService(service ?? {}).api !== choice.api;
+  return curlCommand(result, choice.api, { baseURL: isElsewhere ? undefined : service?.baseURL, model, size: bytes });
+}
+
+/** What the model gets, whole, to compare with in somebody's tests. Neither key nor address of the service. */
+export interface WireFixture {
+  /** `artifact:{id}`, of each. */
+  readonly references: readonly string[];
+  /** Null for "text only". */
+  readonly service: { readonly id: string; readonly model?: string; readonly input: readonly string[] } | null;
+  readonly route: string;
+  /** The canonical message. */
+  readonly message: unknown;
+  readonly api: string;
+  readonly body: unknown;
+  readonly verdicts: Wired['verdicts'];
+}
+
+/** Puts a fixture together. @param input input capabilities in force */
+export function wireFixture(
+  subject: Pick<PreviewSubject, 'references'>,
+  routed: Routed,
+  wired: Wired,
+  service: LlmServiceConfig | null,
+  input: readonly string[],
+): WireFixture {
+  return {
+    references: subject.references.map(formatReference),
+    service: service && { id: service.id, ...(service.model !== undefined && { model: service.model }), input },
+    route: routed.verdict.outcome,
+    message: routed.message,
+    api: wired.choice.api,
+    body: wired.result.body,
+    verdicts: wired.verdicts,
+  };
+}

@@ -1,0 +1,112 @@
+import type * as vscode from 'vscode';
+
+/**
+ * Gathers bursts of calls into one: runs when `quiet` milliseconds have passed without another call, and
+ * at the latest `longest` milliseconds after the first.
+ */
+export class Debounced implements vscode.Disposable {
+  readonly #run: () => void;
+  readonly #quiet: number;
+  readonly #longest: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #firstCall = 0;
+
+  constructor(run: () => void, times: { quiet: number; longest: number }) {
+    this.#run = run;
+    this.#quiet = times.quiet;
+    this.#longest = times.longest;
+  }
+
+  call(): void {
+    const now = Date.now();
+    if (this.#timer === undefined) this.#firstCall = now;
+    else clearTimeout(this.#timer);
+    const wait = Math.max(0, Math.min(this.#quiet, this.#firstCall + this.#longest - now));
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#run();
+    }, wait);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** How long nothing must have been asked or changed before a refresh is told, in milliseconds. */
+const CALM_MS = 50;
+/** Told after this at the latest, in milliseconds. */
+const LATEST_MS = 1000;
+
+/**
+ * Gathers what changed behind a tree view and tells of it together, when the view is not just asking for
+ * children. VS Code gathers questions that come in one turn and mixes up their answers when a refresh comes
+ * between (its tree's batching of `getChildren`): of two data roots one would show the other's children. And
+ * a question during which the whole tree is refreshed is answered with nothing.
+ */
+export class CalmRefresh<N> implements vscode.Disposable {
+  readonly #tell: (nodes: N[] | undefined) => void;
+  readonly #changed = new Set<N>();
+  #isAll = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking = 0;
+  #lastAsked = 0;
+  #firstChange = 0;
+
+  /** @param tell is given the nodes below which something changed; undefined when it is the whole tree */
+  constructor(tell: (nodes: N[] | undefined) => void) {
+    this.#tell = tell;
+  }
+
+  /** Something below these nodes changed. */
+  add(nodes: readonly N[]): void {
+    this.#begin();
+    for (const node of nodes) this.#changed.add(node);
+  }
+
+  /** Everything changed. */
+  addAll(): void {
+    this.#begin();
+    this.#isAll = true;
+  }
+
+  /** What was gathered is told another way. */
+  clear(): void {
+    this.#changed.clear();
+    this.#isAll = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Runs an answer to the view, during and shortly after which nothing is told. */
+  async answering<T>(answer: () => Promise<T>): Promise<T> {
+    this.#asking++;
+    try {
+      return await answer();
+    } finally {
+      this.#asking--;
+      this.#lastAsked = Date.now();
+    }
+  }
+
+  dispose(): void {
+    this.clear();
+  }
+
+  #begin(): void {
+    if (this.#changed.size === 0 && !this.#isAll) this.#firstChange = Date.now();
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const now = Date.now();
+      const isCalm = this.#asking === 0 && now - this.#lastAsked >= CALM_MS;
+      if (!isCalm && now - this.#firstChange < LATEST_MS) return this.#schedule();
+      const nodes = this.#isAll ? undefined : [...this.#changed];
+      this.clear();
+      if (nodes === undefined || nodes.length > 0) this.#tell(nodes);
+    }, CALM_MS);
+  }
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
+import { type Proposal, proposeCapabilities } from '../../../core/models/catalogue/propose-capabilities.ts';
+import type { DataRoots } from '../../roots/open-root.ts';
+import { notify } from '../../screen/notify.ts';
+import { showPick } from '../../screen/quick-pick.ts';
+import { mayWrite } from '../../screen/unavailable.ts';
+import { reportRefusal } from '../document-edit.ts';
+import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
+import { nameOf } from '../services-document.ts';
+import { stateOf } from '../services-state.ts';
+import { type ChosenService, inferredProposal } from './inferred-proposal.ts';
+import { changeWords, sourceWords } from './proposal.ts';
+import type { Proposals } from './proposals.ts';
+
+/** A service and what the catalogue makes of it. */
+export interface Inferred {
+  readonly id: string;
+  readonly name: string;
+  readonly proposal: Proposal;
+}
+
+/** A service for which there is something to change. */
+export type Changeable = Inferred & { readonly proposal: Extract<Proposal, { readonly kind: 'changes' }> };
+
+/** Asks for which services the changes are to be shown; undefined when the person changed their mind. */
+export type ServiceChoice = (changeable: readonly Changeable[]) => Promise<readonly Changeable[] | undefined>;
+
+/**
+ * Shows what the catalogue would change in the capabilities of one service, or of all in a file, beside the file; nothing
+ * is written before a person says so there.
+ *
+ * @param argument a service, a file, or nothing: the file in front, or that of the data root
+ */
+export async function inferCapabilities(
+  roots: DataRoots,
+  proposals: Pick<Proposals, 'show'>,
+  choose: ServiceChoice,
+  argument: unknown,
+): Promise<void> {
+  if (!mayWrite()) return;
+  const uri = await targetFile(roots, argument);
+  if (uri === undefined) return;
+  const document = await vscode.workspace.openTextDocument(uri);
+  const { validated } = await stateOf(document);
+  if (!validated.usable) return reportRefusal(document, 'unusable_text');
+  const wanted = isServiceArgument(argument) || isServiceInFile(argument) ? (argument.serviceId ?? undefined) : undefined;
+  const entries =
+    wanted === undefined ? validated.entries : validated.entries.filter(({ id, config }) => id === wanted && config !== undefined);
+  if (wanted !== undefined && entries.length === 0) return reportRefusal(document, 'service_not_found');
+  const catalogue = await loadCatalogue();
+  const inferred = entries.map((entry): Inferred => ({
+    id: entry.id ?? '',
+    name: entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1),
+    proposal: proposeCapabilities(entry, catalogue),
+  }));
+  const changeable = inferred.filter((each): each is Changeable => each.proposal.kind === 'changes');
+  if (changeable.length === 0) {
+    return notify('information', nothingToChange(inferred));
+  }
+  const chosen = changeable.length === 1 ? changeable : await choose(changeable);
+  if (chosen === undefined || chosen.length === 0) return;
+  const services = chosen.map(({ id, proposal: { model, changes } }): ChosenService => ({ id, model, changes }));
+  const fileName = nameOf(uri);
+  await proposals.show(
+    inferredProposal(uri, vscode.l10n.t('{0}: Inferred Capabilities', fileName), services, new Set(unknownModels(inferred))),
+  );
+}
+
+/** Those that are certain enough are ticked; guesses are there to be ticked. */
+export const pickServices: ServiceChoice = async (changeable) => {
+  const items = changeable.map((service) => {
+    const { model, inference, changes } = service.proposal;
+    return {
+      label: service.name,
+      description: `${model} · ${sourceWords(inference)}`,
+      detail: changeWords(changes),
+      picked: inference.match !== 'guess',
+      service,
+    };
+  });
+  const isGuess = ({ service }: (typeof items)[number]): boolean => service.proposal.inference.match === 'guess';
+  const guesses = items.filter(isGuess);
+  const separator = { label: vscode.l10n.t('Guessed from a word in the name'), kind: vscode.QuickPickItemKind.Separator };
+  const picked = await showPick<vscode.QuickPickItem & { readonly service?: Changeable }>(
+    [...items.filter((item) => !isGuess(item)), ...(guesses.length > 0 ? [separator, ...guesses] : [])],
+    {
+      title: vscode.l10n.t('Infer Capabilities'),
+      placeHolder: vscode.l10n.t('Which services shall be changed? The changes are shown first.'),
+      canPickMany: true,
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
+  return picked?.flatMap(({ service }) => service ?? []);
+};
+
+function nothingToChange(inferred: readonly Inferred[]): string {
+  const { l10n } = vscode;
+  const count = (kind: Proposal['kind']): number => inferred.filter(({ proposal }) => proposal.kind === kind).length;
+  const [first] = inferred;
+  if (first === undefined) return l10n.t('The file has no services yet.');
+  const unknown = unknownModels(inferred);
+  const [agree, withoutModel, invalid] = [count('agrees'), count('no_model'), count('invalid_capabilities') + count('unusable_service')];
+  const agreed = first.proposal.kind === 'agrees' && inferred.length === 1 ? first.proposal.inference : undefined;
+  const parts = [
+    agreed ? l10n.t('What {0} declares agrees with what is known of its model ({1}).', first.name, sourceWords(agreed)) : '',
+    !agreed && agree > 0 ? l10n.t('Services that agree with what is known of their models: {0}.', agree) : '',
+    unknown.length > 0 ? l10n.t('Nothing is known of: {0}', inShort(unknown)) : '',
+    withoutModel > 0 ? l10n.t('Services that name no model: {0}.', withoutModel) : '',
+    invalid > 0 ? l10n.t('Services with problems to be solved first: {0}.', invalid) : '',
+  ];
+  return [l10n.t('There is nothing to change.'), ...parts].filter(Boolean).join(' ');
+}
+
+function unknownModels(inferred: readonly Inferred[]): string[] {
+  return [...new Set(inferred.flatMap(({ proposal }) => (proposal.kind === 'unknown_model' ? [proposal.model] : [])))];
+}
+
+const MOST_NAMED = 5;
+
+function inShort(names: readonly string[]): string {
+  const shown = names
+    .slice(0, MOST_NAMED)
+    .map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name))
+    .join(', ');
+  return names.length > MOST_NAMED ? vscode.l10n.t('{0} and {1} more', shown, names.length - MOST_NAMED) : shown;
+}

