@@ -5,14 +5,13 @@
  */
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
 
 /** The activation path stays light: what is heavy belongs in a lazy chunk (a dynamic import). In bytes, minified. */
-const extensionLimit = 250_000;
+const extensionLimit = 110_000;
 
 /** What the oldest supported VS Code (Electron 37, Node 22) and Node 20 both know. */
 const target = 'es2022';
@@ -41,29 +40,6 @@ const silentDebug = {
   setup(build) {
     build.onResolve({ filter: /^debug$/ }, () => ({ path: 'debug', namespace: 'silent-debug' }));
     build.onLoad({ filter: /.*/, namespace: 'silent-debug' }, () => ({ contents: 'export default () => () => {};' }));
-  },
-};
-
-/**
- * The tables of `mime` as text, a type with its extensions on each line: half as long as the objects, which are the largest
- * part of what activation loads.
- * @type {esbuild.Plugin}
- */
-const shortMediaTypes = {
-  name: 'short-media-types',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]mime[\\/]dist[\\/]types[\\/]\w+\.js$/ }, async ({ path: file }) => {
-      /** @type {{ default: Record<string, string[]> }} */
-      const { default: types } = await import(pathToFileURL(file).href);
-      const lines = Object.entries(types).map(([type, extensions]) =>
-        [type.replace(/^application\/vnd\./, '~').replace(/^application\//, '+'), ...extensions].join(' '),
-      );
-      const read = "([type, ...extensions]) => [type.replace('~', 'application/vnd.').replace(/^[+]/, 'application/'), extensions]";
-      return {
-        contents: `export default Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => line.split(' ')).map(${read}));`,
-        loader: 'js',
-      };
-    });
   },
 };
 
@@ -99,7 +75,7 @@ const extensionHost = {
   splitting: true,
   write: false,
   sourcemap: production ? false : 'inline',
-  plugins: [silentDebug, shortMediaTypes, vocabularyAsJson({ shared: true }), asCommonJs(), remember()],
+  plugins: [silentDebug, vocabularyAsJson({ shared: true }), asCommonJs(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -110,7 +86,7 @@ const webExtensionHost = {
   format: 'cjs',
   platform: 'browser',
   external: ['vscode'],
-  plugins: [silentDebug, shortMediaTypes, vocabularyAsJson(), withoutNode(), remember()],
+  plugins: [silentDebug, vocabularyAsJson(), withoutNode(), remember()],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -123,7 +99,7 @@ const library = {
   format: 'esm',
   ...node,
   splitting: true,
-  plugins: [silentDebug, shortMediaTypes, vocabularyAsJson({ shared: true }), remember()],
+  plugins: [silentDebug, vocabularyAsJson({ shared: true }), remember()],
 };
 
 /**

@@ -1,5 +1,7 @@
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import { displayKind, type DisplayKind } from './display-kind.ts';
+import type { DisplayKind } from './display-kind.ts';
+
+/** In the order in which they are offered. */
+export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
 
 /** What a person wants to see of the artifacts. */
 export interface ArtifactFilter {
@@ -11,9 +13,8 @@ export interface ArtifactFilter {
 
 /** The conditions of a filter, prepared for many questions. */
 export interface FilterConditions {
-  /** As `matches`, for the {@link searchText} of an artifact. */
+  /** For the `searchText` of an artifact. */
   matchesText(text: string): boolean;
-  matches(metadata: ArtifactMetadata): boolean;
   /** For what has a name only. */
   matchesName(name: string): boolean;
 }
@@ -38,18 +39,6 @@ export function conditionsOf({ text, kinds }: ArtifactFilter): FilterConditions 
     (lines.length === 0 || lines.some((line) => text.startsWith(line))) && hasAll(text, text.indexOf('\n'));
   return {
     matchesText,
-    matches: (metadata) => matchesText(searchText(metadata)),
     matchesName: (name) => kinds.size === 0 && hasAll(name.toLocaleLowerCase()),
   };
-}
-
-/** All that conditions ask of an artifact: a line with its kind, then the text in which words are looked for. */
-export function searchText(metadata: ArtifactMetadata): string {
-  return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
-}
-
-/** The parts stand on lines of their own, so that no word is found across two of them. */
-function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
-  const place = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id;
-  return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');
 }

@@ -7,20 +7,13 @@ import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { CalmRefresh } from '../screen/debounce.ts';
 import { noLines } from '../screen/notify.ts';
 import { conditionsOf, isEmptyFilter, type ArtifactFilter } from './artifact-filter.ts';
-import {
-  artifactItem,
-  artifactTooltip,
-  folderItem,
-  groupItem,
-  moreItem,
-  problemItem,
-  problemTooltip,
-  rootItem,
-  workspaceItem,
-} from './node-item.ts';
 import type { ArtifactNode, GroupNode, MoreNode, ProblemNode, TreeNode, WorkspaceNode } from './nodes.ts';
-import { RootBranch } from './root-branch.ts';
+import type { RootBranch } from './root-branch.ts';
 import { SearchProgress } from './search-progress.ts';
+
+/** The listings and what shows them: loaded when the view is first asked for its lines. */
+const loadBranches = () => import('./root-branch.ts');
+const loadItems = () => import('./node-item.ts');
 
 /** What a filter has found. */
 export interface FilterOutcome {
@@ -40,6 +33,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #onDidChangeIsBare = new vscode.EventEmitter<boolean>();
   readonly #disposables: vscode.Disposable[];
   readonly #refresh = new CalmRefresh<TreeNode>((nodes) => this.#onDidChangeTreeData.fire(nodes));
+  #Branch: typeof RootBranch | undefined;
   #branches: readonly RootBranch[] = [];
   /** The view knows the data roots; before that there is nothing to refresh. */
   #isAnswered = false;
@@ -85,12 +79,18 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async #children(node?: TreeNode): Promise<TreeNode[]> {
     if (node) return (await this.#branchOf(node)?.children(node)) ?? [];
-    await this.#roots.ready();
-    if (this.#branches.length === 0) this.#branches = this.#branchesOfRoots([]);
+    await this.#ready();
     this.#isAnswered = true;
     if (await this.#lookWhetherBare()) return [];
     const tops = this.#branches.flatMap((branch): readonly TreeNode[] => (branch.node ? [branch.node] : branch.groups));
     return [...tops, ...this.#unusable()];
+  }
+
+  /** The data roots are known, and have their branches. */
+  async #ready(): Promise<void> {
+    const [{ RootBranch }] = await Promise.all([loadBranches(), this.#roots.ready()]);
+    this.#Branch = RootBranch;
+    if (this.#branches.length === 0) this.#branches = this.#branchesOfRoots([]);
   }
 
   /** One root that holds nothing has no lines: what is missing is said instead. What fails, or is filtered out, is shown. */
@@ -103,6 +103,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const isExpanded = this.#filter !== undefined;
+    const { artifactItem, folderItem, moreItem, problemItem, rootItem, workspaceItem } = await loadItems();
     switch (node.kind) {
       case 'root':
         return rootItem(node);
@@ -128,6 +129,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** The tooltip needs a look at the file, so it is made when a person asks for it. */
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const { problemTooltip } = await loadItems();
     if (node.kind === 'problem') item.tooltip = problemTooltip(node.label, node.failure);
     if (node.kind === 'artifact') item.tooltip = await this.#artifactTooltip(node);
     return item;
@@ -147,6 +149,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async outcome(): Promise<FilterOutcome | undefined> {
     if (!this.#filter) return undefined;
     const search = this.#search;
+    await this.#ready();
     const views = await Promise.all(this.#branches.map((branch) => Promise.all([branch.regular.load(), branch.workspaces.load()])));
     let found = 0;
     let hasMore = false;
@@ -211,6 +214,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** @param known branches to go on with where root and surroundings are the same: they know what is expanded and loaded */
   #branchesOfRoots(known: readonly RootBranch[]): RootBranch[] {
+    const Branch = this.#Branch;
+    if (!Branch) return [];
     const { roots, unusable } = this.#roots;
     const options = {
       hasRootNode: roots.length + unusable.length > 1,
@@ -223,7 +228,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return roots.map((root) => {
       const same = known.find((branch) => branch.root === root && (branch.node !== undefined) === options.hasRootNode);
       same?.invalidate();
-      return same ?? new RootBranch(root, options);
+      return same ?? new Branch(root, options);
     });
   }
 
@@ -281,6 +286,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async #groupItem(node: GroupNode): Promise<vscode.TreeItem> {
+    const { groupItem } = await loadItems();
     const branch = this.#branchOf(node);
     const number = (value: number) => value.toLocaleString(vscode.env.language);
     if (!branch) return groupItem(node, '', true);
@@ -302,6 +308,6 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
     const metadata = known ?? artifact;
     const uri = metadata.location === undefined ? undefined : root.uriOf(metadata.location);
-    return artifactTooltip(metadata, uri && (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
+    return (await loadItems()).artifactTooltip(metadata, uri && (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
   }
 }

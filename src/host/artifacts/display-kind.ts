@@ -5,9 +5,6 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 /** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
 export type DisplayKind = MediaKind;
 
-/** In the order in which they are offered. */
-export const DISPLAY_KINDS = ['image', 'audio', 'video', 'document', 'text', 'other'] as const satisfies readonly DisplayKind[];
-
 /** The media type that decides how an artifact is shown: the declared one, else that of its name. */
 export function displayType(metadata: ArtifactMetadata): string | undefined {
   return metadata.mimeType ?? mediaTypeOfFilename(metadata.filename) ?? mediaTypeOfFilename(metadata.name);
@@ -41,4 +38,15 @@ export function kindIcon(metadata: ArtifactMetadata): string {
   if (mediaType === 'text/csv' || /spreadsheet|ms-excel/.test(mediaType)) return 'table';
   if (ARCHIVE.test(mediaType)) return 'file-zip';
   return KIND_ICONS[displayKind(metadata)];
+}
+
+/** What a filter asks of an artifact: a line with its kind, then the text in which words are looked for. */
+export function searchText(metadata: ArtifactMetadata): string {
+  return `${displayKind(metadata)}\n${searchable(metadata).toLocaleLowerCase()}`;
+}
+
+/** The parts stand on lines of their own, so that no word is found across two of them. */
+function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
+  const place = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id;
+  return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ArtifactFilter } from './artifact-filter.ts';
+import { type ArtifactFilter, DISPLAY_KINDS } from './artifact-filter.ts';
 import type { FilterOutcome } from './artifact-tree.ts';
-import { DISPLAY_KINDS, type DisplayKind } from './display-kind.ts';
+import type { DisplayKind } from './display-kind.ts';
 
 interface KindItem extends vscode.QuickPickItem {
   readonly artifactKind: DisplayKind;

@@ -4,7 +4,8 @@ import type { IndexEntry } from '../../core/store/id-files.ts';
 import { pause } from '../../platform/uri-file-system.ts';
 import type { ArtifactPage, ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { SearchMemory } from '../roots/search-memory.ts';
-import { searchText, type FilterConditions } from './artifact-filter.ts';
+import type { FilterConditions } from './artifact-filter.ts';
+import { searchText } from './display-kind.ts';
 import { NewestReading } from './newest-reading.ts';
 import type { SearchRunner } from './search-progress.ts';
 

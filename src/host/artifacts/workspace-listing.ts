@@ -5,6 +5,7 @@ import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { WorkspaceMetadata } from '../../core/store/workspace-metadata.ts';
 import type { Walked } from '../../core/store/workspace-walk.ts';
 import type { FilterConditions } from './artifact-filter.ts';
+import { searchText } from './display-kind.ts';
 import { NewestReading } from './newest-reading.ts';
 import type { SearchRunner } from './search-progress.ts';
 
@@ -177,7 +178,7 @@ async function searchWorkspace(
     batch = [];
     for (const { folder, entry } of looked) {
       if (!entry || entry.kind === 'folder') continue;
-      if (!(entry.kind === 'file' ? conditions.matches(entry.artifact) : conditions.matchesName(entry.name))) continue;
+      if (!(entry.kind === 'file' ? conditions.matchesText(searchText(entry.artifact)) : conditions.matchesName(entry.name))) continue;
       add(folder, entry);
       files++;
     }

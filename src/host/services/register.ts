@@ -3,7 +3,6 @@ import { loadOnce } from '../../core/io/concurrency.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { RootsTree } from '../roots/roots-tree.ts';
 import { onCommand } from '../screen/commands.ts';
-import { ServicesDiagnostics } from './diagnostics.ts';
 import type { KnownFolders } from './exchange/import-sources.ts';
 import type { LanguageDependencies } from './language/dependencies.ts';
 import { registerLanguage } from './language/register.ts';
@@ -12,6 +11,7 @@ import { registerMatrix } from './matrix/register.ts';
 import type { PreviewService } from './preview-service.ts';
 import type { ServiceNode } from './service-nodes.ts';
 import { isServiceArgument, servicesFileOf, targetFile } from './service-target.ts';
+import { isServicesFile } from './services-document.ts';
 import { forgetClosed } from './services-state.ts';
 
 /** What the features around `llmservices.json` work with. */
@@ -28,9 +28,15 @@ export function registerServices({
   logger,
   folders,
 }: ServicesDependencies): vscode.Disposable {
-  const diagnostics = new ServicesDiagnostics(roots);
   const tree = new ServiceTree(roots, previewService);
   const view = vscode.window.createTreeView('agentArtifacts.services', { treeDataProvider: tree, showCollapseAll: true });
+  /** Loaded with the first configuration that is open or in force. */
+  const diagnostics = loadOnce(async () => new (await import('./diagnostics.ts')).ServicesDiagnostics(roots));
+  const startDiagnostics = (): void => {
+    const isNeeded = roots.roots.length > 0 || vscode.workspace.textDocuments.some(({ uri }) => isServicesFile(uri));
+    if (isNeeded) void diagnostics();
+  };
+  startDiagnostics();
   /** The commands that change a file, loaded when the first of them is run. */
   const editing = loadOnce(async () => new (await import('./edit-commands.ts')).EditCommands(roots, folders));
   const validating = () => import('./validate-commands.ts');
@@ -38,7 +44,9 @@ export function registerServices({
     view.description = tree.description;
   };
   return vscode.Disposable.from(
-    diagnostics,
+    vscode.workspace.onDidOpenTextDocument(startDiagnostics),
+    roots.onDidChange(startDiagnostics),
+    { dispose: () => void diagnostics.started()?.then((started) => started.dispose()) },
     registerLanguage({ roots, previewService, listed }),
     registerMatrix({ roots, extensionUri, logger }),
     forgetClosed(),
@@ -48,9 +56,9 @@ export function registerServices({
     roots.onDidChange(describeView),
     roots.onDidChangeServices(describeView),
     onCommand('agentArtifacts.validateServices', async (argument) =>
-      (await validating()).validateServicesFile(roots, diagnostics, argument),
+      (await validating()).validateServicesFile(roots, await diagnostics(), argument),
     ),
-    onCommand('agentArtifacts.validateAllServices', async () => (await validating()).validateAllServices(roots, diagnostics)),
+    onCommand('agentArtifacts.validateAllServices', async () => (await validating()).validateAllServices(roots, await diagnostics())),
     onCommand('agentArtifacts.editCapabilities', async (argument) => (await editing()).editCapabilities(argument)),
     onCommand('agentArtifacts.addService', async (argument) => (await editing()).addService(argument)),
     onCommand('agentArtifacts.createServicesFile', async (argument) => (await editing()).createServicesFile(argument)),

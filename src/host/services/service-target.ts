@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { SERVICES_FILE_NAMES } from '../../core/models/services-file.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand, type ServiceArgument, type ServiceInFile } from '../screen/commands.ts';
 import { notify } from '../screen/notify.ts';
 import { showPick } from '../screen/quick-pick.ts';
 import { isServicesFile } from './services-document.ts';
+
+/** The name of a new configuration. */
+const NEW_FILE_NAME = 'llmservices.json';
 
 /** Whether a command was given a service, or at least a root. */
 export function isServiceArgument(argument: unknown): argument is ServiceArgument {
@@ -31,7 +33,7 @@ export function servicesFileOf(root: OpenRoot): vscode.Uri {
 
 /** Where a new configuration of a root goes. */
 export function defaultServicesFile(root: OpenRoot): vscode.Uri {
-  return vscode.Uri.joinPath(root.uriOf(root.layout.configDir), SERVICES_FILE_NAMES[1]);
+  return vscode.Uri.joinPath(root.uriOf(root.layout.configDir), NEW_FILE_NAME);
 }
 
 /**
@@ -72,7 +74,7 @@ export async function targetOrNew(roots: DataRoots, argument: unknown): Promise<
 
 /** Where a configuration goes in a folder that is no data root yet. */
 export function newFileIn(folder: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(folder, 'config', SERVICES_FILE_NAMES[1]);
+  return vscode.Uri.joinPath(folder, 'config', NEW_FILE_NAME);
 }
 
 /** The only root, or the one a person picks. */

@@ -16,6 +16,12 @@ const OTHER_STATES: ReadonlySet<string> = new Set([
   'agent-artifacts-proposed',
 ]);
 
+/** Model service configurations, as files and while they are not saved yet. */
+export const SERVICES_SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({
+  language,
+  pattern: '**/llmservices*.json',
+}));
+
 /** Whether a file is a model service configuration, by its name. */
 export function isServicesFile(uri: vscode.Uri): boolean {
   return NAME.test(uri.path) && !OTHER_STATES.has(uri.scheme);

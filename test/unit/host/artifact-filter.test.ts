@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ArtifactMetadata } from '../../../src/core/store/artifact.ts';
 import { conditionsOf, isEmptyFilter } from '../../../src/host/artifacts/artifact-filter.ts';
-import { displayKind, kindIcon, type DisplayKind } from '../../../src/host/artifacts/display-kind.ts';
+import { displayKind, kindIcon, searchText, type DisplayKind } from '../../../src/host/artifacts/display-kind.ts';
 import { typeLabel } from '../../../src/host/artifacts/type-label.ts';
 
 const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
@@ -18,7 +18,7 @@ const artifact = (facts: Partial<ArtifactMetadata>): ArtifactMetadata => ({
 
 describe('the conditions of a filter', () => {
   const matches = (text: string, kinds: readonly DisplayKind[] = [], facts: Partial<ArtifactMetadata> = {}) =>
-    conditionsOf({ text, kinds: new Set(kinds) }).matches(artifact(facts));
+    conditionsOf({ text, kinds: new Set(kinds) }).matchesText(searchText(artifact(facts)));
 
   it('wants every word, in any case and order', () => {
     assert.ok(matches('may CHART'));

@@ -4,9 +4,9 @@ import type { ValidatedServices } from '../../../core/models/validate.ts';
 import { FileSystems } from '../../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../../roots/open-root.ts';
 import { plainText } from '../../screen/plain-text.ts';
-import { isServicesFile, nameOf, openDocumentOf } from '../services-document.ts';
+import { isServicesFile, nameOf, openDocumentOf, SERVICES_SELECTOR } from '../services-document.ts';
 import { rootsInForce } from '../services-usage.ts';
-import { activeConfigOf, readValidated, SERVICES_SELECTOR, shadowedConfig } from './active-config.ts';
+import { activeConfigOf, readValidated, shadowedConfig } from './active-config.ts';
 
 /** What the status item says of a configuration. */
 export interface ActiveConfigWords {

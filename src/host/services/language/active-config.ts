@@ -38,9 +38,3 @@ export async function readValidated(uri: vscode.Uri, files: FileSystems): Promis
   const text = (await readServicesAt(fs, locationOf(uri)))?.text;
   return text === undefined ? undefined : validateServices(text);
 }
-
-/** Model service configurations, as files and while they are not saved yet. */
-export const SERVICES_SELECTOR: vscode.DocumentSelector = ['json', 'jsonc'].map((language) => ({
-  language,
-  pattern: '**/llmservices*.json',
-}));

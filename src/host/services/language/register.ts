@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { onCommand, runCommand } from '../../screen/commands.ts';
 import { Debounced } from '../../screen/debounce.ts';
-import { isServicesFile } from '../services-document.ts';
-import { rootsInForce } from '../services-usage.ts';
-import { SERVICES_SELECTOR } from './active-config.ts';
+import { isServicesFile, SERVICES_SELECTOR } from '../services-document.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 
 /** The features themselves: a chunk of its own, loaded when an editor first asks for one of them. */
@@ -34,6 +32,7 @@ export function registerLanguage(dependencies: LanguageDependencies): vscode.Dis
     }),
     onCommand('agentArtifacts.internal.moveKey', async (uri, offset, version) => (await features()).moveKey(uri, offset, version)),
     onCommand('agentArtifacts.internal.previewWith', async (service) => {
+      const { rootsInForce } = await import('../services-usage.ts');
       for (const root of rootsInForce(roots, service.uri)) previewService.select(root, service.serviceId);
       await runCommand('agentArtifacts.openPreview');
     }),
