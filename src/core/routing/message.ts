@@ -90,7 +90,7 @@ export function readMessage(message: unknown, language: DescriptionLanguage): Re
 function bodyOf(body: unknown, isPayload: boolean, language: DescriptionLanguage): ReadMessage {
   if (!isObject(body) || Array.isArray(body)) return { text: textOf(body, language), attachments: [] };
   const given: unknown = body['attachments'];
-  const attachments = (Array.isArray(given) ? given : isObject(given) ? [given] : []).map((each) => ({
+  const attachments = (Array.isArray(given) ? Array.from(given) : isObject(given) ? [given] : []).map((each) => ({
     given: each as AttachmentInfo,
     info: readAttachment(each),
   }));

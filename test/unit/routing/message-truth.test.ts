@@ -221,6 +221,8 @@ describe("messages on a runtime's bus", () => {
     }
     for (const message of [null, undefined, 7, [], {}, { payload: null }])
       assert.equal((await route(message)).processedContent, message === 7 ? '7' : Array.isArray(message) ? '[]' : '');
+    // A hole in a list is an attachment that says nothing.
+    assert.deepEqual(await route({ attachments: new Array(1) }), await route({ attachments: [undefined] }));
   });
 
   it('[1-INV-1][E-8] a payload with binary content in it puts none of it into the text', async () => {
