@@ -10,11 +10,11 @@ const cases: { file: string; refused: string[]; allowed: string[] }[] = [
     refused: ['vscode', 'node:fs', '../refs/reference.ts', '../../shared/preview-protocol.ts', '../../platform/node-file-system.ts'],
     allowed: ['./errors.ts', 'zod'],
   },
-  { file: 'src/core/refs/probe.ts', refused: ['../services/schema.ts', 'node:path'], allowed: ['../io/errors.ts'] },
-  { file: 'src/core/services/probe.ts', refused: ['../refs/reference.ts'], allowed: ['../io/file-system.ts'] },
+  { file: 'src/core/refs/probe.ts', refused: ['../models/schema.ts', 'node:path'], allowed: ['../io/errors.ts'] },
+  { file: 'src/core/models/probe.ts', refused: ['../refs/reference.ts'], allowed: ['../io/file-system.ts'] },
   {
     file: 'src/core/transcript/probe.ts',
-    refused: ['vscode', 'node:fs', '../services/schema.ts', '../store/artifact.ts'],
+    refused: ['vscode', 'node:fs', '../models/schema.ts', '../store/artifact.ts'],
     allowed: ['../io/errors.ts', '../content/signature.ts'],
   },
   {

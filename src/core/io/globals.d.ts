@@ -19,7 +19,6 @@ declare class URL {
 
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
-declare function setTimeout(callback: () => void, milliseconds: number): unknown;
 declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };
 
 /** Both ends of a stream of the Streams standard, as far as the core uses them. */

@@ -70,7 +70,8 @@ export class RegularListing {
   #isThrough = false;
   #tellFirst: (view: RegularView) => void = () => {};
   readonly #firstHits = new Promise<RegularView>((resolve) => (this.#tellFirst = resolve));
-  readonly #verified = new WeakSet<ArtifactMetadata>();
+  /** What is shown whose files have been looked at. */
+  #verified: ReadonlySet<ArtifactMetadata> = new Set();
 
   constructor(access: StoreAccess) {
     this.#access = access;
@@ -168,11 +169,11 @@ export class RegularListing {
     const corrected = new Map<ArtifactMetadata, ArtifactMetadata>();
     for (const [index, item] of items.entries()) {
       const now = seen[index] ?? item;
-      this.#verified.add(now);
       if (now !== item) corrected.set(item, now);
     }
-    if (corrected.size === 0) return;
     const ranges = view.ranges.map((range) => ({ ...range, items: range.items.map((item) => corrected.get(item) ?? item) }));
+    this.#verified = new Set(ranges.flatMap((range) => range.items));
+    if (corrected.size === 0) return;
     this.#view = Promise.resolve({ ...view, ranges });
     this.#access.onDidCorrect();
   }

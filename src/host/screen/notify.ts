@@ -25,8 +25,8 @@ function showMessage(
   buttons: readonly string[],
   modal?: vscode.MessageOptions,
 ): Promise<string | undefined> {
-  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
-  const show = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[severity];
+  const { window } = vscode;
+  const show = { information: window.showInformationMessage, warning: window.showWarningMessage, error: window.showErrorMessage }[severity];
   return Promise.resolve(modal ? show(plainText(sentence), modal, ...buttons) : show(plainText(sentence), ...buttons));
 }
 

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import { circles, parseModules, places, readTexts, type Module } from './modules.ts';
+import { repository } from './sources.ts';
+
+/** No more than there are: to be lowered when files are merged, and raised only for a new step of a feature. */
+const MOST_FILES = 425;
+const MOST_LINES = 400;
+
+const texts = readTexts('src', 'webview');
+
+/** Modules of a house that is not there, from file names and their texts. */
+const probe = (sources: Record<string, string>): Module[] => parseModules(new Map(Object.entries(sources)));
+
+describe('The laws of the house: the linter', () => {
+  const rules = ['no-restricted-syntax', 'no-restricted-globals'];
+  let eslint: ESLint;
+
+  before(() => {
+    eslint = new ESLint({
+      cwd: repository,
+      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      ruleFilter: ({ ruleId }) => rules.includes(ruleId),
+    });
+  });
+
+  async function refusals(file: string, line: string): Promise<number> {
+    const [result] = await eslint.lintText(`${line}\n`, { filePath: path.join(repository, file) });
+    const messages = result?.messages ?? [];
+    assert.deepEqual(
+      messages.filter(({ fatal }) => fatal),
+      [],
+    );
+    return messages.length;
+  }
+
+  const cases: { law: string; refused: [string, string][]; allowed: [string, string][] }[] = [
+    {
+      law: 'refuses generators in the core, other than streams',
+      refused: [
+        ['src/core/io/probe.ts', 'export function* steps() { yield 1; }'],
+        ['src/core/wire/probe.ts', 'export const steps = { *[Symbol.iterator]() { yield 1; } };'],
+      ],
+      allowed: [['src/core/io/probe.ts', 'export async function* parts() { yield 1; }']],
+    },
+    {
+      law: 'refuses timers in the core',
+      refused: ['setTimeout', 'setInterval', 'setImmediate'].map((name) => ['src/core/store/probe.ts', `${name}(() => {}, 1);`]),
+      allowed: [['src/host/probe.ts', 'setTimeout(() => {}, 1);']],
+    },
+    {
+      law: 'refuses tables beside the data',
+      refused: ['src/core/routing', 'src/core/wire', 'src/core/verify', 'src/mcp', 'src/host/preview', 'webview/preview'].flatMap(
+        (folder): [string, string][] =>
+          ['WeakMap', 'WeakSet', 'WeakRef'].map((name) => [`${folder}/probe.ts`, `export const facts = new ${name}();`]),
+      ),
+      allowed: [['src/core/wire/probe.ts', 'export const facts = new Map();']],
+    },
+    {
+      law: 'refuses effects outside the one place for each',
+      refused: [
+        ['src/host/probe.ts', "vscode.window.showErrorMessage('no');"],
+        ['src/host/probe.ts', 'vscode.workspace.applyEdit(edit);'],
+        ['src/host/screen/probe.ts', 'vscode.workspace.applyEdit(edit);'],
+        ['src/host/probe.ts', "vscode.commands.registerCommand('agentArtifacts.openMatrix', run);"],
+        ['src/host/probe.ts', "vscode.commands.executeCommand('agentArtifacts.openMatrix');"],
+        ['src/host/screen/probe.ts', "export const item = { title: 'Open', command: 'agentArtifacts.openMatrix' };"],
+      ],
+      allowed: [
+        ['src/host/probe.ts', "vscode.commands.executeCommand('vscode.open', uri);"],
+        ['src/host/probe.ts', "notify('error', 'no'); applyEdit(edit); runCommand('agentArtifacts.openMatrix');"],
+      ],
+    },
+  ];
+
+  for (const { law, refused, allowed } of cases) {
+    it(law, async () => {
+      for (const [file, line] of refused) assert.notEqual(await refusals(file, line), 0, `${file} may say: ${line}`);
+      for (const [file, line] of allowed) assert.equal(await refusals(file, line), 0, `${file} may not say: ${line}`);
+    });
+  }
+});
+
+describe('The laws of the house: one place for each effect', () => {
+  const effects = {
+    showInformationMessage: 'src/host/screen/notify.ts',
+    showWarningMessage: 'src/host/screen/notify.ts',
+    showErrorMessage: 'src/host/screen/notify.ts',
+    registerCommand: 'src/host/screen/commands.ts',
+  };
+
+  for (const [name, file] of Object.entries(effects)) {
+    it(`${name} stands once, in ${file}`, () => {
+      assert.deepEqual(places(texts, name), [file], `Show and register through ${file}: nothing else calls ${name}.`);
+    });
+  }
+
+  it('workspace.applyEdit stands once, in src/host/screen/apply-edit.ts', () => {
+    const calling = [...texts].flatMap(([file, text]) => [...text.matchAll(/\bworkspace\s*\??\.\s*applyEdit\b/g)].map(() => file));
+    assert.deepEqual(calling, ['src/host/screen/apply-edit.ts'], 'Change documents with applyEdit of src/host/screen/apply-edit.ts.');
+  });
+
+  it('counts every place, and neither comments nor texts', () => {
+    const sources = new Map([
+      ['a.ts', "const { showErrorMessage } = vscode.window; // showErrorMessage\nsay('showErrorMessage');"],
+      ['b.ts', "vscode.window.showErrorMessage('no'); window.showErrorMessage('no');"],
+    ]);
+    assert.deepEqual(places(sources, 'showErrorMessage'), ['a.ts', 'b.ts', 'b.ts']);
+  });
+});
+
+describe('The laws of the house: files', () => {
+  const modules = parseModules(texts);
+
+  it('do not import each other in circles, for types neither', () => {
+    const found = circles(modules).map((circle) => circle.join(' ⇄ '));
+    assert.deepEqual(found, [], 'These files import each other: move what they share into a file that both import.');
+  });
+
+  it('a circle is found, through types and through other files', () => {
+    const ring = {
+      'src/a.ts': "import type { B } from './b.ts';",
+      'src/b.ts': "export { c } from './deep/c.ts';",
+      'src/deep/c.ts': "import { a } from '../a.ts';",
+      'src/d.ts': "import { a } from './a.ts'; void import('./e.ts');",
+      'src/e.ts': "import { d } from './d.ts';",
+    };
+    assert.deepEqual(circles(probe(ring)), [['src/a.ts', 'src/b.ts', 'src/deep/c.ts']]);
+  });
+
+  it(`are no more than ${MOST_FILES}, none longer than ${MOST_LINES} lines, and half of them a step worth reading`, () => {
+    assert.ok(modules.length <= MOST_FILES, `${modules.length} files: merge neighbours instead of adding one.`);
+    const long = modules.filter(({ lines }) => lines > MOST_LINES).map(({ file, lines }) => `${file}: ${lines} lines`);
+    assert.deepEqual(long, [], 'These files do more than one step of a feature: split them.');
+    const median = modules.map(({ lines }) => lines).sort((a, b) => a - b)[modules.length >> 1] ?? 0;
+    assert.ok(median >= 80 && median <= 300, `Half of the files are at most ${median} lines long; 80 to 300 are one step.`);
+  });
+});

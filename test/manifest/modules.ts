@@ -1,0 +1,89 @@
+/** What ships as modules: who imports whom, and how long each is. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { repository } from './sources.ts';
+
+export interface Module {
+  readonly file: string;
+  readonly lines: number;
+  /** How many of the lines are its imports. */
+  readonly importLines: number;
+  /** The modules it imports, types included, without those it loads on demand. */
+  readonly imports: ReadonlySet<string>;
+  /** What it loads on demand, by `import()` or as a worker. */
+  readonly lazy: ReadonlySet<string>;
+}
+
+/** The TypeScript files of the repository under some folders, with their texts. */
+export function readTexts(...folders: string[]): Map<string, string> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(repository, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')))
+      .filter((file) => /(?<!\.d)\.m?ts$/.test(file) && !file.startsWith('test/fixtures/')),
+  );
+  return new Map(files.map((file) => [file, readFileSync(path.join(repository, file), 'utf8')]));
+}
+
+export function parseModules(texts: ReadonlyMap<string, string>): Module[] {
+  return [...texts].map(([file, text]) => {
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+    const [imports, lazy] = [new Set<string>(), new Set<string>()];
+    const resolve = (specifier: ts.Node | undefined): string | undefined =>
+      specifier && ts.isStringLiteral(specifier) && specifier.text.startsWith('.')
+        ? path.posix.join(path.posix.dirname(file), specifier.text.replace(/\.js$/, '.ts'))
+        : undefined;
+    const visit = (node: ts.Node): void => {
+      const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+      const target = isStatic
+        ? resolve(node.moduleSpecifier)
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? resolve(node.arguments[0])
+          : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+            ? resolve(node.argument.literal)
+            : undefined;
+      if (target !== undefined) (isStatic || ts.isImportTypeNode(node) ? imports : lazy).add(target);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    const importLines = source.statements
+      .filter(ts.isImportDeclaration)
+      .reduce((sum, node) => sum + node.getText(source).split('\n').length, 0);
+    return { file, lines: text.trimEnd().split('\n').length, importLines, imports, lazy };
+  });
+}
+
+/** Modules that import each other, directly or through others. */
+export function circles(modules: readonly Module[]): string[][] {
+  const byFile = new Map(modules.map((module) => [module.file, module]));
+  const reached = new Map(
+    modules.map(({ file }) => {
+      const found = new Set<string>();
+      const ahead = [file];
+      for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+        for (const target of byFile.get(next)?.imports ?? []) {
+          if (!found.has(target)) ahead.push(target);
+          found.add(target);
+        }
+      }
+      return [file, found] as const;
+    }),
+  );
+  const inCircle = [...reached].filter(([file, found]) => found.has(file)).map(([file]) => file);
+  const circleOf = (file: string): string[] => inCircle.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file));
+  return [...new Set(inCircle.map((file) => circleOf(file).join(' ')))].map((circle) => circle.split(' '));
+}
+
+/** Where an identifier stands in the sources, comments and texts apart. */
+export function places(texts: ReadonlyMap<string, string>, name: string): string[] {
+  return [...texts].flatMap(([file, text]) => {
+    if (!text.includes(name)) return [];
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node) && node.text === name) found.push(file);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+    return found;
+  });
+}
