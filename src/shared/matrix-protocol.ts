@@ -1,6 +1,121 @@
 import * as z from 'zod/mini';
-import { capabilityName, matrixColumn, matrixRow, matrixSource, matrixStatus } from './matrix-state.ts';
+import { type CapabilityList, standardCapabilitiesFor } from '../core/models/capability.ts';
+import { INFERRED_CAPABILITIES } from '../core/models/catalogue/inference.ts';
 import { parseMessage, type Parsed } from './parse-message.ts';
+
+/** What the matrix of an `llmservices.json` shows. Never an API key, an address or a field we do not know. */
+
+const list = z.enum(['input', 'output']);
+const severity = z.enum(['error', 'warning', 'information']);
+/** The name of a capability. The host gives no column to longer ones, and takes none. */
+export const capabilityName = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** A capability on one side of a model. */
+export const matrixColumn = z.object({ list, type: capabilityName });
+
+/** A problem of a service, in the language of the screen; it concerns a cell, or the service as a whole. */
+export const matrixProblem = z.object({ severity, message: z.string(), cell: z.nullable(matrixColumn) });
+
+/** Where something known of models comes from. */
+export const matrixSource = z.object({
+  match: z.enum(['exact', 'alias', 'family', 'guess']),
+  entry: z.string(),
+  package: z.nullable(z.string()),
+});
+
+/** One element of `services`, usable or not; its place in the file is its place among the rows. */
+export const matrixRow = z.object({
+  /** By which it is found again; null: it has none. */
+  id: z.nullable(z.string().check(z.maxLength(1000))),
+  name: z.string(),
+  /** Empty: none is given. */
+  model: z.string(),
+  /** Whether the routing knows it. */
+  counts: z.boolean(),
+  /** Whether it is an object at all. */
+  editable: z.boolean(),
+  /** Whether what it can do is declared, left to the default, or declared in a way that does not count. */
+  origin: z.enum(['declared', 'default', 'invalid']),
+  /** The lists that are not there and stand for text. */
+  implied: z.array(list),
+  input: z.array(z.string()),
+  output: z.array(z.string()),
+  /**
+   * What is known of its model, one number for each of `INFERRED_CAPABILITIES`: 0 is nothing, n that it can by the n-th
+   * source, -n that it cannot. Empty: the model is not known at all.
+   */
+  known: z.array(z.int()),
+  problems: z.array(matrixProblem),
+});
+
+/** Everything about the file that is not a row. */
+export const matrixStatus = z.object({
+  /** Whether the text is a list of services; while it is not, the rows are those it had last. */
+  text: z.enum(['usable', 'blank', 'unusable']),
+  /** Why nothing can be edited here. */
+  lock: z.nullable(z.enum(['restricted', 'readonly'])),
+  /** The file was deleted; the text is still here. */
+  gone: z.boolean(),
+  /** Whether the previews of an open data root go by this file. */
+  inForce: z.boolean(),
+  /** Problems of the file as a whole, or of its text. */
+  problems: z.array(z.object({ severity, message: z.string(), line: z.nullable(z.int()) })),
+  /** Columns beside the standard ones. */
+  columns: z.array(matrixColumn),
+  /** How many declared capabilities have no column, because there are too many. */
+  hiddenColumns: z.int(),
+});
+
+export type MatrixColumn = z.infer<typeof matrixColumn>;
+export type MatrixProblem = z.infer<typeof matrixProblem>;
+export type MatrixSource = z.infer<typeof matrixSource>;
+export type MatrixRow = z.infer<typeof matrixRow>;
+export type MatrixStatus = z.infer<typeof matrixStatus>;
+export type MatrixLock = NonNullable<MatrixStatus['lock']>;
+export type MatrixSeverity = z.infer<typeof severity>;
+
+/** The columns every matrix has, inputs first. */
+export const STANDARD_COLUMNS: readonly MatrixColumn[] = (['input', 'output'] as const).flatMap((list: CapabilityList) =>
+  standardCapabilitiesFor(list).map((type) => ({ list, type })),
+);
+
+/** Where in a row's `known` a column is answered; -1 where models are not known by it. */
+export function knownAt({ list, type }: MatrixColumn): number {
+  return INFERRED_CAPABILITIES.findIndex((each) => each.list === list && each.type === type);
+}
+
+/** Two columns for the same thing have the same key. */
+export function columnKey({ list, type }: MatrixColumn): string {
+  return `${list} ${type}`;
+}
+
+const STANDARD_KEYS: ReadonlySet<string> = new Set(STANDARD_COLUMNS.map(columnKey));
+
+/** Whether every matrix has a column. */
+export function isStandardColumn(column: MatrixColumn): boolean {
+  return STANDARD_KEYS.has(columnKey(column));
+}
+
+/** What the matrix keeps across reloads through `setState`. */
+export const matrixViewState = z.object({
+  filter: z.string().check(z.maxLength(1000)),
+  /** Which rows are shown. */
+  show: z.enum(['all', 'problems', 'disagreeing']),
+  /** Columns a person added that no service has yet. */
+  added: z.array(matrixColumn).check(z.maxLength(200)),
+  /** The cell the keyboard is on: a place among `services`, and a column; null for the name. */
+  active: z.object({ index: z.int().check(z.gte(0)), column: z.nullable(matrixColumn) }),
+  /** Pixels. */
+  scroll: z.object({ top: z.number().check(z.gte(0)), left: z.number().check(z.gte(0)) }),
+});
+
+export type MatrixViewState = z.infer<typeof matrixViewState>;
+
+/** The kept state, or null when it is none of ours. */
+export function parseMatrixViewState(data: unknown): MatrixViewState | null {
+  const result = matrixViewState.safeParse(data);
+  return result.success ? result.data : null;
+}
 
 /**
  * Messages between the host and the matrix's webview.

@@ -42,7 +42,7 @@ export async function measureFeed(repository, report) {
     "export { MatrixFeed } from './src/host/services/matrix/matrix-feed.ts';",
     "export { toRow } from './src/host/services/matrix/matrix-rows.ts';",
     "export { KnownSources } from './src/host/services/matrix/known-sources.ts';",
-    "export { CustomColumns } from './src/core/models/matrix-cells.ts';",
+    "export { CustomColumns } from './src/core/models/capability-cells.ts';",
     "export { validateServices } from './src/core/models/validate.ts';",
     "export { loadCatalogue } from './src/core/models/catalogue/load-catalogue.ts';",
   ].join('\n');

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isStandardColumn, knownAt, parseMatrixViewState, STANDARD_COLUMNS } from '../../src/shared/matrix-state.ts';
-import { parseMatrixHostMessage, parseMatrixWebviewMessage } from '../../src/shared/matrix-protocol.ts';
+import {
+  isStandardColumn,
+  knownAt,
+  parseMatrixViewState,
+  STANDARD_COLUMNS,
+  parseMatrixHostMessage,
+  parseMatrixWebviewMessage,
+} from '../../src/shared/matrix-protocol.ts';
 import { sampleColumns, sampleRows, sampleSources, sampleStatus } from './matrix-samples.ts';
 
 const drawn = { version: 3, index: 0, id: 'a' };

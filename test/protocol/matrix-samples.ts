@@ -1,5 +1,5 @@
 /** Rows and states of a matrix, as a host would send them. */
-import type { MatrixRow, MatrixSource, MatrixStatus } from '../../src/shared/matrix-state.ts';
+import type { MatrixRow, MatrixSource, MatrixStatus } from '../../src/shared/matrix-protocol.ts';
 
 /** In the order of their numbers, from 1 on. */
 export const sampleSources: MatrixSource[] = [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { pageHtml } from '../../src/host/screen/page-html.ts';
 import { CAPABILITY_SENTENCES } from '../../src/core/models/capability.ts';
-import type { MatrixRow, MatrixStatus } from '../../src/shared/matrix-state.ts';
+import type { MatrixRow, MatrixStatus } from '../../src/shared/matrix-protocol.ts';
 import { sampleColumns, sampleRows, sampleSources, sampleStatus } from '../protocol/matrix-samples.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 

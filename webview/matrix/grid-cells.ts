@@ -9,7 +9,7 @@ import {
   type MatrixRow,
   type MatrixSeverity,
   type MatrixSource,
-} from '../../src/shared/matrix-state.ts';
+} from '../../src/shared/matrix-protocol.ts';
 import { t, visibleText } from '../text.ts';
 import { ROW_HEIGHT } from './grid-styles.ts';
 import { type CellState, disagrees, type MatrixModel } from './matrix-model.ts';

@@ -1,13 +1,15 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { type MatrixHostMessage, type MatrixWebviewMessage, parseMatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
 import {
+  type MatrixHostMessage,
+  type MatrixWebviewMessage,
+  parseMatrixHostMessage,
   columnKey,
   type MatrixColumn,
   type MatrixViewState,
   parseMatrixViewState,
   STANDARD_COLUMNS,
-} from '../../src/shared/matrix-state.ts';
+} from '../../src/shared/matrix-protocol.ts';
 import { connectHost } from '../host.ts';
 import { unseenStyles } from '../styles.ts';
 import { setDisplayLanguage, t, visibleText } from '../text.ts';

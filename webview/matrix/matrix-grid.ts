@@ -2,7 +2,7 @@ import { html, LitElement } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { columnKey, type MatrixColumn, type MatrixViewState } from '../../src/shared/matrix-state.ts';
+import { columnKey, type MatrixColumn, type MatrixViewState } from '../../src/shared/matrix-protocol.ts';
 import { t } from '../text.ts';
 import { visibleRows } from '../visible-rows.ts';
 import { cellTitle, renderHead, renderRow, type RowContext } from './grid-cells.ts';

@@ -1,5 +1,5 @@
-import type { MatrixHostMessage } from '../../src/shared/matrix-protocol.ts';
 import {
+  type MatrixHostMessage,
   columnKey,
   knownAt,
   type MatrixColumn,
@@ -9,7 +9,7 @@ import {
   type MatrixStatus,
   type MatrixViewState,
   STANDARD_COLUMNS,
-} from '../../src/shared/matrix-state.ts';
+} from '../../src/shared/matrix-protocol.ts';
 
 /** What there is to say of one cell. */
 export interface CellState {

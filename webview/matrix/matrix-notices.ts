@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { MatrixSeverity, MatrixStatus } from '../../src/shared/matrix-state.ts';
+import type { MatrixSeverity, MatrixStatus } from '../../src/shared/matrix-protocol.ts';
 import { linkStyles } from '../styles.ts';
 import { t } from '../text.ts';
 import { act } from './matrix-model.ts';

@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import type { MatrixViewState } from '../../src/shared/matrix-state.ts';
+import type { MatrixViewState } from '../../src/shared/matrix-protocol.ts';
 import { formatCount, t } from '../text.ts';
 import { act, changeView } from './matrix-model.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { writtenCapabilities } from '../../core/models/capability-cells.ts';
+import { writtenCapabilities, LONGEST_CAPABILITY } from '../../core/models/capability-cells.ts';
 import {
   type CapabilityList,
   fitsList,
@@ -11,7 +11,6 @@ import {
 import type { Inference } from '../../core/models/catalogue/inference.ts';
 import { loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
 import { setCapabilitiesAt } from '../../core/models/edits.ts';
-import { LONGEST_CAPABILITY } from '../../core/models/matrix-cells.ts';
 import type { ServiceEntry } from '../../core/models/validate.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { plainItem, showInput, showPick } from '../screen/quick-pick.ts';

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../../core/json/edit.ts';
 import { nodeAt, parseAt, type TextRange } from '../../../core/json/node.ts';
-import type { CapabilityCell } from '../../../core/models/capability-cells.ts';
+import { type CapabilityCell, editCell, findDrawnService, type LostService } from '../../../core/models/capability-cells.ts';
 import { addServices } from '../../../core/models/edits.ts';
-import { editCell, findDrawnService, type LostService } from '../../../core/models/matrix-cells.ts';
 import { servicesTemplate } from '../../../core/models/services-file.ts';
 import type { ServiceEntry } from '../../../core/models/validate.ts';
-import type { MatrixWebviewMessage } from '../../../shared/matrix-protocol.ts';
-import type { MatrixColumn } from '../../../shared/matrix-state.ts';
+import type { MatrixWebviewMessage, MatrixColumn } from '../../../shared/matrix-protocol.ts';
 import { addTextEdits, applyEdit } from '../../screen/apply-edit.ts';
 import { askCustomType } from '../edit-capabilities.ts';
 import { askForNewService } from '../service-form.ts';

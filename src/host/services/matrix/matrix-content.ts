@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { writtenCapabilities } from '../../../core/models/capability-cells.ts';
+import { writtenCapabilities, cellOfProblem, CustomColumns, identityOf } from '../../../core/models/capability-cells.ts';
 import type { Catalogue } from '../../../core/models/catalogue/load-catalogue.ts';
-import { cellOfProblem, CustomColumns, identityOf } from '../../../core/models/matrix-cells.ts';
 import type { ProblemCode, ServiceProblem } from '../../../core/models/problems.ts';
 import type { ServiceEntry } from '../../../core/models/validate.ts';
 import { isWriteProtected } from '../../../platform/host-platform.node.ts';
-import type { MatrixLock, MatrixProblem, MatrixRow, MatrixStatus } from '../../../shared/matrix-state.ts';
+import type { MatrixLock, MatrixProblem, MatrixRow, MatrixStatus } from '../../../shared/matrix-protocol.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { problemMessage } from '../problem-message.ts';
 import { stateOf } from '../services-state.ts';

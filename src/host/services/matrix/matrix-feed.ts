@@ -1,6 +1,5 @@
 import type { InferenceSource } from '../../../core/models/catalogue/inference.ts';
-import type { MatrixHostMessage } from '../../../shared/matrix-protocol.ts';
-import type { MatrixRow, MatrixSource } from '../../../shared/matrix-state.ts';
+import type { MatrixHostMessage, MatrixRow, MatrixSource } from '../../../shared/matrix-protocol.ts';
 
 /** Numbers the sources of what is known of models, from 1 on: thousands of rows share a few. Numbers are never reused. */
 export class KnownSources {

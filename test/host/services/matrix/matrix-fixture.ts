@@ -3,8 +3,13 @@ import * as vscode from 'vscode';
 import { silentLogger } from '../../../../src/core/io/logger.ts';
 import type { DataRoots } from '../../../../src/host/roots/open-root.ts';
 import { MatrixEditor } from '../../../../src/host/services/matrix/matrix-editor.ts';
-import { parseMatrixHostMessage, type MatrixHostMessage } from '../../../../src/shared/matrix-protocol.ts';
-import type { MatrixColumn, MatrixRow, MatrixStatus } from '../../../../src/shared/matrix-state.ts';
+import {
+  parseMatrixHostMessage,
+  type MatrixHostMessage,
+  type MatrixColumn,
+  type MatrixRow,
+  type MatrixStatus,
+} from '../../../../src/shared/matrix-protocol.ts';
 import { FakePanel } from '../../fake-panel.ts';
 import { rootsOf } from '../services-fixture.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellOfProblem, CustomColumns, LONGEST_CAPABILITY, MOST_CUSTOM_COLUMNS } from '../../../../src/core/models/matrix-cells.ts';
+import { cellOfProblem, CustomColumns, LONGEST_CAPABILITY, MOST_CUSTOM_COLUMNS } from '../../../../src/core/models/capability-cells.ts';
 import { validateServices } from '../../../../src/core/models/validate.ts';
 import { rowDifferences } from '../../../../src/host/services/matrix/matrix-feed.ts';
 

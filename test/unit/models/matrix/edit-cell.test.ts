@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { applyEdits } from '../../../../src/core/json/edit.ts';
-import { editCell, findDrawnService, identityOf, LONGEST_ID } from '../../../../src/core/models/matrix-cells.ts';
-import { type CellChange, setCapabilityCells, writtenCapabilities } from '../../../../src/core/models/capability-cells.ts';
+import {
+  editCell,
+  findDrawnService,
+  identityOf,
+  LONGEST_ID,
+  type CellChange,
+  setCapabilityCells,
+  writtenCapabilities,
+} from '../../../../src/core/models/capability-cells.ts';
 import { validateServices } from '../../../../src/core/models/validate.ts';
 
 const TEXT = '{"services": [{"id": "a"}, {"id": "twin"}, {"id": "twin"}, {"model": "nameless"}, 7]}';
