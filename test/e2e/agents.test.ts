@@ -42,11 +42,11 @@ describe('the Agents view', () => {
     const file = path.join(w.folder, 'config/llmservices.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"vision-model"', '"another-model"'));
-    await row(w, 'artist, Text only: the service “vision-model” of its role is not configured.').locator('.codicon-warning').waitFor();
-    await row(w, 'root, agents: 5, with a problem: 3').waitFor();
+    await row(w, 'artist, Text only: the role’s service “vision-model” is not configured.').locator('.codicon-warning').waitFor();
+    await row(w, 'root, 5 agents, 3 problems').waitFor();
     await w.screenshot('agents-service-missing-dark');
     await writeFile(file, text);
-    await row(w, 'root, agents: 5, with a problem: 1').waitFor();
+    await row(w, 'root, 5 agents, 1 problems').waitFor();
   });
 
   it('an image: who can read it is listed, and the one chosen is previewed', async () => {

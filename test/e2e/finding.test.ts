@@ -14,7 +14,7 @@ describe('finding an artifact', () => {
   it('[3-R3.3] by its reference: what is not one is told while typing', async () => {
     await w.viewAction('Artifacts', 'Go to Artifact…');
     await w.input.fill('ws:agent-coder-7f3a:!!');
-    await w.inputRow('Not a reference').getByText('The path in the id is not valid base64url.').waitFor();
+    await w.inputRow('Not a reference').getByText('The path in the ID is not valid base64url.').waitFor();
     await w.screenshot('go-to-invalid-dark');
     await w.input.fill('artifact:999');
     await w.inputRow('No artifact 999').waitFor();

@@ -95,11 +95,11 @@ describe('the capability matrix beside the text', () => {
     await line(w, '"id": "vision-model"').click();
     await w.page.keyboard.press('End');
     await w.page.keyboard.insertText(' "note": "sees"');
-    await w.webviewFrame().getByText('The file cannot be read as it is now.').waitFor();
+    await w.webviewFrame().getByText('The file has errors.').waitFor();
     await w.page.mouse.move(0, 0);
     await w.screenshot('matrix-broken-dark');
     await w.page.keyboard.insertText(',');
-    await w.webviewFrame().getByText('The file cannot be read as it is now.').waitFor({ state: 'detached' });
+    await w.webviewFrame().getByText('The file has errors.').waitFor({ state: 'detached' });
     await w.page.keyboard.press('ControlOrMeta+s');
     await fileBecomes(file, original.replace('"id": "vision-model",', '"id": "vision-model", "note": "sees",'));
   });
@@ -126,7 +126,7 @@ describe('the capability matrix in Restricted Mode', () => {
       const file = path.join(w.folder, 'config/llmservices.json');
       const original = await readFile(file, 'utf8');
       await besideText(w, 'Agent Artifacts', 'Model Services', 'Open Capability Matrix to the Side');
-      await w.webviewFrame().getByText('In Restricted Mode the matrix can be looked at, not edited.').waitFor();
+      await w.webviewFrame().getByText('In Restricted Mode the matrix is read-only.').waitFor();
       await cell(w, 1, AUDIO).click({ force: true });
       assert.equal(await w.webviewFrame().locator('.notice').count(), 1, 'it is said once');
       assert.equal(await readFile(file, 'utf8'), original);

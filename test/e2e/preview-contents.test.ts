@@ -71,7 +71,7 @@ describe('the preview, content by content', () => {
     await preview(w.artifactRow(26), 'lies.txt');
     assert.equal(
       await w.webviewFrame().locator('.warning').innerText(),
-      'Declared as text/plain, but the content is image/png. The content decides.',
+      'Declared as text/plain, but the content is image/png and is treated as such.',
     );
     await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
     await w.screenshot('preview-contradiction-dark');
@@ -88,7 +88,7 @@ describe('the preview, content by content', () => {
     await w
       .webviewFrame()
       .getByRole('tabpanel', { name: 'Rendered' })
-      .getByText('The id is reserved; the content is still being produced.')
+      .getByText('The ID is reserved; the content is still being produced.')
       .waitFor();
     await w.verdict('The error “artifact_not_found”');
     await w.screenshot('preview-reserved-dark');

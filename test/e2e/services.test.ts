@@ -70,7 +70,7 @@ describe('llmservices.json', () => {
   it('capabilities are edited with two lists, and only the list of inputs changes in the file', async () => {
     await serviceRow('纯文本模型').hover();
     await serviceRow('纯文本模型').locator('.action-label[aria-label="Edit Capabilities…"]').click();
-    await w.inputRow('images are sent as images').click();
+    await w.inputRow('Images are sent as images').click();
     await w.page.mouse.move(0, 0);
     await w.screenshot('edit-capabilities-input-dark');
     await w.page.keyboard.press('Enter');

@@ -68,7 +68,7 @@ describe('Verify Capabilities', () => {
 
   it('says where requests go before any is sent', async () => {
     await w.chooseFromMenu(serviceRow(w), 'Verify Capabilities…');
-    await dialog().getByText('Ask 多模态模型 what it can do?').waitFor();
+    await dialog().getByText('Test the capabilities of 多模态模型?').waitFor();
     await dialog().getByText(`${server.url}/v1/chat/completions`).waitFor();
     await w.screenshot('verify-confirm-dark');
     assert.deepEqual(server.requests, []);

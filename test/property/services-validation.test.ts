@@ -55,11 +55,11 @@ describe('properties of the service configuration', () => {
         const [entry] = entries;
         if (read === undefined || isValid(read)) {
           assert.deepEqual(entry?.capabilities, { input: read?.input ?? ['text'], output: read?.output ?? ['text'] });
-          assert.ok(problems.every(({ message }) => !message.includes('counts as text only')));
+          assert.ok(problems.every(({ message }) => !message.includes('treated as text only')));
         } else {
           assert.equal(entry?.origin, 'invalid');
           assert.deepEqual(entry.capabilities, { input: ['text'], output: ['text'] });
-          assert.ok(problems.some(({ message, path }) => path.includes('capabilities') && message.includes('counts as text only')));
+          assert.ok(problems.some(({ message, path }) => path.includes('capabilities') && message.includes('treated as text only')));
         }
         assert.equal(entry?.config?.id, 'a', 'the service loads either way');
       }),

@@ -227,7 +227,7 @@ export function sampleAttachments(): Extract<PreviewContent, { kind: 'attachment
         icon: 'device-camera-video',
         size: null,
         outcome: 'failed',
-        reason: 'The id is reserved; the content is still being produced.',
+        reason: 'The ID is reserved; the content is still being produced.',
       },
     ],
   };

@@ -64,7 +64,7 @@ const scenes: Record<string, { tab: string; wait: string; state: () => PreviewSt
     wait: 'preview-content',
     state: () =>
       sampleState({
-        content: { kind: 'problem', state: 'missing', reason: 'The file is not there.' },
+        content: { kind: 'problem', state: 'missing', reason: 'The file does not exist.' },
         verdict: { ...described, outcome: 'not_found', binaryType: null },
         message: null,
         wire: null,

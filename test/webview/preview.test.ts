@@ -51,7 +51,7 @@ describe('preview in the webview', () => {
     await view.page.getByRole('button', { name: 'Switch to Chinese' }).click();
     assert.deepEqual(await view.message('setDescriptionLanguage'), { type: 'setDescriptionLanguage', generation: 1, language: 'zh' });
     await view.show(sampleState({ verdict: described, content: facts, descriptions: { language: 'zh', isFixed: true } }));
-    await view.page.getByText('Descriptions are in Chinese, as the setting says.').waitFor();
+    await view.page.getByText('Descriptions are in Chinese, as set in the settings.').waitFor();
     await view.page.getByRole('button', { name: 'Switch to English' }).waitFor();
     await view.show(sampleState({ content: facts }));
     await view.page.getByText('Vision model declares').waitFor();
@@ -69,12 +69,10 @@ describe('preview in the webview', () => {
   it('what the API does with the content outweighs what the capabilities let through', async () => {
     await open(sampleState({ content: { kind: 'facts' }, arrival: { state: 'dropped', reason: 'Ollama has no place for it.' } }));
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
-    assert.match(await text('.route'), /A note in place of the content/);
+    assert.match(await text('.route'), /A note instead of the content/);
     assert.equal(await text('.reason'), 'Ollama has no place for it.');
-    await view.show(
-      sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'It is empty: the request is refused.' } }),
-    );
-    await view.page.getByText('Nothing: the request is refused').waitFor();
+    await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'refused', reason: 'Empty: the request is rejected.' } }));
+    await view.page.getByText('Nothing: the request is rejected').waitFor();
     assert.equal(await view.page.getByText('cannot be told').count(), 0);
     assert.equal(await view.page.locator('preview-verdict section').getAttribute('class'), 'nothing');
     await view.show(sampleState({ content: { kind: 'facts' }, arrival: { state: 'doubtful', reason: 'It is cut short.' } }));
@@ -93,16 +91,16 @@ describe('preview in the webview', () => {
     await open(sampleState({ content: facts, tokens }));
     await view.page.getByText('cannot be told: no formula is known').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'refused', reason: 'x' } }));
-    await view.page.getByText('No tokens: the request is refused.').waitFor();
+    await view.page.getByText('No tokens: the request is rejected.').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'dropped', reason: 'x' } }));
     await view.page.getByText('it is not in the request, only a note in its place').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'nothing', reason: 'x' } }));
-    await view.page.getByText('No tokens: nothing of it is in the request.').waitFor();
+    await view.page.getByText('No tokens: none of it is in the request.').waitFor();
   });
 
   it('[E-17] a note in place of the content has its price, and is not said to cost nothing', async () => {
     const tokens = {
-      routed: { low: 21, high: 21, formula: 'counted as o200k_base', sources: ['https://example.com'] },
+      routed: { low: 21, high: 21, formula: 'Tokenizer: o200k_base', sources: ['https://example.com'] },
       pasted: { low: 900, high: 900, formula: 'f', sources: ['s'] },
     };
     await open(sampleState({ content: { kind: 'facts' }, tokens, arrival: { state: 'dropped', reason: 'Ollama has no place for it.' } }));
@@ -308,7 +306,7 @@ describe('preview in the webview', () => {
     await view.page.getByRole('tabpanel', { name: 'Rendered' }).getByText('Still being produced.').waitFor();
     assert.match(await text('.route'), /artifact_not_found/);
     await view.page.getByRole('tab', { name: 'Message' }).click();
-    await view.page.getByText('There is no message without content.').waitFor();
+    await view.page.getByText('Nothing to send: there is no content.').waitFor();
   });
 
   it('a declared type the content contradicts is a warning', async () => {
@@ -318,7 +316,7 @@ describe('preview in the webview', () => {
         content: { kind: 'facts' },
       }),
     );
-    assert.equal(await text('.warning'), 'Declared as image/png, but the content is image/jpeg. The content decides.');
+    assert.equal(await text('.warning'), 'Declared as image/png, but the content is image/jpeg and is treated as such.');
   });
 
   it('[E-9] a declared type that the first bytes do not bear out is a warning, with the type they point to', async () => {

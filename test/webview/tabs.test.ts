@@ -58,7 +58,7 @@ describe('the tabs of the preview', () => {
       await open(state({ wire: everyOutcome() }), 'Wire Body');
       const parts = view.page.getByRole('list', { name: 'Parts' }).getByRole('listitem');
       await parts.first().waitFor();
-      assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'Re-homed', 'Converted', 'Rejected', 'Dropped']);
+      assert.deepEqual(await parts.locator('.badge').allInnerTexts(), ['Sent', 'Moved', 'Converted', 'Rejected', 'Dropped']);
       assert.match(
         await parts.nth(1).innerText(),
         /chart\.png · image\/png[\s\S]*moves to the user message[\s\S]*\/messages\/1\/content\/0/,
@@ -96,9 +96,9 @@ describe('the tabs of the preview', () => {
       await view.show(
         state({ wire: sampleWire({ api: 'anthropic', certainty: 'chosen', because: 'You chose it.', serviceApi: 'openai-chat' }) }),
       );
-      await view.page.getByRole('button', { name: 'Back to the API of the service' }).waitFor();
+      await view.page.getByRole('button', { name: 'Back to the service’s API' }).waitFor();
       view.posted.length = 0;
-      await view.page.getByRole('button', { name: 'Back to the API of the service' }).click();
+      await view.page.getByRole('button', { name: 'Back to the service’s API' }).click();
       assert.equal((await view.message('selectApi'))['api'], null);
       assert.equal(await keptState('api'), 'anthropic');
     });
@@ -132,7 +132,7 @@ describe('the tabs of the preview', () => {
 
     it('without a message there is no request', async () => {
       await open(state({ message: null, wire: null }), 'Wire Body');
-      await view.page.getByText('There is no request without a message.').waitFor();
+      await view.page.getByText('No message, so no request.').waitFor();
     });
   });
 
@@ -157,7 +157,7 @@ describe('the tabs of the preview', () => {
     it('where nothing is to be mended, nothing is offered', async () => {
       await open(state(), 'Why');
       await view.page.getByText('The image moves to the user message that follows.').waitFor();
-      assert.equal(await view.page.getByText('What would change it').count(), 0);
+      assert.equal(await view.page.getByText('How to fix this').count(), 0);
     });
   });
 
@@ -166,7 +166,7 @@ describe('the tabs of the preview', () => {
     const line = view.page.locator('preview-token-line');
     await line.locator('p').first().waitFor();
     const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
-    assert.match(words, /^≈ 1,500–3,000 tokens · pasted as base64 text: ≈ 101,239 \(34 times as many\)/);
+    assert.match(words, /^≈ 1,500–3,000 tokens · as base64 text: ≈ 101,239 \(34 times as many\)/);
     assert.match(words, /85 \+ 170 · ⌈w\/512⌉/);
     assert.match((await line.locator('b').first().getAttribute('title')) ?? '', /An estimate\. Formula: 85 .* Source: https/);
     assert.equal(await line.locator('a').getAttribute('href'), 'https://platform.openai.com/docs/guides/images-vision');
@@ -217,7 +217,7 @@ describe('the tabs of the preview', () => {
   it('bytes nothing can draw: offset, sixteen bytes and ASCII in each line', async () => {
     const bytes = Buffer.from('GIF8\0\x01\xff<b>0123456789', 'latin1');
     await open(state({ content: { kind: 'hex', head: bytes.toString('hex') } }), 'Rendered');
-    const dump = view.page.getByRole('region', { name: 'Bytes of chart.png as hexadecimal digits and ASCII' });
+    const dump = view.page.getByRole('region', { name: 'Bytes of chart.png in hexadecimal and ASCII' });
     assert.equal(
       await dump.textContent(),
       [

@@ -30,7 +30,7 @@ describe('the page of a verification', () => {
     ]);
     assert.deepEqual(
       (await view.page.getByRole('rowheader').allInnerTexts()).map((text) => text.split(/\n+/)[0]),
-      ['Plain text', 'An image', 'A sound', 'Calling a tool', 'Media in a tool result'],
+      ['Plain text', 'Image', 'Audio', 'Tool calling', 'Media in a tool result'],
     );
     assert.deepEqual(
       (await cells('input.vision')).map((text) => text.replace(/\s+/g, ' ')),
@@ -42,7 +42,7 @@ describe('the page of a verification', () => {
     );
     assert.deepEqual(await cells('tool_result_media'), ['no', 'Not sent', 'Cancelled.', '', '']);
     assert.equal(await view.page.getByRole('status').innerText(), 'Accepted: 2, refused: 1, unclear: 1, not sent: 1');
-    await view.page.getByText('Declared, and nothing asks about it: input.video').waitFor();
+    await view.page.getByText('Declared, but not tested: input.video').waitFor();
   });
 
   it('asks the host for what the buttons say, by the keyboard too', async () => {
@@ -72,7 +72,7 @@ describe('the page of a verification', () => {
     );
     assert.equal(
       await view.page.getByRole('status').innerText(),
-      'Asking the service: 1 of 3. An answer is waited for 60 seconds at most.',
+      'Asking the service: 1 of 3. Waiting at most 60 seconds for each answer.',
     );
     assert.equal(await button('Verify Again').count(), 0);
     await button('Cancel').click();
@@ -86,7 +86,7 @@ describe('the page of a verification', () => {
     await open(state({ changes: [] }));
     await button('Apply to llmservices.json…').click({ force: true });
     assert.deepEqual(view.posted, [{ type: 'ready' }]);
-    await view.page.getByText('What is declared agrees with what the server did.').waitFor();
+    await view.page.getByText('The declared capabilities match what the server did.').waitFor();
   });
 
   it('a service that is no longer in the file declares nothing', async () => {

@@ -45,9 +45,7 @@ export function renderHead(
       <div class="name" role="columnheader" aria-colindex="1"><div class="fill">${t('Service')}</div></div>
       ${columns.map((column, at) => {
         const isStandard = isStandardColumn(column);
-        const meaning = isStandard
-          ? (meanings[column.type] ?? '')
-          : t('A custom capability: it is kept, and the routing does not go by it.');
+        const meaning = isStandard ? (meanings[column.type] ?? '') : t('A custom capability. It is kept, but routing ignores it.');
         return html`<div
           class=${classMap({ cell: true, begins: column.list !== columns[at - 1]?.list, custom: !isStandard })}
           role="columnheader"
@@ -156,7 +154,7 @@ function worstOf(problems: readonly MatrixProblem[]): MatrixSeverity | undefined
 function cellWords({ declared, implied, known, source, problems }: CellState, { type }: MatrixColumn): string {
   const state = implied ? t('Not declared: text by default.') : declared ? t('Declared.') : t('Not declared.');
   const others = [knownWords(declared, known, source), ...problems.map(({ message }) => message)];
-  if (type === 'text' && !declared && problems.length === 0) others.push(t('Every model is sent text all the same.'));
+  if (type === 'text' && !declared && problems.length === 0) others.push(t('Text is sent to every model anyway.'));
   return [state, ...others].filter((each) => each !== '').join(' ');
 }
 
@@ -164,10 +162,10 @@ function knownWords(declared: boolean, known: CellState['known'], source: Matrix
   if (!source || known === 'unknown') return '';
   const where = sourceWords(source);
   if (known === 'yes')
-    return declared ? t('The catalogue says so too ({0}).', where) : t('The catalogue says that the model can ({0}).', where);
+    return declared ? t('The catalogue agrees ({0}).', where) : t('The catalogue says the model supports it ({0}).', where);
   return declared
-    ? t('The catalogue says that the model cannot ({0}).', where)
-    : t('The catalogue says so too: the model cannot ({0}).', where);
+    ? t('The catalogue says the model does not support it ({0}).', where)
+    : t('The catalogue agrees: not supported ({0}).', where);
 }
 
 /** How something is known, and from where. */
@@ -177,11 +175,11 @@ export function sourceWords({ match, entry, package: from }: MatrixSource): stri
     case 'exact':
       return t('exact match: {0}', name);
     case 'alias':
-      return t('another name of the model: {0}', name);
+      return t('alias: {0}', name);
     case 'family':
-      return t('by its family: {0}', name);
+      return t('family: {0}', name);
     case 'guess':
-      return t('a guess by a word in its name: {0}', name);
+      return t('guess from a word in the name: {0}', name);
   }
 }
 

@@ -205,7 +205,7 @@ export class MatrixApp extends LitElement {
       ? ''
       : declared
         ? t('{0}: {1} declared', name, visibleText(column.type))
-        : t('{0}: {1} not declared any more', name, visibleText(column.type));
+        : t('{0}: {1} no longer declared', name, visibleText(column.type));
     this.revision++;
   }
 

@@ -90,20 +90,20 @@ export class MatrixNotices extends LitElement {
         lock === 'restricted'
           ? renderNotice(
               'information',
-              html`${t('In Restricted Mode the matrix can be looked at, not edited.')}${link(t('Manage Workspace Trust'), () => act(this, { type: 'manageTrust' }))}`,
+              html`${t('In Restricted Mode the matrix is read-only.')}${link(t('Manage Workspace Trust'), () => act(this, { type: 'manageTrust' }))}`,
             )
           : nothing
       }
-      ${lock === 'readonly' ? renderNotice('information', html`${t('The file is read-only: the matrix can be looked at, not edited.')}`) : nothing}
-      ${gone ? renderNotice('warning', html`${t('The file was deleted. What is shown here is still open; saving writes it again.')}`) : nothing}
-      ${hiddenColumns > 0 ? renderNotice('information', html`${t('Custom capabilities without a column, because there are too many: {0}', hiddenColumns)}`) : nothing}
+      ${lock === 'readonly' ? renderNotice('information', html`${t('The file is read-only, and so is the matrix.')}`) : nothing}
+      ${gone ? renderNotice('warning', html`${t('The file was deleted. Saving writes it again.')}`) : nothing}
+      ${hiddenColumns > 0 ? renderNotice('information', html`${t('Custom capabilities not shown as columns: {0}', hiddenColumns)}`) : nothing}
     `;
   }
 
   #renderProblems({ text, problems }: MatrixStatus) {
     return problems.map(({ severity, message, line }, at) => {
       const words = line === null ? message : t('Line {0}: {1}', line, message);
-      const stale = text === 'unusable' && at === 0 ? html`<strong>${t('The file cannot be read as it is now.')}</strong> ` : nothing;
+      const stale = text === 'unusable' && at === 0 ? html`<strong>${t('The file has errors.')}</strong> ` : nothing;
       return renderNotice(
         severity,
         html`${stale}${words}${link(t('Show in Text Editor'), () => act(this, { type: 'openText', problem: at }))}`,
@@ -189,7 +189,7 @@ export class MatrixWelcome extends LitElement {
     const { blank, locked } = this;
     return html`
       <h2>${blank ? t('This file is empty') : t('There are no services yet')}</h2>
-      <p>${t('Every model service gets a row here, with what the model takes and what it gives. That decides how artifacts reach it.')}</p>
+      <p>${t('Every model service has a row with its inputs and outputs. They decide how artifacts are sent.')}</p>
       <div class="buttons">
         ${blank ? html`<button ?disabled=${locked} @click=${() => act(this, { type: 'useTemplate' })}>${t('Create from Template')}</button>` : nothing}
         <button class=${blank ? 'secondary' : ''} ?disabled=${locked} @click=${() => act(this, { type: 'addService' })}>${t('Add Service…')}</button>
@@ -268,8 +268,8 @@ export class MatrixFooter extends LitElement {
       <div class="words" aria-hidden="true"><strong>${this.subject}</strong> ${this.words}</div>
       <ul class="legend" aria-label=${t('Legend')}>
         <li><span class="icon declared" aria-hidden="true"></span>${t('declared')}</li>
-        <li><span class="icon possible" aria-hidden="true"></span>${t('not declared, known to the catalogue')}</li>
-        <li><span class="icon doubtful" aria-hidden="true"></span>${t('declared, denied by the catalogue')}</li>
+        <li><span class="icon possible" aria-hidden="true"></span>${t('Missing (known to be supported)')}</li>
+        <li><span class="icon doubtful" aria-hidden="true"></span>${t('Declared but unsupported')}</li>
       </ul>
     `;
   }

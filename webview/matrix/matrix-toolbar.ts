@@ -125,12 +125,12 @@ export class MatrixToolbar extends LitElement {
   protected override render() {
     const { filter, show, shown, total } = this;
     const isFiltered = filter.trim() !== '' || show !== 'all';
-    const words = t('Filter by name, id, model or capability');
+    const words = t('Filter by name, ID, model or capability');
     return html`
       <div class="field" role="search">
         <input type="text" spellcheck="false" .value=${filter} placeholder=${words} aria-label=${words} @input=${this.#typed} @keydown=${this.#keyDown} />
         <span class="count" role="status">${isFiltered ? t('{0} of {1}', formatCount(shown), formatCount(total)) : nothing}</span>
-        ${isFiltered ? this.#renderClear() : nothing} ${this.#renderToggle('problems', t('Only services with problems'))} ${this.#renderToggle('disagreeing', t('Only services that the catalogue disagrees with'))}
+        ${isFiltered ? this.#renderClear() : nothing} ${this.#renderToggle('problems', t('Only services with problems'))} ${this.#renderToggle('disagreeing', t('Only services that contradict the catalogue'))}
       </div>
       <button class="plain" ?disabled=${this.locked} @click=${() => act(this, { type: 'addService' })}><span class="icon add"></span>${t('Add Service…')}</button>
     `;

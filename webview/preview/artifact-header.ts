@@ -122,14 +122,14 @@ export class ArtifactHeader extends LitElement {
     if (facts.typeName !== '') list.push([visibleText(facts.typeName), visibleText(facts.mimeType ?? facts.typeName)]);
     if (facts.declaredMimeType !== null) {
       const declared = visibleText(facts.declaredMimeType);
-      list.push([t('declared as {0}', declared), t('The metadata says {0}; the content decided otherwise.', declared)]);
+      list.push([t('declared as {0}', declared), t('The metadata says {0}, but the content differs.', declared)]);
     }
     if (facts.size !== null) list.push([formatSize(facts.size), t('{0} bytes', facts.size)]);
-    for (const words of facts.media) list.push([words, t('Read from the file itself')]);
+    for (const words of facts.media) list.push([words, t('Read from the file')]);
     if (facts.createdAt !== null) list.push([formatMoment(facts.createdAt), t('Created {0}', facts.createdAt)]);
     if (facts.agentId !== null) {
       const agent = visibleText(facts.agentId);
-      list.push([t('by {0}', agent), t('Made by agent {0}', agent)]);
+      list.push([t('by {0}', agent), t('Created by agent {0}', agent)]);
     }
     if (facts.messageId !== null) {
       const message = visibleText(facts.messageId);
@@ -172,8 +172,8 @@ function warningText(warning: TypeWarning): string {
   switch (warning.code) {
     case 'type_contradicted':
       return warning.by === 'name'
-        ? t('The name of the file says {0}, but the content is {1}. The content decides.', warning.declared, warning.detected)
-        : t('Declared as {0}, but the content is {1}. The content decides.', warning.declared, warning.detected);
+        ? t('The file name says {0}, but the content is {1} and is treated as such.', warning.declared, warning.detected)
+        : t('Declared as {0}, but the content is {1} and is treated as such.', warning.declared, warning.detected);
     case 'not_utf8':
       return t('Declared as {0}, but the content is neither UTF-8 nor UTF-16. If it is text, save it as UTF-8.', warning.declared);
     case 'type_unconfirmed':
@@ -181,7 +181,7 @@ function warningText(warning: TypeWarning): string {
         ? t('Declared as {0}, but the content does not look like it.', warning.declared)
         : t('Declared as {0}, but the content begins like {1}.', warning.declared, warning.looksLike);
     case 'empty':
-      return t('The content is empty: it has no bytes.');
+      return t('The content is empty (0 bytes).');
   }
 }
 
@@ -255,19 +255,17 @@ export class TokenLine extends LitElement {
 
 /** Why there is no figure. */
 function unknownText(arrival: PreviewArrival['state'] | null): string {
-  if (arrival === 'refused') return t('No tokens: the request is refused.');
-  if (arrival === 'dropped') return t('Of the content nothing is counted: it is not in the request, only a note in its place.');
-  if (arrival === 'nothing') return t('No tokens: nothing of it is in the request.');
-  return t(
-    'The tokens of what is sent cannot be told: no formula is known for this type and model, or its size, pages or length could not be read.',
-  );
+  if (arrival === 'refused') return t('No tokens: the request is rejected.');
+  if (arrival === 'dropped') return t('The content is not counted: only a note is sent instead.');
+  if (arrival === 'nothing') return t('No tokens: none of it is in the request.');
+  return t('Token count unknown for this model');
 }
 
 function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
   return html`<span title=${explanation(range)}>
-    ${routed ? html`<span class="dot" aria-hidden="true">·</span>` : nothing} ${t('pasted as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
-    ${times > 1 ? html`<span>(${t('{0} times as many', formatCount(times))})</span>` : nothing}
+    ${routed ? html`<span class="dot" aria-hidden="true">·</span>` : nothing} ${t('as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
+    ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;
 }

@@ -218,7 +218,7 @@ export class ImageContent extends LitElement {
     const { facts, size, zoom } = this;
     if (!facts) return nothing;
     if (this.failed) {
-      return html`<preview-facts .facts=${facts} note=${t('This image cannot be displayed here: it is damaged, too large for the browser, or of a format that it does not know.')}></preview-facts>`;
+      return html`<preview-facts .facts=${facts} note=${t('This image cannot be displayed here: it is damaged, too large, or in an unsupported format.')}></preview-facts>`;
     }
     const action = zoom === 'fit' ? t('Show at actual size') : t('Fit to the view');
     return html`

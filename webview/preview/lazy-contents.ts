@@ -57,9 +57,7 @@ export class HexContent extends LitElement {
         <vscode-icon name="info"></vscode-icon>
         <span>${t('There is no visual preview for this type.')} ${extent(shown, facts.size)}</span>
       </p>
-      <pre tabindex="0" role="region" aria-label=${t('Bytes of {0} as hexadecimal digits and ASCII', visibleText(facts.name))}>${hexRows(
-        head,
-      ).map(
+      <pre tabindex="0" role="region" aria-label=${t('Bytes of {0} in hexadecimal and ASCII', visibleText(facts.name))}>${hexRows(head).map(
         ({ offset, bytes, ascii }) => html`<span class="offset">${offset}</span>  ${bytes}  <span class="ascii">${ascii}</span>${'\n'}`,
       )}</pre>
     `;

@@ -49,7 +49,7 @@ export class MessageView extends LitElement {
     if (!this.state) return nothing;
     const { message, tokens } = this.state;
     if (!message) {
-      return html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('There is no message without content.')}</p>`;
+      return html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('Nothing to send: there is no content.')}</p>`;
     }
     const form: Form = message.text === null ? 'json' : this.form;
     const shown = form === 'text' ? (message.text ?? '') : message.json;
@@ -76,7 +76,7 @@ export class MessageView extends LitElement {
       ${
         length > shown.length
           ? html`<p class="notice" role="note">
-            <vscode-icon name="info"></vscode-icon>${t('Shortened on the screen. “Copy All” copies the whole.')}
+            <vscode-icon name="info"></vscode-icon>${t('Truncated for display. “Copy All” copies everything.')}
           </p>`
           : nothing
       }
@@ -92,7 +92,7 @@ export class MessageView extends LitElement {
     const radio = (value: Form, label: string) =>
       html`<vscode-radio name="form" value=${value} label=${label} .checked=${form === value}
         @change=${() => changeView(this, { messageForm: value })}></vscode-radio>`;
-    return html`<vscode-radio-group aria-label=${t('Form of the message')}>
+    return html`<vscode-radio-group aria-label=${t('Message format')}>
       ${radio('text', t('Text the model reads'))} ${radio('json', t('Message (JSON)'))}
     </vscode-radio-group>`;
   }

@@ -40,7 +40,7 @@ export class ModelPicker extends LitElement {
       <vscode-single-select label=${t('Model')} .value=${valueOf(this.selected)} @change=${this.#select}>
         <vscode-option
           value=${TEXT_ONLY}
-          .description=${t('A model that reads nothing but text')}
+          .description=${t('A model that reads only text')}
           ?selected=${this.selected === null}
           >${t('Text only (no service)')}</vscode-option
         >

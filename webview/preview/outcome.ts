@@ -24,7 +24,7 @@ export function wireBadge(outcome: WireOutcome): Badge {
     case 'converted':
       return { icon: 'arrow-swap', tone: 'changed', text: t('Converted') };
     case 'rehomed':
-      return { icon: 'move', tone: 'changed', text: t('Re-homed') };
+      return { icon: 'move', tone: 'changed', text: t('Moved') };
     case 'rejected':
       return { icon: 'error', tone: 'bad', text: t('Rejected') };
     case 'dropped':

@@ -133,7 +133,7 @@ export class VerdictBanner extends LitElement {
   #renderCapable(state: PreviewState) {
     if (!isDecidedByCapability(state)) return nothing;
     const capable = state.models.filter((model) => state.verdict.capable.includes(model.id));
-    if (capable.length === 0) return html`<p class="capable">${t('No configured model service takes it.')}</p>`;
+    if (capable.length === 0) return html`<p class="capable">${t('No configured model service accepts it.')}</p>`;
     const links = capable.map(
       (model) => html`<button class="link" @click=${() => request(this, { type: 'selectModel', serviceId: model.id })}>
         ${model.name}
@@ -172,10 +172,10 @@ function isDecidedByCapability({ verdict, arrival }: PreviewState): boolean {
 function languageText(language: 'zh' | 'en', isFixed: boolean): string {
   if (language === 'zh')
     return isFixed
-      ? t('Descriptions are in Chinese, as the setting says.')
+      ? t('Descriptions are in Chinese, as set in the settings.')
       : t('Descriptions are in Chinese, following the display language.');
   return isFixed
-    ? t('Descriptions are in English, as the setting says.')
+    ? t('Descriptions are in English, as set in the settings.')
     : t('Descriptions are in English, following the display language.');
 }
 
@@ -196,9 +196,9 @@ function verdictText(state: PreviewState): VerdictText {
   const { state: arrival, reason } = state.arrival;
   switch (arrival) {
     case 'refused':
-      return { from: routed.from, tone: 'nothing', to: t('Nothing: the request is refused'), toIsField: false, reason: reason ?? '' };
+      return { from: routed.from, tone: 'nothing', to: t('Nothing: the request is rejected'), toIsField: false, reason: reason ?? '' };
     case 'dropped':
-      return { from: routed.from, tone: 'nothing', to: t('A note in place of the content'), toIsField: false, reason: reason ?? '' };
+      return { from: routed.from, tone: 'nothing', to: t('A note instead of the content'), toIsField: false, reason: reason ?? '' };
     case 'doubtful':
     case 'partly':
       return { ...routed, tone: 'substitute', reason: [routed.reason, reason].filter(Boolean).join(' ') };
@@ -216,7 +216,7 @@ function routeText(state: PreviewState): VerdictText {
   const field = { from, tone: 'content', toIsField: true } as const;
   switch (verdict.outcome) {
     case 'text':
-      return { ...field, to: 'text', reason: t('Text goes to every model, as the characters it is made of.') };
+      return { ...field, to: 'text', reason: t('Sent as plain text; every model can read it.') };
     case 'image_url':
     case 'file':
       return { ...field, to: verdict.outcome, reason: grantedReason(state) };
@@ -226,9 +226,9 @@ function routeText(state: PreviewState): VerdictText {
       return {
         tone: 'nothing',
         from,
-        to: t('A notice of failure instead of the content'),
+        to: t('An error note instead of the content'),
         toIsField: false,
-        reason: t('The content cannot be read, and the model is told so.'),
+        reason: t('The content cannot be read; the model is told so.'),
       };
     case 'not_found':
       return {
@@ -263,7 +263,7 @@ function attachmentsText({ content }: PreviewState): VerdictText {
     toIsField: false,
     reason: isWhole
       ? t('The model receives every attachment itself, in this order.')
-      : t('Each attachment goes its own way; “Rendered” says why.'),
+      : t('Each attachment is routed on its own; see “Rendered”.'),
   };
 }
 
@@ -309,7 +309,7 @@ export function selectedModelName(state: PreviewState): string | null {
 function grantedReason(state: PreviewState): string {
   const model = selectedModelName(state) ?? '';
   const { granted } = state.verdict;
-  if (granted === null) return t('{0} takes it.', model);
+  if (granted === null) return t('{0} accepts it.', model);
   return t('{0} declares the input capability “{1}”.', model, granted);
 }
 
@@ -318,6 +318,6 @@ function descriptionReason(state: PreviewState): string {
   if (limit !== null) return t('The content is larger than the limit of {0}.', formatSize(limit));
   const names = formatAlternatives(capabilities.map((name) => t('“{0}”', name)));
   const model = selectedModelName(state);
-  if (model === null) return t('Without a model service only text is received; this needs the input capability {0}.', names);
+  if (model === null) return t('Without a model service, only text can be sent; this content needs the input capability {0}.', names);
   return t('{0} does not declare the input capability {1}.', model, names);
 }

@@ -79,7 +79,7 @@ export class WhyView extends LitElement {
       ${
         why.fixes.length === 0
           ? nothing
-          : html`<h2 id="fixes">${t('What would change it')}</h2>
+          : html`<h2 id="fixes">${t('How to fix this')}</h2>
             <ul class="choices fixes" aria-labelledby="fixes">
               ${why.fixes.map((fix, index) => this.#renderFix(fix, index))}
             </ul>`

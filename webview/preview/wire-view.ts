@@ -56,7 +56,7 @@ export class WireView extends LitElement {
     if (!state) return nothing;
     const { wire } = state;
     if (!wire) {
-      return html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('There is no request without a message.')}</p>`;
+      return html`<p class="notice"><vscode-icon name="info"></vscode-icon>${t('No message, so no request.')}</p>`;
     }
     return html`
       <div class="bar">
@@ -76,11 +76,11 @@ export class WireView extends LitElement {
       ${
         wire.jsonLength > wire.json.length
           ? html`<p class="notice" role="note">
-            <vscode-icon name="info"></vscode-icon>${t('Shortened on the screen. “Copy as JSON” copies the whole.')}
+            <vscode-icon name="info"></vscode-icon>${t('Truncated for display. “Copy as JSON” copies everything.')}
           </p>`
           : nothing
       }
-      <preview-code .text=${wire.json} .language=${'json'} label=${t('Body of the request (JSON)')}></preview-code>
+      <preview-code .text=${wire.json} .language=${'json'} label=${t('Request body (JSON)')}></preview-code>
     `;
   }
 
@@ -182,7 +182,7 @@ function renderPart({ label, outcome, rule, source, pointer }: PreviewWire['part
     <span class="words">
       <span>${rule}</span>
       ${sourceLink(source)}
-      ${pointer === null ? nothing : html`<code title=${t('Where it stands in the body')}>${pointer}</code>`}
+      ${pointer === null ? nothing : html`<code title=${t('Position in the body')}>${pointer}</code>`}
     </span>
   </li>`;
 }
@@ -240,7 +240,7 @@ export class ApiPicker extends LitElement {
           ${apis.map(
             ({ id, name }) => html`<vscode-option
               value=${id}
-              .description=${id === own ? t('The API of the service') : ''}
+              .description=${id === own ? t('The service’s API') : ''}
               ?selected=${id === api}
               >${name}</vscode-option
             >`,
@@ -252,7 +252,7 @@ export class ApiPicker extends LitElement {
         ${
           certainty === 'chosen'
             ? html`<button class="link" @click=${() => request(this, { type: 'selectApi', api: null })}>
-              ${t('Back to the API of the service')}
+              ${t('Back to the service’s API')}
             </button>`
             : nothing
         }

@@ -250,15 +250,15 @@ function rowTitle({ capability }: VerifyRow): string {
     case 'text':
       return t('Plain text');
     case 'vision':
-      return t('An image');
+      return t('Image');
     case 'audio':
-      return t('A sound');
+      return t('Audio');
     case 'file':
-      return t('A PDF');
+      return t('PDF');
     case 'tool_calling':
-      return t('Calling a tool');
+      return t('Tool calling');
     case 'structured_output':
-      return t('Keeping to a JSON schema');
+      return t('Structured output');
     case 'tool_result_media':
       return t('Media in a tool result');
     default:
@@ -301,7 +301,7 @@ export function summary({ phase, rows, timeout }: VerifyState): string {
   const count = (outcome: VerifyRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
   const done = rows.length - count('waiting') - count('asking');
   if (phase === 'asking')
-    return t('Asking the service: {0} of {1}. An answer is waited for {2} at most.', done, rows.length, formatWait(timeout));
+    return t('Asking the service: {0} of {1}. Waiting at most {2} for each answer.', done, rows.length, formatWait(timeout));
   const counts = t(
     'Accepted: {0}, refused: {1}, unclear: {2}, not sent: {3}',
     count('accepted'),

@@ -114,10 +114,10 @@ export class VerifyApp extends LitElement {
       rows.some(({ capability, outcome }) => capability !== 'text' && (outcome === 'accepted' || outcome === 'refused'));
     return html`
       ${isInFile ? nothing : html`<p class="note">${t('The service is no longer in llmservices.json.')}</p>`}
-      ${agrees ? html`<p class="note">${t('What is declared agrees with what the server did.')}</p>` : nothing}
-      ${notAsked.length > 0 ? html`<p class="note">${t('Declared, and nothing asks about it: {0}', notAsked.map(visibleText).join(', '))}</p>` : nothing}
+      ${agrees ? html`<p class="note">${t('The declared capabilities match what the server did.')}</p>` : nothing}
+      ${notAsked.length > 0 ? html`<p class="note">${t('Declared, but not tested: {0}', notAsked.map(visibleText).join(', '))}</p>` : nothing}
       <p class="note">
-        ${t('“Accepted”: the server took the request and the answer shows that the model saw what was sent, or did what was asked. “Unclear”: nothing can be told from it, for example because the request was taken and the answer does not show it.')}
+        ${t('“Accepted”: the server accepted the request, and the answer shows that the model saw what was sent or did what was asked. “Unclear”: inconclusive, for example because the request was accepted but the answer does not show it.')}
         <button class="link" @click=${() => ask('openFile')}>${t('Open llmservices.json')}</button>
       </p>
     `;

@@ -20,7 +20,7 @@ export const decode: Command = {
       printFacts(invocation.terminal, [
         ['Workspace', workspaceId],
         ['Path', relativePath],
-        ['Id', id],
+        ['ID', id],
       ]);
     return Promise.resolve(0);
   },

@@ -43,7 +43,7 @@ function forPrograms({ index, id, config, capabilities, problems }: ServiceEntry
 
 function row({ id, name, config, capabilities, problems }: ServiceEntry): string[] {
   const serious = problems.filter(({ severity }) => severity !== 'information').length;
-  const state = config ? (serious > 0 ? String(serious) : '') : 'left out';
+  const state = config ? (serious > 0 ? String(serious) : '') : 'ignored';
   return [id ?? '?', name ?? '', config?.model ?? '', capabilities.input.join(', '), capabilities.output.join(', '), state];
 }
 

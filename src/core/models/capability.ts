@@ -73,12 +73,12 @@ export function includesCapability(capabilities: ModelCapabilities, type: Capabi
 
 /** What each known capability opens: the words of completions and hovers. */
 export const CAPABILITY_SENTENCES: Readonly<Record<StandardCapability, string>> = {
-  text: 'Text: every model has it.',
-  vision: 'Images reach the model as images (image_url). Without it, as a description.',
-  audio: 'Audio reaches the model as a file; in the output list: the model speaks.',
-  video: 'Video reaches the model as a file; in the output list: the model makes video.',
-  file: 'PDF, office documents, archives and every other binary file reach the model as a file.',
-  tool_result_media: 'The API of this service takes images and files in tool results.',
-  structured_output: 'The model can be held to a JSON schema.',
+  text: 'Text. Every model supports it.',
+  vision: 'Images are sent as images (image_url); without it, as a description.',
+  audio: 'Audio is sent as a file; in the output list: the model produces audio.',
+  video: 'Video is sent as a file; in the output list: the model produces video.',
+  file: 'PDF, office documents, archives and other binary files are sent as files.',
+  tool_result_media: 'The API of this service accepts images and files in tool results.',
+  structured_output: 'The model supports structured output (JSON schema).',
   tool_calling: 'The model can call tools.',
 };

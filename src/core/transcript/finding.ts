@@ -65,11 +65,11 @@ export function formatPath(path: readonly PathStep[]): string {
 
 /** What is wrong, in one sentence for each code. {0} is what the content is, {1} its size, {2} the estimated tokens. */
 export const FINDING_SENTENCES: Readonly<Record<TranscriptCode, string>> = {
-  data_url_in_text: 'A data URL in a text: {0}, {1}. A model reads it as about {2} tokens of text.',
-  base64_in_text: 'Base64 in a text: {0}, {1}. A model reads it as about {2} tokens of text.',
-  media_as_json_text: 'A media part that was turned into text: {0}, {1}. A model reads it as about {2} tokens of text.',
-  byte_list_in_text: 'A file as a list of numbers: {0}, {1}. A model reads it as about {2} tokens of text.',
-  bytes_literal_in_text: 'A file as a Python literal: {0}, {1}. A model reads it as about {2} tokens of text.',
+  data_url_in_text: 'Data URL in text: {0}, {1}. A model reads it as about {2} tokens.',
+  base64_in_text: 'Base64 in text: {0}, {1}. A model reads it as about {2} tokens.',
+  media_as_json_text: 'Media part turned into text: {0}, {1}. A model reads it as about {2} tokens.',
+  byte_list_in_text: 'File as a list of numbers: {0}, {1}. A model reads it as about {2} tokens.',
+  bytes_literal_in_text: 'File as a Python literal: {0}, {1}. A model reads it as about {2} tokens.',
 };
 
 /** @param type what the content is, in words @param language of the figures, a BCP 47 tag */

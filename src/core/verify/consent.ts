@@ -7,12 +7,12 @@ import { requestCount } from './verify-service.ts';
 
 /** What a person is told before requests are sent, in English; the arguments are in the order of the numbers. */
 export const CONSENT_SENTENCES = {
-  question: 'Ask {0} what it can do?',
-  questionWithWarnings: 'Ask the service what it can do?',
-  keyOfOther: 'The key is one of {0}, and this is not an address of {0}: whoever runs {1} gets it.',
-  keyNotKnown: 'The key in {0} goes to {1}, and is not known to belong there: whoever runs {1} gets it.',
-  open: 'The address is not https: whoever listens on the way can read the key.',
-  linkLocal: '{0} is a link-local address: machines in a cloud get their own credentials from such an address.',
+  question: 'Test the capabilities of {0}?',
+  questionWithWarnings: 'Test the capabilities of the service?',
+  keyOfOther: 'The key belongs to {0}, but this is not an address of {0}: whoever runs {1} gets it.',
+  keyNotKnown: 'The key in {0} is sent to {1} and is not known to belong there: whoever runs {1} gets it.',
+  open: 'The address is not https: others on the network can read the key.',
+  linkLocal: '{0} is a link-local address, from which cloud machines get their credentials.',
   keyInFile: 'Key: from llmservices.json',
   keyInVariable: 'Key: from the environment variable {0}',
   noKey: 'Key: none',
@@ -22,14 +22,13 @@ export const CONSENT_SENTENCES = {
   hostPrivate: 'Host: {0} (in a private network)',
   hostNumber: 'Host: {0} (an IP address, not a name)',
   address: 'Address: {0}',
-  official: 'The service names no address; this is the official one of {0}.',
+  official: 'The service has no address; this is the official one of {0}.',
   service: 'Service: “{0}”',
   model: 'Model: “{0}”',
   apiDeclared: 'API: {0} (declared)',
   apiInferred: 'API: {0} (inferred)',
   apiGuessed: 'API: {0} (guessed)',
-  requests:
-    'Up to {0} tiny requests are sent, one after the other. They may cost money. What the server answers is shown, and nothing is changed.',
+  requests: 'Up to {0} tiny requests are sent, one after another. They may cost money. The answers are shown; nothing is changed.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What is shown before requests are sent; every sentence is one line, and each argument of bounded length. */

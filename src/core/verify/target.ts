@@ -16,11 +16,11 @@ export type TargetProblemCode =
 /** What each problem says, in English. `{0}` is a variable's name. */
 export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {
   no_address: 'The service has no address (baseURL).',
-  address_unusable: 'The address of the service (baseURL) is not one that requests can be sent to.',
-  address_has_credentials: 'The address of the service (baseURL) has a user name or a password in it; a key belongs into apiKey.',
+  address_unusable: 'The service’s baseURL is not a valid address for requests.',
+  address_has_credentials: 'The service’s baseURL contains a user name or a password; put the key into apiKey.',
   variable_unset: 'The environment variable {0} is not set.',
-  key_unusable: 'The key is too long, or has characters in it that no key has.',
-  no_model: 'The service names no model.',
+  key_unusable: 'The key is too long or contains characters that no key has.',
+  no_model: 'The service has no model.',
   not_a_model: 'The service is an MCP server, not a model.',
 };
 

@@ -40,10 +40,10 @@ export interface Way {
 
 /** What an arrival is explained with beside rules and limits. */
 export const ARRIVAL_SENTENCES = {
-  model: '“{0}” is declared in llmservices.json, but {1} is known not to take it (catalogue: {2}).',
-  kind: '“{0}” is declared in llmservices.json, but {1} is known not to take “{2}” (catalogue: {3}).',
-  family: '“{0}” is declared in llmservices.json, but {1} is by its name one of {2}, which are known not to take “{3}” (catalogue).',
-  empty: 'It is empty: it has no bytes, so there is nothing a model could take.',
+  model: '“{0}” is declared in llmservices.json, but {1} is known not to support it (catalogue: {2}).',
+  kind: '“{0}” is declared in llmservices.json, but {1} is known not to support “{2}” (catalogue: {3}).',
+  family: '“{0}” is declared in llmservices.json, but {1}, by its name one of {2}, is known not to support “{3}” (catalogue).',
+  empty: 'Empty (0 bytes): there is nothing a model could receive.',
 } as const;
 
 /** The one answer to "what does the model receive?". */

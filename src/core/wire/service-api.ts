@@ -23,16 +23,15 @@ export interface ServiceFacts {
 /** Everything {@link apiOfService} says, in English. */
 export const SERVICE_API_SENTENCES = {
   declared: 'The service declares its API: {0}.',
-  provider: 'The address is one of {0}.',
-  path: 'The path of the address is one of {0}.',
-  gemini: 'The address is one of {0}, and the model is of Gemini 3 or later.',
-  gemini2: 'The address is one of {0}, and the model is older than Gemini 3.',
-  geminiUnknown: 'The address is one of {0}; which generation the model is of is not known, so the newer one is assumed.',
-  ollama: 'The port is that of Ollama.',
-  ollamaCompatible: 'The port is that of Ollama, and the path that of its OpenAI-compatible address.',
-  unknownAddress:
-    'The address is of no provider known here; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
-  noAddress: 'The service has no address; most servers take the OpenAI-compatible format. The field "api" of the service can tell.',
+  provider: 'The address belongs to {0}.',
+  path: 'The path of the address belongs to {0}.',
+  gemini: 'The address belongs to {0}, and the model is Gemini 3 or later.',
+  gemini2: 'The address belongs to {0}, and the model is older than Gemini 3.',
+  geminiUnknown: 'The address belongs to {0}; the model’s generation is unknown, so the newer one is assumed.',
+  ollama: 'The port is Ollama’s.',
+  ollamaCompatible: 'The port is Ollama’s, and the path that of its OpenAI-compatible endpoint.',
+  unknownAddress: 'Unknown provider; assuming OpenAI-compatible. Set "api" to override.',
+  noAddress: 'The service has no address; assuming OpenAI-compatible. Set "api" to override.',
 } as const;
 
 /** Hosts of providers whose servers take the format of OpenAI Chat Completions, and no other by default. */

@@ -33,7 +33,7 @@ export function writeQuestion(target: WriteTarget): NonNullable<vscode.PreparedT
   const size = bytes.length.toLocaleString(vscode.env.language);
   const parts = [
     vscode.l10n.t(
-      '{0} bytes of {1} would be written into the workspace {2} of {3}, as this file:',
+      '{0} bytes of {1} will be written to this file in the workspace {2} of {3}:',
       size,
       inBold(mimeType),
       inBold(reference.workspaceId),
@@ -74,7 +74,7 @@ function placeInWords(place: SensitivePlace): string {
     case 'github':
       return vscode.l10n.t('Files in .github can make GitHub run workflows, and are instructions for agents.');
     case 'env':
-      return vscode.l10n.t('Files whose names begin with .env hold secrets and settings that programs take over.');
+      return vscode.l10n.t('Files whose names begin with .env hold secrets and settings that programs read.');
   }
 }
 

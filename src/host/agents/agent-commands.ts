@@ -58,7 +58,7 @@ export async function previewAsAgent(
 export async function revealWorkspace({ root, agent }: AgentArgument, { artifacts }: AgentsDependencies): Promise<void> {
   const { workspaceId } = agent;
   if (workspaceId === null || (await artifacts.revealWorkspace(root, workspaceId))) return;
-  notify('information', vscode.l10n.t('The workspace of {0} is not there yet: it comes with the first file.', agentName(agent)));
+  notify('information', vscode.l10n.t('The workspace of {0} does not exist yet. It is created with the first file.', agentName(agent)));
 }
 
 const UUID = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -85,14 +85,13 @@ export function agentProblemMessage({ code, params }: AgentProblem): string {
 }
 
 const SENTENCES: Readonly<Record<AgentProblemCode, (value: (name: string) => string) => string>> = {
-  role_missing: (value) => vscode.l10n.t('Its role “{0}” is not in org.json.', value('role')),
-  service_missing: (value) => vscode.l10n.t('Text only: the service “{0}” of its role is not configured.', value('service')),
-  services_unusable: (value) =>
-    vscode.l10n.t('Text only: llmservices.json cannot be used, so nothing is known of the service “{0}”.', value('service')),
-  capabilities_invalid: (value) => vscode.l10n.t('Text only: the capabilities of “{0}” are not valid.', value('service')),
-  capabilities_doubtful: (value) => vscode.l10n.t('Text only, though the configuration of “{0}” speaks of more.', value('service')),
+  role_missing: (value) => vscode.l10n.t('The role “{0}” is not in org.json.', value('role')),
+  service_missing: (value) => vscode.l10n.t('Text only: the role’s service “{0}” is not configured.', value('service')),
+  services_unusable: (value) => vscode.l10n.t('Text only: llmservices.json has errors, so the service “{0}” is unknown.', value('service')),
+  capabilities_invalid: (value) => vscode.l10n.t('Text only: the capabilities of “{0}” are invalid.', value('service')),
+  capabilities_doubtful: (value) => vscode.l10n.t('Text only: “{0}” has an unrecognized capability.', value('service')),
   default_model_unknown: (value) => vscode.l10n.t('Text only: no service is configured for the default model “{0}”.', value('model')),
-  default_model_absent: () => vscode.l10n.t('Text only: its role has no service, and there is no default model.'),
+  default_model_absent: () => vscode.l10n.t('Text only: the role has no service, and there is no default model.'),
 };
 
 /** Why the agents of a root cannot be read. */

@@ -28,7 +28,7 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       const item = itemOf(vscode.l10n.t('No org.json'), 'info');
       // Without it a text of a tooltip is all a screen reader says.
       item.accessibilityInformation = { label: vscode.l10n.t('No org.json') };
-      item.tooltip = vscode.l10n.t('The runtime writes the file when it creates its first agent.');
+      item.tooltip = vscode.l10n.t('The runtime creates this file with its first agent.');
       return item;
     }
     case 'noAgents':
@@ -39,8 +39,8 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       return item;
     }
     case 'lastGood': {
-      const item = itemOf(vscode.l10n.t('Last good organisation in use'), 'history');
-      item.tooltip = vscode.l10n.t('org.json cannot be used as it is now. Until it can, the agents read before stay in force.');
+      const item = itemOf(vscode.l10n.t('Using the last valid organization'), 'history');
+      item.tooltip = vscode.l10n.t('org.json has errors. Using the agents of the last valid version.');
       return item;
     }
     case 'modelUnreadable': {
@@ -64,9 +64,9 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
       const number = (value: number): string => value.toLocaleString(vscode.env.language);
       item.description =
         node.troubled === 0
-          ? vscode.l10n.t('agents: {0}', number(node.count))
-          : vscode.l10n.t('agents: {0}, with a problem: {1}', number(node.count), number(node.troubled));
-      item.tooltip = vscode.l10n.t('The agent at the top, which the runtime itself is.');
+          ? vscode.l10n.t('{0} agents', number(node.count))
+          : vscode.l10n.t('{0} agents, {1} problems', number(node.count), number(node.troubled));
+      item.tooltip = vscode.l10n.t('The root agent: the runtime itself.');
       item.accessibilityInformation = { label: `root, ${item.description}` };
       return item;
     }
@@ -113,7 +113,7 @@ function agentItem(node: AgentNode, usedByPreview: boolean): vscode.TreeItem {
 
 function agentTooltip({ agent, model }: AgentNode, problems: readonly string[], usedByPreview: boolean): vscode.MarkdownString {
   const lines: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
-    [vscode.l10n.t('Id'), safeName(agent.id)],
+    [vscode.l10n.t('ID'), safeName(agent.id)],
     [vscode.l10n.t('Service'), serviceName(model)],
     [vscode.l10n.t('Model'), safeName(model.service?.model ?? model.defaultModel?.model)],
     [vscode.l10n.t('Input'), model.capabilities.input.map(safeName).join(', ')],
@@ -159,7 +159,7 @@ function factItem(node: FactNode): vscode.TreeItem {
       const list = model.capabilities[fact].map(safeName).join(', ');
       return described(
         item,
-        model.entry?.origin === 'declared' ? list : vscode.l10n.t('{0} (nothing is declared)', list),
+        model.entry?.origin === 'declared' ? list : vscode.l10n.t('{0} (no capabilities declared)', list),
         model.entry && openService(node),
       );
     }

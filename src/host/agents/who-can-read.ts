@@ -29,7 +29,7 @@ export async function whoCanRead(
   { fileSystems, previewService, preview }: Pick<AgentsDependencies, 'fileSystems' | 'previewService' | 'preview'>,
 ): Promise<void> {
   if (root.agents.getAgents().length === 0) {
-    return notify('information', vscode.l10n.t('No agents are known in {0}.', root.name));
+    return notify('information', vscode.l10n.t('No agents in {0}.', root.name));
   }
   const loaded = await showProgress({ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the artifact') }, () =>
     loadArtifact(root, reference, fileSystems.for(root.folder).fs),
@@ -59,10 +59,10 @@ export async function whoCanRead(
 /** The lines of the list: a group for each thing agents receive, those that receive the content first. */
 export function readerItems(readers: readonly Reader[]): ReaderItem[] {
   const groups: ReadonlyArray<readonly [Reader['receives'], title: string]> = [
-    ['content', vscode.l10n.t('receive the content itself')],
-    ['doubtful', vscode.l10n.t('receive the content, which their model is known not to take')],
+    ['content', vscode.l10n.t('receive the content')],
+    ['doubtful', vscode.l10n.t('receive the content, but their model is known not to support it')],
     ['description', vscode.l10n.t('receive a description')],
-    ['note', vscode.l10n.t('receive a note that it cannot be read')],
+    ['note', vscode.l10n.t('receive an error note')],
   ];
   return groups.flatMap(([receives, title]): ReaderItem[] => {
     const members = readers.filter((reader) => reader.receives === receives);

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<DisplayKind, string>> = {
 export function pickFilter(current: ArtifactFilter | undefined): Promise<ArtifactFilter | undefined> {
   const pick = vscode.window.createQuickPick<KindItem>();
   pick.title = vscode.l10n.t('Filter Artifacts');
-  pick.placeholder = vscode.l10n.t('Words in the name, id, path or agent; tick types to see only those');
+  pick.placeholder = vscode.l10n.t('Filter by name, ID, path or agent');
   pick.canSelectMany = true;
   // The text is the filter's, not one for this list: nothing in a label that could match and be moved up.
   pick.items = DISPLAY_KINDS.map((kind) => ({
@@ -77,7 +77,7 @@ export function outcomeInWords(filter: ArtifactFilter, outcome: FilterOutcome | 
   const words = filterInWords(filter);
   if (!outcome) return vscode.l10n.t('Filtering by {0}…', words);
   const found = outcome.found.toLocaleString(vscode.env.language);
-  if (outcome.isStopped) return vscode.l10n.t('{0}: {1} found, the search was stopped', words, found);
+  if (outcome.isStopped) return vscode.l10n.t('{0}: {1} found, search stopped', words, found);
   if (outcome.found === 0) return vscode.l10n.t('{0}: nothing found', words);
   return outcome.hasMore ? vscode.l10n.t('{0}: the newest {1} shown', words, found) : vscode.l10n.t('{0}: {1} found', words, found);
 }

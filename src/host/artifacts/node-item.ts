@@ -122,7 +122,7 @@ export function artifactTooltip(metadata: ArtifactMetadata, path: string | undef
   const language = displayFactsLanguage();
   const type = typeLabel(metadata, language.typeNames);
   const rows: ReadonlyArray<readonly [label: string, value: string | undefined]> = [
-    [l10n.t('Id'), metadata.reference.kind === 'regular' ? metadata.id : undefined],
+    [l10n.t('ID'), metadata.reference.kind === 'regular' ? metadata.id : undefined],
     [l10n.t('Reference'), formatReference(metadata.reference)],
     [
       l10n.t('Type'),
@@ -156,7 +156,7 @@ export function problemTooltip(label: string, failure: Failure): vscode.Markdown
 function stateLine({ state, problem }: ArtifactMetadata): string | undefined {
   if (problem) return `$(warning) ${escapeMarkdown(failureMessage(problem))}`;
   if (state === 'reserved') return `$(clockface) ${escapeMarkdown(failureMessage({ code: 'reserved' }))}`;
-  if (state === 'missing') return `$(warning) ${escapeMarkdown(vscode.l10n.t('The metadata speaks of this file, but it is not there.'))}`;
+  if (state === 'missing') return `$(warning) ${escapeMarkdown(vscode.l10n.t('The metadata lists this file, but it does not exist.'))}`;
   return undefined;
 }
 

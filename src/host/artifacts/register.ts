@@ -169,6 +169,6 @@ class SeveralSelected implements vscode.Disposable {
     const request = requestFor(nodes);
     this.#isShown = nodes.length > 1 && request !== undefined;
     if (request) await this.#preview.showAll(request, { preserveFocus: true });
-    else flash(vscode.l10n.t('Only artifacts of one data root can be previewed as one message.'), 5000);
+    else flash(vscode.l10n.t('Only artifacts from one data root can be previewed as one message.'), 5000);
   }
 }

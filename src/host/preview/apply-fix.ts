@@ -57,15 +57,19 @@ export function correctCapability(root: OpenRoot, serviceId: string, capability:
 export async function declareApi(root: OpenRoot, serviceId: string): Made {
   const service = root.services.getServiceById(serviceId);
   const assumed = apiOfService(service ?? {}).api;
-  const itemOf = (api: WireApi) => ({ label: API_NAMES[api], description: api === assumed ? vscode.l10n.t('assumed so far') : api, api });
+  const itemOf = (api: WireApi) => ({
+    label: API_NAMES[api],
+    description: api === assumed ? vscode.l10n.t('currently assumed') : api,
+    api,
+  });
   const others = WIRE_APIS.filter((api) => api !== assumed && api !== 'mcp');
   const picked = await showPick([assumed, ...others].map(itemOf), {
-    title: vscode.l10n.t('Which API does {0} speak?', service?.name || serviceId),
-    placeHolder: vscode.l10n.t('It is declared in the field “api” of the service'),
+    title: vscode.l10n.t('Which API does {0} use?', service?.name || serviceId),
+    placeHolder: vscode.l10n.t('Declared in the service’s “api” field'),
     matchOnDescription: true,
   });
   if (!picked) return undefined;
-  const done = vscode.l10n.t('{0} now declares that it speaks {1}.', nameOf(root, serviceId), picked.label);
+  const done = vscode.l10n.t('{0} now declares the API {1}.', nameOf(root, serviceId), picked.label);
   return edit(root, serviceId, done, ({ text, entry: { range } }) => setFieldAt(text, range, 'api', picked.api));
 }
 
@@ -97,7 +101,7 @@ export async function correctType(root: OpenRoot, reference: ArtifactReference, 
   const edits = typeCorrection(document.getText(), mimeType, path);
   if (!edits) {
     await vscode.window.showTextDocument(document, { preview: false });
-    notify('warning', vscode.l10n.t('The metadata file does not mention this artifact in a way that can be corrected here.'));
+    notify('warning', vscode.l10n.t('The type of this artifact in the metadata file cannot be corrected here.'));
     return undefined;
   }
   const made = await editDocument(document, () => ({ ok: true, edits }));

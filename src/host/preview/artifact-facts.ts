@@ -86,7 +86,7 @@ export function mediaWords({ width, height, frames, pages, duration, isEncrypted
   if (duration !== undefined) words.push(clockTime(duration));
   if (isEncrypted) words.push(vscode.l10n.t('encrypted'));
   if (isTruncated) words.push(vscode.l10n.t('incomplete'));
-  if (unread) words.push(vscode.l10n.t('properties not read in time'));
+  if (unread) words.push(vscode.l10n.t('reading the properties timed out'));
   return words;
 }
 

@@ -90,15 +90,15 @@ function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { 
   switch (outcome) {
     case 'included':
       if (doubt) return sentenceText(doubtSentence(doubt));
-      return vscode.l10n.t('The model declares “{0}”: the attachment is part of the message.', capability);
+      return vscode.l10n.t('“{0}” is declared: the attachment is part of the message.', capability);
     case 'described':
       if (mimeType !== undefined && mediaKind(mimeType) === 'text') {
         return vscode.l10n.t(
-          'The model does not declare “{0}”, which every attached file needs, a text too: a description stands in the text. An agent that reads it with a tool gets the text itself.',
+          'The model does not declare “{0}”, which every attached file needs, text included: a description is added to the text. An agent that reads it with a tool gets the text itself.',
           capability,
         );
       }
-      return vscode.l10n.t('The model does not declare “{0}”: a description stands in the text.', capability);
+      return vscode.l10n.t('“{0}” is not declared: a description is added to the text.', capability);
     case 'failed':
       return failure ? failureMessage(failure) : vscode.l10n.t('It could not be read.');
   }

@@ -137,5 +137,9 @@ function rowDetail(routed: Routed, wired: Measured | null, reason: string | null
   const isDescribed = outcome === 'description' || outcome === 'failed' || outcome === 'not_found';
   if (!wired || isDescribed || routed.attachments.some((attachment) => attachment.outcome !== 'included')) return routeReason(routed);
   const verdict = wired.worst === null || wired.worst === 'sent' ? undefined : wired.verdicts.find((each) => each.outcome === wired.worst);
-  return verdict ? sentenceText(ruleSentence(verdict)) : routed.media.length > 0 ? vscode.l10n.t('Arrives as it is.') : routeReason(routed);
+  return verdict
+    ? sentenceText(ruleSentence(verdict))
+    : routed.media.length > 0
+      ? vscode.l10n.t('Arrives unchanged.')
+      : routeReason(routed);
 }

@@ -54,8 +54,8 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   if (!service) {
     return {
       state: 'warning',
-      title: vscode.l10n.t('No service: a model that takes nothing but text'),
-      detail: vscode.l10n.t('What a model takes is declared in llmservices.json; nothing is assumed without it.'),
+      title: vscode.l10n.t('No service: text only'),
+      detail: vscode.l10n.t('What a model accepts is declared in llmservices.json; nothing is assumed without it.'),
     };
   }
   const name = service.name || service.id;
@@ -63,13 +63,13 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   if (service.capabilities?.input === undefined) {
     return {
       state: 'warning',
-      title: vscode.l10n.t('{0} does not declare what it takes', name),
-      detail: vscode.l10n.t('Its entry in llmservices.json has no input capabilities, so text is all that counts.'),
+      title: vscode.l10n.t('{0} does not declare its inputs', name),
+      detail: vscode.l10n.t('Its entry in llmservices.json has no input capabilities, so only text is assumed.'),
     };
   }
-  const title = vscode.l10n.t('{0} declares that it takes {1}', name, input.join(', '));
+  const title = vscode.l10n.t('{0} declares {1}', name, input.join(', '));
   const slips = misspeltInputs(services, service.id).map(({ capability, meant }) =>
-    vscode.l10n.t('“{0}” is not known; did you mean “{1}”?', capability, meant),
+    vscode.l10n.t('“{0}” is unknown; did you mean “{1}”?', capability, meant),
   );
   if (doubt) slips.push(sentenceText(doubtSentence(doubt)));
   const model = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
@@ -84,16 +84,14 @@ function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
     case 'text':
       return {
         state: 'passed',
-        title: isStopped ? vscode.l10n.t('It would go into the text') : vscode.l10n.t('It goes into the text'),
+        title: isStopped ? vscode.l10n.t('It would be sent as text') : vscode.l10n.t('Sent as text'),
         detail,
       };
     case 'image_url':
     case 'file':
       return {
         state: 'passed',
-        title: isStopped
-          ? vscode.l10n.t('By what is declared it would be sent itself, as {0}', outcome)
-          : vscode.l10n.t('It is sent itself, as {0}', outcome),
+        title: isStopped ? vscode.l10n.t('As declared, it would be sent as {0}', outcome) : vscode.l10n.t('Sent as {0}', outcome),
         detail,
       };
     case 'description':
@@ -101,19 +99,19 @@ function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
         state: 'stopped',
         title:
           capabilities.length > 0
-            ? vscode.l10n.t('It would need {0}: a description takes its place', quoted(capabilities))
-            : vscode.l10n.t('A description takes its place'),
+            ? vscode.l10n.t('Needs {0}; a description is sent instead', quoted(capabilities))
+            : vscode.l10n.t('A description is sent instead'),
         detail,
       };
     case 'failed':
-      return { state: 'stopped', title: vscode.l10n.t('A note takes its place'), detail };
+      return { state: 'stopped', title: vscode.l10n.t('A note is sent instead'), detail };
     case 'not_found':
       return { state: 'stopped', title: vscode.l10n.t('Nothing is sent'), detail };
     case 'message': {
       const isWhole = routed.attachments.every((attachment) => attachment.outcome === 'included');
       return {
         state: isWhole ? 'passed' : 'warning',
-        title: isStopped ? vscode.l10n.t('It would be one message to the model') : vscode.l10n.t('It is one message to the model'),
+        title: isStopped ? vscode.l10n.t('It would be one message to the model') : vscode.l10n.t('One message to the model'),
         detail,
       };
     }
@@ -121,7 +119,7 @@ function routeStep({ routed, arrival: { state } }: Decision): WhyStep {
 }
 
 function apiStep({ routed, wired, arrival }: Decision): WhyStep {
-  if (!wired) return { state: 'skipped', title: vscode.l10n.t('No request is written'), detail: '' };
+  if (!wired) return { state: 'skipped', title: vscode.l10n.t('No request'), detail: '' };
   const { choice, verdicts } = wired;
   // The caption beside a medium is not what anybody asks about.
   const media = verdicts.filter(({ mimeType }) => mimeType !== undefined);
@@ -132,29 +130,29 @@ function apiStep({ routed, wired, arrival }: Decision): WhyStep {
 
 function apiVerdict({ verdicts, worst, choice }: Measured, { state }: Arrival, api: string): Pick<WhyStep, 'state' | 'title'> {
   if (worst === 'rejected' || worst === 'dropped') {
-    if (state === 'partly') return { state: 'warning', title: vscode.l10n.t('{0} does not take all of it', api) };
-    return { state: 'stopped', title: vscode.l10n.t('{0} does not take it', api) };
+    if (state === 'partly') return { state: 'warning', title: vscode.l10n.t('{0} accepts only part of it', api) };
+    return { state: 'stopped', title: vscode.l10n.t('{0} does not accept it', api) };
   }
-  if (verdicts.some(isUndocumented)) return { state: 'warning', title: vscode.l10n.t('Whether {0} takes it is not documented', api) };
+  if (verdicts.some(isUndocumented)) return { state: 'warning', title: vscode.l10n.t('Whether {0} accepts it is not documented', api) };
   const title =
     state === 'described' || state === 'failed'
-      ? vscode.l10n.t('The text in its place is written for {0}', api)
-      : vscode.l10n.t('It is written for {0}', api);
+      ? vscode.l10n.t('The replacement text is written for {0}', api)
+      : vscode.l10n.t('Request for {0}', api);
   return { state: choice.certainty === 'guessed' ? 'warning' : 'passed', title };
 }
 
 function limitsStep({ routed, wired, arrival }: Decision): WhyStep {
   if (!wired || (routed.media.length === 0 && wired.limits.length === 0))
-    return { state: 'skipped', title: vscode.l10n.t('No limits for media apply'), detail: '' };
+    return { state: 'skipped', title: vscode.l10n.t('No media limits apply'), detail: '' };
   const api = API_NAMES[wired.choice.api];
   if ((wired.worst === 'rejected' || wired.worst === 'dropped') && arrival.state !== 'partly')
     return { state: 'skipped', title: vscode.l10n.t('The limits of {0} make no difference', api), detail: '' };
   const severity = worstSeverity(wired.limits);
   const detail = wired.limits.map((finding) => sentenceText(limitSentence(finding))).join(' ');
-  if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('It is beyond the limits of {0}', api), detail };
-  if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('The limits of {0} need a look', api), detail };
-  if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are not known', api), detail };
-  return { state: 'passed', title: vscode.l10n.t('It keeps the limits of {0}', api), detail };
+  if (severity === 'error') return { state: 'stopped', title: vscode.l10n.t('Exceeds the limits of {0}', api), detail };
+  if (severity === 'warning') return { state: 'warning', title: vscode.l10n.t('Check the limits of {0}', api), detail };
+  if (!hasKnownLimits(wired.choice.api)) return { state: 'skipped', title: vscode.l10n.t('The limits of {0} are unknown', api), detail };
+  return { state: 'passed', title: vscode.l10n.t('Within the limits of {0}', api), detail };
 }
 
 /** Input capabilities that nothing knows, and what was probably meant. */
@@ -188,16 +186,16 @@ function titleOf(state: ArrivalState, { verdict, media }: Routed): string {
     case 'nothing':
       return vscode.l10n.t('The model sees nothing');
     case 'refused':
-      return vscode.l10n.t('The model sees nothing: the request is refused');
+      return vscode.l10n.t('The model sees nothing: the request is rejected');
     case 'dropped':
-      return vscode.l10n.t('The model sees a note in its place');
+      return vscode.l10n.t('The model sees a note instead');
     case 'described':
     case 'failed':
-      return vscode.l10n.t('The model sees a text about it, not the content');
+      return vscode.l10n.t('The model sees a description, not the content');
     case 'partly':
-      return vscode.l10n.t('The model sees a part of it');
+      return vscode.l10n.t('The model sees part of it');
     case 'doubtful':
-      return vscode.l10n.t('It is sent, but whether the model can use it is doubtful');
+      return vscode.l10n.t('Sent, but the model may not be able to use it');
     case 'arrives':
       if (verdict.outcome === 'text') return vscode.l10n.t('The model sees the whole text');
       return media.some(({ facts }) => /^(?:image|video)\//.test(facts.mimeType))
@@ -235,14 +233,14 @@ function firstLine(text: string | null): string {
 function contentStep({ loaded, name, references }: PreviewSubject): WhyStep {
   if (!loaded) {
     const detail = vscode.l10n.t(
-      'A message with {0} attachments. Their declared types decide: an image needs “vision”, audio “audio”, everything else “file”, a text too: other rules than for an artifact that a tool reads.',
+      'A message with {0} attachments. Their declared types decide: images need “vision”, audio “audio”, everything else “file”, text included. These rules differ from those for an artifact that a tool reads.',
       references.length,
     );
     return { state: 'passed', title: name, detail };
   }
   const { artifact, media } = loaded;
   if (!artifact || (artifact.contentFailure && artifact.contentFailure.code !== 'too_large')) {
-    return { state: 'stopped', title: vscode.l10n.t('There is no content to look at'), detail: absenceReason(loaded) };
+    return { state: 'stopped', title: vscode.l10n.t('No content'), detail: absenceReason(loaded) };
   }
   const facts = [...(artifact.size === undefined ? [] : [formatSize(artifact.size)]), ...(media ? mediaWords(media) : [])];
   return { ...typeSentences(loaded), ...(facts.length > 0 && { title: `${typeTitle(loaded)} · ${facts.join(' · ')}` }) };
@@ -265,13 +263,13 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
     const { declared, detected } = warning;
     const detail =
       warning.by === 'name'
-        ? vscode.l10n.t('The name of the file says {0}, but the bytes are {1}. The bytes count.', declared, detected)
-        : vscode.l10n.t('Declared as {0}, but the bytes are {1}. The bytes count.', declared, detected);
+        ? vscode.l10n.t('The file name says {0}, but the bytes are {1} and are treated as such.', declared, detected)
+        : vscode.l10n.t('Declared as {0}, but the bytes are {1} and are treated as such.', declared, detected);
     return { state: 'warning', title, detail };
   }
   if (warning?.code === 'not_utf8') {
     const detail = vscode.l10n.t(
-      'Declared as {0}, but the bytes are neither UTF-8 nor UTF-16, so they count as a binary file. If it is text in another encoding: open it with that encoding and save it as UTF-8.',
+      'Declared as {0}, but the bytes are neither UTF-8 nor UTF-16, so the file is treated as binary. If it is text in another encoding, open it with that encoding and save it as UTF-8.',
       warning.declared,
     );
     return { state: 'warning', title, detail };
@@ -280,9 +278,9 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
     const { declared, looksLike } = warning;
     const detail =
       looksLike === null
-        ? vscode.l10n.t('Declared as {0}, and the bytes do not confirm it: perhaps it is damaged or mislabelled.', declared)
+        ? vscode.l10n.t('Declared as {0}, but the bytes do not confirm it; the file may be damaged or mislabeled.', declared)
         : vscode.l10n.t(
-            'Declared as {0}, but the first bytes are those of {1}: perhaps it is mislabelled. They are too few to decide.',
+            'Declared as {0}, but the first bytes look like {1}; the file may be mislabeled. Too few bytes match to decide.',
             declared,
             looksLike,
           );
@@ -290,11 +288,7 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
   }
   const { declaredMimeType: declared, detectedMimeType: detected } = detection ?? {};
   if (declared !== undefined && declared !== detection?.mimeType) {
-    const detail = vscode.l10n.t(
-      'Declared as {0}, which does not tell text from binary. The bytes are {1}.',
-      declared,
-      detection?.mimeType ?? '',
-    );
+    const detail = vscode.l10n.t('Declared as {0}, which can be text or binary. The bytes are {1}.', declared, detection?.mimeType ?? '');
     return { state: 'passed', title, detail };
   }
   if (declared !== undefined && detected !== undefined)
@@ -302,5 +296,5 @@ function typeSentences(loaded: LoadedArtifact): WhyStep {
   if (declared !== undefined)
     return { state: 'passed', title, detail: vscode.l10n.t('Declared as {0}; nothing in the bytes contradicts it.', declared) };
   if (detected !== undefined) return { state: 'passed', title, detail: vscode.l10n.t('No type is declared; the bytes are {0}.', detected) };
-  return { state: 'passed', title, detail: vscode.l10n.t('No type is declared, and the bytes have no signature.') };
+  return { state: 'passed', title, detail: vscode.l10n.t('No type is declared, and the bytes have no known signature.') };
 }

@@ -64,12 +64,12 @@ function correctType({ subject }: Decision): Fix[] {
   const detail =
     warning.by === 'name'
       ? vscode.l10n.t(
-          'Its name says {0}, its bytes are {1}. Changes the metadata file; undo takes it back.',
+          'The file name says {0}, the bytes are {1}. Changes the metadata file. You can undo this.',
           warning.declared,
           warning.detected,
         )
       : vscode.l10n.t(
-          'Its metadata say {0}, its bytes are {1}. Changes the metadata file; undo takes it back.',
+          'The metadata says {0}, the bytes are {1}. Changes the metadata file. You can undo this.',
           warning.declared,
           warning.detected,
         );
@@ -84,12 +84,12 @@ function correctType({ subject }: Decision): Fix[] {
 }
 
 function raiseLimit(): Fix {
-  const detail = vscode.l10n.t('Content above it is described instead of sent.');
+  const detail = vscode.l10n.t('Larger content is described instead of sent.');
   return { icon: 'settings-gear', label: vscode.l10n.t('Change the size limit…'), detail, action: { kind: 'raiseLimit' } };
 }
 
 function addService(): Fix {
-  const detail = vscode.l10n.t('No model service is declared yet; llmservices.json says what each model takes.');
+  const detail = vscode.l10n.t('No model service is declared yet; llmservices.json declares what each model accepts.');
   return { icon: 'add', label: vscode.l10n.t('Declare a model service…'), detail, action: { kind: 'addService' } };
 }
 
@@ -117,7 +117,7 @@ function addCapabilities(decision: Decision, withAllCapabilities: Routed): Fix[]
       refusal(
         then,
         attachments.filter((attachment) => attachment.capability === capability),
-      ) ?? vscode.l10n.t('Declares in llmservices.json that the model takes it. Undo takes it back.'),
+      ) ?? vscode.l10n.t('Declares in llmservices.json that the model accepts it. You can undo this.'),
     action: { kind: 'addCapability', serviceId: service.id, capability },
   });
   return wanted
@@ -140,7 +140,7 @@ function refusal(wired: Wired | null, attachments: readonly AttachmentOutcome[])
   const outcomes =
     attachments.length === 0 ? [wired.worst] : wired.verdicts.filter(({ part }) => parts.includes(part)).map(({ outcome }) => outcome);
   return outcomes.length > 0 && !outcomes.some(arrives)
-    ? vscode.l10n.t('Even then {0} would not take it.', API_NAMES[wired.choice.api])
+    ? vscode.l10n.t('Even then, {0} would not accept it.', API_NAMES[wired.choice.api])
     : null;
 }
 
@@ -159,7 +159,7 @@ function takeMediaInToolResults({ service, services, routed, wired, catalogue }:
     {
       icon: 'add',
       label: vscode.l10n.t('Declare “{0}” for {1}', MEDIA_IN_TOOL_RESULTS, service.name || service.id),
-      detail: vscode.l10n.t('If its server takes media in tool messages: they then stay where they are.'),
+      detail: vscode.l10n.t('For servers that accept media in tool messages: the media stay where they are.'),
       action: { kind: 'addCapability', serviceId: service.id, capability: MEDIA_IN_TOOL_RESULTS },
     },
   ];
@@ -191,7 +191,7 @@ function declareApi({ service, services, routed, wired }: Decision): Fix[] {
   if (!service || !wired || routed.media.length === 0 || chooseApi(service, null).certainty !== 'guessed') return [];
   const means = { model: service.model, mediaInToolResults: services.hasCapability(service.id, MEDIA_IN_TOOL_RESULTS) };
   if (WIRE_APIS.every((api) => api === 'mcp' || wireRouted(routed, chooseApi(service, api), means)?.worst === wired.worst)) return [];
-  const detail = vscode.l10n.t('Neither its address nor its model tells which API it speaks, so one is assumed.');
+  const detail = vscode.l10n.t('Neither the address nor the model identifies the API, so one is assumed.');
   return [
     {
       icon: 'plug',

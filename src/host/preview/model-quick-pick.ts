@@ -15,7 +15,7 @@ export async function pickModel(root: OpenRoot, previewService: PreviewService):
     {
       label: vscode.l10n.t('Text only (no service)'),
       iconPath: iconOf(undefined),
-      description: vscode.l10n.t('A model that reads nothing but text'),
+      description: vscode.l10n.t('A model that reads only text'),
       serviceId: undefined,
     },
     ...root.services.getServices().map((service) => ({

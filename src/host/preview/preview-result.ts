@@ -109,7 +109,7 @@ function isDescribed({ verdict: { outcome }, attachments }: Routed): boolean {
 /** Tells that services are not those of the file as it is now. */
 function withServicesProblem<T extends Pick<PreviewState, 'problem'>>(shown: T, { services }: OpenRoot): T {
   if (!services.state.usingLastGood) return shown;
-  const sentence = vscode.l10n.t('llmservices.json cannot be read as it is now; what was last good in it counts.');
+  const sentence = vscode.l10n.t('llmservices.json has errors. Using the last valid version.');
   return { ...shown, problem: shown.problem === null ? sentence : `${shown.problem} ${sentence}` };
 }
 

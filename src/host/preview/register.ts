@@ -36,7 +36,9 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     else if (wanted.length > 0)
       notify(
         'information',
-        vscode.l10n.t('The selected artifacts are of several data roots. Select artifacts of one to preview them as one message.'),
+        vscode.l10n.t(
+          'The selected artifacts are from several data roots. Select artifacts from one data root to preview them as one message.',
+        ),
       );
     else await tellToSelect(roots, vscode.l10n.t('Select an artifact to preview it.'));
   }

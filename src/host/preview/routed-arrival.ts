@@ -74,7 +74,7 @@ export function routeReason({ verdict, attachments }: Routed): string {
   const needed = quoted(verdict.capabilities);
   switch (verdict.outcome) {
     case 'text':
-      return vscode.l10n.t('Text goes to every model as text.');
+      return vscode.l10n.t('Sent as text; every model can read it.');
     case 'image_url':
     case 'file':
       return vscode.l10n.t('“{0}” is declared, so the content itself is sent.', verdict.granted ?? '');
@@ -85,16 +85,16 @@ export function routeReason({ verdict, attachments }: Routed): string {
           formatSize(verdict.limit ?? 0),
         );
       if (verdict.rule === 'service_unknown')
-        return vscode.l10n.t('Without a service nothing but text is certain, so a description is sent instead.');
+        return vscode.l10n.t('Without a model service only text can be sent, so a description is sent instead.');
       return vscode.l10n.t('{0} is not declared, so a description is sent instead.', needed);
     case 'failed':
-      return vscode.l10n.t('The content cannot be read, so a note that says so is sent instead.');
+      return vscode.l10n.t('The content cannot be read, so an error note is sent instead.');
     case 'not_found':
       return vscode.l10n.t('There is no content to send.');
     case 'message': {
       const included = attachments.filter(({ outcome }) => outcome === 'included').length;
-      if (included === attachments.length) return vscode.l10n.t('All {0} attachments are sent themselves.', included);
-      return vscode.l10n.t('{0} of {1} attachments are sent themselves, a description of the others.', included, attachments.length);
+      if (included === attachments.length) return vscode.l10n.t('All {0} attachments are sent.', included);
+      return vscode.l10n.t('{0} of {1} attachments are sent; the others are described.', included, attachments.length);
     }
   }
 }

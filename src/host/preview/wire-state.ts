@@ -38,7 +38,7 @@ export function wireState(routed: Routed, wired: Measured, serviceApi: WireApi, 
 
 /** Why the request is that of this API, as a sentence. */
 export function apiReason({ because }: ApiChoice): string {
-  return because ? sentenceText(because) : vscode.l10n.t('It was chosen here.');
+  return because ? sentenceText(because) : vscode.l10n.t('Chosen here.');
 }
 
 /** What a part is: `chart.png · image/png`. */

@@ -49,8 +49,8 @@ export async function createSample({ roots, fileSystems, extensionUri }: SampleD
     const { code } = toFailure(error);
     const message =
       code === 'already_exists'
-        ? vscode.l10n.t('The folder “{0}” is there already and is not empty.', folder.fsPath)
-        : vscode.l10n.t('The sample could not be created in “{0}”. Check that the folder can be written.', folder.fsPath);
+        ? vscode.l10n.t('The folder “{0}” already exists and is not empty.', folder.fsPath)
+        : vscode.l10n.t('Could not create the sample in “{0}”. Check that the folder is writable.', folder.fsPath);
     return notify('error', message);
   }
   if (vscode.workspace.workspaceFolders === undefined) {

@@ -22,7 +22,7 @@ export async function isWithoutRoots(roots: DataRoots): Promise<boolean> {
   const sample = { title: vscode.l10n.t('Create Sample…'), run: () => runCommand('agentArtifacts.createSample') };
   notify(
     'information',
-    vscode.l10n.t('No data root is open: a folder with artifacts and workspaces that LLM agents left behind.'),
+    vscode.l10n.t('No data root is open. A data root is a folder with the artifacts and workspaces of LLM agents.'),
     addDataRoot(),
     ...(vscode.workspace.isTrusted ? [sample] : []),
   );
@@ -46,7 +46,7 @@ export function mayWrite(): boolean {
 
 /** Why nothing is written. */
 export function restrictedSentence(): string {
-  return vscode.l10n.t('In Restricted Mode nothing is changed. Trust the workspace to edit.');
+  return vscode.l10n.t('Nothing can be changed in Restricted Mode. Trust the workspace to edit.');
 }
 
 /** Says why something is refused in Restricted Mode, and offers the way out. */

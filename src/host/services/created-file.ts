@@ -32,7 +32,7 @@ export async function createFile(uri: vscode.Uri, text = ''): Promise<CreatedFil
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (await applyEdit(edit)) return { uri, folder: isFolderNew ? folder : undefined };
-  notify('error', vscode.l10n.t('{0} could not be created.', uri.fsPath));
+  notify('error', vscode.l10n.t('Could not create {0}.', uri.fsPath));
   return undefined;
 }
 
@@ -62,7 +62,7 @@ async function removeAgain({ uri, folder }: CreatedFile, text: string): Promise<
   const hasChanged = onDisk === undefined ? document?.isDirty : onDisk !== text || (document && document.getText() !== text);
   if (hasChanged) {
     await vscode.window.showTextDocument(uri, { preview: false });
-    notify('information', vscode.l10n.t('The file has changed meanwhile. Undo what is not wanted here.'));
+    notify('information', vscode.l10n.t('The file has changed since. Undo what you do not want here.'));
     return false;
   }
   const key = uri.toString();

@@ -202,14 +202,14 @@ function toDiagnostic(problem: ServiceProblem, uri: vscode.Uri, rangeOf: (range:
   const related: vscode.DiagnosticRelatedInformation[] = [];
   if (problem.related)
     related.push(
-      new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem.related)), vscode.l10n.t('The service that counts')),
+      new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(problem.related)), vscode.l10n.t('This service is used')),
     );
   const schema = problem.source === 'schema' ? schemaFile() : undefined;
   if (schema)
     related.push(
       new vscode.DiagnosticRelatedInformation(
         new vscode.Location(schema, new vscode.Position(0, 0)),
-        vscode.l10n.t('The JSON schema does not allow it'),
+        vscode.l10n.t('Not allowed by the JSON schema'),
       ),
     );
   if (related.length > 0) diagnostic.relatedInformation = related;

@@ -94,7 +94,7 @@ export async function revealService(
 /** Says why an edit was not made, and offers to look at the file. */
 export function reportRefusal(document: vscode.TextDocument, reason: EditRefusal): void {
   const message = {
-    unusable_text: vscode.l10n.t('The file cannot be edited here until its problems are solved.'),
+    unusable_text: vscode.l10n.t('Fix the problems in the file before editing it here.'),
     service_not_found: vscode.l10n.t('The service is no longer in the file.'),
     refused: vscode.l10n.t('The file could not be changed.'),
   }[reason];

@@ -181,7 +181,8 @@ function showList(
     }),
   );
   const meantBy = placeInput(quickPick, place);
-  quickPick.placeholder = list === 'input' ? vscode.l10n.t('What does the model take?') : vscode.l10n.t('What does the model give?');
+  quickPick.placeholder =
+    list === 'input' ? vscode.l10n.t('What inputs does the model accept?') : vscode.l10n.t('What outputs does the model produce?');
   quickPick.canSelectMany = true;
   quickPick.matchOnDescription = true;
   // Not an item: whoever ticks all of them would ask for it.
@@ -230,30 +231,30 @@ function knownOf(type: string, list: CapabilityList, inference: Inference | unde
   if (finding === undefined || finding.known === 'unknown') return '';
   const source = sourceWords(finding.source);
   if (finding.known === 'yes' && finding.source.match === 'guess' && !isTicked)
-    return vscode.l10n.t('perhaps has it ({0}): tick it if it is so', source);
-  return finding.known === 'yes' ? vscode.l10n.t('has it ({0})', source) : vscode.l10n.t('lacks it ({0})', source);
+    return vscode.l10n.t('may be supported ({0}): select it if so', source);
+  return finding.known === 'yes' ? vscode.l10n.t('supported ({0})', source) : vscode.l10n.t('not supported ({0})', source);
 }
 
 function describe(type: string, list: CapabilityList): string {
-  if (!isStandardCapability(type)) return vscode.l10n.t('custom type');
-  if (!fitsList(type, list)) return vscode.l10n.t('has no effect here');
+  if (!isStandardCapability(type)) return vscode.l10n.t('Custom type');
+  if (!fitsList(type, list)) return vscode.l10n.t('No effect here');
   return list === 'input' ? inputMeaning(type) : outputMeaning(type);
 }
 
 function inputMeaning(type: StandardCapability): string {
   switch (type) {
     case 'text':
-      return vscode.l10n.t('every model takes it');
+      return vscode.l10n.t('Always');
     case 'vision':
-      return vscode.l10n.t('images are sent as images');
+      return vscode.l10n.t('Images are sent as images');
     case 'audio':
-      return vscode.l10n.t('audio is sent as a file');
+      return vscode.l10n.t('Audio is sent as a file');
     case 'video':
-      return vscode.l10n.t('video is sent as a file');
+      return vscode.l10n.t('Video is sent as a file');
     case 'file':
-      return vscode.l10n.t('documents and all other binary files are sent as files');
+      return vscode.l10n.t('Documents and other binary files are sent as files');
     case 'tool_result_media':
-      return vscode.l10n.t('the API takes images and files in tool results');
+      return vscode.l10n.t('The API accepts images and files in tool results');
     case 'structured_output':
     case 'tool_calling':
       return '';
@@ -263,17 +264,17 @@ function inputMeaning(type: StandardCapability): string {
 function outputMeaning(type: StandardCapability): string {
   switch (type) {
     case 'text':
-      return vscode.l10n.t('every model gives it');
+      return vscode.l10n.t('Always');
     case 'audio':
-      return vscode.l10n.t('the model speaks');
+      return vscode.l10n.t('Produces audio');
     case 'video':
-      return vscode.l10n.t('the model makes video');
+      return vscode.l10n.t('Produces video');
     case 'file':
-      return vscode.l10n.t('the model makes files');
+      return vscode.l10n.t('Produces files');
     case 'structured_output':
-      return vscode.l10n.t('JSON that follows a schema');
+      return vscode.l10n.t('Structured output (JSON schema)');
     case 'tool_calling':
-      return vscode.l10n.t('the model calls tools');
+      return vscode.l10n.t('Can call tools');
     case 'vision':
     case 'tool_result_media':
       return '';

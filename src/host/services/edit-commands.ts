@@ -48,7 +48,7 @@ export class EditCommands implements vscode.Disposable {
   importServices(argument: unknown): Promise<void> {
     const source = (): Promise<vscode.Uri | undefined> => pickSource(this.#folders);
     const format = (formats: readonly ImportFormat[]): Promise<ImportFormat | undefined> =>
-      pickFormat(formats, vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which configuration is it?'));
+      pickFormat(formats, vscode.l10n.t('Import Model Services'), vscode.l10n.t('Which program is this configuration for?'));
     return importServices(this.#roots, this.#proposals, { source, format, services: chooseImports }, argument);
   }
 

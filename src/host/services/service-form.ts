@@ -53,26 +53,26 @@ export const askForNewService: ServiceForm = async (existing, newFile) => {
     [
       text('model', (_, place) =>
         askChoice(place, {
-          prompt: vscode.l10n.t('Model name that is sent to the API: choose one that is known, or type another'),
+          prompt: vscode.l10n.t('Model name sent to the API: choose a known one or type another'),
           offered: models.map(offeredModel),
           meant: (typed) => meantModel(typed, models)?.id,
         }),
       ),
       text('id', ({ model = '' }, place) =>
         askText(place, {
-          prompt: vscode.l10n.t('Id: the name by which roles refer to the service'),
+          prompt: vscode.l10n.t('ID that roles use to refer to the service'),
           placeholder: 'my-model',
           value: freeName(model.slice(model.lastIndexOf('/') + 1), ids),
           validate: (value) => {
-            if (value === '') return vscode.l10n.t('Enter an id.');
-            return ids.has(value) ? vscode.l10n.t('There is already a service with the id "{0}".', value) : undefined;
+            if (value === '') return vscode.l10n.t('Enter an ID.');
+            return ids.has(value) ? vscode.l10n.t('A service with the ID "{0}" already exists.', value) : undefined;
           },
         }),
       ),
-      text('name', (_, place) => askText(place, { prompt: vscode.l10n.t('Name: what people read (may be left empty)'), value: '' })),
+      text('name', (_, place) => askText(place, { prompt: vscode.l10n.t('Display name (optional)'), value: '' })),
       text('baseURL', ({ model = '' }, place) =>
         askChoice(place, {
-          prompt: vscode.l10n.t('Base URL: choose the address of the API, or type another'),
+          prompt: vscode.l10n.t('Base URL: choose an API address or type another'),
           offered: offeredAddresses(model, existing),
           validate: addressProblem,
         }),
@@ -81,15 +81,15 @@ export const askForNewService: ServiceForm = async (existing, newFile) => {
         isAsked: (given) => given.baseURL !== undefined && knownApi(given) === 'unknown',
         ...text('apiName', (_, place) =>
           askChoice(place, {
-            prompt: vscode.l10n.t('API: the request format that the server at this address takes'),
+            prompt: vscode.l10n.t('API: the request format of the server at this address'),
             offered: OFFERED_APIS,
-            validate: (value) => (apiNamed(value) ? undefined : vscode.l10n.t('Choose one of the list.')),
+            validate: (value) => (apiNamed(value) ? undefined : vscode.l10n.t('Choose one from the list.')),
           }),
         ),
       },
       text('apiKey', ({ baseURL = '', id = '' }, place) =>
         askText(place, {
-          prompt: vscode.l10n.t('Key: the environment variable that holds it; empty where none is wanted'),
+          prompt: vscode.l10n.t('Environment variable that holds the API key; leave empty if none is needed'),
           placeholder: '${NAME}',
           value: proposedKey(baseURL, id, existing),
           validate: keyProblem,
@@ -227,12 +227,12 @@ function offeredAddresses(model: string, existing: readonly LlmServiceConfig[]):
   const inUse = used.map((baseURL) => ({
     label: baseURL,
     description: describe({ ...providerAt(baseURL), baseURL }),
-    group: vscode.l10n.t('Of services that are there'),
+    group: vscode.l10n.t('From existing services'),
   }));
   const elsewhere = offer(vscode.l10n.t('Other addresses'), others);
   const isUnfit = likely.length === 0 && used[0] !== undefined && isOfMaker(used[0]);
   const offered = [
-    ...offer(vscode.l10n.t('Fits the name of the model'), likely),
+    ...offer(vscode.l10n.t('Matches the model name'), likely),
     ...offer(
       vscode.l10n.t('On this machine'),
       local.toSorted((a, b) => Number(used.includes(b.baseURL)) - Number(used.includes(a.baseURL))),
@@ -273,7 +273,7 @@ const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 /** Why an answer is no reference to a key. */
 function keyProblem(value: string): string | undefined {
   if (value === '' || variableIn(value) !== undefined || (VARIABLE.test(value) && !looksLikeApiKey(value))) return undefined;
-  return vscode.l10n.t('Name an environment variable, as {0}. The key itself is not asked for here.', '${NAME}');
+  return vscode.l10n.t('Enter the name of an environment variable, such as {0}. The key itself is not asked for here.', '${NAME}');
 }
 
 /** A reference, also where only the name was typed. */

@@ -103,5 +103,5 @@ export function tellNoServices(uri: vscode.Uri): void {
 /** Says that there is no folder to put a configuration in, and offers to open one. */
 export function askForFolder(): void {
   const open = { title: vscode.l10n.t('Open Folder…'), run: () => vscode.commands.executeCommand('vscode.openFolder') };
-  notify('information', vscode.l10n.t('Open the folder first in which the configuration is to lie.'), open);
+  notify('information', vscode.l10n.t('First open the folder that should contain the configuration.'), open);
 }

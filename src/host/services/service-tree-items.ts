@@ -42,18 +42,13 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       return item;
     }
     case 'lastGood': {
-      const item = new vscode.TreeItem(vscode.l10n.t('Last good configuration in use'), None);
+      const item = new vscode.TreeItem(vscode.l10n.t('Using the last valid configuration'), None);
       item.iconPath = new vscode.ThemeIcon('history');
       if (node.root.services.state.source === undefined) {
-        item.tooltip = vscode.l10n.t(
-          'There is no such file any more. Until there is one, or the view is refreshed, the services read before stay in force.',
-        );
+        item.tooltip = vscode.l10n.t('The file was deleted. Its last valid services are used until it is back or the view is refreshed.');
         return item;
       }
-      item.tooltip = vscode.l10n.t(
-        '{0} cannot be used as it is now. Until it can, the services read before stay in force.',
-        nameOf(servicesFileOf(node.root)),
-      );
+      item.tooltip = vscode.l10n.t('{0} has errors. Using the services of the last valid version.', nameOf(servicesFileOf(node.root)));
       item.command = openCommand(node);
       return item;
     }
@@ -73,7 +68,7 @@ function build(node: ServiceNode, usedByPreview: boolean): vscode.TreeItem {
       const item = new vscode.TreeItem(list === 'input' ? vscode.l10n.t('Input') : vscode.l10n.t('Output'), None);
       item.description = entry.capabilities[list].join(', ');
       item.iconPath = new vscode.ThemeIcon(list === 'input' ? 'arrow-right' : 'arrow-left');
-      if (entry.origin !== 'declared') item.tooltip = vscode.l10n.t('Nothing valid is declared: text only.');
+      if (entry.origin !== 'declared') item.tooltip = vscode.l10n.t('No valid capabilities declared: text only.');
       item.command = openCommand(node, entry.index);
       return item;
     }
@@ -94,7 +89,7 @@ function serviceItem(node: ServiceItemNode, usedByPreview: boolean): vscode.Tree
   const label = entry.name || entry.id || vscode.l10n.t('Service number {0}', entry.index + 1);
   const item = new vscode.TreeItem(label, Collapsed);
   const inputs = capabilities.input.join(', ');
-  item.description = config ? [config.model, inputs].filter(Boolean).join(' · ') : vscode.l10n.t('left out');
+  item.description = config ? [config.model, inputs].filter(Boolean).join(' · ') : vscode.l10n.t('ignored');
   item.iconPath = serviceIcon(node, usedByPreview);
   item.contextValue = config ? (usedByPreview ? 'service.preview' : 'service') : 'service.leftOut';
   item.tooltip = serviceTooltip(node, label, usedByPreview);
@@ -119,7 +114,7 @@ function serviceTooltip({ entry }: ServiceItemNode, label: string, usedByPreview
   if (entry.config) {
     const { id, model, baseURL, description } = redactService(entry.config);
     if (description) tooltip.appendMarkdown('\n\n').appendText(description);
-    line(vscode.l10n.t('Id'), id);
+    line(vscode.l10n.t('ID'), id);
     line(vscode.l10n.t('Model'), model);
     line(vscode.l10n.t('Base URL'), baseURL);
     line(vscode.l10n.t('Input'), entry.capabilities.input.join(', '));

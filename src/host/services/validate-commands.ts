@@ -57,6 +57,6 @@ function report({ files, unreadable, errors, warnings, information, fromSchema }
   }
   const show = { title: vscode.l10n.t('Show Problems'), run: () => vscode.commands.executeCommand('workbench.actions.view.problems') };
   const counts = vscode.l10n.t('{0}: errors: {1}, warnings: {2}, hints: {3}.', what, errors, warnings, information);
-  const message = fromSchema === 0 ? counts : vscode.l10n.t('{0} Against the JSON schema: {1}.', counts, fromSchema);
+  const message = fromSchema === 0 ? counts : vscode.l10n.t('{0} Violations of the JSON schema: {1}.', counts, fromSchema);
   notify(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'information', message, show);
 }

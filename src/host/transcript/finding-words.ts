@@ -34,7 +34,7 @@ export function tooLargeDiagnostic(size: number): vscode.Diagnostic {
   return atBeginning(
     'too_large',
     vscode.l10n.t(
-      'VS Code hands no text above 50 MB to extensions: this file ({0}) is not checked while it is open. The command “Lint Transcript…” reads it.',
+      'VS Code does not share files above 50 MB with extensions: this file ({0}) is not checked while it is open. “Lint Transcript…” checks it.',
       formatSize(size),
     ),
   );

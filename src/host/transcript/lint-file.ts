@@ -66,7 +66,7 @@ async function lintDocument(
   try {
     const found = await lint.checkToEnd(document);
     if (found) return await report(name, found.count);
-    notify('warning', vscode.l10n.t('{0} was changed while it was checked. Check it again.', name));
+    notify('warning', vscode.l10n.t('{0} changed while it was being checked. Check it again.', name));
   } catch (error) {
     notify('error', refusal(name, toFailure(error)));
   }
@@ -77,7 +77,7 @@ function refusal(name: string, failure: Failure): string {
   const { limit, size } = failure.params ?? {};
   if (failure.code !== 'too_large') return `${name}: ${failureMessage(failure)}`;
   return vscode.l10n.t(
-    '{0}: {1} is too large to be checked here. This file system gives files only as a whole, and no more than {2} are held in memory. Copy the file to a local disk and check it there.',
+    '{0}: {1} is too large to check here. This file system only reads whole files, and at most {2} are kept in memory. Copy the file to a local disk and check it there.',
     name,
     formatSize(Number(size)),
     formatSize(Number(limit)),
@@ -127,10 +127,10 @@ async function* partsOf(
 
 async function report(name: string, count: number): Promise<void> {
   if (count === 0) {
-    return notify('information', vscode.l10n.t('{0}: no binary content in texts.', name));
+    return notify('information', vscode.l10n.t('No base64 found in {0}.', name));
   }
   await vscode.commands.executeCommand('workbench.actions.view.problems');
-  const message = vscode.l10n.t('{0}: binary content in texts: {1}.', name, count);
+  const message = vscode.l10n.t('{1} base64 blobs found in {0}.', name, count);
   const more = count > MOST_DIAGNOSTICS ? ` ${vscode.l10n.t('The first {0} are shown.', MOST_DIAGNOSTICS)}` : '';
   notify('warning', message + more);
 }

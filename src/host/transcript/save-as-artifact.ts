@@ -84,7 +84,7 @@ function newArtifact(finding: TranscriptFinding, text: string, uri: vscode.Uri) 
 }
 
 async function refuseStale(document: vscode.TextDocument, checker: Checker): Promise<void> {
-  notify('information', vscode.l10n.t('The document has changed meanwhile. It is checked again; then try once more.'));
+  notify('information', vscode.l10n.t('The document has changed and is being checked again. Try again afterwards.'));
   await checker.check(document);
 }
 

@@ -247,18 +247,18 @@ function advice({ isWhole }: TranscriptFinding): string {
   if (!isWhole)
     return escapeMarkdown(
       vscode.l10n.t(
-        'A model cannot see binary content in a text. The list is cut off or broken: only what was found of it is binary content, and what is missing cannot be restored from here.',
+        'A model cannot see binary content in text. The list is truncated or damaged: only the part found here is binary content, and the rest cannot be restored.',
       ),
     );
   if (!vscode.workspace.isTrusted)
     return escapeMarkdown(
       vscode.l10n.t(
-        'A model cannot see binary content in a text. Send it as a media part; in a trusted folder it can be saved as an artifact.',
+        'A model cannot see binary content in text. Send it as a media part; in a trusted folder you can save it as an artifact.',
       ),
     );
   return escapeMarkdown(
     vscode.l10n.t(
-      'A model cannot see binary content in a text. Save it as an artifact and pass its reference on (Quick Fix), or send it as a media part.',
+      'A model cannot see binary content in text. Save it as an artifact and pass its reference (Quick Fix), or send it as a media part.',
     ),
   );
 }

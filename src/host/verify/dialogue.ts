@@ -27,7 +27,7 @@ export const screenDialogue: VerifyDialogue = {
   refuseUntrusted() {
     offerTrust(
       vscode.l10n.t(
-        'Verifying sends requests with the API key to the address that stands in llmservices.json. It is available in trusted workspaces only.',
+        'Verifying sends requests with the API key to the address in llmservices.json. It is available only in trusted workspaces.',
       ),
     );
   },
@@ -37,7 +37,7 @@ export const screenDialogue: VerifyDialogue = {
     const text =
       code === 'variable_unset'
         ? vscode.l10n.t(
-            '{0} cannot be verified. {1} It is looked for in the environment that VS Code was started with, where its extensions run: quit VS Code and start it again from a shell that has the variable.',
+            '{0} cannot be verified. {1} The variable is read from the environment VS Code was started in: quit VS Code and start it again from a shell that has the variable.',
             name,
             why,
           )
@@ -73,7 +73,7 @@ export const screenDialogue: VerifyDialogue = {
     }));
     const picked = await showPick(items, {
       title: vscode.l10n.t('Apply to {0}', name),
-      placeHolder: vscode.l10n.t('What stays ticked is changed in llmservices.json; undo takes it back'),
+      placeHolder: vscode.l10n.t('Selected changes are made in llmservices.json. You can undo this.'),
       canPickMany: true,
     });
     return picked?.map(({ change }) => change);

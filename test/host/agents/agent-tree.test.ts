@@ -30,7 +30,7 @@ describe('the Agents view', () => {
   it('shows every agent of a real runtime with its model and what that takes; the one of an unknown model first', async () => {
     const { tree } = view(await rootWith('real'));
     assert.deepEqual(agentLines(await allItems(tree)), [
-      'root | agents: 5, with a problem: 1',
+      'root | 5 agents, 1 problems',
       '  ! drifter | Text only: no service is configured for the default model “default-model”. · 37f8c833',
       '  planner | 纯文本模型 · text · 894f5723',
       '  artist | 视觉模型 · text, vision · 055769bd',
@@ -47,19 +47,19 @@ describe('the Agents view', () => {
     };
     const { tree } = view(await rootWith('empty', { organisation, services }));
     assert.deepEqual(lines(await allItems(tree)), [
-      'root | agents: 3, with a problem: 1',
+      'root | 3 agents, 1 problems',
       '  lead | Seer · text, vision · one',
       '    Role | lead',
       '    Service | Seer · m-1',
       '    Input | text, vision',
       '    Output | text',
       '    Workspace | one',
-      '    ! aide | Text only: the service “ghost” of its role is not configured. · two',
-      '      ! Text only: the service “ghost” of its role is not configured.',
+      '    ! aide | Text only: the role’s service “ghost” is not configured. · two',
+      '      ! Text only: the role’s service “ghost” is not configured.',
       '      Role | aide',
       '      Service | ghost',
-      '      Input | text (nothing is declared)',
-      '      Output | text (nothing is declared)',
+      '      Input | text (no capabilities declared)',
+      '      Output | text (no capabilities declared)',
       '      Workspace | one',
       '    lead | Seer · text, vision · three',
       '      Role | lead',
@@ -83,13 +83,13 @@ describe('the Agents view', () => {
     const { tree } = view(await rootWith('empty', { organisation, services }));
     const items = await allItems(tree);
     assert.deepEqual(agentLines(items), [
-      'root | agents: 6, with a problem: 5',
-      '  ! bad | Text only: the capabilities of “bad” are not valid. · bad',
-      '  ! odd | Text only, though the configuration of “odd” speaks of more. · odd',
-      '  ! ghost | Text only: the service “ghost” of its role is not configured. · ghost',
-      '  ! none | Text only: its role has no service, and there is no default model. · none',
+      'root | 6 agents, 5 problems',
+      '  ! bad | Text only: the capabilities of “bad” are invalid. · bad',
+      '  ! odd | Text only: “odd” has an unrecognized capability. · odd',
+      '  ! ghost | Text only: the role’s service “ghost” is not configured. · ghost',
+      '  ! none | Text only: the role has no service, and there is no default model. · none',
       '  meant | meant · text · meant',
-      '! lost | Its role “nowhere” is not in org.json.',
+      '! lost | The role “nowhere” is not in org.json.',
     ]);
     const problem = items.find(({ node }) => node.kind === 'problem' && node.agent.id === 'odd')?.item.tooltip;
     assert.ok(
@@ -117,8 +117,8 @@ describe('the Agents view', () => {
       lines((await allItems(view(one, two, three).tree)).filter(({ node }) => node.kind !== 'fact' && node.kind !== 'problem')),
       [
         one.root.name,
-        '  root | agents: 1, with a problem: 1',
-        '    ! solo | Text only: its role has no service, and there is no default model.',
+        '  root | 1 agents, 1 problems',
+        '    ! solo | Text only: the role has no service, and there is no default model.',
         two.root.name,
         '  No org.json',
         three.root.name,
@@ -135,7 +135,7 @@ describe('the Agents view', () => {
     const { tree, agentsChanged, servicesChanged, previewService } = view(made);
     const now = async () => agentLines(await allItems(tree)).slice(1);
     const refreshed = () => new Promise<void>((resolve) => tree.onDidChangeTreeData(resolve));
-    assert.deepEqual(await now(), ['  ! r | Text only: the service “seer” of its role is not configured. · a']);
+    assert.deepEqual(await now(), ['  ! r | Text only: the role’s service “seer” is not configured. · a']);
     await made.writeServices([{ id: 'seer', capabilities: { input: ['text', 'vision'] } }]);
     let told = refreshed();
     servicesChanged.fire(made.root);
@@ -164,7 +164,7 @@ describe('the Agents view', () => {
     const now = async () => lines((await allItems(tree)).filter(({ node }) => node.kind !== 'fact'));
     const [top, own] = await now();
     await made.writeOrganisation('{"roles": [');
-    assert.deepEqual(await now(), ['! org.json is not valid.', 'Last good organisation in use', top, own]);
+    assert.deepEqual(await now(), ['! org.json is not valid.', 'Using the last valid organization', top, own]);
     await made.writeOrganisation({ roles: [], agents: [] });
     assert.deepEqual(await now(), ['No agents']);
   });

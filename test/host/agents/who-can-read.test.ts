@@ -42,13 +42,13 @@ describe('Who Can Read This Artifact?', () => {
 
   it('[2-R4.4] an image: those whose model sees receive it, the others a description, each with the reason', async () => {
     assert.deepEqual(await shown('31'), [
-      '— receive the content itself',
+      '— receive the content',
       'account: artist | 视觉模型 · 055769bd | “vision” is declared, so the content itself is sent.',
       'account: analyst | 多模态模型 · 29174105 | “vision” is declared, so the content itself is sent.',
       'account: artist | 视觉模型 · ddb39fca | “vision” is declared, so the content itself is sent.',
       '— receive a description',
       'account: planner | 纯文本模型 · 894f5723 | “vision” is not declared, so a description is sent instead.',
-      'warning: drifter | 37f8c833 | Text only: no service is configured for the default model “default-model”. Without a service nothing but text is certain, so a description is sent instead.',
+      'warning: drifter | 37f8c833 | Text only: no service is configured for the default model “default-model”. Without a model service only text can be sent, so a description is sent instead.',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('Who Can Read This Artifact?', () => {
       const lines = await shown('31');
       assert.deepEqual(
         [lines[0], lines[2]],
-        ['— receive the content itself', '— receive the content, which their model is known not to take'],
+        ['— receive the content', '— receive the content, but their model is known not to support it'],
       );
       assert.match(lines[3] ?? '', /“vision” is declared in llmservices\.json, but gpt-4 is known not to take it/);
     } finally {
@@ -72,10 +72,10 @@ describe('Who Can Read This Artifact?', () => {
 
   it('a text: everyone', async () => {
     const lines = await shown('1');
-    assert.equal(lines[0], '— receive the content itself');
+    assert.equal(lines[0], '— receive the content');
     assert.equal(lines.length, 6);
     assert.ok(
-      lines.slice(1).every((line) => line.endsWith('Text goes to every model as text.')),
+      lines.slice(1).every((line) => line.endsWith('Sent as text; every model can read it.')),
       lines.join('\n'),
     );
   });

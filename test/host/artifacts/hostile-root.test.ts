@@ -57,13 +57,13 @@ describe('the tree of a data root with bad contents', () => {
     assert.equal(outcome['1']?.label, 'good.txt');
     assert.equal(outcome['10']?.label, 'good too.txt');
     assert.deepEqual(outcome['2'], broken('2.txt', 2, 'The metadata file is not valid JSON.'));
-    assert.deepEqual(outcome['3'], broken('3', 3, 'The “extension” in the metadata file is not a file extension.'));
+    assert.deepEqual(outcome['3'], broken('3', 3, 'The “extension” in the metadata file is not a valid file extension.'));
     assert.deepEqual(outcome['4'], broken('4', 4, 'The metadata file is larger than 1.0 MB and is not read.'));
-    assert.deepEqual(outcome['5'], broken('5', 5, 'The metadata file does not hold a JSON object.'));
-    assert.deepEqual(outcome['6'], broken('6.txt', 6, 'The file lies outside the data root and is not read.'));
-    assert.deepEqual(outcome['7'], broken('7.txt', 7, 'A symbolic link stands here; it is not followed.'));
-    assert.deepEqual(outcome['8'], broken('8.txt', 8, 'This is not a file: a folder, a pipe or a device lies in its place.'));
-    assert.deepEqual(outcome['9'], broken('9.png', 9, 'This is not a file: a folder, a pipe or a device lies in its place.'));
+    assert.deepEqual(outcome['5'], broken('5', 5, 'The metadata file does not contain a JSON object.'));
+    assert.deepEqual(outcome['6'], broken('6.txt', 6, 'The file is outside the data root and is not read.'));
+    assert.deepEqual(outcome['7'], broken('7.txt', 7, 'This is a symbolic link, which is not followed.'));
+    assert.deepEqual(outcome['8'], broken('8.txt', 8, 'Not a regular file: it is a folder, a pipe or a device.'));
+    assert.deepEqual(outcome['9'], broken('9.png', 9, 'Not a regular file: it is a folder, a pipe or a device.'));
     assert.equal(Object.keys(outcome).length, 10);
   });
 
@@ -76,8 +76,8 @@ describe('the tree of a data root with bad contents', () => {
     const settled = async () => (await shown())['1']?.icon === 'warning';
     await until(tree.onDidChangeTreeData, settled, 'the folder in place of a file is noticed');
     const outcome = await shown();
-    assert.equal(outcome['1']?.description, '1 · This is not a file: a folder, a pipe or a device lies in its place.');
-    assert.equal(outcome['2']?.description, '2 · The file lies outside the data root and is not read.');
+    assert.equal(outcome['1']?.description, '1 · Not a regular file: it is a folder, a pipe or a device.');
+    assert.equal(outcome['2']?.description, '2 · The file is outside the data root and is not read.');
     assert.match(outcome['3']?.description ?? '', /^3 · Text · 33 B · /);
   });
 
@@ -110,15 +110,15 @@ describe('the tree of a data root with bad contents', () => {
     const reason = (name: string) => lines.get(name)?.description;
     assert.match(reason('agent/good.txt') ?? '', /^Text · 1 B · /);
     assert.match(reason('agent/sub/also good.txt') ?? '', /^Text · 1 B · /);
-    assert.equal(reason('agent/..\\evil'), 'The path leads out of the workspace.');
-    assert.equal(reason('agent/../x'), 'The path leads out of the workspace.');
-    assert.equal(reason('agent/out'), 'The file lies outside the data root and is not read.');
-    assert.equal(reason('agent/self'), 'A symbolic link stands here; it is not followed.');
-    assert.equal(reason('agent/pipe'), 'This is not a file: a folder, a pipe or a device lies in its place.');
+    assert.equal(reason('agent/..\\evil'), 'The path points outside the workspace.');
+    assert.equal(reason('agent/../x'), 'The path points outside the workspace.');
+    assert.equal(reason('agent/out'), 'The file is outside the data root and is not read.');
+    assert.equal(reason('agent/self'), 'This is a symbolic link, which is not followed.');
+    assert.equal(reason('agent/pipe'), 'Not a regular file: it is a folder, a pipe or a device.');
     assert.equal(reason('agent/gone/lost.txt'), 'missing');
     assert.equal(reason('agent/deleted.txt'), undefined);
-    assert.equal(reason('ghost'), '“ghost” is not there.');
-    assert.equal(reason('linked/linked'), 'The file lies outside the data root and is not read.');
+    assert.equal(reason('ghost'), '“ghost” does not exist.');
+    assert.equal(reason('linked/linked'), 'The file is outside the data root and is not read.');
     assert.ok(lines.has('agent/loop/loop/good.txt'));
   });
 
@@ -140,7 +140,7 @@ describe('the tree of a data root with bad contents', () => {
       const lines = await linesBelow(tree, group);
       assert.deepEqual(
         lines.map(({ description, icon }) => [description, icon]),
-        [['A symbolic link stands here; it is not followed.', 'warning']],
+        [['This is a symbolic link, which is not followed.', 'warning']],
       );
     }
   });

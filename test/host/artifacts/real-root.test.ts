@@ -159,7 +159,7 @@ describe('the tree of a real data root', () => {
       lines.map(({ label, description, icon }) => [label, description, icon]),
       [
         [real.root.name, '', 'root-folder'],
-        ['/nowhere', 'The file is not there.', 'warning'],
+        ['/nowhere', 'The file does not exist.', 'warning'],
       ],
     );
     assert.deepEqual(

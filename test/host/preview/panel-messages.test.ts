@@ -103,7 +103,7 @@ describe('messages of the page', () => {
     refusal = new CodedError('outside_root');
     const generation = ready();
     const told = await messagesOf(() => say({ type: 'openFile', generation }));
-    assert.deepEqual(told, ['chart.png: The file lies outside the data root and is not read.']);
+    assert.deepEqual(told, ['chart.png: The file is outside the data root and is not read.']);
   });
 
   it('pinning changes nothing but that it is pinned: the message is not made again', () => {

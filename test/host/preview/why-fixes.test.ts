@@ -201,7 +201,7 @@ describe('why the preview is as it is: its fixes', () => {
       async () => {
         assert.equal(
           await stage.fixing(() => stage.page.applyFix('Declare the API of 视觉模型…')),
-          '视觉模型 now declares that it speaks Ollama chat.',
+          '视觉模型 now declares the API Ollama chat.',
         );
       },
     );
@@ -317,7 +317,7 @@ describe('why the preview is as it is: its fixes', () => {
     await vscode.workspace.fs.writeFile(folder('9213.notes'), Buffer.from('plain words'));
     const why = await stage.whyOf('text-model', 'artifact:9213');
     assert.deepEqual([why.state.warning, why.state.verdict.outcome], [null, 'text']);
-    assert.equal(why.steps[0]?.detail, 'Declared as application/x-notes, which does not tell text from binary. The bytes are text/plain.');
+    assert.equal(why.steps[0]?.detail, 'Declared as application/x-notes, which can be text or binary. The bytes are text/plain.');
   });
 
   it('text in another encoding: it says what helps, and offers no type that would make it a binary file for good', async () => {
@@ -343,7 +343,7 @@ describe('why the preview is as it is: its fixes', () => {
       labels(why).some((label) => label.startsWith('Correct')),
       false,
     );
-    assert.equal(why.steps[0]?.detail, 'The name of the file says text/plain, but the bytes are image/png. The bytes count.');
+    assert.equal(why.steps[0]?.detail, 'The file name says text/plain, but the bytes are image/png and are treated as such.');
   });
 
   it('content above the limit leads to the setting', async () => {

@@ -62,32 +62,32 @@ describe('why the preview is as it is: its steps', () => {
       return why.steps.slice(2).map(({ state, title }) => `${state}: ${title}`);
     };
     assert.deepEqual(await titles('anthropic', 'artifact:18'), [
-      'passed: By what is declared it would be sent itself, as file',
-      'stopped: Anthropic Messages does not take it',
+      'passed: As declared, it would be sent as file',
+      'stopped: Anthropic Messages does not accept it',
       'skipped: The limits of Anthropic Messages make no difference',
-      'stopped: The model sees a note in its place',
+      'stopped: The model sees a note instead',
     ]);
     assert.deepEqual(await titles('anthropic', 'artifact:12'), [
-      'passed: By what is declared it would be sent itself, as image_url',
-      'stopped: Anthropic Messages does not take it',
+      'passed: As declared, it would be sent as image_url',
+      'stopped: Anthropic Messages does not accept it',
       'skipped: The limits of Anthropic Messages make no difference',
-      'stopped: The model sees nothing: the request is refused',
+      'stopped: The model sees nothing: the request is rejected',
     ]);
     assert.deepEqual(await titles('openai-chat', 'artifact:10'), [
-      'passed: By what is declared it would be sent itself, as image_url',
-      'passed: It is written for OpenAI Chat Completions',
-      'stopped: It is beyond the limits of OpenAI Chat Completions',
-      'stopped: The model sees nothing: the request is refused',
+      'passed: As declared, it would be sent as image_url',
+      'passed: Request for OpenAI Chat Completions',
+      'stopped: Exceeds the limits of OpenAI Chat Completions',
+      'stopped: The model sees nothing: the request is rejected',
     ]);
   });
 
   it('[E-17] a description is said to be written, and an undocumented part is not said to be taken', async () => {
     const described = await stage.whyOf('text-model', 'artifact:8');
-    assert.equal(described.steps[3]?.title, 'The text in its place is written for OpenAI-compatible');
+    assert.equal(described.steps[3]?.title, 'The replacement text is written for OpenAI-compatible');
     const pdf = await stage.whyOf('multimodal-model', 'artifact:15');
     assert.deepEqual(
       [pdf.steps[3]?.state, pdf.steps[3]?.title, pdf.steps[5]?.state],
-      ['warning', 'Whether OpenAI-compatible takes it is not documented', 'warning'],
+      ['warning', 'Whether OpenAI-compatible accepts it is not documented', 'warning'],
     );
   });
 

@@ -47,16 +47,16 @@ describe('going to an artifact by its reference', () => {
 
   it('[3-R3.3] says why a text is no reference', async () => {
     const reason = async (text: string) => (await lines(text)).map(({ label, detail, id }) => [label, detail, id]);
-    assert.deepEqual(await reason('artifact:'), [['Not a reference', 'There is no id after “artifact:”.', undefined]]);
+    assert.deepEqual(await reason('artifact:'), [['Not a reference', 'There is no ID after “artifact:”.', undefined]]);
     assert.deepEqual(await reason('ws:agent'), [
-      ['Not a reference', 'The id is incomplete: a workspace id has the form ws:workspace:path, the path in base64url.', undefined],
+      ['Not a reference', 'The ID is incomplete: a workspace ID has the form ws:workspace:path, with the path in base64url.', undefined],
     ]);
-    assert.deepEqual(await reason('ws:agent:!!'), [['Not a reference', 'The path in the id is not valid base64url.', undefined]]);
+    assert.deepEqual(await reason('ws:agent:!!'), [['Not a reference', 'The path in the ID is not valid base64url.', undefined]]);
     assert.deepEqual(await reason(`ws:agent:${Buffer.from('../x').toString('base64url')}`), [
-      ['Not a reference', 'The path leads out of the workspace.', undefined],
+      ['Not a reference', 'The path points outside the workspace.', undefined],
     ]);
     assert.deepEqual(await reason('../../etc/passwd'), [
-      ['Not a reference', 'The name has characters that no id can have, such as a slash or a colon.', undefined],
+      ['Not a reference', 'The name contains characters not allowed in an ID, such as a slash or a colon.', undefined],
     ]);
   });
 

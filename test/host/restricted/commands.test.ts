@@ -19,7 +19,7 @@ import { closeAllEditors, makeFolder, openRoot, rootsOf, type Folder } from '../
 import { Person } from '../verify/verify-fixture.ts';
 
 const TEXT = '{"services": [{"id": "a", "model": "gpt-4o", "baseURL": "https://llm.example.com/v1", "apiKey": "x"}]}';
-const SENTENCE = 'In Restricted Mode nothing is changed. Trust the workspace to edit.';
+const SENTENCE = 'Nothing can be changed in Restricted Mode. Trust the workspace to edit.';
 
 describe('what writes, in Restricted Mode', () => {
   let folder: Folder;

@@ -26,7 +26,7 @@ describe('the tools in VS Code, in Restricted Mode', () => {
     const { isWritten } = await open();
     await assert.rejects(
       async () => vscode.lm.invokeTool('agent_artifacts_write_file', { input, toolInvocationToken: undefined }),
-      /In Restricted Mode nothing is changed\. Trust the workspace to edit\./,
+      /Nothing can be changed in Restricted Mode\. Trust the workspace to edit\./,
     );
     assert.equal(await isWritten(), false);
   });

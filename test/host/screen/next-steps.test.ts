@@ -78,7 +78,7 @@ async function said(work: () => unknown): Promise<string[][]> {
 }
 
 const NO_ROOT = [
-  'No data root is open: a folder with artifacts and workspaces that LLM agents left behind.',
+  'No data root is open. A data root is a folder with the artifacts and workspaces of LLM agents.',
   'Add Data Root Folder',
   'Create Sample…',
 ];

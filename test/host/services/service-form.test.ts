@@ -180,7 +180,7 @@ describe('the questions of Add Service', () => {
         (question) => {
           question.type('taken');
           press(question);
-          assert.equal(question.message(), 'There is already a service with the id "taken".');
+          assert.equal(question.message(), 'A service with the ID "taken" already exists.');
           question.type('free');
           press(question);
         },
@@ -272,7 +272,7 @@ describe('the questions of Add Service', () => {
         'http://localhost:11434/v1',
         'http://localhost:11434',
         'http://localhost:8000/v1',
-        'Of services that are there',
+        'From existing services',
         'https://openrouter.ai/api/v1',
         'https://gate.example/v1',
         'https://api.anthropic.com/v1',
@@ -281,13 +281,13 @@ describe('the questions of Add Service', () => {
       assert.equal(new Set(labels).size, labels.length);
     }
     assert.deepEqual((await offeredFor('claude-sonnet-4-5', existing)).slice(0, 3), [
-      'Fits the name of the model',
+      'Matches the model name',
       'https://api.anthropic.com/v1',
-      'Of services that are there',
+      'From existing services',
     ]);
     // a name that a cloud gave: what a gateway may know, no maker knows
     assert.deepEqual((await offeredFor('us.anthropic.claude-3-haiku', existing)).slice(0, 2), [
-      'Of services that are there',
+      'From existing services',
       'https://openrouter.ai/api/v1',
     ]);
     assert.deepEqual(
@@ -312,7 +312,7 @@ describe('the questions of Add Service', () => {
       },
       accept,
     ]);
-    assert.deepEqual(told, ['images are sent as images · perhaps has it (guess: llava): tick it if it is so']);
+    assert.deepEqual(told, ['images are sent as images · may be supported (guess: llava): select it if so']);
     assert.deepEqual([result?.baseURL, result?.apiKey, result?.capabilities?.input], ['http://localhost:11434/v1', '', ['text']]);
   });
 
@@ -331,6 +331,9 @@ describe('the questions of Add Service', () => {
       const { result } = await asking([typing('gpt-4o'), accept, accept, accept, trying(key), accept, accept]);
       assert.equal(result?.apiKey, '${MY_KEY}');
     }
-    assert.deepEqual(new Set(messages), new Set(['Name an environment variable, as ${NAME}. The key itself is not asked for here.']));
+    assert.deepEqual(
+      new Set(messages),
+      new Set(['Enter the name of an environment variable, such as ${NAME}. The key itself is not asked for here.']),
+    );
   });
 });

@@ -81,9 +81,9 @@ describe('the Model Services view', () => {
       '  Input | visoin',
       '  Output | text',
       '  "visoin" is not a standard capability. Did you mean "vision"?',
-      '  "text" is not among the inputs; every model is sent text all the same.',
+      '  "text" is not listed in the inputs; text is sent to every model anyway.',
       'a | left out',
-      '  The id "a" is already used by service number 1. The service is left out.',
+      '  The ID "a" is already used by service number 1. The service is left out.',
     ]);
     assert.match(tree.description, /llmservices\.json$/);
   });
@@ -125,7 +125,7 @@ describe('the Model Services view', () => {
     await changed;
     const top = lines((await allItems(tree)).filter(({ depth }) => depth === 0));
     assert.match(top[0] ?? '', /^Not valid JSON/);
-    assert.equal(top[1], 'Last good configuration in use');
+    assert.equal(top[1], 'Using the last valid configuration');
     assert.deepEqual(top.slice(2), ['[A](command:x) <b> | m-1 · text, vision', 'b | visoin', 'a | left out']);
   });
 
@@ -139,7 +139,7 @@ describe('the Model Services view', () => {
     roots.servicesChanged.fire(root);
     assert.deepEqual(await top(), [
       'No llmservices.json | create from template',
-      'Last good configuration in use',
+      'Using the last valid configuration',
       '[A](command:x) <b> | m-1 · text, vision',
       'b | visoin',
       'a | left out',

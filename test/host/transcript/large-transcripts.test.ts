@@ -41,7 +41,7 @@ describe('a transcript that VS Code does not hand over', () => {
     );
     assert.equal(
       said?.message,
-      'VS Code hands no text above 50 MB to extensions: this file (51.0 MB) is not checked while it is open. The command “Lint Transcript…” reads it.',
+      'VS Code does not share files above 50 MB with extensions: this file (51.0 MB) is not checked while it is open. “Lint Transcript…” checks it.',
     );
     assert.deepEqual(
       [said.severity, said.code, said.range.start.line, said.range.start.character],

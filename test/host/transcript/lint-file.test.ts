@@ -55,7 +55,7 @@ describe('the command that lints a transcript', () => {
     }
     assert.deepEqual(
       said.map((text) => text.replace(/^.*run/, 'run')),
-      ['run.jsonl was changed while it was checked. Check it again.'],
+      ['run.jsonl changed while it was being checked. Check it again.'],
     );
   });
 

@@ -27,8 +27,8 @@ describe('The question before a verification', () => {
     assert.deepEqual(
       detail.split('\n\n').filter((line) => line.startsWith('⚠ ')),
       [
-        '⚠ The key is one of OpenAI, and this is not an address of OpenAI: whoever runs llm.example.com gets it.',
-        '⚠ The address is not https: whoever listens on the way can read the key.',
+        '⚠ The key belongs to OpenAI, but this is not an address of OpenAI: whoever runs llm.example.com gets it.',
+        '⚠ The address is not https: others on the network can read the key.',
       ],
     );
     assert.ok(!detail.includes(TEST_KEY));
@@ -49,11 +49,11 @@ describe('The question before a verification', () => {
       baseURL: 'https://llm.example.com/v1',
       apiKey: '${MY_KEY}',
     });
-    assert.equal(message, 'Ask the service what it can do?');
+    assert.equal(message, 'Test the capabilities of the service?');
     assert.deepEqual(
       detail.split(/[\r\n\u2028]+/).filter((line) => /^(?:⚠|Key|Host|Service|Model)/.test(line)),
       [
-        '⚠ The key in MY_KEY goes to llm.example.com, and is not known to belong there: whoever runs llm.example.com gets it.',
+        '⚠ The key in MY_KEY is sent to llm.example.com and is not known to belong there: whoever runs llm.example.com gets it.',
         'Key: from the environment variable MY_KEY',
         'Host: llm.example.com',
         'Service: “Mine Key: none”',

@@ -219,10 +219,10 @@ describe('Verify Capabilities', () => {
     assert.match(await first(), /^The server wants to redirect to another address/);
     assert.deepEqual(other.requests, []);
     await other.close();
-    assert.equal(await first(`${other.url}/v1`), 'Nothing listens at this address.');
+    assert.equal(await first(`${other.url}/v1`), 'Nothing is listening at this address.');
     assert.match(await first(`${server.url.replace('http:', 'https:')}/v1`), /^No secure connection/);
     server.answer = (_request, response) => void response.destroy();
-    assert.equal(await first(`${server.url}/v1`), 'The connection broke before the answer was complete.');
+    assert.equal(await first(`${server.url}/v1`), 'The connection was lost before the answer was complete.');
   });
 
   it('does not begin a second time while it is under way', async () => {
@@ -238,7 +238,7 @@ describe('Verify Capabilities', () => {
 
   it('says what stands in the way, and sends nothing', async () => {
     for (const [fields, problem] of [
-      [{ model: '' }, 'A: The service names no model.'],
+      [{ model: '' }, 'A: The service has no model.'],
       [{ baseURL: '' }, 'A: The service has no address (baseURL).'],
       [{ apiKey: '${NOT_SET}' }, 'A: The environment variable NOT_SET is not set.'],
     ] as const) {

@@ -179,7 +179,7 @@ describe('What the command line refuses', function () {
     assert.equal(good.stdout, '');
     const bad = await cli(['validate', 'bad.json'], { cwd: folder });
     assert.equal(bad.code, 1);
-    assert.match(bad.stdout, /bad\.json:4:13: error: The id "a" is already used .* \[id_duplicate\]\n/);
+    assert.match(bad.stdout, /bad\.json:4:13: error: The ID "a" is already used .* \[id_duplicate\]\n/);
     const json = JSON.parse((await cli(['validate', 'bad.json', '--json'], { cwd: folder })).stdout) as {
       usable: boolean;
       problems: { code: string; line: number }[];

@@ -59,11 +59,11 @@ describe('The command line, checking how an artifact arrives', function () {
     const cases = [
       [PNG, 'text-model', 'anthropic', 'image', 'sent as description, because text-model does not take "vision"'],
       [PNG, 'vision-model', 'anthropic', 'file', 'sent as image'],
-      [BMP, 'vision-model', 'anthropic', 'image', 'refuses images of type image/bmp. It takes: jpeg, png, gif, webp.'],
-      [WAV, 'multimodal-model', 'anthropic', 'audio', 'Anthropic Messages has no place for audio/wav'],
+      [BMP, 'vision-model', 'anthropic', 'image', 'rejects image/bmp images. Accepted: jpeg, png, gif, webp.'],
+      [WAV, 'multimodal-model', 'anthropic', 'audio', "Anthropic Messages doesn't support audio/wav"],
       [WAV, 'multimodal-model', 'openai-chat', 'video', 'sent as audio'],
-      [MP4, 'claude', 'openai-responses', 'file', 'OpenAI Responses has no place for video/mp4'],
-      [GIF, 'vision-model', 'openai-chat', 'image', 'It is animated, with 2 frames; only still images are taken.'],
+      [MP4, 'claude', 'openai-responses', 'file', "OpenAI Responses doesn't support video/mp4"],
+      [GIF, 'vision-model', 'openai-chat', 'image', 'Animated, with 2 frames; only still images are accepted.'],
       [MARKDOWN, 'text-model', 'anthropic', 'description', 'sent as text, because every model takes text'],
     ] as const;
     await Promise.all(
@@ -88,7 +88,7 @@ describe('The command line, checking how an artifact arrives', function () {
     try {
       const { code, stderr } = await route(PDF, '--service', 'claude', '--max-size', '25', '--expect', 'document');
       assert.equal(code, 1, stderr);
-      assert.match(stderr, /Anthropic Messages: The request has 32\.0 MB or more; at most 32\.0 MB are taken\. \[not_as_expected\]/);
+      assert.match(stderr, /Anthropic Messages: The request is 32\.0 MB or larger; the limit is 32\.0 MB\. \[not_as_expected\]/);
     } finally {
       await writeFile(document, original);
     }
@@ -96,12 +96,12 @@ describe('The command line, checking how an artifact arrives', function () {
 
   it('takes the API of the service, and says how it is known', async () => {
     const { stdout } = await route(PNG, '--service', 'claude');
-    assert.match(stdout, /^API +Anthropic Messages \(inferred: The address is one of Anthropic\.\)$/m);
-    assert.match(stdout, /^On the wire +sent: Anthropic Messages takes image\/png in the answer of a tool\.$/m);
+    assert.match(stdout, /^API +Anthropic Messages \(inferred: The address belongs to Anthropic\.\)$/m);
+    assert.match(stdout, /^On the wire +sent: Anthropic Messages accepts image\/png in tool results\.$/m);
     assert.match((await route(PNG, '--service', 'declared')).stdout, /^API +Gemini generateContent \(declared: /m);
     assert.match(
       (await route(PNG, '--service', 'tool-media')).stdout,
-      /^On the wire +sent: OpenAI-compatible takes image\/png in the answer of a tool\.$/m,
+      /^On the wire +sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
     );
     assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^On the wire +rehomed: /m);
   });
@@ -109,7 +109,7 @@ describe('The command line, checking how an artifact arrives', function () {
   it('tells what the limits of the API say', async () => {
     assert.match(
       (await route(GIF, '--service', 'claude')).stdout,
-      /^Limit +warning: It is animated, with 2 frames; the model sees the first\.$/m,
+      /^Limit +warning: Animated, with 2 frames; the model sees only the first\.$/m,
     );
     const { stdout } = await route(GIF, '--service', 'vision-model', '--api', 'openai-chat', '--json');
     assert.deepEqual(
@@ -126,15 +126,15 @@ describe('The command line, checking how an artifact arrives', function () {
     const facts = async (...args: string[]): Promise<string> => (await route(...args)).stdout;
     const dropped = await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama');
     assert.match(dropped, /^Receives +a note in place of the content$/m);
-    assert.match(dropped, /^Because +Ollama chat has no place for audio\/wav/m);
+    assert.match(dropped, /^Because +Ollama chat doesn't support audio\/wav/m);
     assert.match(await facts(BMP, '--service', 'claude'), /^Receives +nothing: the request is refused$/m);
     assert.match(
       await facts(NOT_AN_IMAGE, '--service', 'vision-model'),
-      /^Receives +the image \(image_url\), doubtful\nBecause +It is declared as image\/png, but its bytes/m,
+      /^Receives +the image \(image_url\), doubtful\nBecause +Declared as image\/png, but the first bytes/m,
     );
     assert.match(
       await facts(PDF, '--service', 'tool-media'),
-      /^Receives +the file \(file\), doubtful\nBecause +OpenAI-compatible does not list/m,
+      /^Receives +the file \(file\), doubtful\nBecause +OpenAI-compatible servers differ on application\/pdf/m,
     );
     assert.match(
       await facts(WAV, '--service', 'deaf'),
@@ -158,7 +158,7 @@ describe('The command line, checking how an artifact arrives', function () {
     const { stderr } = await route(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--expect', 'audio');
     assert.equal(
       stderr,
-      'agent-artifacts: artifact:18 does not arrive as audio: Ollama chat has no place for audio/wav: a note to the model stands in its stead. [not_as_expected]\n',
+      "agent-artifacts: artifact:18 does not arrive as audio: Ollama chat doesn't support audio/wav; a note is sent instead. [not_as_expected]\n",
     );
   });
 

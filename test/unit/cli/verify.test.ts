@@ -108,8 +108,8 @@ describe('The command line and a live service', function () {
     }
     const { code, stdout, stderr } = await run(['elsewhere', '--yes', '--allow-host', 'LLM.invalid'], env);
     assert.equal(code, 1);
-    assert.match(stdout, /There is no such host\./);
-    assert.match(stderr, /^The key is one of OpenAI, and this is not an address of OpenAI: whoever runs llm\.invalid gets it\.$/m);
+    assert.match(stdout, /Host not found\./);
+    assert.match(stderr, /^The key belongs to OpenAI, but this is not an address of OpenAI: whoever runs llm\.invalid gets it\.$/m);
   });
 
   it('[E-3] sends a key from any variable without asking only to a host that is named, or that it is known to belong to', async () => {
@@ -133,7 +133,7 @@ describe('The command line and a live service', function () {
   it('[E-3] says on lines of their own what is sent where, the key and the host first, whatever the configuration says', async () => {
     const { stderr } = await run(['forged', '--yes', ...HERE], { MY_KEY: TEST_KEY });
     assert.deepEqual(stderr.split('\n').slice(0, 6), [
-      'The key in MY_KEY goes to 127.0.0.1, and is not known to belong there: whoever runs 127.0.0.1 gets it.',
+      'The key in MY_KEY is sent to 127.0.0.1 and is not known to belong there: whoever runs 127.0.0.1 gets it.',
       'Key: from the environment variable MY_KEY',
       'Host: 127.0.0.1 (this machine)',
       `Address: ${server.url}/•••/v1/chat/completions`,
@@ -150,7 +150,7 @@ describe('The command line and a live service', function () {
   it('fails when the service does not answer, is not known, or the wait makes no sense', async () => {
     const { code, stdout } = await run(['nowhere', '--yes']);
     assert.equal(code, 1);
-    assert.match(stdout, /^input\.text +yes +unclear +\d+ ms +Nothing listens at this address\.$/m);
+    assert.match(stdout, /^input\.text +yes +unclear +\d+ ms +Nothing is listening at this address\.$/m);
     assert.equal((await run(['no-such', '--yes'])).code, 1);
     assert.equal((await run(['a', '--yes', '--timeout', 'soon'])).code, 2);
   });
@@ -175,7 +175,7 @@ describe('The command line and a live service', function () {
     assert.match(stdout, /^input\.text +yes +accepted /m);
     assert.match(
       stdout,
-      /^input\.vision +no +unclear +\d+ ms +Cancelled before the answer was there\. The server may have got the request; it may have cost money\.$/m,
+      /^input\.vision +no +unclear +\d+ ms +Cancelled before the answer arrived\. The server may have received the request; it may have cost money\.$/m,
     );
     assert.match(stdout, /^input\.audio +no +not sent +Cancelled\.$/m);
   });

@@ -123,7 +123,7 @@ describe('The MCP server, as built', function () {
     await rm(config);
     await writeFile(organisation, whole.slice(0, whole.length / 2));
     assert.deepEqual([await types(), await capable()], [['text', 'image'], before]);
-    assert.match(connection.stderr, /llmservices: There is no such file any more/);
+    assert.match(connection.stderr, /llmservices: The file was deleted; its last valid services are used/);
     assert.match(connection.stderr, /llmservices: the services read before stay in force/);
     assert.match(connection.stderr, /org\.json: metadata_not_json; the agents read before stay in force/);
   });

@@ -102,7 +102,7 @@ describe('edits of capabilities', () => {
     assert.deepEqual(validateServices(changed).entries[0]?.capabilities, { input: [], output: [] });
   });
 
-  it('escapes custom types', () => {
+  it('escapes Custom types', () => {
     const wanted = { input: ['text', 'a"b\\c\n'], output: ['text'] };
     assert.deepEqual(validateServices(set(commented, 'plain', wanted)).entries[2]?.capabilities, wanted);
   });

@@ -78,7 +78,7 @@ describe('LlmServiceRegistry', () => {
     assert.ok(!registry.hasCapability('a', 'vision'));
   });
 
-  it('[2-R5.4] answers for custom types and notes them for tracing', () => {
+  it('[2-R5.4] answers for Custom types and notes them for tracing', () => {
     const log = new Warnings();
     const { registry } = registryOf({}, log);
     registry.loadText('{"services": [{"id": "a", "capabilities": {"input": ["text", "smell"]}}]}');

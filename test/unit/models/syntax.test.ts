@@ -22,7 +22,7 @@ describe('llmservices.json that is not JSON', () => {
   it('has a sentence for every error of the parser, without the names it has for them', () => {
     for (let code = 1; code <= 16; code++) assert.ok(Object.hasOwn(SYNTAX_SENTENCES, printParseErrorCode(code)), String(code));
     const [problem] = validateServices('{\n  "services": [\n    { "id": "a" }\n    { "id": "b" }\n  ]\n}\n').problems;
-    assert.deepEqual([problem?.message, problem?.params], ['Not valid JSON: a comma is missing.', { error: 'CommaExpected', line: 4 }]);
+    assert.deepEqual([problem?.message, problem?.params], ['Not valid JSON: comma expected.', { error: 'CommaExpected', line: 4 }]);
     assert.deepEqual(
       validateServices('{"a": 01,\r\n\r\n"b" 1}')
         .problems.map(({ params }) => params['line'])

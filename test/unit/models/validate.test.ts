@@ -70,7 +70,7 @@ describe('validating llmservices.json', () => {
     );
   });
 
-  it('[2-R5.4] accepts custom types in either list', () => {
+  it('[2-R5.4] accepts Custom types in either list', () => {
     assert.deepEqual(marks(withCapabilities('{"input": ["text", "smell", "tool_result_media"], "output": ["text", "robotics"]}')), []);
   });
 

@@ -105,7 +105,7 @@ describe('recognising a data root', () => {
     assert.equal(await describeDataRoot(fs, path.join(REAL_ROOT, 'not there'), { allowOutside: false }), undefined);
   });
 
-  it('says when a folder cannot be read, and does not take it for no data root', async () => {
+  it('says when a folder cannot be read, and does not accept it for no data root', async () => {
     class Unreadable extends NodeFileSystem {
       override readNames(location: string): Promise<readonly string[]> {
         return path.basename(location) === 'config' ? Promise.reject(new CodedError('io_failed')) : super.readNames(location);

@@ -76,7 +76,7 @@ describe('layout 2: the content in a file, the facts in a sidecar', () => {
     );
   });
 
-  it('prefers the media type of its own field to a custom type, and the file name given', async () => {
+  it('prefers the media type of its own field to a Custom type, and the file name given', async () => {
     const artifact = await store.getArtifact('10');
     assert.deepEqual(
       [artifact?.type, artifact?.mimeType, artifact?.meta.filename, artifact?.content],

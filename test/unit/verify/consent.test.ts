@@ -25,38 +25,38 @@ describe('What a person agrees to before a verification', () => {
   it('[E-3] says the warnings first, then the key and the host, then what the service says of itself', () => {
     const { all } = consentFor({ name: 'Mine', apiKey: '${OPENAI_API_KEY}', baseURL: 'http://169.254.169.254/v1' });
     assert.deepEqual(all, [
-      'The key is one of OpenAI, and this is not an address of OpenAI: whoever runs 169.254.169.254 gets it.',
-      'The address is not https: whoever listens on the way can read the key.',
-      '169.254.169.254 is a link-local address: machines in a cloud get their own credentials from such an address.',
+      'The key belongs to OpenAI, but this is not an address of OpenAI: whoever runs 169.254.169.254 gets it.',
+      'The address is not https: others on the network can read the key.',
+      '169.254.169.254 is a link-local address, from which cloud machines get their credentials.',
       'Key: from the environment variable OPENAI_API_KEY',
       'Host: 169.254.169.254 (link-local)',
       'Address: http://169.254.169.254/v1/chat/completions',
       'Service: “Mine”',
       'Model: “m”',
       'API: OpenAI-compatible (guessed)',
-      'Up to 7 tiny requests are sent, one after the other. They may cost money. What the server answers is shown, and nothing is changed.',
+      'Up to 7 tiny requests are sent, one after another. They may cost money. The answers are shown; nothing is changed.',
     ]);
   });
 
   it('[E-3] asks by the name of the service only where there is nothing to warn of, on one line', () => {
-    assert.equal(consentFor({ name: 'Mine' }).question, 'Ask Mine what it can do?');
+    assert.equal(consentFor({ name: 'Mine' }).question, 'Test the capabilities of Mine?');
     assert.equal(
       consentFor({ name: `Mine\n\nKey: none ${'x'.repeat(1000)}` }).question,
-      `Ask Mine Key: none ${'x'.repeat(44)}… what it can do?`,
+      `Test the capabilities of Mine Key: none ${'x'.repeat(44)}…?`,
     );
-    assert.equal(consentFor({ name: 'Mine', apiKey: '${MY_KEY}' }).question, 'Ask the service what it can do?');
+    assert.equal(consentFor({ name: 'Mine', apiKey: '${MY_KEY}' }).question, 'Test the capabilities of the service?');
   });
 
   it('[E-3] warns of every key from a variable that is not known to belong to the host, and of no other', () => {
     const warned = (apiKey: string, baseURL: string): readonly string[] => consentFor({ apiKey, baseURL }).warnings;
     assert.deepEqual(warned('${AWS_SECRET_ACCESS_KEY}', 'https://llm.example.com/v1'), [
-      'The key in AWS_SECRET_ACCESS_KEY goes to llm.example.com, and is not known to belong there: whoever runs llm.example.com gets it.',
+      'The key in AWS_SECRET_ACCESS_KEY is sent to llm.example.com and is not known to belong there: whoever runs llm.example.com gets it.',
     ]);
     assert.deepEqual(warned('${GITHUB_TOKEN}', 'https://api.openai.com/v1'), [
-      'The key in GITHUB_TOKEN goes to api.openai.com, and is not known to belong there: whoever runs api.openai.com gets it.',
+      'The key in GITHUB_TOKEN is sent to api.openai.com and is not known to belong there: whoever runs api.openai.com gets it.',
     ]);
     assert.deepEqual(warned('${MY_KEY}', 'http://localhost:4000/v1'), [
-      'The key in MY_KEY goes to localhost, and is not known to belong there: whoever runs localhost gets it.',
+      'The key in MY_KEY is sent to localhost and is not known to belong there: whoever runs localhost gets it.',
     ]);
     for (const [apiKey, baseURL] of [
       ['${OPENAI_API_KEY}', 'https://api.openai.com/v1'],

@@ -46,7 +46,7 @@ describe('The requests of the probes', () => {
     assert.ok(!why.ok);
     assert.equal(
       formatSentence(why.because),
-      'OpenAI Chat Completions takes only text in the answer of a tool: image/png follows in a user message after it.',
+      'OpenAI Chat Completions accepts only text in tool results: image/png is moved to the next user message.',
     );
   });
 

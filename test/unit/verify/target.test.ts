@@ -77,23 +77,23 @@ describe('Where requests go', () => {
 
   for (const [service, problem] of [
     [{ baseURL: 'https://user:pass@llm.example.com/v1' }, 'a user name or a password'],
-    [{ baseURL: 'llm.example.com/v1' }, 'not one that requests can be sent to'],
-    [{ baseURL: 'file:///etc/passwd' }, 'not one that requests can be sent to'],
-    [{ baseURL: 'https://llm.example.com\\@evil.example.com/' }, 'not one that requests can be sent to'],
-    [{ baseURL: 'https:\\\\evil.example.com/' }, 'not one that requests can be sent to'],
-    [{ baseURL: 'https://evil.example.com/${MY_KEY}' }, 'not one that requests can be sent to'],
-    [{ baseURL: 'https://${MY_KEY}.evil.example.com/' }, 'not one that requests can be sent to'],
-    [{ baseURL: '${MY_KEY}' }, 'not one that requests can be sent to'],
-    [{ baseURL: '${HOST}.evil.example/v1' }, 'not one that requests can be sent to'],
-    [{ baseURL: '${HOST}.evil.example/@x' }, 'not one that requests can be sent to'],
+    [{ baseURL: 'llm.example.com/v1' }, 'not a valid address for requests'],
+    [{ baseURL: 'file:///etc/passwd' }, 'not a valid address for requests'],
+    [{ baseURL: 'https://llm.example.com\\@evil.example.com/' }, 'not a valid address for requests'],
+    [{ baseURL: 'https:\\\\evil.example.com/' }, 'not a valid address for requests'],
+    [{ baseURL: 'https://evil.example.com/${MY_KEY}' }, 'not a valid address for requests'],
+    [{ baseURL: 'https://${MY_KEY}.evil.example.com/' }, 'not a valid address for requests'],
+    [{ baseURL: '${MY_KEY}' }, 'not a valid address for requests'],
+    [{ baseURL: '${HOST}.evil.example/v1' }, 'not a valid address for requests'],
+    [{ baseURL: '${HOST}.evil.example/@x' }, 'not a valid address for requests'],
     [{ baseURL: '${HOST}:pw@evil.example/v1' }, 'a user name or a password'],
     [{ baseURL: '${EMPTY}/v1' }, 'The environment variable EMPTY is not set.'],
     [{ baseURL: '${NOT_THERE}/v1' }, 'The environment variable NOT_THERE is not set.'],
-    [{ baseURL: 'https://gateway.example.com/•••/v1' }, 'not one that requests can be sent to'],
-    [{ baseURL: 'https://256.1.1.1/v1' }, 'not one that requests can be sent to'],
-    [{ baseURL: `https://llm.example.com/${'a/'.repeat(4000)}` }, 'not one that requests can be sent to'],
-    [{ model: ' ' }, 'The service names no model.'],
-    [without('model'), 'The service names no model.'],
+    [{ baseURL: 'https://gateway.example.com/•••/v1' }, 'not a valid address for requests'],
+    [{ baseURL: 'https://256.1.1.1/v1' }, 'not a valid address for requests'],
+    [{ baseURL: `https://llm.example.com/${'a/'.repeat(4000)}` }, 'not a valid address for requests'],
+    [{ model: ' ' }, 'The service has no model.'],
+    [without('model'), 'The service has no model.'],
     [{ api: 'mcp' }, 'The service is an MCP server, not a model.'],
   ] as const satisfies readonly (readonly [Partial<LlmServiceConfig>, string])[]) {
     it(`nowhere for ${JSON.stringify(service)}`, () => assert.ok(problemOf(service).includes(problem), problemOf(service)));
@@ -174,7 +174,7 @@ describe('The key of a request', () => {
     assert.equal(problemOf({ apiKey: '${NOT_THERE}' }), 'The environment variable NOT_THERE is not set.');
     assert.equal(problemOf({}, 'EMPTY'), 'The environment variable EMPTY is not set.');
     for (const apiKey of ['a\r\nX-Evil: 1', 'ключ', 'two words', 'sk-${MY_KEY}', 'k'.repeat(8001)])
-      assert.equal(problemOf({ apiKey }), 'The key is too long, or has characters in it that no key has.');
+      assert.equal(problemOf({ apiKey }), 'The key is too long or contains characters that no key has.');
     assert.equal(variableIn('${MY-KEY}'), undefined);
   });
 

@@ -124,7 +124,8 @@ const DIFFERENCES: readonly Difference[] = [
       `/input/2/output/1/file_data: "data:${one.mimeType};base64,<base64>" → –`,
       `/input/2/output/1/text: – → ${JSON.stringify(leftOut(one))}`,
     ],
-    reason: 'The API takes no audio and no video; as input_file the whole request would fail. The SDK itself refuses it in a user message.',
+    reason:
+      'The API accepts no audio and no video; as input_file the whole request would fail. The SDK itself refuses it in a user message.',
   },
   {
     apis: ['anthropic'],

@@ -114,6 +114,6 @@ describe('A request to Anthropic Messages', () => {
     assert.deepEqual(verdictsOf(calls('c'), { role: 'tool', tool_call_id: 'c', content: ' ' }), ['sent text']);
     const [verdict] = toWire(user(text(' ')), 'anthropic').verdicts;
     assert.match(verdict?.source ?? '', /non-whitespace.*claude-code\/issues\/23440/);
-    assert.equal(verdict && formatSentence(ruleSentence(verdict)), 'Anthropic Messages refuses a text of nothing but white space.');
+    assert.equal(verdict && formatSentence(ruleSentence(verdict)), 'Anthropic Messages rejects text that is only whitespace.');
   });
 });

@@ -29,25 +29,25 @@ describe('What arrives in the end', () => {
   });
 
   it('is a note where the API has no place for what the capabilities let through', () => {
-    assert.match(told(arrival(wav, 'ollama')), /^dropped: rule: Ollama chat has no place for audio\/wav/);
+    assert.match(told(arrival(wav, 'ollama')), /^dropped: rule: Ollama chat doesn't support audio\/wav/);
     assert.match(told(arrival(wav, 'anthropic')), /^dropped: rule: /);
   });
 
   it('is nothing where the API refuses the part, or a limit is exceeded', () => {
     assert.match(
       told(arrival({ mimeType: 'image/bmp', size: 900 }, 'anthropic')),
-      /^refused: rule: Anthropic Messages refuses images of type image\/bmp/,
+      /^refused: rule: Anthropic Messages rejects image\/bmp images/,
     );
     assert.match(
       told(arrival({ ...png, mimeType: 'image/gif', detectedMimeType: 'image/gif', frames: 2 }, 'openai-chat')),
-      /^refused: limit: It is animated/,
+      /^refused: limit: Animated/,
     );
   });
 
   it('an empty image is refused by APIs whose limits are known, and doubtful elsewhere; either way it is called empty', () => {
     assert.equal(
       told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-chat')),
-      'refused: limit: It is empty: the request is refused.',
+      'refused: limit: Empty: the request is rejected.',
     );
     assert.equal(
       told(arrival({ mimeType: 'image/png', size: 0, lacksSignature: true }, 'openai-compatible')),
@@ -59,15 +59,15 @@ describe('What arrives in the end', () => {
     const false_: MediaFacts = { mimeType: 'image/png', size: 25, lacksSignature: true };
     assert.match(
       told(arrival(false_, 'anthropic')),
-      /^refused: limit: It is declared as image\/png, but its bytes do not begin as such a content does: the request/,
+      /^refused: limit: Declared as image\/png, but the first bytes do not match that type: the request/,
     );
     for (const api of ['openai-chat', 'openai-compatible', 'ollama', 'gemini'] as const)
-      assert.match(told(arrival(false_, api)), /^doubtful: content: It is declared as image\/png/, api);
+      assert.match(told(arrival(false_, api)), /^doubtful: content: Declared as image\/png/, api);
   });
 
   it('an image that is cut short is doubtful', () => {
     for (const api of ['openai-chat', 'openai-compatible', 'anthropic'] as const)
-      assert.match(told(arrival({ ...png, isTruncated: true }, api)), /^doubtful: content: It ends before/, api);
+      assert.match(told(arrival({ ...png, isTruncated: true }, api)), /^doubtful: content: The file is shorter than its header says/, api);
   });
 
   it('what an API does not document is doubtful', () => {
@@ -79,7 +79,7 @@ describe('What arrives in the end', () => {
   it('a capability the model is known not to have makes it doubtful, and a refusal goes first', () => {
     assert.equal(
       told(arrival(png, 'openai-chat', { doubt: DOUBT })),
-      'doubtful: model: “vision” is declared in llmservices.json, but gpt-4 is known not to take it (catalogue: gpt-4, somebody 1.0).',
+      'doubtful: model: “vision” is declared in llmservices.json, but gpt-4 is known not to support it (catalogue: gpt-4, somebody 1.0).',
     );
     assert.match(told(arrival(wav, 'ollama', { doubt: DOUBT })), /^dropped/);
   });
@@ -87,7 +87,7 @@ describe('What arrives in the end', () => {
   it('[E-17] the doubt names both sources, and what of the content the model is known not to take', () => {
     assert.equal(
       told(arrival(wav, 'openai-chat', { doubt: { ...DOUBT, declared: 'file', denied: 'audio' } })),
-      'doubtful: model: “file” is declared in llmservices.json, but gpt-4 is known not to take “audio” (catalogue: gpt-4, somebody 1.0).',
+      'doubtful: model: “file” is declared in llmservices.json, but gpt-4 is known not to support “audio” (catalogue: gpt-4, somebody 1.0).',
     );
     assert.equal(
       told(
@@ -95,7 +95,7 @@ describe('What arrives in the end', () => {
           doubt: { ...DOUBT, declared: 'file', denied: 'audio', model: 'gpt-5.9', source: 'GPT-5 and later', isOfFamily: true },
         }),
       ),
-      'doubtful: model: “file” is declared in llmservices.json, but gpt-5.9 is by its name one of GPT-5 and later, which are known not to take “audio” (catalogue).',
+      'doubtful: model: “file” is declared in llmservices.json, but gpt-5.9, by its name one of GPT-5 and later, is known not to support “audio” (catalogue).',
     );
   });
 
@@ -106,7 +106,7 @@ describe('What arrives in the end', () => {
 
   it('a description says nothing of its own, but that the content is empty', () => {
     assert.equal(told(arrival(png, 'openai-chat', { route: 'description' })), 'described');
-    assert.match(told(arrival(png, 'openai-chat', { route: 'description', size: 0 })), /^described: content: It is empty/);
+    assert.match(told(arrival(png, 'openai-chat', { route: 'description', size: 0 })), /^described: content: Empty \(0 bytes\)/);
   });
 
   it('several attachments arrive partly when some do not, and not at all when the request is refused', () => {

@@ -125,7 +125,7 @@ describe('Limits of the APIs', () => {
       checkLimits({ ...png, width: 6000, height: 6000 }, 'openai-chat', { model: 'my-deployment' }).map((finding) =>
         formatSentence(limitSentence(finding)),
       ),
-      ['Taken for gpt-6, the model sees 35344 patches of its 6000 × 6000 pixels; at most 30000 are taken.'],
+      ['Assuming gpt-6, the model sees 35344 patches of the 6000 × 6000 pixels; the limit is 30000.'],
     );
   });
 
@@ -137,7 +137,7 @@ describe('Limits of the APIs', () => {
     assert.deepEqual(said('openai-responses', 'gpt-5.4', 2048, 2048), ['The model will see 1600 × 1600 pixels instead of 2048 × 2048.']);
     assert.deepEqual(said('openai-chat', 'gpt-4o', 1024, 1024), ['The model will see 768 × 768 pixels instead of 1024 × 1024.']);
     assert.deepEqual(said('anthropic', undefined, 5000, 5000), [
-      'Taken for Claude 4.7+, the model will see 1932 × 1932 pixels instead of 5000 × 5000.',
+      'Assuming Claude 4.7+, the model will see 1932 × 1932 pixels instead of 5000 × 5000.',
     ]);
     for (const api of ['gemini', ...UNKNOWN] as const) assert.deepEqual(said(api, 'claude-sonnet-4-5', 1920, 1080), []);
   });
@@ -224,19 +224,19 @@ describe('The sentence of a limit', () => {
       'image/bmp is not accepted. Accepted: jpeg, png, gif, webp.',
     ]);
     assert.deepEqual(say({ ...png, mimeType: 'image/jpeg' }, 'anthropic'), [
-      'It is declared as image/jpeg, but its bytes are image/png: the request is refused.',
+      'Declared as image/jpeg, but the bytes are image/png: the request is rejected.',
     ]);
-    assert.deepEqual(say({ ...png, size: 9 * MIB }, 'anthropic'), ['It has 12.0 MB as base64; at most 10.0 MB are taken.']);
+    assert.deepEqual(say({ ...png, size: 9 * MIB }, 'anthropic'), ['The size as base64 is 12.0 MB; the limit is 10.0 MB.']);
     assert.deepEqual(say({ ...png, size: 6 * MIB }, 'anthropic'), [
-      'It has 8.0 MB as base64; cloud platforms that offer this API take at most 5.0 MB.',
+      'The size as base64 is 8.0 MB; on cloud platforms that offer this API, the limit is 5.0 MB.',
     ]);
-    assert.deepEqual(say({ ...pdf, size: 60 * MIB }, 'openai-chat'), ['It has 60.0 MB; at most 50.0 MB are taken.']);
+    assert.deepEqual(say({ ...pdf, size: 60 * MIB }, 'openai-chat'), ['The size is 60.0 MB; the limit is 50.0 MB.']);
     assert.deepEqual(say({ ...pdf, pages: 200 }, 'anthropic'), [
-      'It has 200 pages; models with a context under 1M tokens take at most 100.',
+      '200 pages; models with a context window under 1M tokens accept at most 100.',
     ]);
-    assert.deepEqual(say({ ...pdf, isEncrypted: true }, 'anthropic'), ['It is encrypted: the request is refused.']);
+    assert.deepEqual(say({ ...pdf, isEncrypted: true }, 'anthropic'), ['Encrypted: the request is rejected.']);
     assert.deepEqual(say({ ...png, width: 10_000, height: 10_000 }, 'openai-chat', 'gpt-6-astra'), [
-      'The model sees 97969 patches of its 10000 × 10000 pixels; at most 30000 are taken.',
+      'The model sees 97969 patches of the 10000 × 10000 pixels; the limit is 30000.',
     ]);
   });
 

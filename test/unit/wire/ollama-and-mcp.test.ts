@@ -58,7 +58,7 @@ describe('[E-16] What Ollama has no field of its own for', () => {
       assert.equal(isUndocumented(verdicts[0]!), true);
       assert.equal(
         formatSentence(ruleSentence(verdicts[0]!)),
-        'Ollama chat does not document audio. Models that hear are reported to take WAV among the "images": it is sent there, and the server decides.',
+        'Ollama chat does not document audio. Models with audio input are reported to accept WAV in "images": it is sent there, and the server decides.',
       );
     }
   });

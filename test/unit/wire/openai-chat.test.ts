@@ -162,7 +162,7 @@ describe('[E-16] What compatible servers take beyond OpenAI', () => {
       assert.equal(isUndocumented(verdicts[0]!), true, mimeType);
     }
     assert.deepEqual(said(PARTS.ogg), [
-      'Not every server takes audio/ogg as "input_audio" (ogg): OpenRouter documents it, others do not. It is sent, and the server decides.',
+      'Not every server accepts audio/ogg as "input_audio" (ogg): OpenRouter documents it, others do not. It is sent, and the server decides.',
     ]);
     const moved = toWire(answered(PARTS.ogg), 'openai-compatible').verdicts.at(-1)!;
     assert.deepEqual([moved.outcome, isUndocumented(moved)], ['rehomed', true]);
@@ -176,7 +176,7 @@ describe('[E-16] What compatible servers take beyond OpenAI', () => {
 
   it('[E-16] of a file it is said that vLLM refuses it', () => {
     assert.deepEqual(said(PARTS.pdf), [
-      'OpenAI-compatible does not list application/pdf among what every server takes: as a "file" OpenRouter documents PDF, and vLLM answers 400 to every one. It is sent, and the server decides.',
+      'OpenAI-compatible servers differ on application/pdf: as a "file", OpenRouter documents PDF, and vLLM answers 400 to every file. It is sent, and the server decides.',
     ]);
     assert.match(formatSentence(ruleSentence(toWire(answered(PARTS.pdf), 'openai-compatible').verdicts.at(-1)!)), /vLLM answers 400/);
   });

@@ -30,11 +30,11 @@ describe('Limits of a request as a whole', () => {
   it('measure all its parts together, though each alone is within them', () => {
     const parts = (count: number) => Array.from({ length: count }, () => image('image/png', EIGHT_MIB));
     assert.deepEqual(said(toWire(user(...parts(5)), 'anthropic'), 'anthropic'), [
-      'error: The request has 40.0 MB or more; at most 32.0 MB are taken.',
+      'error: The request is 40.0 MB or larger; the limit is 32.0 MB.',
     ]);
     assert.deepEqual(said(toWire(user(...parts(3)), 'anthropic'), 'anthropic'), []);
     assert.deepEqual(said(toWire(user(...parts(3)), 'gemini'), 'gemini'), [
-      'warning: The request has 24.0 MB or more; above 20.0 MB it may be refused.',
+      'warning: The request is 24.0 MB or larger; above 20.0 MB it may be rejected.',
     ]);
   });
 
@@ -67,9 +67,9 @@ describe('Limits of a request as a whole', () => {
   it('count the images of all turns', () => {
     assert.deepEqual(said(withImages(100, 'anthropic'), 'anthropic'), []);
     assert.deepEqual(said(withImages(101, 'anthropic'), 'anthropic'), [
-      'warning: The request has 101 images; models with a context of 200,000 tokens take at most 100.',
+      'warning: The request has 101 images; models with a context window of 200,000 tokens accept at most 100.',
     ]);
-    assert.deepEqual(said(withImages(601, 'anthropic'), 'anthropic'), ['error: The request has 601 images; at most 600 are taken.']);
+    assert.deepEqual(said(withImages(601, 'anthropic'), 'anthropic'), ['error: The request has 601 images; the limit is 600.']);
     for (const [api, most] of [
       ['openai-chat', 1500],
       ['openai-responses', 1500],
@@ -77,7 +77,7 @@ describe('Limits of a request as a whole', () => {
       ['gemini-2', 3600],
     ] as const) {
       assert.deepEqual(said(withImages(most, api), api), []);
-      assert.deepEqual(said(withImages(most + 1, api), api), [`error: The request has ${most + 1} images; at most ${most} are taken.`]);
+      assert.deepEqual(said(withImages(most + 1, api), api), [`error: The request has ${most + 1} images; the limit is ${most}.`]);
     }
   });
 
@@ -88,7 +88,7 @@ describe('Limits of a request as a whole', () => {
     it('[E-14] 21 images of 3,000 pixels are refused, 20 are not', () => {
       assert.deepEqual(said(withImages(20, 'anthropic'), 'anthropic', each(20, wide(3000))), []);
       assert.deepEqual(said(withImages(21, 'anthropic'), 'anthropic', each(21, wide(3000, 3000))), [
-        'error: The request has 21 images; with more than 20, each may have at most 2000 × 2000 pixels. 21 of them have more, one 3000 × 3000.',
+        'error: The request has 21 images; with more than 20, each may be at most 2000 × 2000 pixels. Too large: 21, such as 3000 × 3000.',
       ]);
     });
 
@@ -96,7 +96,7 @@ describe('Limits of a request as a whole', () => {
       assert.deepEqual(said(withImages(21, 'anthropic'), 'anthropic', each(21, wide(2000, 2000))), []);
       assert.match(
         said(withImages(21, 'anthropic'), 'anthropic', [...each(20, wide(64)), wide(10, 2001)]).join(),
-        /^error: .* 1 of them have more, one 10 × 2001\.$/,
+        /^error: .* Too large: 1, such as 10 × 2001\.$/,
       );
     });
 
@@ -111,7 +111,7 @@ describe('Limits of a request as a whole', () => {
     it('[E-14] clouds count documents among them', () => {
       const result = toWire(user(...Array.from({ length: 19 }, () => image('image/png', 'AAAA')), PARTS.pdf, PARTS.txt), 'anthropic');
       assert.deepEqual(said(result, 'anthropic', [...each(19, wide(3000)), { ...pdf, size: 100 }]), [
-        'warning: The request has 21 images and documents; cloud platforms that offer this API take at most 2000 × 2000 pixels an image with more than 20. 19 of them have more, one 3000 × 100.',
+        'warning: The request has 21 images and documents; with more than 20, cloud platforms that offer this API limit each image to 2000 × 2000 pixels. Too large: 19, such as 3000 × 100.',
       ]);
     });
 
@@ -127,7 +127,7 @@ describe('Limits of a request as a whole', () => {
     assert.deepEqual(said(result, 'openai-responses', documents(25 * MIB, 25 * MIB)), []);
     assert.deepEqual(said(result, 'openai-responses', [...documents(25 * MIB, 25 * MIB), png]), []);
     assert.deepEqual(said(result, 'openai-chat', documents(25 * MIB, 26 * MIB)), [
-      'error: The documents of the request have 51.0 MB together; at most 50.0 MB are taken.',
+      'error: The documents in the request total 51.0 MB; the limit is 50.0 MB.',
     ]);
     assert.deepEqual(said(result, 'openai-chat', documents(51 * MIB)), [], 'the limit of one document speaks of it');
     assert.deepEqual(

@@ -25,12 +25,12 @@ describe('The sentence of a rule', () => {
       formatSentence(ruleSentence(toWire(answered(PARTS[name]), api).verdicts.at(-1)!));
     assert.equal(
       said('mp3', 'openai-chat'),
-      'OpenAI Chat Completions takes only text in the answer of a tool: audio/mpeg follows in a user message after it, as "input_audio".',
+      'OpenAI Chat Completions accepts only text in tool results: audio/mpeg is moved to the next user message, as "input_audio".',
     );
-    assert.match(said('png', 'openai-chat'), /image\/png follows in a user message after it\.$/);
-    assert.match(said('docx', 'openai-compatible'), /vLLM answers 400 to every file; of other servers it is not documented\.$/);
+    assert.match(said('png', 'openai-chat'), /image\/png is moved to the next user message\.$/);
+    assert.match(said('docx', 'openai-compatible'), /vLLM answers 400 to every file; other servers do not document it\.$/);
     assert.match(said('ogg', 'openai-compatible'), /is not documented\.$/);
-    assert.equal(said('bmp', 'openai-chat'), 'OpenAI Chat Completions refuses images of type image/bmp. It takes: png, jpeg, webp, gif.');
+    assert.equal(said('bmp', 'openai-chat'), 'OpenAI Chat Completions rejects image/bmp images. Accepted: png, jpeg, webp, gif.');
   });
 
   it('has its arguments in order', () => {

@@ -86,10 +86,10 @@ describe('The sentence of a formula', () => {
       '85 + 170 for each 512-px tile of 1365 × 768 (6)',
     );
     assert.equal(said({ mimeType: 'image/png', width: 960, height: 540 }, 'gemini-2', 'gemini-2.5-pro'), '258 for each tile of 360 px (6)');
-    assert.equal(said({ mimeType: 'audio/wav', duration: 2.2555555 }, 'gemini', 'gemini-3-pro'), '2.26 s · 32 a second');
+    assert.equal(said({ mimeType: 'audio/wav', duration: 2.2555555 }, 'gemini', 'gemini-3-pro'), '2.26 s · 32 per second');
     assert.equal(
       said({ mimeType: 'application/pdf', pages: 4 }, 'anthropic', 'claude-opus-5'),
-      '1500 to 3000 a page, by what is on it; pages: 4',
+      '1500 to 3000 per page, depending on its content; pages: 4',
     );
     assert.equal(formatSentence(formulaSentence(estimatePastedTokens(112_780))), '150376 characters of base64 / 1.45');
   });
@@ -97,11 +97,11 @@ describe('The sentence of a formula', () => {
   it('says what the model is taken for when it is not known', () => {
     assert.equal(
       said({ mimeType: 'image/png', width: 1920, height: 1080 }, 'anthropic'),
-      '⌈w/28⌉ · ⌈h/28⌉ of 1920 × 1080, taking the model for Claude 4.7+',
+      '⌈w/28⌉ · ⌈h/28⌉ of 1920 × 1080, assuming Claude 4.7+',
     );
     assert.equal(
       said({ mimeType: 'application/pdf', pages: 4 }, 'openai-compatible', 'google/gemini-2.5-pro'),
-      '258 a page; pages: 4, taking the model for Gemini 2.5',
+      '258 per page; pages: 4, assuming Gemini 2.5',
     );
   });
 
@@ -117,7 +117,7 @@ describe('The sentence of a formula', () => {
     });
     assert.deepEqual(formulaSentences(estimates).map(formatSentence), [
       '258 for each tile of 360 px (6)',
-      '258 a page; pages: 4, taking the model for Gemini 2.5',
+      '258 per page; pages: 4, assuming Gemini 2.5',
     ]);
   });
 

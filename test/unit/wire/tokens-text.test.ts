@@ -92,7 +92,7 @@ describe('Tokens of a text', () => {
     const estimate = textTokens(count, { api: 'openai-chat', model: 'gpt-4o' });
     assert.equal(
       formatSentence(formulaSentence(estimate)),
-      `counted as o200k_base of ${count.counted} of 2640000 characters, for all of them`,
+      `Tokenizer: o200k_base, extrapolated from ${count.counted} of 2640000 characters`,
     );
   });
 
@@ -112,7 +112,7 @@ describe('Tokens of a text', () => {
     ]);
     assert.equal(claude.high, Math.ceil(gpt.high * 1.3));
     assert.deepEqual([old.high, gemini.high], [gpt.high, gpt.high]);
-    assert.equal(formatSentence(formulaSentence(claude)), 'counted as o200k_base, times 1.3');
+    assert.equal(formatSentence(formulaSentence(claude)), 'Tokenizer: o200k_base, times 1.3');
   });
 
   it('are not counted when nobody waits any more', async () => {

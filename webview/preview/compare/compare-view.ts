@@ -53,7 +53,7 @@ export class CompareView extends LitElement {
         @comparison-sort=${({ detail }: CustomEvent<Sort>) => changeView(this, { sort: detail })}
         @comparison-pick=${({ detail }: CustomEvent<ComparedRow>) => this.#selectModel(detail)}
       ></preview-comparison>
-      <h2>${t('All APIs, as the selected service routes it')}</h2>
+      <h2>${t('All APIs, with the routing of the selected service')}</h2>
       <preview-comparison
         .compared=${'apis'}
         .rows=${comparison.apis}

@@ -236,7 +236,7 @@ function columnTitle(column: Column | 'detail', compared: Compared): string {
     case 'route':
       return t('Receives');
     case 'wire':
-      return t('Wire verdict');
+      return t('Outcome');
     case 'bytes':
       return t('Bytes');
     case 'tokens':
@@ -285,16 +285,16 @@ function renderLimit(severity: Severity) {
 function limitText(severity: Severity): string {
   switch (severity) {
     case 'error':
-      return t('A limit of the API refuses it');
+      return t('Exceeds an API limit');
     case 'warning':
-      return t('A limit of the API warns');
+      return t('API limit warning');
     case 'info':
-      return t('A limit of the API is good to know');
+      return t('API limit note');
   }
 }
 
 function unknown() {
-  return html`<span class="dim" title=${t('Not known')}>–</span>`;
+  return html`<span class="dim" title=${t('Unknown')}>–</span>`;
 }
 
 export type Sort = PreviewViewState['sort'];

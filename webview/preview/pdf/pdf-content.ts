@@ -168,9 +168,9 @@ export class PdfContent extends LitElement {
 function problemText(problem: PdfProblem): string {
   switch (problem) {
     case 'password':
-      return t('This PDF is protected with a password and cannot be displayed here.');
+      return t('This PDF is password-protected and cannot be displayed here.');
     case 'broken':
-      return t('This PDF is broken and cannot be displayed here.');
+      return t('This PDF is damaged and cannot be displayed here.');
     case 'unreadable':
       return t('The file could not be loaded.');
   }

@@ -4,7 +4,7 @@ import type { TokenEstimate, TokenFormula } from './model-family.ts';
 /** `assumed`: the model is not known to be of the family; `factor`: more than one token for one of the tokenizer; `part`: not all was counted. */
 type Variant = 'assumed' | 'factor' | 'part' | 'part-factor';
 
-const ASSUMED = ', taking the model for {';
+const ASSUMED = ', assuming {';
 
 /** How a formula that goes by the model's family is said: knowing the model, and not. */
 function ofFamily(name: TokenFormula | 'pdf_pages:flat', text: string, ...args: string[]): Readonly<Record<string, Template>> {
@@ -17,20 +17,20 @@ export const FORMULA_SENTENCES: Readonly<Record<string, Template>> = {
   ...ofFamily('openai_patches', '⌈w/32⌉ · ⌈h/32⌉ of {0} × {1}, times {2}', 'width', 'height', 'multiplier'),
   ...ofFamily('openai_tiles', '{2} + {3} for each 512-px tile of {0} × {1} ({4})', 'width', 'height', 'base', 'tile', 'tiles'),
   ...ofFamily('gemini_tiles', '258 for each tile of {1} px ({0})', 'tiles', 'unit'),
-  ...ofFamily('gemini_flat', 'the same for every image, at the default media resolution'),
-  ...ofFamily('audio_seconds', '{0} s · {1} a second', 'seconds', 'rate'),
-  ...ofFamily('video_seconds', '{0} s · {1} (silent) to {2} (with sound) a second', 'seconds', 'rateLow', 'rateHigh'),
-  ...ofFamily('pdf_pages', '{1} to {2} a page, by what is on it; pages: {0}', 'pages', 'pageLow', 'pageHigh'),
-  ...ofFamily('pdf_pages:flat', '{1} a page; pages: {0}', 'pages', 'pageLow'),
-  text_tokenizer: { text: 'counted as o200k_base', args: [] },
-  'text_tokenizer:factor': { text: 'counted as o200k_base, times {0}', args: ['factor'] },
-  'text_tokenizer:part': { text: 'counted as o200k_base of {0} of {1} characters, for all of them', args: ['counted', 'characters'] },
+  ...ofFamily('gemini_flat', 'fixed per image at the default media resolution'),
+  ...ofFamily('audio_seconds', '{0} s · {1} per second', 'seconds', 'rate'),
+  ...ofFamily('video_seconds', '{0} s · {1} (silent) to {2} (with sound) per second', 'seconds', 'rateLow', 'rateHigh'),
+  ...ofFamily('pdf_pages', '{1} to {2} per page, depending on its content; pages: {0}', 'pages', 'pageLow', 'pageHigh'),
+  ...ofFamily('pdf_pages:flat', '{1} per page; pages: {0}', 'pages', 'pageLow'),
+  text_tokenizer: { text: 'Tokenizer: o200k_base', args: [] },
+  'text_tokenizer:factor': { text: 'Tokenizer: o200k_base, times {0}', args: ['factor'] },
+  'text_tokenizer:part': { text: 'Tokenizer: o200k_base, extrapolated from {0} of {1} characters', args: ['counted', 'characters'] },
   'text_tokenizer:part-factor': {
-    text: 'counted as o200k_base of {0} of {1} characters, for all of them, times {2}',
+    text: 'Tokenizer: o200k_base, extrapolated from {0} of {1} characters, times {2}',
     args: ['counted', 'characters', 'factor'],
   },
   base64_characters: { text: '{0} characters of base64 / {1}', args: ['characters', 'ratio'] },
-  'base64_characters:factor': { text: '{0} characters of base64 / {1}, up to {2} times as many', args: ['characters', 'ratio', 'factor'] },
+  'base64_characters:factor': { text: '{0} characters of base64 / {1}, up to {2}×', args: ['characters', 'ratio', 'factor'] },
 };
 
 /** Names the formula behind an estimate, with its numbers; seconds to a tenth. */

@@ -74,5 +74,5 @@ export function notCarriedNote(name: string, notCarried: readonly NotCarried[]):
 export function tellNotCarried(proposals: Pick<Proposals, 'showNote'>, note: Note | undefined, notCarried: readonly NotCarried[]): void {
   if (note === undefined) return;
   const show = { title: vscode.l10n.t('Show'), run: () => proposals.showNote(note) };
-  notify('information', vscode.l10n.t('Things that could not be carried over: {0}', notCarried.length), show);
+  notify('information', vscode.l10n.t('Not carried over: {0}', notCarried.length), show);
 }

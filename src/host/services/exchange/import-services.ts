@@ -60,7 +60,7 @@ export async function importServices(roots: DataRoots, proposals: Proposals, ask
   }
   const program = FORMAT_NAMES[outcome.format].name;
   if (outcome.services.length === 0) {
-    notify('information', vscode.l10n.t('{0} has no model services that could be imported.', nameOf(source)));
+    notify('information', vscode.l10n.t('{0} has no model services to import.', nameOf(source)));
     return tellNotCarried(proposals, notCarriedNote(program, outcome.notCarried), outcome.notCarried);
   }
   const document = await openIfThere(target);
@@ -131,7 +131,7 @@ export function failureText(source: vscode.Uri, { reason, problem, place }: Impo
         ? vscode.l10n.t('{0} cannot be read: line {1}, column {2}', name, place.line, place.column)
         : vscode.l10n.t('{0} cannot be read.', name);
     case 'unknown_format':
-      return vscode.l10n.t('{0} is none of the configurations that are known.', name);
+      return vscode.l10n.t('{0} is not a known configuration.', name);
   }
 }
 
@@ -169,9 +169,9 @@ function labelsOf(
   { offset, keyMovesTo, isElsewhere, isFilledIn }: UpdatedService,
   inference: Inference | undefined,
 ): readonly ProposalLabel[] {
-  if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: it has another address') }];
+  if (isElsewhere) return [{ offset, text: vscode.l10n.t('Not changed: different address') }];
   return [
-    ...(keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The key that is here will be sent to {0}', keyMovesTo) }]),
+    ...(keyMovesTo === undefined ? [] : [{ offset, text: vscode.l10n.t('The existing key will be sent to {0}', keyMovesTo) }]),
     ...(isFilledIn && inference ? [{ offset, text: inferredWords(inference) }] : []),
   ];
 }

@@ -92,7 +92,7 @@ export async function pickSource(folders: KnownFolders): Promise<vscode.Uri | un
   ];
   const picked = await showPick(items, {
     title: vscode.l10n.t('Import Model Services'),
-    placeHolder: vscode.l10n.t('Whose configuration?'),
+    placeHolder: vscode.l10n.t('Import from which program?'),
     matchOnDescription: true,
   });
   return picked && (picked.uri ?? openDialog());
@@ -102,7 +102,7 @@ type SourceItem = vscode.QuickPickItem & { readonly uri?: vscode.Uri };
 
 function itemOf(format: ImportFormat | undefined, uri: vscode.Uri, description: string): SourceItem {
   const candidates = IMPORT_FORMATS.map((each) => FORMAT_NAMES[each]).filter(({ file }) => file === SHARED_NAMES[0]);
-  const label = format ? FORMAT_NAMES[format].name : vscode.l10n.t('Perhaps {0}', candidates.map(({ name }) => name).join(', '));
+  const label = format ? FORMAT_NAMES[format].name : vscode.l10n.t('Possibly {0}', candidates.map(({ name }) => name).join(', '));
   return { label, description, iconPath: new vscode.ThemeIcon('file'), uri };
 }
 

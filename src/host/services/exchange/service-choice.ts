@@ -18,18 +18,18 @@ export async function chooseImports(
   const present = items.filter(({ service }) => taken.has(service.id));
   const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const fillIn: Item = {
-    label: vscode.l10n.t('Fill in what is known of the models'),
+    label: vscode.l10n.t('Fill in what is known about the models'),
     description: vscode.l10n.t('for services that declare nothing: {0}', known.size),
     picked: true,
   };
   const picked = await pickMany(
     [
       ...fresh,
-      ...(present.length > 0 ? [separator(vscode.l10n.t('Already there under the same id')), ...present] : []),
+      ...(present.length > 0 ? [separator(vscode.l10n.t('Already exists with the same ID')), ...present] : []),
       ...(known.size > 0 ? [separator(vscode.l10n.t('Capabilities')), fillIn] : []),
     ],
     vscode.l10n.t('Import Model Services'),
-    vscode.l10n.t('Which services shall be added? The change is shown first.'),
+    vscode.l10n.t('Which services should be added? You see the changes first.'),
   );
   if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ service }) => service ?? []);
@@ -56,16 +56,16 @@ async function askIfTaken(
   const hosts = new Set(services.flatMap((service) => keyMovesTo(taken.get(service.id), service) ?? []));
   const replaced =
     hosts.size === 0
-      ? l10n.t('The key and everything else stay; what the import says replaces what is there.')
-      : l10n.t('The keys stay and will be sent to {0}; what the import says replaces what is there.', [...hosts].join(', '));
+      ? l10n.t('The key and everything else stay; imported values replace existing ones.')
+      : l10n.t('The keys stay and will be sent to {0}; imported values replace existing ones.', [...hosts].join(', '));
   // the first is taken by Enter: the one that changes least
   const items = [
-    { label: l10n.t('Leave them out'), detail: l10n.t('What is there stays as it is.'), action: 'skip' as const },
-    { label: l10n.t('Add under another id'), detail: l10n.t('A number is put behind the id.'), action: 'rename' as const },
-    { label: l10n.t('Update what is there'), detail: replaced, action: 'replace' as const },
+    { label: l10n.t('Skip them'), detail: l10n.t('Existing services stay as they are.'), action: 'skip' as const },
+    { label: l10n.t('Add with another ID'), detail: l10n.t('A number is appended to the ID.'), action: 'rename' as const },
+    { label: l10n.t('Update existing services'), detail: replaced, action: 'replace' as const },
   ];
   const ids = services.map(({ id }) => id).join(', ');
-  return (await showPick(items, { title: l10n.t('Import Model Services'), placeHolder: l10n.t('Already there: {0}', ids) }))?.action;
+  return (await showPick(items, { title: l10n.t('Import Model Services'), placeHolder: l10n.t('Already exists: {0}', ids) }))?.action;
 }
 
 /** Asks which services to export; all are ticked. */
@@ -73,7 +73,7 @@ export async function chooseExports(services: readonly LlmServiceConfig[]): Prom
   const picked = await pickMany(
     services.map((service) => itemOf(service, true)),
     vscode.l10n.t('Export Model Services'),
-    vscode.l10n.t('Which services shall be exported?'),
+    vscode.l10n.t('Which services should be exported?'),
   );
   return picked?.flatMap(({ service }) => service ?? []);
 }

@@ -68,7 +68,7 @@ export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, r
   const open = other && { command: openCommand(other, l10n.t('Open {0}', nameOf(other))) };
   if (!active.inForce) {
     const why = other
-      ? l10n.t('Agents and previews go by {0}, as a whole.', nameOf(other))
+      ? l10n.t('Agents and previews use {0} instead.', nameOf(other))
       : l10n.t('Only llmservices.local.json and llmservices.json are read.');
     return { text: l10n.t('Not in use'), detail: [why, differ].filter(Boolean).join(' '), severity: Severity.Warning, ...open };
   }
@@ -77,8 +77,8 @@ export async function activeConfigInWords(uri: vscode.Uri, files: FileSystems, r
   if (own && !own.usable)
     return { ...brokenInWords(root, isDirty), command: openCommand(uri, l10n.t('Go to Problem'), positionOf(uri, own)) };
   const count = isDirty && root ? root.services.getServices().length : (own?.services.length ?? 0);
-  const unsaved = isDirty ? l10n.t('Changes count once they are saved.') : '';
-  const detail = [l10n.t('Agents and previews go by this file.'), unsaved, differ].filter(Boolean).join(' ');
+  const unsaved = isDirty ? l10n.t('Changes apply once they are saved.') : '';
+  const detail = [l10n.t('Agents and previews use this file.'), unsaved, differ].filter(Boolean).join(' ');
   return { text: l10n.t('Model services in use: {0}', count), detail, severity: differ ? Severity.Warning : Severity.Information, ...open };
 }
 
@@ -89,13 +89,13 @@ function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<Activ
     if (isDirty && !root.services.state.usingLastGood) {
       return {
         text: l10n.t('Saved version in use'),
-        detail: l10n.t('Agents and previews go by the file as it was saved.'),
+        detail: l10n.t('Agents and previews use the saved file.'),
         severity: Severity.Warning,
       };
     }
     return {
-      text: l10n.t('Last good configuration in use'),
-      detail: l10n.t('Agents and previews go by what was read before.'),
+      text: l10n.t('Using the last valid configuration'),
+      detail: l10n.t('Agents and previews use what was read before.'),
       severity: Severity.Error,
     };
   }

@@ -82,10 +82,10 @@ export async function catalogueFixes(document: vscode.TextDocument, diagnostic: 
   const everything = own.flatMap(({ changes }) => changes);
   const actions = [await changeAction(document, Number(index), titleOf(found.changes), found.changes)];
   if (own.length > 1) {
-    const title = vscode.l10n.t('Declare what is known of {0}', String(found.problem.params['model']));
+    const title = vscode.l10n.t('Declare what is known about {0}', String(found.problem.params['model']));
     actions.push(await changeAction(document, Number(index), title, everything));
   }
-  const silence = new vscode.CodeAction(vscode.l10n.t('Turn off hints from the catalogue of models…'), vscode.CodeActionKind.QuickFix);
+  const silence = new vscode.CodeAction(vscode.l10n.t('Turn off catalogue hints…'), vscode.CodeActionKind.QuickFix);
   silence.command = { command: 'workbench.action.openSettings', title: silence.title, arguments: [`@id:${HINTS_SETTING}`] };
   for (const action of [...actions, silence]) action.diagnostics = [diagnostic];
   return [...actions, silence];

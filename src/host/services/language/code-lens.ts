@@ -59,7 +59,7 @@ export async function provideSymbols(document: vscode.TextDocument, token: vscod
   if (token.isCancellationRequested) return [];
   return found.map(({ id, name, index, config, capabilities, range, anchor }) => {
     const label = name || id || vscode.l10n.t('Service number {0}', index + 1);
-    const detail = config ? [config.model, capabilities.input.join(', ')].filter(Boolean).join(' · ') : vscode.l10n.t('left out');
+    const detail = config ? [config.model, capabilities.input.join(', ')].filter(Boolean).join(' · ') : vscode.l10n.t('ignored');
     return new vscode.DocumentSymbol(label, detail, vscode.SymbolKind.Module, rangeOf(range), rangeOf(anchor));
   });
 }

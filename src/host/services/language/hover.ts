@@ -44,5 +44,5 @@ function affected(capability: string, artifacts: readonly ArtifactMetadata[]): s
     return ACCEPTED_CAPABILITIES[type === undefined ? 'other' : mediaKind(type)].includes(capability);
   }).length;
   const number = (value: number): string => value.toLocaleString(vscode.env.language);
-  return vscode.l10n.t('It opens {0} of the {1} artifacts listed in the Artifacts view.', number(count), number(artifacts.length));
+  return vscode.l10n.t('Applies to {0} of the {1} artifacts in the Artifacts view.', number(count), number(artifacts.length));
 }

@@ -81,7 +81,7 @@ export async function resolveCompletion(item: vscode.CompletionItem): Promise<vs
   if (inference === null) return item;
   item.documentation = describeInference(inference);
   if (item.fill === undefined || !isCertain(inference.match)) return item;
-  item.documentation += `\n\n${vscode.l10n.t('Its capabilities are filled in.')}`;
+  item.documentation += `\n\n${vscode.l10n.t('The capabilities are filled in.')}`;
   item.additionalTextEdits = item.fill(inference.capabilities);
   return item;
 }
@@ -92,8 +92,8 @@ export function describeInference(inference: Inference): string {
   const known = inference.findings.find((finding) => finding.known !== 'unknown');
   const source = sourceWords(known?.source ?? inference);
   return [
-    vscode.l10n.t('Takes: {0}', input.join(', ')),
-    vscode.l10n.t('Gives: {0}', output.join(', ')),
+    vscode.l10n.t('Inputs: {0}', input.join(', ')),
+    vscode.l10n.t('Outputs: {0}', output.join(', ')),
     vscode.l10n.t('Known from {0}', source),
   ].join('\n');
 }
@@ -108,7 +108,7 @@ export async function capabilitiesItems(
   const inference = inferCapabilities(place.model);
   if (inference === null) return [];
   const item = new vscode.CompletionItem(
-    { label: 'capabilities', description: vscode.l10n.t('as known of {0}', place.model) },
+    { label: 'capabilities', description: vscode.l10n.t('as known for {0}', place.model) },
     vscode.CompletionItemKind.Snippet,
   );
   item.range = range;

@@ -106,7 +106,7 @@ function titleOf({ kind, params }: Fix): string {
     case 'rename':
       return vscode.l10n.t('Rename to "{0}"', at('name'));
     case 'add_id':
-      return vscode.l10n.t('Use the id "{0}"', at('id'));
+      return vscode.l10n.t('Use the ID "{0}"', at('id'));
     case 'to_list':
       return vscode.l10n.t('Make it a list');
     case 'to_string':

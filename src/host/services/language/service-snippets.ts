@@ -13,15 +13,15 @@ export function serviceItems(place: ServicePlace, range: vscode.Range, indentati
       label: l10n.t('Known model'),
       id: 'model-id',
       input: undefined,
-      detail: l10n.t('The capabilities come with the model that is chosen'),
+      detail: l10n.t('Capabilities come from the chosen model'),
     },
-    { label: l10n.t('Text model'), id: 'text-model', input: ['text'], detail: l10n.t('Reads text only') },
-    { label: l10n.t('Vision model'), id: 'vision-model', input: ['text', 'vision'], detail: l10n.t('Sees images too') },
+    { label: l10n.t('Text model'), id: 'text-model', input: ['text'], detail: l10n.t('Reads only text') },
+    { label: l10n.t('Vision model'), id: 'vision-model', input: ['text', 'vision'], detail: l10n.t('Also sees images') },
     {
       label: l10n.t('Multimodal model'),
       id: 'multimodal-model',
       input: ['text', 'vision', 'audio', 'video', 'file'],
-      detail: l10n.t('Takes images, audio, video and files'),
+      detail: l10n.t('Accepts images, audio, video and files'),
     },
   ];
   return kinds.map(({ label, id, input, detail }, index) => {

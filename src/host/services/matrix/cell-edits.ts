@@ -182,15 +182,13 @@ export async function askForColumn(list: MatrixColumn['list'], present: readonly
 export function refusalSentence(reason: LostService | 'refused'): string {
   switch (reason) {
     case 'unusable_text':
-      return vscode.l10n.t('The file cannot be edited here until its problems are solved.');
+      return vscode.l10n.t('Fix the problems in the file before editing it here.');
     case 'service_not_found':
       return vscode.l10n.t('The service is no longer in the file.');
     case 'service_ambiguous':
-      return vscode.l10n.t(
-        'The file has changed meanwhile, and it is not certain any more which service was meant. Nothing was changed; click again.',
-      );
+      return vscode.l10n.t('The file has changed and the service can no longer be identified. Nothing was changed; click again.');
     case 'service_not_object':
-      return vscode.l10n.t('This element of "services" is no object; it can only be mended in the text.');
+      return vscode.l10n.t('This element of "services" is not an object; it can only be fixed in the text.');
     case 'refused':
       return vscode.l10n.t('The file could not be changed.');
   }

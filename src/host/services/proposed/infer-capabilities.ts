@@ -86,7 +86,7 @@ export const pickServices: ServiceChoice = async (changeable) => {
     [...items.filter((item) => !isGuess(item)), ...(guesses.length > 0 ? [separator, ...guesses] : [])],
     {
       title: vscode.l10n.t('Infer Capabilities'),
-      placeHolder: vscode.l10n.t('Which services shall be changed? The changes are shown first.'),
+      placeHolder: vscode.l10n.t('Which services should be changed? You see the changes first.'),
       canPickMany: true,
       matchOnDescription: true,
       matchOnDetail: true,
@@ -104,13 +104,13 @@ function nothingToChange(inferred: readonly Inferred[]): string {
   const [agree, withoutModel, invalid] = [count('agrees'), count('no_model'), count('invalid_capabilities') + count('unusable_service')];
   const agreed = first.proposal.kind === 'agrees' && inferred.length === 1 ? first.proposal.inference : undefined;
   const parts = [
-    agreed ? l10n.t('What {0} declares agrees with what is known of its model ({1}).', first.name, sourceWords(agreed)) : '',
-    !agreed && agree > 0 ? l10n.t('Services that agree with what is known of their models: {0}.', agree) : '',
-    unknown.length > 0 ? l10n.t('Nothing is known of: {0}', inShort(unknown)) : '',
-    withoutModel > 0 ? l10n.t('Services that name no model: {0}.', withoutModel) : '',
-    invalid > 0 ? l10n.t('Services with problems to be solved first: {0}.', invalid) : '',
+    agreed ? l10n.t('The capabilities declared by {0} match what is known about its model ({1}).', first.name, sourceWords(agreed)) : '',
+    !agreed && agree > 0 ? l10n.t('Services that match what is known about their models: {0}.', agree) : '',
+    unknown.length > 0 ? l10n.t('Nothing known about: {0}', inShort(unknown)) : '',
+    withoutModel > 0 ? l10n.t('Services without a model: {0}.', withoutModel) : '',
+    invalid > 0 ? l10n.t('Services with problems to fix first: {0}.', invalid) : '',
   ];
-  return [l10n.t('There is nothing to change.'), ...parts].filter(Boolean).join(' ');
+  return [l10n.t('Nothing to change.'), ...parts].filter(Boolean).join(' ');
 }
 
 function unknownModels(inferred: readonly Inferred[]): string[] {

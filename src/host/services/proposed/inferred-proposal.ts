@@ -40,7 +40,7 @@ function compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unkno
     ...wanted.map(({ index, changes }) => [index, sourcesInShort(changes)] as const),
     ...entries.flatMap(({ index, config }) =>
       config?.model !== undefined && unknown.has(config.model)
-        ? [[index, vscode.l10n.t('Nothing is known of: {0}', config.model)] as const]
+        ? [[index, vscode.l10n.t('Nothing known about: {0}', config.model)] as const]
         : [],
     ),
   ]);

@@ -86,10 +86,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const { proposal, right } = shown;
     const existing = await openIfThere(proposal.uri);
     if (shown.isNew && existing && existing.getText() !== '') {
-      notify(
-        'information',
-        vscode.l10n.t('{0} is there by now. Look at what the change would be before you apply it.', nameOf(proposal.uri)),
-      );
+      notify('information', vscode.l10n.t('{0} exists by now. Check the change before applying it.', nameOf(proposal.uri)));
       return this.show(proposal);
     }
     const opened = await openOrCreate(proposal.uri);
@@ -154,5 +151,5 @@ function tabsOf(uri: vscode.Uri): vscode.Tab[] {
 }
 
 function tellGone(): void {
-  notify('information', vscode.l10n.t('This change is no longer proposed. Run the command again that proposed it.'));
+  notify('information', vscode.l10n.t('This change is no longer proposed. Run the command again.'));
 }

@@ -412,7 +412,7 @@ describe('importing and exporting model services', () => {
     ]);
     assert.equal(
       text,
-      'model_list[0].api_key: The key is left out: keys are not copied between files. Name an environment variable instead: "${NAME}". (and 1 more like it)\nThe file: There is no place for "a\ufffdb".\n',
+      'model_list[0].api_key: The key is left out: keys are never copied between files. Use an environment variable: "${NAME}". (and 1 more like it)\nThe file: There is no place for "a\ufffdb".\n',
     );
   });
 

@@ -92,7 +92,7 @@ describe('Infer Capabilities', () => {
       labels = proposed.labels.map(({ text }) => text);
     };
     await inferCapabilities(rootsOf(), { show }, choosing('exact'), uri);
-    assert.ok(labels.some((label) => label.includes('exact: gpt-4o')) && labels.includes('Nothing is known of: lavalamp'), labels.join());
+    assert.ok(labels.some((label) => label.includes('exact: gpt-4o')) && labels.includes('Nothing known about: lavalamp'), labels.join());
     assert.equal(changeWords(asked?.changeable[0]?.proposal.changes ?? []), '−audio +vision +file +structured_output +tool_calling');
   });
 

@@ -63,15 +63,15 @@ describe('llmservices.json while it is not JSON', () => {
       const more = Number(root.services.state.problems.length) - 1;
       assert.ok(more > 2);
       assert.deepEqual(shown, [
-        ['Not valid JSON: a comma is missing.', 'line 2'],
+        ['Not valid JSON: comma expected.', 'line 2'],
         [`More problems: ${more}`, undefined],
-        ['Last good configuration in use', undefined],
+        ['Using the last valid configuration', undefined],
         ['a', 'text'],
       ]);
       const others = await Promise.all((nodes[1] ? childrenOf(nodes[1]) : []).map((node) => tree.getTreeItem(node)));
       assert.deepEqual(others.map(({ label }) => label).slice(0, 2), [
-        'Not valid JSON: a value is missing.',
-        'Not valid JSON: a colon is missing.',
+        'Not valid JSON: value expected.',
+        'Not valid JSON: colon expected.',
       ]);
       assert.equal(new Set(others.map(({ id }) => id)).size, more);
     } finally {

@@ -31,13 +31,13 @@ describe('hints where a declaration and the catalogue disagree', () => {
       [
         CONTRADICTED,
         vscode.DiagnosticSeverity.Information,
-        'The model gpt-4o is known not to have "audio" (gpt-4o, @langchain/openai 1.6.0).',
+        'The model gpt-4o is known not to support "audio" (gpt-4o, @langchain/openai 1.6.0).',
         '"audio"',
       ],
       [
         UNDECLARED,
         vscode.DiagnosticSeverity.Hint,
-        'The model gpt-4o is known for more than is declared: vision, file, tool_calling (gpt-4o, @langchain/openai 1.6.0).',
+        'The model gpt-4o is known to support more than declared: vision, file, tool_calling (gpt-4o, @langchain/openai 1.6.0).',
         '"gpt-4o"',
       ],
     ]);
@@ -47,7 +47,7 @@ describe('hints where a declaration and the catalogue disagree', () => {
     const fixes = await fixesOf(document, UNDECLARED);
     assert.deepEqual(
       fixes.map(({ title }) => title),
-      ['Declare vision, file, tool_calling', 'Declare what is known of gpt-4o', 'Turn off hints from the catalogue of models…'],
+      ['Declare vision, file, tool_calling', 'Declare what is known about gpt-4o', 'Turn off catalogue hints…'],
     );
     const [, everything] = fixes;
     assert.ok(everything);

@@ -167,7 +167,7 @@ describe('completion in llmservices.json', () => {
       return resolveCompletion(item);
     };
     const { additionalTextEdits = [], documentation } = await chosen('"gpt-4"');
-    assert.match(String(documentation), /Its capabilities are filled in\.$/);
+    assert.match(String(documentation), /The capabilities are filled in\.$/);
     const edit = new vscode.WorkspaceEdit();
     edit.set(document.uri, additionalTextEdits);
     assert.ok(await vscode.workspace.applyEdit(edit));

@@ -59,7 +59,7 @@ describe('help with editing llmservices.json', () => {
       ours.map(({ name, detail, selectionRange }) => [name, detail, selectionRange.start.line]),
       [
         ['A', 'm-1 · text, file', 2],
-        ['a', 'left out', 3],
+        ['a', 'ignored', 3],
       ],
     );
   });

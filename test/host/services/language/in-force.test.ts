@@ -16,7 +16,7 @@ describe('which llmservices.json is in force', () => {
     const { text, detail, severity, command } = await activeConfigInWords(uri, new FileSystems(), rootsOf(...roots));
     return [text, detail, severity, command?.title];
   };
-  const BY_THIS = 'Agents and previews go by this file.';
+  const BY_THIS = 'Agents and previews use this file.';
 
   it('is said for each file: the local one wins, and other names are not read', async () => {
     const shared = await folder.write('llmservices.json', '{"services": [{"id": "a"}]}');
@@ -24,14 +24,14 @@ describe('which llmservices.json is in force', () => {
     const other = await folder.write('llmservices.old.json', '{"services": [{"id": "a"}]}');
     assert.deepEqual(await words(other), [
       'Not in use',
-      'Agents and previews go by llmservices.json, as a whole.',
+      'Agents and previews use llmservices.json instead.',
       Warning,
       'Open llmservices.json',
     ]);
     const local = await folder.write('llmservices.local.json', '{"services": [{"id": "a", "apiKey": "k"}]}');
     assert.deepEqual(await words(shared), [
       'Not in use',
-      'Agents and previews go by llmservices.local.json, as a whole.',
+      'Agents and previews use llmservices.local.json instead.',
       Warning,
       'Open llmservices.local.json',
     ]);
@@ -52,7 +52,7 @@ describe('which llmservices.json is in force', () => {
     await replaceIn(document, '"b"', '"c"');
     assert.deepEqual(await words(uri, root), [
       'Model services in use: 2',
-      `${BY_THIS} Changes count once they are saved.`,
+      `${BY_THIS} Changes apply once they are saved.`,
       Information,
       undefined,
     ]);
@@ -65,7 +65,7 @@ describe('which llmservices.json is in force', () => {
     await root.services.load();
     assert.deepEqual(
       (await words(uri, root)).filter((_, at) => at !== 1),
-      ['Last good configuration in use', Problem, 'Go to Problem'],
+      ['Using the last valid configuration', Problem, 'Go to Problem'],
     );
     const { command } = await activeConfigInWords(uri, new FileSystems(), rootsOf(root));
     assert.deepEqual(
@@ -89,13 +89,13 @@ describe('which llmservices.json is in force', () => {
           'local_differs',
           vscode.DiagnosticSeverity.Warning,
           '"a"',
-          'llmservices.local.json, which is in force, says something else of this service: model.',
+          'llmservices.local.json is used instead, with different values for this service: model.',
         ],
         [
           'local_lacks_service',
           vscode.DiagnosticSeverity.Warning,
           '"b"',
-          'llmservices.local.json, which is in force, does not have this service.',
+          'llmservices.local.json is used instead and does not have this service.',
         ],
       ],
     );

@@ -44,7 +44,7 @@ describe('quick fixes of llmservices.json', () => {
       service('"id": "a", "capabilities": { "input": ["text"], "output": ["text"] }'),
     ],
     ['id_duplicate', 'Rename to "a-2"', service('"id": "a" }, { "id": "a"'), service('"id": "a" }, { "id": "a-2"')],
-    ['id_missing', 'Use the id "m"', service('"model": "m"'), service('"model": "m", "id": "m"')],
+    ['id_missing', 'Use the ID "m"', service('"model": "m"'), service('"model": "m", "id": "m"')],
     ['api_unknown', 'Change to "anthropic"', service('"id": "a", "api": "claude"'), service('"id": "a", "api": "anthropic"')],
     ['wrong_type', 'Make it a list', service('"id": "a", "capabilityTags": "chat"'), service('"id": "a", "capabilityTags": ["chat"]')],
     [
@@ -113,16 +113,13 @@ describe('quick fixes of llmservices.json', () => {
           [
             'role_service_missing',
             vscode.DiagnosticSeverity.Warning,
-            'No service that counts has the id "gone"; roles that name it: painter.',
+            'No valid service has the ID "gone". Roles that use it: painter.',
             '',
           ],
         ],
       );
       const [first, , spare] = topNodes([root]);
-      assert.equal(
-        first && (await tree.getTreeItem(first)).label,
-        'No service that counts has the id "gone"; roles that name it: painter.',
-      );
+      assert.equal(first && (await tree.getTreeItem(first)).label, 'No valid service has the ID "gone". Roles that use it: painter.');
       const below = await Promise.all((spare ? childrenOf(spare) : []).map((node) => tree.getTreeItem(node)));
       assert.ok(below.some(({ label }) => label === 'No role uses this service.'));
       const local = await show(await folder.write('llmservices.local.json', '{"services": [{"id": "gone"}]}'));

@@ -75,7 +75,7 @@ describe('the capability matrix and its file', () => {
     assert.equal(matrix.status?.problems[0]?.line, 2);
     assert.deepEqual(await matrix.click(0, input('vision'), true), {
       done: false,
-      sentence: 'The file cannot be edited here until its problems are solved.',
+      sentence: 'Fix the problems in the file before editing it here.',
     });
     await replaceIn(document, '\n"model', '"model"');
     await matrix.until(({ status }) => status.text === 'usable');
