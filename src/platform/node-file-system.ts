@@ -18,15 +18,11 @@ import type {
 import { coded, codedError, FOLDER_CODES, MAKE_CODES, WRITE_CODES } from './entry-error.ts';
 import { NodeProcesses } from './node-processes.ts';
 import { lookAt, O_PATH, OpenFolder, OpenPlaces } from './open-folder.ts';
-import { opened, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
+import { DiskPace, opened, readAtOnce, readByPool, reopened, SMALL_READ_BYTES } from './read-range.ts';
 import { remove, stageFile } from './staged-write.ts';
 
-/** A disk that takes longer than this for a small read, in milliseconds, is asked through the thread pool. */
-const QUICK_MS = 1;
-/** The same with the way to the pool and back, among others that wait there; what is asked next at once shows whether that was right. */
+/** As `DiskPace.isQuick`, with the way to the pool and back, among others that wait there; what is asked next at once shows whether that was right. */
 const QUICK_BY_POOL_MS = 8;
-/** For so many milliseconds a quick answer vouches for the disk; then the next read goes through the pool, and others get their turn. */
-const BURST_MS = 20;
 /** Names of a folder that are read and handed on together: a millisecond or two of work. */
 const NAMES_AT_ONCE = 4096;
 const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
@@ -39,8 +35,7 @@ const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
  */
 export class NodeFileSystem implements FileSystem {
   readonly #places: OpenPlaces;
-  /** Until then the disk is taken for quick. */
-  #quickUntil = 0;
+  readonly #pace = new DiskPace();
 
   readonly processes = new NodeProcesses();
 
@@ -134,15 +129,13 @@ export class NodeFileSystem implements FileSystem {
 
   async readFile(location: Location, range: ReadRange = {}): Promise<Uint8Array> {
     try {
-      const begin = performance.now();
-      if ((range.length ?? Infinity) <= SMALL_READ_BYTES && begin < this.#quickUntil) {
+      if ((range.length ?? Infinity) <= SMALL_READ_BYTES && this.#pace.isQuick) {
+        const begin = performance.now();
         const bytes = readAtOnce(location, range, this.#places);
-        if (performance.now() - begin > QUICK_MS) this.#quickUntil = 0;
+        this.#pace.check(performance.now() - begin);
         if (bytes !== undefined) return bytes;
       }
-      const { bytes, blockedMs } = await readByPool(location, range, this.#places);
-      this.#quickUntil = blockedMs > QUICK_MS ? 0 : performance.now() + BURST_MS;
-      return bytes;
+      return await readByPool(location, range, this.#places, this.#pace);
     } catch (error) {
       throw codedError(location, error);
     }
@@ -200,15 +193,14 @@ export class NodeFileSystem implements FileSystem {
   /** Runs what asks the disk for little: at once while it answers quickly. */
   async #measured<T>(ask: (atOnce: boolean) => Promise<T>): Promise<T> {
     const begin = performance.now();
-    const isAtOnce = begin < this.#quickUntil;
-    const asked = ask(isAtOnce);
-    if (isAtOnce) {
-      if (performance.now() - begin > QUICK_MS) this.#quickUntil = 0;
+    const { isQuick } = this.#pace;
+    const asked = ask(isQuick);
+    if (isQuick) {
+      this.#pace.check(performance.now() - begin);
       return asked;
     }
     const answer = await asked;
-    const now = performance.now();
-    if (now - begin <= QUICK_BY_POOL_MS) this.#quickUntil = now + BURST_MS;
+    if (performance.now() - begin <= QUICK_BY_POOL_MS) this.#pace.took(0);
     return answer;
   }
 

@@ -13,6 +13,38 @@ const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
 /** How often a file is opened anew that is replaced at this very moment, where the system does not tell that from a link. */
 const MOST_OPENINGS = 10;
 
+/** A disk that takes longer than this for a small read, in milliseconds, is read through the thread pool. */
+const QUICK_MS = 1;
+/** For so many milliseconds one read tells how quick the disk is; then the next one does. */
+const BURST_MS = 20;
+
+/** How quick the disk is, by its last small read on this thread. */
+export class DiskPace {
+  #isQuick = false;
+  #until = 0;
+
+  /** Small reads may be done on this thread, for a short burst: then others get their turn. */
+  get isQuick(): boolean {
+    return this.#isQuick && performance.now() < this.#until;
+  }
+
+  /** Nothing is read on this thread: on a slow disk the window would stand still. */
+  get isSlow(): boolean {
+    return !this.#isQuick && performance.now() < this.#until;
+  }
+
+  /** A read took so many milliseconds on this thread: the next ones are judged by it. */
+  took(milliseconds: number): void {
+    this.#isQuick = milliseconds <= QUICK_MS;
+    this.#until = performance.now() + BURST_MS;
+  }
+
+  /** A read in a burst took so many milliseconds; a slow one ends the burst. */
+  check(milliseconds: number): void {
+    if (milliseconds > QUICK_MS) this.took(milliseconds);
+  }
+}
+
 /**
  * Reads a part of at most {@link SMALL_READ_BYTES}, without the way to the thread pool. Undefined when the file was replaced meanwhile:
  * `readByPool` tries again. Throws as `OpenPlaces.check`, and `not_a_file`.
@@ -30,16 +62,23 @@ export function readAtOnce(location: string, range: ReadRange, places: OpenPlace
   }
 }
 
-/** The same of any size, opened through the thread pool. @returns the bytes, and for how many milliseconds nothing else could run */
-export function readByPool(location: string, range: ReadRange, places: OpenPlaces): Promise<{ bytes: Uint8Array; blockedMs: number }> {
+/** The same of any size, through the thread pool; a small read that is not known to be slow tries the disk on this thread. */
+export function readByPool(
+  location: string,
+  range: ReadRange,
+  places: OpenPlaces,
+  pace: Pick<DiskPace, 'isSlow' | 'took'>,
+): Promise<Uint8Array> {
   return reopened(async () => {
     const descriptor = await opened(location, flagsOf(range), false);
-    const begin = performance.now();
     try {
+      const begin = performance.now();
       const bytes = spaceFor(descriptor, location, range, places);
       const { offset = 0 } = range;
-      if (bytes.length > SMALL_READ_BYTES) return { bytes: cut(bytes, await fillByPool(descriptor, bytes, offset)), blockedMs: 0 };
-      return { bytes: cut(bytes, fillAtOnce(descriptor, bytes, offset)), blockedMs: performance.now() - begin };
+      if (bytes.length > SMALL_READ_BYTES || pace.isSlow) return cut(bytes, await fillByPool(descriptor, bytes, offset));
+      const filled = fillAtOnce(descriptor, bytes, offset);
+      pace.took(performance.now() - begin);
+      return cut(bytes, filled);
     } finally {
       fs.closeSync(descriptor);
     }

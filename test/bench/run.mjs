@@ -75,9 +75,10 @@ console.log(
 );
 process.exitCode = rows.some(({ isMet }) => isMet === false) ? 1 : 0;
 
-/** The library, and how the preview writes one message for many APIs. */
+/** The library, the store of the extension, and how the preview writes one message for many APIs. */
 const CORE = `
 export * from './src/platform/core-entry.ts';
+export { ArtifactStore as HostStore } from './src/core/store/artifact-store.ts';
 export { writeRequest } from './src/core/wire/to-wire.ts';
 export { readMessages } from './src/core/wire/turns.ts';
 `;

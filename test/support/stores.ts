@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { ArtifactStore } from '../../src/core/store/artifact-store.ts';
-import type { FileSystem } from '../../src/core/io/file-system.ts';
+import { ArtifactStore, type ArtifactStoreOptions } from '../../src/core/store/artifact-store.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 import { temporaryFolder, type Tree } from './temporary-folder.ts';
 
@@ -11,17 +10,16 @@ export const REAL_WORKSPACES = path.join(REAL_ROOT, 'data/runtime/workspaces');
 /** The hand-made roots of every generation of layout. */
 export const LAYOUTS = path.join(import.meta.dirname, '../fixtures/layouts');
 
+type StoreOptions = Partial<Pick<ArtifactStoreOptions, 'fs' | 'maxContentBytes' | 'keepsIndex'>>;
+
 /** A store over `artifacts/` and `workspaces/` of a folder. */
-export function storeOver(root: string, options: { fs?: FileSystem; maxContentBytes?: number } = {}): ArtifactStore {
+export function storeOver(root: string, options: StoreOptions = {}): ArtifactStore {
   const { fs = new NodeFileSystem(), ...rest } = options;
   return new ArtifactStore({ fs, artifactsDir: path.join(root, 'artifacts'), workspacesDir: path.join(root, 'workspaces'), ...rest });
 }
 
 /** A new root with the given files, and a store over it. */
-export async function temporaryStore(
-  tree: Tree,
-  options: { fs?: FileSystem; maxContentBytes?: number } = {},
-): Promise<{ root: string; store: ArtifactStore }> {
+export async function temporaryStore(tree: Tree, options: StoreOptions = {}): Promise<{ root: string; store: ArtifactStore }> {
   const root = await temporaryFolder(tree);
   return { root, store: storeOver(root, options) };
 }

@@ -31,6 +31,8 @@ export interface ArtifactStoreOptions {
   readonly logger?: Logger;
   /** Where metadata and envelopes above 1 MiB are parsed. Default: on this thread. */
   readonly compute?: Compute | undefined;
+  /** Whether the names in the folder are read again only when it has changed: where its time is told, and changes call `forgetIndex`. */
+  readonly keepsIndex?: boolean;
 }
 
 /** One page of a listing. */
@@ -69,6 +71,9 @@ export class ArtifactStore {
   readonly #writer: ArtifactWriter;
   readonly #logger: Logger;
   readonly #compute: Compute | undefined;
+  readonly #keepsIndex: boolean;
+  /** The last index, and the time the folder had before it was read. */
+  #kept: { readonly mtime: number; readonly index: Promise<ArtifactIndex> } | undefined;
   /** Bytes; see {@link ArtifactStoreOptions}. May be changed while the store is in use. */
   maxContentBytes: number;
 
@@ -77,6 +82,7 @@ export class ArtifactStore {
     this.#folder = new RootFolder(options.fs, options.artifactsDir, { real: options.bounds?.artifactsDir });
     this.#regular = new RegularArtifacts(options.fs, this.#folder, () => this.maxContentBytes, options.compute ?? directCompute);
     this.#compute = options.compute;
+    this.#keepsIndex = options.keepsIndex ?? false;
     this.#workspaces = new WorkspaceManager(options);
     this.#logger = options.logger ?? silentLogger;
     this.#detector = options.detector ?? new BinaryDetector({ logger: this.#logger });
@@ -223,11 +229,20 @@ export class ArtifactStore {
   /** The ids of the regular artifacts and their order, by the names in the folder alone. Rejects with the file-system codes; a folder that is not there holds none. */
   async readIndex(): Promise<ArtifactIndex> {
     try {
-      return await ArtifactIndex.read(this.#fs, this.#folder);
+      if (!this.#keepsIndex) return await ArtifactIndex.read(this.#fs, this.#folder);
+      const { mtime } = await this.#fs.stat(await this.#folder.present(), { noFollow: true });
+      if (this.#kept?.mtime !== mtime) this.#kept = { mtime, index: ArtifactIndex.read(this.#fs, this.#folder) };
+      return await this.#kept.index;
     } catch (error) {
+      this.forgetIndex();
       if (error instanceof CodedError && error.code === 'not_found') return ArtifactIndex.of([]);
       throw error;
     }
+  }
+
+  /** A name in the folder came or went: some systems tell the time of a folder too roughly, or not at all. */
+  forgetIndex(): void {
+    this.#kept = undefined;
   }
 
   /** The place of an artifact's content with all links resolved, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system codes. */

@@ -59,7 +59,10 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#onDidChangeOutcome,
       this.#onDidChangeIsBare,
       roots.onDidChange(() => {
-        for (const { searched } of roots.roots) searched.clear();
+        for (const { searched, store } of roots.roots) {
+          searched.clear();
+          store.forgetIndex();
+        }
         this.#rebuild(this.#branches);
         // The first roots are the answer to a question of the view, which would be lost by a refresh.
         if (this.#isAnswered) this.#refresh.addAll();

@@ -13,6 +13,8 @@ import type { SearchRunner } from './search-progress.ts';
 export const PAGE_SIZE = 500;
 /** Milliseconds from one showing of what a search has found to the next. */
 const BETWEEN_FIRST_HITS = 500;
+/** Milliseconds that a search goes on among what it remembers before others have their turn. */
+const TURN_MS = 10;
 const NOTHING_YET: RegularView = { ranges: [{ items: [] }], total: 0, isPartial: true };
 /** How many newer neighbours are shown above an artifact that was looked for. */
 const NEIGHBOURS = 20;
@@ -197,9 +199,10 @@ export class RegularListing {
       if (metadata.state === 'present') memory.remember(metadata.id, text);
       return conditions.matchesText(text);
     };
+    let last = performance.now();
     const select = async (entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> => {
       // Where nothing is to be read, nothing else would let others have their turn.
-      await pause(0);
+      if (performance.now() - last > TURN_MS) await pause(0).then(() => (last = performance.now()));
       return entries.filter(({ id }) => {
         const text = memory.textOf(id);
         return text === undefined || conditions.matchesText(text);

@@ -252,6 +252,7 @@ export function watchRoot(root: OpenRoot, changes: RootChanges): vscode.Disposab
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, whole !== undefined);
     const call = ({ path }: vscode.Uri): void => {
       if (folder === artifacts) root.searched.forget(path.slice(path.lastIndexOf('/') + 1));
+      if (folder !== workspaces) root.store.forgetIndex();
       if (whole === undefined || path === whole.path) debounced.call();
     };
     return [watcher, debounced, watcher.onDidCreate(call), watcher.onDidChange(call), watcher.onDidDelete(call)];

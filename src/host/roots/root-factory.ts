@@ -59,7 +59,7 @@ export function createOpenRoot(
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds, logger });
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
-  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes, compute });
+  const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes, compute, keepsIndex: files.readsParts });
   const workspaces = new WorkspaceManager({ fs, ...layout, bounds, compute });
   const router = new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, maxContentBytes });
   const contentAdapter = new ContentAdapter({ agentRegistry: agents, language, logger });

@@ -5,6 +5,8 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { CodedError, type ErrorCode } from '../../../src/core/io/errors.ts';
 import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+import { OpenPlaces } from '../../../src/platform/open-folder.ts';
+import { readByPool } from '../../../src/platform/read-range.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const fs = new NodeFileSystem();
@@ -31,6 +33,16 @@ describe('NodeFileSystem', () => {
     ] as const) {
       assert.equal(text(await fs.readFile(file, range)), part);
     }
+  });
+
+  it('reads the same from a disk that is known to be slow, and never on this thread', async () => {
+    const file = path.join(await temporaryFolder({ a: '0123456789' }), 'a');
+    const tried: number[] = [];
+    for (const isSlow of [false, true]) {
+      const pace = { isSlow, took: () => void tried.push(Number(isSlow)) };
+      assert.equal(text(await readByPool(file, { offset: 2, length: 3 }, new OpenPlaces(), pace)), '234');
+    }
+    assert.deepEqual(tried, [0]);
   });
 
   it('gives every failure a code, and its message no path', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { utimes } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../../../src/core/io/errors.ts';
 import { ArtifactIndex } from '../../../src/core/store/artifact-index.ts';
@@ -148,6 +148,24 @@ describe('pages of a listing', () => {
         .sort((a, b) => b - a),
       [25, 24, 23, 22, 21, 20, 19, 18, 17, 16],
     );
+  });
+
+  it('reads the names again only when the folder has changed, or somebody tells that it has', async () => {
+    const fs = new CountingFileSystem();
+    const { root, store } = await temporaryStore(tree, { fs, keepsIndex: true });
+    const folder = path.join(root, 'artifacts');
+    const listed = async () => [(await store.list({ limit: 1 })).items[0]?.id, fs.locations('streamNames').length];
+    await utimes(folder, 1, 1);
+    assert.deepEqual(await Promise.all([listed(), listed()]), [
+      ['25', 1],
+      ['25', 1],
+    ]);
+    await writeFile(path.join(folder, '26.txt'), '');
+    assert.deepEqual(await listed(), ['26', 2]);
+    store.forgetIndex();
+    assert.deepEqual(await listed(), ['26', 3]);
+    await rm(folder, { recursive: true });
+    assert.deepEqual(await listed(), [undefined, 3]);
   });
 
   it('puts what tells no age last, by the time of its file', async () => {
