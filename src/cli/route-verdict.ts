@@ -10,14 +10,13 @@ import type { DescribeLength } from '../core/routing/shortened-message.ts';
 import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
 import { type Artifact, isUnread, type UnreadArtifact } from '../core/store/artifact.ts';
 import { type Arrival, arrivalOf, type Way } from '../core/wire/arrival.ts';
-import { EXAMPLE_CALL_ID, readingTurn } from '../core/wire/conversation.ts';
+import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../core/wire/turns.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
 import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
-import { readMessages } from '../core/wire/turns.ts';
 import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 

@@ -65,7 +65,7 @@ export { ContentAdapter, type AdaptedContent, type ContentAdapterOptions } from 
 export type { AttachmentInfo, AttachmentType, BusMessage, Message, MessageBody, RoutingResult } from './routing/message.ts';
 
 export { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from './wire/verdict.ts';
-export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/conversation.ts';
+export { readingTurn, type AssistantMessage, type CanonicalMessage, type ToolCall, type UserMessage } from './wire/turns.ts';
 export { providerNamed } from './wire/providers.ts';
 export type { Provider } from './wire/providers.ts';
 export { ruleSentence } from './wire/rule-sentence.ts';

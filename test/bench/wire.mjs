@@ -190,7 +190,7 @@ export async function measureBlocks(repository, report) {
 const PREVIEW = `
 export { CapabilityRouter } from './src/core/routing/capability-router.ts';
 export { formatArtifactToolResponse } from './src/core/routing/tool-message.ts';
-export { readingTurn } from './src/core/wire/conversation.ts';
+export { readingTurn } from './src/core/wire/turns.ts';
 export { readMessages } from './src/core/wire/turns.ts';
 export { curlCommand } from './src/core/wire/endpoint.ts';
 export { rememberingMeasure } from './src/host/preview/long-texts.ts';

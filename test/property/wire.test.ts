@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ContentPart } from '../../src/core/routing/route-result.ts';
 import { WIRE_APIS, type WireApi, type WireResult } from '../../src/core/wire/verdict.ts';
-import type { CanonicalMessage } from '../../src/core/wire/conversation.ts';
+import type { CanonicalMessage } from '../../src/core/wire/turns.ts';
 import { bodySize, shortenBody } from '../../src/core/wire/shortened-body.ts';
 import { valueAt } from '../../src/core/wire/ledger.ts';
 import { toWire } from '../../src/core/wire/to-wire.ts';

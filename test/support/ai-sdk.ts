@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { ContentPart } from '../../src/core/routing/route-result.ts';
-import type { CanonicalMessage } from '../../src/core/wire/conversation.ts';
+import type { CanonicalMessage } from '../../src/core/wire/turns.ts';
 
 /** The APIs that the AI SDK has a provider package for. */
 export const SDK_APIS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'gemini-2'] as const;

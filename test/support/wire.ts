@@ -1,6 +1,6 @@
 import type { ContentPart } from '../../src/core/routing/route-result.ts';
 import type { ToolMessage } from '../../src/core/routing/tool-message.ts';
-import type { AssistantMessage, CanonicalMessage, UserMessage } from '../../src/core/wire/conversation.ts';
+import type { AssistantMessage, CanonicalMessage, UserMessage } from '../../src/core/wire/turns.ts';
 import type { WireResult } from '../../src/core/wire/verdict.ts';
 
 /** base64 of bytes that stand for a medium; the wire layer never looks into them. */

@@ -4,7 +4,7 @@ import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { suggestApi } from '../../core/models/spelling.ts';
 import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
-import { EXAMPLE_CALL_ID } from '../../core/wire/conversation.ts';
+import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
 import { type Command, contentPlace, findArtifact, type Invocation, Refusal, UsageError } from '../command.ts';
 import { type Expectation, EXPECTATIONS, isExpectation, routeVerdict, unmet, wireFacts, wireJson, wireOf } from '../route-verdict.ts';

@@ -27,14 +27,7 @@ import {
   textForm,
   toBase64,
 } from './held-content.ts';
-import {
-  type CapabilitySource,
-  type ContentRouteResult,
-  type ImageUrlPart,
-  isKnownService,
-  type RouteReason,
-  takesInput,
-} from './route-result.ts';
+import { type CapabilitySource, type ContentRouteResult, type ImageUrlPart, type RouteReason } from './route-result.ts';
 import { describeFailure, describeTooLarge, describeUnsupported } from './description.ts';
 
 /** What a router needs to know. */
@@ -264,5 +257,26 @@ function sizeIfHeld(artifact: unknown): number | undefined {
     return heldContent({ content, isBinary }).size();
   } catch {
     return undefined;
+  }
+}
+
+/** Whether the model of a service takes an input; false whenever that cannot be determined (specification 1, requirement 8.4). */
+export function takesInput(services: CapabilitySource | undefined, serviceId: unknown, capability: string, logger: Logger): boolean {
+  if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
+  try {
+    return services.hasCapability(serviceId, capability, 'input') === true;
+  } catch (error) {
+    logger.warn(`capability query failed: ${toFailure(error).code}`);
+    return false;
+  }
+}
+
+/** Whether there is such a service; false whenever that cannot be determined. */
+export function isKnownService(services: CapabilitySource | undefined, serviceId: unknown): boolean {
+  if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
+  try {
+    return Boolean(services.getServiceById(serviceId));
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,5 @@
 import type { BinaryKind } from '../content/media-type.ts';
-import { type Failure, toFailure } from '../io/errors.ts';
-import type { Logger } from '../io/logger.ts';
+import type { Failure } from '../io/errors.ts';
 
 /** Facts about the routed artifact, for the model and for people. */
 export interface RouteMetadata {
@@ -97,25 +96,4 @@ export type ContentPart = TextPart | ImageUrlPart | FilePart;
 export interface CapabilitySource {
   hasCapability(serviceId: string, capabilityType: string, direction?: 'input' | 'output' | 'both'): boolean;
   getServiceById(serviceId: string): unknown;
-}
-
-/** Whether the model of a service takes an input; false whenever that cannot be determined (specification 1, requirement 8.4). */
-export function takesInput(services: CapabilitySource | undefined, serviceId: unknown, capability: string, logger: Logger): boolean {
-  if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
-  try {
-    return services.hasCapability(serviceId, capability, 'input') === true;
-  } catch (error) {
-    logger.warn(`capability query failed: ${toFailure(error).code}`);
-    return false;
-  }
-}
-
-/** Whether there is such a service; false whenever that cannot be determined. */
-export function isKnownService(services: CapabilitySource | undefined, serviceId: unknown): boolean {
-  if (typeof serviceId !== 'string' || serviceId === '' || !services) return false;
-  try {
-    return Boolean(services.getServiceById(serviceId));
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@ import { encodeBase64 } from '../io/base64.ts';
 import type { Sentence } from '../io/errors.ts';
 import type { CapabilityList } from '../models/capability.ts';
 import type { ContentPart } from '../routing/route-result.ts';
-import type { CanonicalMessage } from '../wire/conversation.ts';
+import type { CanonicalMessage } from '../wire/turns.ts';
 import type { SendableApi } from '../wire/endpoint.ts';
 import { ruleSentence } from '../wire/rule-sentence.ts';
 import { toWire } from '../wire/to-wire.ts';

@@ -1,5 +1,5 @@
 import type { Decision } from './ledger.ts';
-import type { LinkItem, MediaItem } from './read-part.ts';
+import type { LinkItem, MediaItem } from './turns.ts';
 import type { WireRule } from './verdict.ts';
 
 /** Types of media an API says it takes, and their names for a sentence. */

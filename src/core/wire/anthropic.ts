@@ -11,10 +11,8 @@ import {
   sent,
   type Placement,
 } from './accepted-types.ts';
-import { fillContent, partOrNote, rawBase64Of } from './body-parts.ts';
-import type { Decision, Ledger } from './ledger.ts';
-import type { MediaItem, WireItem } from './read-part.ts';
-import type { ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
+import { fillContent, partOrNote, rawBase64Of, type Decision, type Ledger } from './ledger.ts';
+import type { MediaItem, WireItem, ParsedCall, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
 /** A type outside its list is written all the same, so that a person sees what would be refused. */
 export interface AnthropicImage<Type extends string = string> {

@@ -16,11 +16,17 @@ import {
   type Placement,
 } from './accepted-types.ts';
 import { mediaTypeOfFilename } from '../content/file-name.ts';
-import { partOrNote, rawBase64Of } from './body-parts.ts';
-import { hasMember, type ParsedCall, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
-import type { Decision, Ledger } from './ledger.ts';
-import { belongsToNote, followsBesideNote, leaveOut } from './notes.ts';
-import type { LinkItem, MediaItem, WireItem } from './read-part.ts';
+import { partOrNote, rawBase64Of, type Decision, type Ledger, belongsToNote, followsBesideNote, leaveOut } from './ledger.ts';
+import {
+  hasMember,
+  type ParsedCall,
+  type PlacedPart,
+  type ToolAnswer,
+  type Turn,
+  type LinkItem,
+  type MediaItem,
+  type WireItem,
+} from './turns.ts';
 import { isUndocumented } from './verdict.ts';
 
 export interface GeminiInlineData {

@@ -1,8 +1,8 @@
 import type { MediaKind } from '../content/media-type.ts';
+import { safeId, safeName } from '../routing/description.ts';
 import { SHOWN_BASE64 } from '../routing/shortened-message.ts';
-import type { WireItem } from './read-part.ts';
 import { sourceOf } from './rule-sentence.ts';
-import type { PlacedPart } from './turns.ts';
+import type { MediaItem, PlacedPart, ToolAnswer, WireItem } from './turns.ts';
 import { API_NAMES, type WireApi, type WireMedia, type WireOutcome, type WireRule, type WireVerdict } from './verdict.ts';
 
 /** What an API makes of a part. */
@@ -142,4 +142,89 @@ export function pointerSteps(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/**
+ * Short texts the wire layer adds for the model, in English as the names of the APIs' fields are. Names in them come from
+ * data, and must not forge a line.
+ */
+
+/** Leaves a part out that the API has no shape for. @returns the note that is to stand in its place */
+export function leaveOut(part: PlacedPart, decision: Decision, ledger: Ledger): string {
+  const note = `[${describe(part.item)} is left out: ${API_NAMES[ledger.api]} cannot carry it here.]`;
+  ledger.drop(part, decision, note);
+  return note;
+}
+
+/** In a tool's answer, in place of a part that comes after it. */
+export function followsNote(item: WireItem): string {
+  return `[${describe(item)} follows in the next user message.]`;
+}
+
+/** The same where it stands behind the answers, in the same turn. */
+export function followsBesideNote(item: WireItem): string {
+  return `[${describe(item)} follows after the answers.]`;
+}
+
+/** Before a part that stands apart from the answer it belongs to. */
+export function belongsToNote(item: WireItem, { name, callId }: ToolAnswer): string {
+  return `[${describe(item)} from the answer of ${safeName(name)}, call ${safeId(callId)}:]`;
+}
+
+/** Before a medium that has no text of its own beside it. */
+export function captionNote(item: WireItem): string {
+  return `[${describe(item)}]`;
+}
+
+function describe(item: WireItem): string {
+  const name = item.type === 'media' ? safeName(item.filename ?? '') : '';
+  return name === '' ? wordFor(item) : `"${name}" (${wordFor(item)})`;
+}
+
+/** The name of a file for APIs that want one; one that came without gets that of its kind. */
+export function fileNameOf(item: { readonly filename?: string; readonly mimeType: string }): string {
+  return item.filename ?? (item.mimeType === 'application/pdf' ? 'document.pdf' : 'file');
+}
+
+/** Writes the data URL of a medium into a field, the very string of the message where it has one. */
+export function dataUrlOf<K extends string>(item: MediaItem, holder: Record<K, string>, key: K, ledger: Ledger): void {
+  const head = `data:${item.mimeType};base64,`;
+  holder[key] = item.url ?? head + item.data;
+  if (item.isBase64) ledger.media(holder, key, item.data, head);
+}
+
+/** Writes the bare base64 of a medium into a field. */
+export function rawBase64Of<K extends string>(item: MediaItem, holder: Record<K, string>, key: K, ledger: Ledger): void {
+  holder[key] = item.data;
+  if (item.isBase64) ledger.media(holder, key, item.data);
+}
+
+/** Fills a content: a single text as a string, everything else as parts. */
+export function fillContent<K extends string, P>(
+  parts: readonly PlacedPart[],
+  holder: Record<K, string | P[]>,
+  key: K,
+  ledger: Ledger,
+  write: (part: PlacedPart) => P | P[],
+): void {
+  const [only] = parts;
+  if (parts.length === 1 && only?.item.type === 'text') {
+    holder[key] = only.item.text;
+    ledger.place(only, { outcome: 'sent', rule: 'text' }, { holder, key });
+  } else if (parts.length > 0) {
+    holder[key] = parts.flatMap(write);
+  }
+}
+
+/** The part as the API writes it, or a note in its place. @param shape undefined when the API has none for it */
+export function partOrNote<P extends object>(
+  part: PlacedPart,
+  decision: Decision,
+  shape: P | undefined,
+  noteOf: (text: string) => P,
+  ledger: Ledger,
+): P {
+  if (!shape) return noteOf(leaveOut(part, decision, ledger));
+  ledger.place(part, decision, { holder: shape });
+  return shape;
 }

@@ -2,11 +2,8 @@ import { artifactUri, parseReference } from '../refs/reference.ts';
 import type { ContentRouteResult } from '../routing/route-result.ts';
 import { type ArtifactNotFound, partNote, partsOfRoute } from '../routing/tool-message.ts';
 import { NO_SHAPE, NOT_BASE64, NOTHING_TO_SEND, sent } from './accepted-types.ts';
-import { rawBase64Of } from './body-parts.ts';
-import { Ledger, type Decision } from './ledger.ts';
-import { captionNote, leaveOut } from './notes.ts';
-import { readPart, type MediaItem, type WireItem } from './read-part.ts';
-import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
+import { rawBase64Of, Ledger, type Decision, captionNote, leaveOut } from './ledger.ts';
+import { readPart, type MediaItem, type WireItem, type PlacedPart, type ToolAnswer, type Turn } from './turns.ts';
 
 export type McpBlock =
   | { type: 'text'; text: string }

@@ -8,10 +8,8 @@ import {
   TEXT_OF_FILE,
   UNLISTED,
 } from './accepted-types.ts';
-import type { Decision, Ledger } from './ledger.ts';
-import { captionNote, leaveOut } from './notes.ts';
-import type { WireItem } from './read-part.ts';
-import type { PlacedPart, Turn } from './turns.ts';
+import { type Decision, type Ledger, captionNote, leaveOut } from './ledger.ts';
+import type { WireItem, PlacedPart, Turn } from './turns.ts';
 
 export interface OllamaMessage {
   role: 'user' | 'assistant' | 'tool';

@@ -15,11 +15,19 @@ import {
   UNLISTED_FILE,
   type Placement,
 } from './accepted-types.ts';
-import { dataUrlOf, fillContent, rawBase64Of } from './body-parts.ts';
-import type { Decision, Ledger } from './ledger.ts';
-import { belongsToNote, captionNote, fileNameOf, followsNote, leaveOut } from './notes.ts';
-import type { MediaItem, WireItem } from './read-part.ts';
-import type { AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
+import {
+  dataUrlOf,
+  fillContent,
+  rawBase64Of,
+  type Decision,
+  type Ledger,
+  belongsToNote,
+  captionNote,
+  fileNameOf,
+  followsNote,
+  leaveOut,
+} from './ledger.ts';
+import type { MediaItem, WireItem, AssistantTurn, PlacedPart, ToolAnswer, ToolTurn, Turn, UserTurn } from './turns.ts';
 
 /** A part of a user message. */
 export type ChatPart =

@@ -1,10 +1,7 @@
 import { mediaKind } from '../content/media-type.ts';
 import { byHttps, imageSent, NO_SHAPE, NOT_BASE64, OPENAI_IMAGES, refused, sent, UNLISTED, type Placement } from './accepted-types.ts';
-import { dataUrlOf, fillContent, partOrNote } from './body-parts.ts';
-import type { Decision, Ledger } from './ledger.ts';
-import { fileNameOf } from './notes.ts';
-import type { MediaItem, WireItem } from './read-part.ts';
-import type { PlacedPart, ToolAnswer, Turn } from './turns.ts';
+import { dataUrlOf, fillContent, partOrNote, type Decision, type Ledger, fileNameOf } from './ledger.ts';
+import type { MediaItem, WireItem, PlacedPart, ToolAnswer, Turn } from './turns.ts';
 
 export type ResponsesPart =
   | { type: 'input_text'; text: string }

@@ -1,5 +1,5 @@
 import { type DescribeLength, LONG_BASE64, type Shortened, shortenedBase64 } from '../routing/shortened-message.ts';
-import type { CanonicalMessage } from './conversation.ts';
+import type { CanonicalMessage } from './turns.ts';
 import { pointerSteps, valueAt } from './ledger.ts';
 import type { WireMedia, WireResult, WireVerdict } from './verdict.ts';
 

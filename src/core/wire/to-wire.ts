@@ -1,5 +1,5 @@
 import { checkArgument, optionsOf } from '../io/arguments.ts';
-import type { CanonicalMessage } from './conversation.ts';
+import { type CanonicalMessage, readMessages, type ReadMessages } from './turns.ts';
 import { writeAnthropic } from './anthropic.ts';
 import { isWireApi, type WireApi, type WireOptions, type WireResult } from './verdict.ts';
 import { writeGemini } from './gemini.ts';
@@ -8,7 +8,6 @@ import { writeMcp } from './mcp.ts';
 import { writeOllama } from './ollama.ts';
 import { writeCompatibleChat, writeOpenAiChat } from './openai-chat.ts';
 import { writeResponses } from './openai-responses.ts';
-import { readMessages, type ReadMessages } from './turns.ts';
 
 /** Stands where the name of a model belongs. */
 export const MODEL_PLACEHOLDER = 'MODEL';

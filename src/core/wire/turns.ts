@@ -1,8 +1,60 @@
+import { GENERIC_BINARY, isGenericMediaType, mediaKind, type MediaKind, normaliseMediaType } from '../content/media-type.ts';
+import { decodeText } from '../content/text-encoding.ts';
 import { isObject } from '../io/arguments.ts';
-import type { ContentRouteResult } from '../routing/route-result.ts';
-import type { ArtifactNotFound } from '../routing/tool-message.ts';
-import type { CanonicalMessage, ToolCall } from './conversation.ts';
-import { readPart, type WireItem } from './read-part.ts';
+import { decodeKnownBase64, isBase64 } from '../io/base64.ts';
+import type { ContentPart, ContentRouteResult } from '../routing/route-result.ts';
+import type { ArtifactNotFound, ToolMessage } from '../routing/tool-message.ts';
+
+/** What a person, or another agent, says to the model. */
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: string | readonly ContentPart[];
+}
+
+/** A call the model asks for. */
+export interface ToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    /** JSON text of an object. */
+    readonly arguments: string;
+  };
+}
+
+/** What the model said: text, calls of tools, or both. */
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly tool_calls?: readonly ToolCall[];
+}
+
+/** A message in the canonical form, from which the body of each API is written. */
+export type CanonicalMessage = UserMessage | AssistantMessage | ToolMessage;
+
+/** The id of the call in {@link readingTurn}: a real one is made by the model. */
+export const EXAMPLE_CALL_ID = 'call_preview';
+
+/**
+ * The turn in which a model reads an artifact: someone asks, the model calls `get_artifact`, and the answer follows.
+ * No API takes a tool's answer without the call before it, so this is the least that can really be sent.
+ *
+ * @param reference `artifact:{id}`
+ * @param answer the tool's answer to the call {@link EXAMPLE_CALL_ID}
+ */
+export function readingTurn(reference: string, answer: ToolMessage): CanonicalMessage[] {
+  return [
+    { role: 'user', content: `Read ${reference}.` },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: answer.tool_call_id, type: 'function', function: { name: 'get_artifact', arguments: JSON.stringify({ ref: reference }) } },
+      ],
+    },
+    answer,
+  ];
+}
 
 /** The name of a tool whose call is not among the messages: APIs that want one in the answer get this. */
 export const UNKNOWN_TOOL = 'unknown_tool';
@@ -156,4 +208,129 @@ function isDeeperThan(value: object, limit: number): boolean {
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
   return false;
+}
+
+/** Text of a message. */
+export interface TextItem {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** Bytes of a message, whichever part carries them. */
+export interface MediaItem {
+  readonly type: 'media';
+  /** By the media type, not by the part: an image may come as a file. An `image_url` without a type is an image. */
+  readonly kind: MediaKind;
+  readonly mimeType: string;
+  /** Of a file part. */
+  readonly filename?: string;
+  /** base64, the very string of the message or a slice of it. */
+  readonly data: string;
+  /** The data URL, when the part has one with a canonical type. */
+  readonly url?: string;
+  /** It is base64 (RFC 4648 §4), every character of it. */
+  readonly isBase64: boolean;
+  /** Whether it is a `file` part. */
+  readonly isFile: boolean;
+  /** The text its bytes are, decoded when first asked for; undefined when they are no text. */
+  readonly text: () => string | undefined;
+}
+
+/** The address of an image on the web. */
+export interface LinkItem {
+  readonly type: 'link';
+  readonly url: string;
+}
+
+/** An `image_url` that is neither a data URL with base64 nor an address. */
+export interface BrokenItem {
+  readonly type: 'broken';
+  readonly url: string;
+}
+
+/** A part of a type nobody knows here. */
+export interface UnknownItem {
+  readonly type: 'unknown';
+  /** What it calls itself. */
+  readonly name: string;
+}
+
+/** What a part of a canonical message is. */
+export type WireItem = TextItem | MediaItem | LinkItem | BrokenItem | UnknownItem;
+
+/**
+ * Reads a part of a message. Messages may come from outside, so nothing is taken for granted; every value gives an
+ * item.
+ *
+ * @param isChecked the base64 was made or checked by a router, and need not be checked again: it may be megabytes long
+ */
+export function readPart(part: unknown, isChecked = false): WireItem {
+  if (!isObject(part)) return typeof part === 'string' ? { type: 'text', text: part } : { type: 'unknown', name: typeof part };
+  const { type } = part;
+  if (type === 'text' && typeof part['text'] === 'string') return { type: 'text', text: part['text'] };
+  if (type === 'image_url' && isObject(part['image_url'])) return readUrl(part['image_url']['url'], isChecked);
+  if (type === 'file' && isObject(part['file'])) return readFile(part['file'], isChecked);
+  return { type: 'unknown', name: typeof type === 'string' ? type : typeof type };
+}
+
+function readUrl(url: unknown, isChecked: boolean): WireItem {
+  if (typeof url !== 'string') return { type: 'broken', url: '' };
+  const parsed = parseDataUrl(url);
+  if (!parsed) return /^https?:\/\//i.test(url.slice(0, 8)) ? { type: 'link', url } : { type: 'broken', url };
+  const { mimeType = GENERIC_BINARY, start } = parsed;
+  const data = url.slice(start);
+  if (!isChecked && !isBase64(data)) return { type: 'broken', url };
+  const isCanonical = url.slice(0, start) === `data:${mimeType};base64,`;
+  // Of bytes without a type the part is all that is known.
+  return {
+    type: 'media',
+    kind: isGenericMediaType(mimeType) ? 'image' : mediaKind(mimeType),
+    mimeType,
+    data,
+    ...(isCanonical && { url }),
+    isBase64: true,
+    isFile: false,
+    text: textOf(data),
+  };
+}
+
+function readFile(file: Record<string, unknown>, isChecked: boolean): WireItem {
+  const { filename } = file;
+  const data = typeof file['data'] === 'string' ? file['data'] : '';
+  const isValid = isChecked || (typeof file['data'] === 'string' && isBase64(data));
+  const mimeType = normaliseMediaType(typeof file['mimeType'] === 'string' ? file['mimeType'] : '') ?? GENERIC_BINARY;
+  return {
+    type: 'media',
+    kind: mediaKind(mimeType),
+    mimeType,
+    ...(typeof filename === 'string' && filename !== '' && { filename }),
+    data,
+    isBase64: isValid,
+    isFile: true,
+    text: isValid ? textOf(data) : () => undefined,
+  };
+}
+
+/** Decodes once: one part is written for many services. */
+function textOf(data: string): () => string | undefined {
+  let text: { readonly decoded: string | undefined } | undefined;
+  return () => (text ??= { decoded: decodeText(decodeKnownBase64(data))?.text }).decoded;
+}
+
+/** A data URL taken apart without touching its base64. */
+export interface DataUrl {
+  /** Canonical; undefined when what stands there is no media type. */
+  readonly mimeType: string | undefined;
+  /** Where the base64 begins in the URL. */
+  readonly start: number;
+}
+
+/** The head of a data URL is a media type and parameters: nothing of use is longer. */
+const LONGEST_HEAD = 300;
+const HEAD = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
+
+/** Takes `data:{mimeType};base64,{data}` apart (RFC 2397); undefined for every other text. Looks at its head only. */
+function parseDataUrl(url: string): DataUrl | undefined {
+  const head = HEAD.exec(url.slice(0, LONGEST_HEAD));
+  return head ? { mimeType: normaliseMediaType(head[1]), start: head[0].length } : undefined;
 }

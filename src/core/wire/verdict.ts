@@ -12,9 +12,7 @@ export type WireOutcome = 'sent' | 'rehomed' | 'converted' | 'rejected' | 'dropp
 /** From best to worst. */
 export const OUTCOMES: readonly WireOutcome[] = ['sent', 'converted', 'rehomed', 'rejected', 'dropped'];
 
-/**
- * The rule behind a verdict. Each has its source in `rule-sources.ts` and its sentence in `rule-sentence.ts`.
- */
+/** The rule behind a verdict. Each has its source and its sentence in `rule-sentence.ts`. */
 export type WireRule =
   | 'text'
   | 'media_in_user_message'

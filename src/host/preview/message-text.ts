@@ -1,6 +1,6 @@
 import { type DescribeLength, shortenMessage } from '../../core/routing/shortened-message.ts';
 import type { ToolMessage } from '../../core/routing/tool-message.ts';
-import type { UserMessage } from '../../core/wire/conversation.ts';
+import type { UserMessage } from '../../core/wire/turns.ts';
 
 /** Longer texts are cut on the screen, in characters; copying takes the whole. */
 const MAX_SHOWN = 100_000;

@@ -2,8 +2,7 @@ import type { MediaFacts } from '../../core/content/media-facts.ts';
 import type { Failure } from '../../core/io/errors.ts';
 import type { ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ToolMessage } from '../../core/routing/tool-message.ts';
-import type { UserMessage } from '../../core/wire/conversation.ts';
-import type { ReadMessages } from '../../core/wire/turns.ts';
+import type { UserMessage, ReadMessages } from '../../core/wire/turns.ts';
 import type { PreviewVerdict } from '../../shared/preview-state.ts';
 
 /** A medium that stands in a message. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ContentPart } from '../../../src/core/routing/route-result.ts';
 import { API_NAMES } from '../../../src/core/wire/verdict.ts';
-import type { CanonicalMessage } from '../../../src/core/wire/conversation.ts';
+import type { CanonicalMessage } from '../../../src/core/wire/turns.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { SDK_APIS, sdkBody, type SdkApi } from '../../support/ai-sdk.ts';
 import { answer, calls, PARTS, text, user, type PartName } from '../../support/wire.ts';

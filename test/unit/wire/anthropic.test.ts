@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatSentence } from '../../../src/core/io/errors.ts';
-import type { CanonicalMessage } from '../../../src/core/wire/conversation.ts';
+import type { CanonicalMessage } from '../../../src/core/wire/turns.ts';
 import { ruleSentence } from '../../../src/core/wire/rule-sentence.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answer, base64, calls, file, image, PARTS, text, user } from '../../support/wire.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
-import type { CanonicalMessage } from '../../../src/core/wire/conversation.ts';
+import type { CanonicalMessage } from '../../../src/core/wire/turns.ts';
 import { bodySize } from '../../../src/core/wire/shortened-body.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answer, calls, file, PARTS, text, user } from '../../support/wire.ts';

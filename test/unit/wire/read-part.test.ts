@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CapabilityRouter } from '../../../src/core/routing/capability-router.ts';
-import { readPart } from '../../../src/core/wire/read-part.ts';
+import { readPart } from '../../../src/core/wire/turns.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { file } from '../../support/wire.ts';
 

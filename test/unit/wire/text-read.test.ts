@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { WIRE_APIS, type WireApi } from '../../../src/core/wire/verdict.ts';
-import { EXAMPLE_CALL_ID, readingTurn, type CanonicalMessage } from '../../../src/core/wire/conversation.ts';
+import { EXAMPLE_CALL_ID, readingTurn, type CanonicalMessage } from '../../../src/core/wire/turns.ts';
 import { textRead } from '../../../src/core/wire/shortened-body.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { answered, PARTS, text, user } from '../../support/wire.ts';
