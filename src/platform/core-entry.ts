@@ -1,4 +1,4 @@
-/** The package `agent-artifacts/core`: the core for programs in Node. What stands here by name takes the place of the core's. */
+/** The package `agent-artifacts/core`: the core for Node programs. Names exported here replace the core's. */
 export * from '../core/index.ts';
 export { describeDataRoot, layoutOfFolder } from './library/data-root.ts';
 export {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CodedError, type ErrorCode } from '../core/io/errors.ts';
 import type { Location } from '../core/io/file-system.ts';
 
-/** What an entry point (command line, MCP server) refuses before the core is asked. Stable: programs compare these. */
+/** Errors of an entry point (command line, MCP server). Stable: programs compare these codes. */
 export type EntryErrorCode =
   | 'root_unknown'
   | 'root_not_found'
@@ -12,7 +12,7 @@ export type EntryErrorCode =
   | 'agent_unknown'
   | 'organisation_unusable';
 
-/** A refusal of an entry point: a code for programs, a sentence for people. Names in it come from the caller. */
+/** An error of an entry point: a code for programs and a sentence for people. Names in the sentence come from the caller. */
 export class EntryError extends Error {
   override readonly name = 'EntryError';
   readonly code: EntryErrorCode;
@@ -35,20 +35,19 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'no_space',
   EDQUOT: 'no_space',
   ELOOP: 'is_symlink',
-  // A socket is opened, or a device that is not there.
+  // A socket was opened, or a device that does not exist.
   ENXIO: 'not_a_file',
   ENODEV: 'not_a_file',
 };
 
-/** When a folder is listed or made, the location itself, or what stands in its way, is what is no directory. */
+/** For listing or creating folders: ENOTDIR means that the location or one of its ancestors is not a folder. */
 export const FOLDER_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENOTDIR: 'not_a_directory', EEXIST: 'not_a_directory' };
 
-/** Where something is made or written: a name that is too long is no name that is not there. */
+/** For creating and writing: a name that is too long differs from a missing file. */
 export const WRITE_CODES: Readonly<Record<string, ErrorCode>> = { ...CODES, ENAMETOOLONG: 'name_too_long' };
-/** The same for folders. */
 export const MAKE_CODES: Readonly<Record<string, ErrorCode>> = { ...FOLDER_CODES, ENAMETOOLONG: 'name_too_long' };
 
-/** Runs an operation and gives whatever it throws the code of the core. */
+/** Runs an operation and converts what it throws to a `CodedError`. */
 export async function coded<T>(location: Location, operation: () => Promise<T>, codes = CODES): Promise<T> {
   try {
     return await operation();
@@ -57,7 +56,6 @@ export async function coded<T>(location: Location, operation: () => Promise<T>, 
   }
 }
 
-/** Whatever was thrown, with the code of the core. */
 export function codedError(location: Location, error: unknown, codes = CODES): CodedError {
   if (error instanceof CodedError) return error;
   const errno = (error as NodeJS.ErrnoException | null)?.code ?? '';

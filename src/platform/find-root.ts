@@ -5,20 +5,20 @@ import { descriptionLanguageFor } from '../core/routing/description.ts';
 import { type DataRootDescription, describeDataRoot, layoutOfFolder } from '../core/store/layout.ts';
 import { EntryError } from './entry-error.ts';
 
-/** A folder and how it is laid out. */
+/** A folder and its layout. */
 export interface FoundRoot {
   readonly folder: Location;
   readonly description: DataRootDescription;
 }
 
-/** A folder found without anybody's word for it is not trusted to lead out of itself. */
+/** A folder found by searching may not have links or settings that lead out of it. */
 const UNTRUSTED = { allowOutside: false };
 const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']);
 
 /**
- * The data root somebody named, whatever it holds: their word counts, so its `app.json` may lead out of it.
+ * The data root a person named explicitly; its `app.json` may point outside it.
  *
- * @throws EntryError `root_not_found` when there is no such folder
+ * @throws EntryError `root_not_found` when the folder does not exist
  */
 export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
   if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `There is no folder ${folder}.`);
@@ -26,9 +26,9 @@ export async function namedRoot(fs: FileSystem, folder: Location): Promise<Found
 }
 
 /**
- * The folder itself when it is a data root; what cannot be read is none.
+ * The folder itself if it is a readable data root.
  *
- * @throws EntryError `root_leads_out` when one of its parts leads out of the folder through a link: only a person's word allows that
+ * @throws EntryError `root_leads_out` when a link leads out of the folder: only an explicitly named root may do that
  */
 export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   try {
@@ -46,10 +46,10 @@ export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoo
 }
 
 /**
- * The nearest data root among a folder and those above it. The data folder of a runtime looks like a root
- * by itself; the folder whose `app.json` points at it is the one that knows its services too.
+ * The nearest data root among a folder and its ancestors. A runtime's data folder looks like a root by itself; the folder whose `app.json`
+ * points to it is preferred because it also has the services.
  *
- * @throws EntryError `root_leads_out` when the nearest is one that may not be used unless a person names it
+ * @throws EntryError `root_leads_out` when the nearest root may only be used if named explicitly
  */
 export async function nearestRoot(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   let found: FoundRoot | undefined;
@@ -63,7 +63,7 @@ export async function nearestRoot(fs: FileSystem, folder: Location): Promise<Fou
   return found;
 }
 
-/** As `rootAt`; a root that leads out of itself is none. */
+/** As `rootAt`, but ignores a root that leads outside. */
 async function usableRootAt(fs: FileSystem, folder: Location): Promise<FoundRoot | undefined> {
   try {
     return await rootAt(fs, folder);
@@ -86,16 +86,16 @@ async function isFolder(fs: FileSystem, folder: Location): Promise<boolean> {
   }
 }
 
-/** Locales that ask for no language (POSIX.1-2017, 7.2). */
+/** Locales without a language (POSIX.1-2017, 7.2). */
 const NO_LANGUAGE = /^(?:C|POSIX)(?:\.|$)/;
-/** Languages that descriptions are written in. */
+/** Languages of descriptions. */
 const WRITTEN = /^(?:en|zh)(?![a-z])/i;
 
 /**
- * The language of somebody who runs a program: LC_ALL, LC_MESSAGES or LANG, the first that is set (POSIX.1-2017, 8.2). LANGUAGE
- * lists others to prefer (GNU gettext manual, "The LANGUAGE variable"): of them the first that there are descriptions in.
+ * The display language: LC_ALL, LC_MESSAGES or LANG, the first one set (POSIX.1-2017, 8.2). LANGUAGE lists preferred alternatives (GNU
+ * gettext manual, "The LANGUAGE variable"); the first supported one is used.
  *
- * @param system the locale of the system, where no variable is set: BCP 47
+ * @param system the system locale when no variable is set: BCP 47
  */
 export function displayLanguage(
   env: NodeJS.ProcessEnv,

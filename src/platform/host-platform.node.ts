@@ -4,17 +4,17 @@ import type { FileSystem } from '../core/io/file-system.ts';
 import { type BundleFolder, type DisposableCompute, lazyCompute } from './compute/lazy-compute.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 
-/** The file system for `file:` locations where the extension runs on Node. */
+/** The file system for `file:` locations. */
 export function localFileSystem(): FileSystem | undefined {
   return new NodeFileSystem();
 }
 
-/** The person's home folder, for `~` in settings. */
+/** The home folder, for `~` in settings. */
 export function homeFolder(): string | undefined {
   return homedir();
 }
 
-/** Whether nobody may write a local file, by its permission bits: what VS Code calls locked. False when it is not there. */
+/** Whether no permission bit allows writing a local file (VS Code calls that locked). False when it does not exist. */
 export async function isWriteProtected(path: string): Promise<boolean> {
   try {
     return ((await stat(path)).mode & 0o222) === 0;
@@ -23,12 +23,11 @@ export async function isWriteProtected(path: string): Promise<boolean> {
   }
 }
 
-/** The environment variables of the host the extension runs on. */
 export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }
 
-/** Tasks of the extension host, in the worker beside its bundle. */
+/** Runs tasks of the extension host in the worker next to its bundle. */
 export function hostCompute({ path }: BundleFolder): DisposableCompute {
   return lazyCompute(async () => (await import('./compute/thread-compute.ts')).threadCompute(`${path}/worker.js`));
 }

@@ -1,7 +1,7 @@
 import { amountOf, isInstance, optionsOf } from '../core/io/arguments.ts';
 import type { OutgoingRequest, Sender, SendFailure, SendLimits, SendReply } from '../core/verify/sender.ts';
 
-/** Codes of Node and of undici, by what they mean. OpenSSL's codes of certificates are many: they are known by their words. */
+/** Codes of Node and undici. OpenSSL has many certificate codes, so those are matched by words. */
 const FAILURES: Readonly<Record<string, SendFailure>> = {
   ECONNREFUSED: 'connection_refused',
   ENOTFOUND: 'host_unknown',
@@ -21,8 +21,8 @@ const FAILURES: Readonly<Record<string, SendFailure>> = {
 const TLS = /^ERR_(?:TLS|SSL)|CERT|SIGNATURE|^UNABLE_TO|^HOSTNAME_MISMATCH/;
 
 /**
- * Sends by the `fetch` of the host: it knows the proxy and the certificates of the system. A redirect is an answer like any
- * other. Of an error only its code is read: its message may have the address in it.
+ * Sends with the host's `fetch`, which uses the system's proxy and certificates. Redirects are not followed. Only the code of an error is
+ * read, because its message may contain the address.
  */
 export function httpSender(fetch: typeof globalThis.fetch = globalThis.fetch): Sender {
   return async (request, given) => {
@@ -50,16 +50,16 @@ export function httpSender(fetch: typeof globalThis.fetch = globalThis.fetch): S
   };
 }
 
-/** The limits that are what they should be; a time or an amount that is missing is none at all. */
+/** Validates limits; a missing or invalid one is 0. */
 function limitsOf(limits: SendLimits): SendLimits {
   const { timeoutMs, maxBytes, signal } = optionsOf(limits, ['timeoutMs', 'maxBytes', 'signal']);
   return { timeoutMs: amountOf(timeoutMs, 0), maxBytes: amountOf(maxBytes, 0), ...(isInstance(signal, AbortSignal) && { signal }) };
 }
 
-/** Longest time AbortSignal.timeout takes without ending at once: timers of Node are signed, of 32 bits. */
+/** Maximum of `AbortSignal.timeout`: Node's timers use signed 32-bit milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** A time as timers take it; what is none is over at once. */
+/** Whole milliseconds within the range of a timer; 1 for anything else. */
 function wholeMilliseconds(time: number): number {
   return Math.min(LONGEST_WAIT, Math.max(1, Math.ceil(time) || 0));
 }
@@ -72,12 +72,12 @@ function init({ headers, body }: OutgoingRequest, { signal }: SendLimits, timeou
     redirect: 'manual',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // the signal of the core is the one of the host
+    // the core's signal type is the host's AbortSignal
     signal: signal ? AbortSignal.any([signal as AbortSignal, timeout]) : timeout,
   };
 }
 
-/** The first bytes of a body as text; what is behind them is not even received. */
+/** The first bytes of a body as text; the rest is not received. */
 async function readBeginning(
   { body }: Response,
   maxBytes: number,
@@ -99,7 +99,6 @@ async function readBeginning(
   }
 }
 
-/** @param hasBegun the answer had begun */
 function failureOf(error: unknown, hasBegun: boolean): SendFailure {
   for (const code of codesOf(error)) {
     const known = FAILURES[code] ?? (TLS.test(code) ? 'tls_failed' : code.startsWith('HPE_') ? 'not_http' : undefined);
@@ -108,7 +107,7 @@ function failureOf(error: unknown, hasBegun: boolean): SendFailure {
   return hasBegun ? 'connection_broken' : 'not_reached';
 }
 
-/** The codes of an error and of what caused it; of several attempts (IPv6, IPv4) the first one's. */
+/** The codes of an error and its causes; of several attempts (IPv6, IPv4) those of the first. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };

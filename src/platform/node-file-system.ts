@@ -23,15 +23,15 @@ import { remove, stageFile } from './staged-write.ts';
 
 /** As `DiskPace.isQuick`, with the way to the pool and back, among others that wait there; what is asked next at once shows whether that was right. */
 const QUICK_BY_POOL_MS = 8;
-/** Names of a folder that are read and handed on together: a millisecond or two of work. */
+/** Names per batch when reading a folder: a millisecond or two of work. */
 const NAMES_AT_ONCE = 4096;
 const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
 
 /**
- * The local file system through Node; locations are absolute paths.
+ * Node's local file system; locations are absolute paths.
  *
- * A page of sidecars is hundreds of small reads, and for each the way to the thread pool and back takes many times as long
- * as the reading. So while the disk answers quickly, what is small is done at once, in short bursts.
+ * A page of sidecars is hundreds of small reads, and for each of them the thread pool costs many times the read itself. So while the disk
+ * answers quickly, small reads are synchronous, in short bursts.
  */
 export class NodeFileSystem implements FileSystem {
   readonly #places: OpenPlaces;
@@ -39,7 +39,7 @@ export class NodeFileSystem implements FileSystem {
 
   readonly processes = new NodeProcesses();
 
-  /** @param options.tellsPlaces whether the system tells where an open file lies; default: as it is */
+  /** @param options.tellsPlaces whether the system reports the path of an open file; default: detected */
   constructor(options: { readonly tellsPlaces?: boolean } = {}) {
     this.#places = new OpenPlaces(options.tellsPlaces);
   }
@@ -171,7 +171,7 @@ export class NodeFileSystem implements FileSystem {
     }
   }
 
-  /** Runs what reads in a folder, given the way to it. */
+  /** Runs an operation in a folder, with the path to use for it. */
   async #inFolder<T>(location: Location, { noFollow = false }: PlaceOptions, use: (way: string) => Promise<T>): Promise<T> {
     return coded(
       location,
@@ -190,7 +190,7 @@ export class NodeFileSystem implements FileSystem {
     );
   }
 
-  /** Runs what asks the disk for little: at once while it answers quickly. */
+  /** Runs a small read: synchronously while the disk is fast. */
   async #measured<T>(ask: (atOnce: boolean) => Promise<T>): Promise<T> {
     const begin = performance.now();
     const { isQuick } = this.#pace;
@@ -217,10 +217,10 @@ export class NodeFileSystem implements FileSystem {
   }
 }
 
-/** The next names of a folder; none at its end. */
+/** The next names in a folder; empty at the end. */
 async function nextNames(directory: fs.Dir): Promise<string[]> {
   const names: string[] = [];
-  // The first waits for the thread pool to fill the buffer; the others are in it and need no promise each.
+  // The first read fills the buffer through the thread pool; the rest come from that buffer without a promise each.
   for (let entry = await directory.read(); entry !== null; entry = directory.readSync()) {
     if (names.push(entry.name) === NAMES_AT_ONCE) break;
   }
@@ -235,12 +235,12 @@ function factsOf(stats: fs.Stats | fs.BigIntStats): FileStat {
   return { kind: kindOf(stats), size: Number(stats.size), mtime: 'mtimeNs' in stats ? Number(stats.mtimeNs) / 1e6 : stats.mtimeMs };
 }
 
-/** The place with every link resolved. @param atOnce without the way to the thread pool */
+/** The location with all links resolved. @param atOnce synchronous */
 async function realPath(location: string, atOnce: boolean): Promise<string> {
   return atOnce ? fs.realpathSync.native(location) : fsp.realpath(location);
 }
 
-/** The real path of the deepest ancestor that exists, with the names that do not exist yet appended. */
+/** The real path of the deepest existing ancestor, with the missing names appended. */
 async function realPathOfExisting(target: string, atOnce: boolean): Promise<string> {
   const missing: string[] = [];
   for (let current = target; ; current = path.dirname(current)) {
@@ -248,11 +248,11 @@ async function realPathOfExisting(target: string, atOnce: boolean): Promise<stri
       return path.join(await realPath(current, atOnce), ...missing);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // A file where a folder would have to be.
+      // An ancestor is a file.
       if (code === 'ENOTDIR') throw new CodedError('not_a_directory');
       const isMissing = code === 'ENOENT';
       if (!isMissing || path.dirname(current) === current) throw error;
-      // A link that leads nowhere is there all the same, and would be written through.
+      // A dangling link exists, and a write would go through it.
       if (await isSymbolicLink(current)) throw new CodedError('is_symlink');
       missing.unshift(path.basename(current));
     }

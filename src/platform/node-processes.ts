@@ -3,19 +3,19 @@ import { hostname } from 'node:os';
 import type { ProcessTable } from '../core/io/file-system.ts';
 import { every, pause } from './uri-file-system.ts';
 
-/** The number of a process, the time it started where that is known, and where both count. */
+/** Process id, start time if known, and the machine they are valid on. */
 const NAME = /^(?<pid>[1-9]\d{0,9})(?::(?<start>\d+))? (?<machine>.+)$/s;
-/** States of a process that has ended and that nobody asked after yet, as `/proc/PID/stat` names them. */
+/** States of an exited process in `/proc/PID/stat` (zombie, dead). */
 const ENDED = new Set(['Z', 'X', 'x']);
 
 /**
- * The processes of this machine. A process is named by its number, the time it started, for numbers are given again, and by
- * where both count: on Linux the start of the machine and the namespaces (containers have their own), elsewhere the host name.
+ * The processes of this machine. A process is identified by its id, its start time (ids are reused), and the machine: on Linux the boot id
+ * and namespaces (containers have their own), elsewhere the host name.
  */
 export class NodeProcesses implements ProcessTable {
   readonly pause = pause;
   readonly every = every;
-  /** Asked for by the first that writes: nothing is read before. */
+  /** Read on first use. */
   #machineName: string | undefined;
   #selfName: string | undefined;
 
@@ -29,7 +29,7 @@ export class NodeProcesses implements ProcessTable {
     try {
       process.kill(Number(pid), 0);
     } catch (error) {
-      // EPERM: it is there, and belongs to someone else.
+      // EPERM: it exists and belongs to another user.
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
     }
     const status = statusOf(pid);
@@ -43,11 +43,11 @@ export class NodeProcesses implements ProcessTable {
   }
 }
 
-/** What Linux tells of a process: its state, and when it started, in ticks since the machine did. Undefined where it tells nothing. */
+/** State and start time (in clock ticks since boot) of a process on Linux. Undefined when not available. */
 function statusOf(pid: string): { readonly state: string; readonly start: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may hold anything, blanks and parentheses too.
+    // The name in parentheses may contain anything, including blanks and parentheses.
     const [state, ...fields] = text
       .slice(text.lastIndexOf(')') + 2)
       .trim()
@@ -71,7 +71,7 @@ function namespace(kind: string): string {
   return readlinkSync(`/proc/self/ns/${kind}`);
 }
 
-/** Times are told by it; older systems have none. */
+/** Start times depend on it; older kernels have none. */
 function timeNamespace(): string[] {
   try {
     return [namespace('time')];

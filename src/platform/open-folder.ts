@@ -3,29 +3,28 @@ import * as fsp from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError } from '../core/io/errors.ts';
 
-/** Where folders cannot be opened or flushed (Windows, some network shares), their names need no flush or get none. */
+/** Error codes where folders cannot be opened or flushed (Windows, some network shares); flushing is skipped there. */
 const NO_FOLDER_FLUSH = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'ENOSYS']);
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants;
 
-/** How a folder is opened. */
 export interface FolderOptions {
   /** See `PlaceOptions` of the core. */
   readonly noFollow?: boolean;
-  /** Make it, and those above it, where they are missing; what is new is on the disk then. */
+  /** Create the folder and missing ancestors, and flush them to disk. */
   readonly create?: boolean;
 }
 
 /**
- * A folder that is held open while names in it are used. Where the system has a way to an open folder (Linux), what is done by
- * `wayTo` is done in the folder that was opened, whatever takes its name meanwhile; elsewhere `check` notices that something did.
+ * A folder kept open while names in it are used. On Linux, paths from `wayTo` refer to the opened folder even if another one takes its
+ * name; elsewhere `check` detects the replacement.
  */
 export class OpenFolder {
   readonly #places: OpenPlaces;
   readonly #location: string;
   readonly #noFollow: boolean;
-  /** Undefined where there is no way to an open folder, and when it is closed. */
+  /** Undefined when the system has no path to an open folder, and after closing. */
   #descriptor: number | undefined;
-  /** The folder as it was found, where there is no descriptor. */
+  /** The folder's stats when it was opened, where there is no descriptor. */
   readonly #found: fs.BigIntStats | undefined;
 
   private constructor(places: OpenPlaces, location: string, noFollow: boolean, held: { descriptor: number } | { found: fs.BigIntStats }) {
@@ -36,7 +35,7 @@ export class OpenFolder {
     this.#found = 'found' in held ? held.found : undefined;
   }
 
-  /** Rejects with `is_symlink`, `not_a_directory` and what Node rejects with. */
+  /** Rejects with `is_symlink`, `not_a_directory`, and Node's errors. */
   static async open(places: OpenPlaces, location: string, { noFollow = false, create = false }: FolderOptions = {}): Promise<OpenFolder> {
     const missing: string[] = [];
     let folder: OpenFolder | undefined;
@@ -84,24 +83,24 @@ export class OpenFolder {
     }
   }
 
-  /** The way to a name in the folder. */
+  /** The path of a name in the folder. */
   wayTo(name: string): string {
     return path.join(this.way, name);
   }
 
-  /** The way to the folder itself. */
+  /** The path of the folder itself. */
   get way(): string {
     return this.#descriptor === undefined ? this.#location : this.#places.wayTo(this.#descriptor);
   }
 
-  /** Refuses a folder that lies elsewhere by now. @throws CodedError `is_symlink`, `busy`; what Node throws */
+  /** Checks that the folder has not moved or been replaced. @throws CodedError `is_symlink`, `busy`; Node's errors */
   check(): void {
     if (!this.#noFollow) return;
     if (this.#descriptor !== undefined) this.#places.check(this.#descriptor, this.#location);
     else if (this.#found && !isSame(lookAt(this.#location), this.#found)) throw new CodedError('is_symlink');
   }
 
-  /** A new name outlives a power failure only when the folder it stands in was flushed too. */
+  /** A new name survives a power failure only if its folder is flushed too. */
   async flush(): Promise<void> {
     try {
       if (this.#descriptor !== undefined) await sync(this.#descriptor);
@@ -117,7 +116,7 @@ export class OpenFolder {
   }
 }
 
-/** A folder that may only be written to is opened without the right to list it. */
+/** A write-only folder is opened without read access. */
 async function openReadable(way: string, flags: number): Promise<number> {
   try {
     return await open(way, O_RDONLY | flags);
@@ -150,42 +149,42 @@ function sync(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => fs.fsync(descriptor, (error) => (error ? reject(error) : resolve())));
 }
 
-/** Where Linux tells of each open file where it lies, and leads to it whatever has its name by then. */
+/** On Linux, a link to each open file of this process. */
 const DESCRIPTORS = '/proc/self/fd';
-/** What Linux appends to the place of a file that was removed or replaced while it was open. */
+/** Linux appends this to the path of an open file that was removed or replaced. */
 const DELETED = ' (deleted)';
-/** Looks at a place in turn, where the system does not tell where an open file lies. */
+/** Number of checks where the system does not report the path of an open file. */
 const LOOKS = 3;
 
-/** Opens a file or folder that is not read, only looked at (Linux); `fs.constants` does not have it. */
+/** Opens a file or folder without reading it (Linux); missing in `fs.constants`. */
 export const O_PATH = 0o10000000;
 
 /**
- * Finds out where an open file really lies. On Linux the system tells, and nothing can come in between. Elsewhere the name is
- * resolved again and must lead to the file that was opened; a link that comes and goes several times between those looks is not seen.
+ * Finds the real path of an open file. Linux reports it, without a race. Elsewhere the name is resolved again and must lead to the opened
+ * file; a link swapped in and out several times between those checks goes undetected.
  */
 export class OpenPlaces {
   #isTold: boolean | undefined;
 
-  /** @param isTold whether the system tells where an open file lies; default: as it is */
+  /** @param isTold whether the system reports the path of an open file; default: detected */
   constructor(isTold?: boolean) {
     this.#isTold = isTold;
   }
 
-  /** Whether this system tells where an open file lies. Asked for by the first that opens one: nothing is read before. */
+  /** Whether the system reports the path of an open file. Detected on first use. */
   get isTold(): boolean {
     return (this.#isTold ??= process.platform === 'linux' && fs.existsSync(DESCRIPTORS));
   }
 
-  /** The way to an open file or folder itself, where the system has one. */
+  /** The path of an open file or folder itself, where the system has one. */
   wayTo(descriptor: number): string {
     return `${DESCRIPTORS}/${descriptor}`;
   }
 
   /**
-   * Refuses what was opened when it lies elsewhere than at a real place.
+   * Checks that an opened file is at its real path.
    *
-   * @throws CodedError `is_symlink` when a link was on the way, `busy` when another file took the name meanwhile; what Node throws
+   * @throws CodedError `is_symlink` when a link was followed, `busy` when another file took the name meanwhile; Node's errors
    */
   check(descriptor: number, location: string): void {
     if (!this.isTold) return checkByName(descriptor, location);
@@ -194,7 +193,7 @@ export class OpenPlaces {
   }
 }
 
-/** Facts of what a real place leads to, by its name alone. Throws as `OpenPlaces.check`. */
+/** Stats of a real path by name. Throws as `OpenPlaces.check`. */
 export function lookAt(location: string): fs.BigIntStats {
   let stats: fs.BigIntStats | undefined;
   for (let look = 0; look < LOOKS; look++) {
@@ -206,7 +205,7 @@ export function lookAt(location: string): fs.BigIntStats {
   return stats as fs.BigIntStats;
 }
 
-/** Whether two looks saw the same file or folder. */
+/** Whether both are the same file or folder. */
 function isSame(one: fs.BigIntStats, other: fs.BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
@@ -215,10 +214,7 @@ function checkByName(descriptor: number, location: string): void {
   if (!isSame(lookAt(location), fs.fstatSync(descriptor, { bigint: true }))) throw new CodedError('busy');
 }
 
-/**
- * Whether two paths are spellings of one, on a file system where the case of letters or the form of accents does not count: each
- * folder on the way is then the same by both.
- */
+/** Whether two paths name the same file on a case-insensitive or normalising file system: each folder on the way must be identical. */
 function isSpelling(real: string, location: string): boolean {
   const [names, others] = [real.split('/'), location.split('/')];
   if (folded(real) !== folded(location) || names.length !== others.length) return false;

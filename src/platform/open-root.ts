@@ -13,7 +13,7 @@ import { WorkspaceManager } from '../core/store/workspace-manager.ts';
 import { EntryError } from './entry-error.ts';
 import type { FoundRoot } from './find-root.ts';
 
-/** A data root with everything that works on it. */
+/** A data root with the services that work on it. */
 export interface OpenRoot {
   readonly fs: FileSystem;
   readonly folder: Location;
@@ -25,37 +25,35 @@ export interface OpenRoot {
   readonly router: ArtifactContentRouter;
 }
 
-/** How a root is opened. */
 export interface OpenRootOptions {
-  /** Holds `llmservices.json` and `app.json`; default: as the root is laid out. */
+  /** Folder of `llmservices.json` and `app.json`; default: from the root's layout. */
   readonly configDir?: Location | undefined;
-  /** Of descriptions. Default Chinese, as the specification writes them. */
+  /** Language of descriptions. Default: Chinese, as in the specification. */
   readonly language?: DescriptionLanguage | undefined;
-  /** Bytes; larger content is described, not sent. Default: that of the core. */
+  /** Bytes; larger content is described, not sent. Default: the core's. */
   readonly maxContentBytes?: number | undefined;
   readonly logger?: Logger;
-  /** Where long metadata are parsed. Default: on this thread. */
+  /** Where large metadata files are parsed. Default: on this thread. */
   readonly compute?: Compute | undefined;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What is wrong with a `--max-size` that {@link parseMaxSize} does not take. */
 export const MAX_SIZE_USAGE = `--max-size is a number of MiB above 0, at most ${MAX_CONTENT_CHOICE.most}.`;
 
-/** The value of `--max-size`, MiB as a decimal number, in bytes; undefined when it is no size above 0 or too large to be sent. */
+/** Parses `--max-size` (MiB, decimal) to bytes; undefined when it is not above 0 or too large to send. */
 export function parseMaxSize(text: string): number | undefined {
   const mebibytes = Number(text);
   const bytes = Math.floor(mebibytes * MEBIBYTE);
   return bytes > 0 && mebibytes <= MAX_CONTENT_CHOICE.most ? bytes : undefined;
 }
 
-/** Opens a data root and reads its services and agents; broken ones are no obstacle, they hold nothing. */
+/** Opens a data root and loads its services and agents; broken files count as empty. */
 export async function openRoot(fs: FileSystem, { folder, description }: FoundRoot, options: OpenRootOptions = {}): Promise<OpenRoot> {
   const { logger = silentLogger, language = 'zh', maxContentBytes, compute } = options;
   const limit = maxContentBytes !== undefined && { maxContentBytes };
   const { bounds } = description;
-  // A folder of configuration that a person named is theirs, wherever it leads.
+  // A configuration folder named by a person may be anywhere.
   const [layout, configBounds] =
     options.configDir === undefined ? [description.layout, bounds] : [{ ...description.layout, configDir: options.configDir }, {}];
   for (const key of description.refused)
@@ -76,10 +74,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   };
 }
 
-/**
- * @throws EntryError `services_unusable` when the file of services cannot be read or used, `service_unknown`
- * when it has no such service
- */
+/** @throws EntryError `services_unusable` when the services file cannot be read or used, `service_unknown` when it has no such service */
 export function requireService({ services }: OpenRoot, serviceId: string): void {
   if (services.getServices().some(({ id }) => id === serviceId)) return;
   const { source, problems, entries } = services.state;
@@ -93,10 +88,7 @@ export function requireService({ services }: OpenRoot, serviceId: string): void 
   throw new EntryError('service_unknown', `There is no model service "${serviceId}". Known: ${known}.`);
 }
 
-/**
- * @throws EntryError `organisation_unusable` when `org.json` cannot be read or used, `agent_unknown` when it
- * has no such living agent
- */
+/** @throws EntryError `organisation_unusable` when `org.json` cannot be read or used, `agent_unknown` when it has no such living agent */
 export function requireAgent({ agents }: OpenRoot, agentId: string): void {
   const { source, problem, usingLastGood } = agents.state;
   if (problem && !usingLastGood) throw new EntryError('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);

@@ -3,14 +3,14 @@ import { CodedError } from '../core/io/errors.ts';
 import type { ReadRange } from '../core/io/file-system.ts';
 import type { OpenPlaces } from './open-folder.ts';
 
-/** Reads up to this size are not worth the way to the thread pool, on a disk that answers quickly. */
+/** On a fast disk, reads up to this size are synchronous: the thread pool would cost more. */
 export const SMALL_READ_BYTES = 64 * 1024;
-/** Bytes that are cleared in less than a microsecond. */
+/** Zeroing this many bytes takes less than a microsecond. */
 const LITTLE_BYTES = 4096;
 /** Opening a named pipe must not wait for its writer. */
 const OPEN_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 const NO_FOLLOW: number = fs.constants.O_NOFOLLOW ?? 0;
-/** How often a file is opened anew that is replaced at this very moment, where the system does not tell that from a link. */
+/** Retries for a file that is replaced while it is opened, where the system does not distinguish that from a link. */
 const MOST_OPENINGS = 10;
 
 /** A disk that takes longer than this for a small read, in milliseconds, is read through the thread pool. */
@@ -46,8 +46,8 @@ export class DiskPace {
 }
 
 /**
- * Reads a part of at most {@link SMALL_READ_BYTES}, without the way to the thread pool. Undefined when the file was replaced meanwhile:
- * `readByPool` tries again. Throws as `OpenPlaces.check`, and `not_a_file`.
+ * Reads at most {@link SMALL_READ_BYTES} synchronously. Undefined when the file was replaced meanwhile; `readByPool` retries. Throws as
+ * `OpenPlaces.check`, and `not_a_file`.
  */
 export function readAtOnce(location: string, range: ReadRange, places: OpenPlaces): Uint8Array | undefined {
   const descriptor = fs.openSync(location, flagsOf(range));
@@ -85,7 +85,7 @@ export function readByPool(
   });
 }
 
-/** Tries again what came upon a file that is being replaced. */
+/** Retries while the file is being replaced. */
 export async function reopened<T>(open: () => Promise<T>): Promise<T> {
   for (let opening = 1; ; opening++) {
     try {
@@ -100,7 +100,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'busy';
 }
 
-// Descriptors instead of `fsp.FileHandle`, which costs three times as much as a small read itself.
+// Descriptors instead of `fsp.FileHandle`, which alone costs three times a small read.
 export function opened(location: string, flags: number, atOnce: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     if (atOnce) resolve(fs.openSync(location, flags));
@@ -112,7 +112,7 @@ function flagsOf({ noFollow }: ReadRange): number {
   return noFollow ? OPEN_FLAGS | NO_FOLLOW : OPEN_FLAGS;
 }
 
-/** Looks at what was opened, before anything of it is read. @returns as many bytes as there are to read, with anything in them */
+/** Checks an opened file before it is read. @returns an uninitialised buffer of the size to read */
 function spaceFor(
   descriptor: number,
   location: string,
@@ -123,7 +123,7 @@ function spaceFor(
   const stats = fs.fstatSync(descriptor);
   if (!stats.isFile()) throw new CodedError('not_a_file');
   const size = Math.max(0, Math.min(length, stats.size - offset));
-  // Filled next, so there is no need to clear it first; what is not filled is cut off. Clearing little costs less than not to.
+  // The buffer is filled next and cut to what was read, so it need not be zeroed. For small sizes zeroing is cheaper.
   return size <= LITTLE_BYTES ? new Uint8Array(size) : new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
 }
 
@@ -131,7 +131,7 @@ function cut(bytes: Uint8Array, filled: number): Uint8Array {
   return filled === bytes.length ? bytes : bytes.subarray(0, filled);
 }
 
-/** Reads until the bytes are full or the file ends. @returns how many were read */
+/** Reads until the buffer is full or the file ends. @returns bytes read */
 function fillAtOnce(descriptor: number, bytes: Uint8Array, offset: number): number {
   let filled = 0;
   for (let count = -1; filled < bytes.length && count !== 0; filled += count) {
@@ -140,7 +140,6 @@ function fillAtOnce(descriptor: number, bytes: Uint8Array, offset: number): numb
   return filled;
 }
 
-/** The same, through the thread pool. */
 async function fillByPool(descriptor: number, bytes: Uint8Array, offset: number): Promise<number> {
   let filled = 0;
   for (let count = -1; filled < bytes.length && count !== 0; filled += count) {

@@ -7,22 +7,21 @@ import { temporaryName } from '../core/io/temporary-name.ts';
 import { coded, WRITE_CODES } from './entry-error.ts';
 import { OpenFolder, type OpenPlaces } from './open-folder.ts';
 
-/** Hard links are missing on some file systems (FAT, some network shares). */
+/** Error codes of file systems without hard links (FAT, some network shares). */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK']);
 const PERMISSION_BITS = 0o777;
-/** Bytes of a name, by the file systems of Linux and macOS; Windows counts otherwise, and says so itself. */
+/** Bytes per name on Linux and macOS; Windows counts differently and reports it itself. */
 const LONGEST_NAME = 255;
 
-/** How a file is staged. */
 interface StageOptions {
   readonly isDurable: boolean;
-  /** What is there already will be replaced: it must be writable, and hands on its permissions. */
+  /** An existing file is replaced: it must be writable, and its permissions are kept. */
   readonly replaces: boolean;
   /** See `PlaceOptions` of the core. */
   readonly noFollow?: boolean | undefined;
 }
 
-/** Writes a content beside its place, under a name of its own. The folder is held open until it is committed or discarded. */
+/** Writes content to a temporary file next to its target. The folder is kept open until commit or discard. */
 export async function stageFile(places: OpenPlaces, location: string, content: Uint8Array, options: StageOptions): Promise<StagedFile> {
   const name = path.basename(location);
   if (process.platform !== 'win32' && Buffer.byteLength(name) > LONGEST_NAME)
@@ -63,7 +62,7 @@ class Staged {
     try {
       this.#folder.check();
       if (mode === 'replace') {
-        // Once more: it may have come since.
+        // Checked again: it may have been created since.
         await kindOfReplaced(this.#way);
         await fsp.rename(this.#temporary, this.#way);
       } else {
@@ -84,7 +83,7 @@ class Staged {
   }
 }
 
-/** Removes a file; no error when it is not there. */
+/** Removes a file; no error when it does not exist. */
 export async function remove(location: string): Promise<void> {
   try {
     await fsp.unlink(location);
@@ -93,7 +92,7 @@ export async function remove(location: string): Promise<void> {
   }
 }
 
-/** A pipe, a socket or a device in the place of a file has its own purpose, and is never replaced. */
+/** A pipe, socket or device is never replaced. */
 async function kindOfReplaced(location: string): Promise<{ mode: number; isFile: boolean } | undefined> {
   try {
     const stats = await fsp.lstat(location);
@@ -105,7 +104,7 @@ async function kindOfReplaced(location: string): Promise<{ mode: number; isFile:
   }
 }
 
-/** Permission bits of the file that will be replaced; undefined when there is none. Rejects when it is write-protected. */
+/** Permission bits of the file to be replaced; undefined when there is none. Rejects when it is write-protected. */
 async function permissionsOf(location: string): Promise<number | undefined> {
   const replaced = await kindOfReplaced(location);
   if (!replaced?.isFile) return undefined;
@@ -124,7 +123,7 @@ async function writeNew(location: string, content: Uint8Array, isDurable: boolea
   }
 }
 
-/** A link appears whole or not at all, and fails when the name is taken; `rename` would replace what is there. */
+/** A hard link appears complete or not at all, and fails when the name exists; `rename` would replace it. */
 async function linkExclusively(temporary: string, location: string, content: Uint8Array): Promise<void> {
   try {
     await fsp.link(temporary, location);
@@ -134,7 +133,7 @@ async function linkExclusively(temporary: string, location: string, content: Uin
   }
 }
 
-/** Without hard links the name is taken first; should the content then not fit, the name is given back. */
+/** Without hard links the name is created first, and removed again if writing the content fails. */
 async function writeExclusively(location: string, content: Uint8Array): Promise<void> {
   try {
     await writeNew(location, content, true);

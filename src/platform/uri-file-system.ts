@@ -14,14 +14,14 @@ import type {
 } from '../core/io/file-system.ts';
 import { temporaryName } from '../core/io/temporary-name.ts';
 
-/** The part of a URI that is used here; `vscode.Uri` has it. */
+/** The used part of a URI; `vscode.Uri` has it. */
 export interface UriLike {
   readonly path: string;
   with(change: { path: string }): UriLike;
   toString(): string;
 }
 
-/** The part of `vscode.workspace.fs` that is used here. */
+/** The used part of `vscode.workspace.fs`. */
 export interface UriFileSystemApi<U extends UriLike> {
   stat(uri: U): PromiseLike<{ readonly type: number; readonly size: number; readonly mtime: number }>;
   readDirectory(uri: U): PromiseLike<[string, number][]>;
@@ -32,10 +32,10 @@ export interface UriFileSystemApi<U extends UriLike> {
   rename(source: U, target: U, options: { overwrite: boolean }): PromiseLike<void>;
 }
 
-/** Bytes; of a larger file no part is read, for that would cost the transfer and the memory of the whole. */
+/** Bytes. Ranges of larger files are refused, because the whole file would have to be transferred. */
 const MAX_CUT_BYTES = 32 * 1024 * 1024;
 
-/** `vscode.FileType` is a set of bits. */
+/** `vscode.FileType` is a bit set. */
 const FILE = 1;
 const DIRECTORY = 2;
 const SYMBOLIC_LINK = 64;
@@ -50,9 +50,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Any file system that VS Code can reach; locations are URI strings. It has no range reads and does not
- * resolve symbolic links: a range is cut from the whole file, of one above 32 MiB refused with `too_large`, and
- * a link inside a data root is refused.
+ * Any file system that VS Code can reach; locations are URI strings. It has no range reads and does not resolve symbolic links: a range is
+ * cut from the whole file (above 32 MiB refused with `too_large`), and a link inside a data root is refused.
  */
 export class UriFileSystem<U extends UriLike> implements FileSystem {
   readonly #api: UriFileSystemApi<U>;
@@ -60,12 +59,12 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
   readonly #random: () => string;
   readonly processes: ProcessTable;
 
-  /** @param random hexadecimal digits for the names of unfinished writes */
+  /** @param random hexadecimal digits for temporary file names */
   constructor(options: { api: UriFileSystemApi<U>; parse: (uri: string) => U; random: () => string }) {
     this.#api = options.api;
     this.#parse = options.parse;
     this.#random = options.random;
-    // Nothing is known of the processes that may use the files of a far machine.
+    // Processes on the remote machine are unknown.
     this.processes = { self: `uri ${options.random()}`, isGone: () => false, pause, every };
   }
 
@@ -100,7 +99,7 @@ export class UriFileSystem<U extends UriLike> implements FileSystem {
     let current = folder;
     if (options.within === 'anywhere') return this.join(folder, ...names);
     for (const [position, name] of names.entries()) {
-      // Nothing here resolves `..`, so it is refused even where it would stay inside.
+      // `..` is not resolved here, so it is refused even where it would stay inside.
       if (name === '..' || name.includes('/')) throw new CodedError('outside_root', { name });
       current = this.join(current, name);
       try {
@@ -210,17 +209,16 @@ async function coded<T>(operation: PromiseLike<T>): Promise<T> {
   }
 }
 
-/** Settles after so many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
 }
 
-/** Runs something every so many milliseconds, until the function that is returned is called. Keeps no process from ending. */
+/** Runs an action periodically until the returned function is called. Doesn't keep the process alive. */
 export function every(milliseconds: number, action: () => void): () => void {
   const timer: unknown = setInterval(action, milliseconds);
-  // In a browser a timer is a number, and nothing waits for it.
+  // In a browser a timer is a number.
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
   return () => clearInterval(timer as Parameters<typeof clearInterval>[0]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plantForest } from '../../src/core/agents/agents.ts';
+import { buildAgentHierarchy } from '../../src/core/agents/agents.ts';
 
 const name = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'nobody');
 const entry = fc.record({
@@ -15,7 +15,7 @@ describe('the forest of any organisation', () => {
       fc.property(fc.uniqueArray(entry, { selector: ({ id }) => id }), (entries) => {
         const agents = entries.filter(({ isAlive }) => isAlive).map(({ id }) => ({ id, workspaceId: null }));
         const parents = new Map(entries.flatMap(({ id, parent }) => (parent === undefined ? [] : [[id, parent] as const])));
-        const forest = plantForest(agents, parents);
+        const forest = buildAgentHierarchy(agents, parents);
         const seen: string[] = [];
         const walk = (list: readonly { id: string }[]): void => {
           for (const { id } of list) {

@@ -5,45 +5,44 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import type { ServiceEntry } from '../models/validate.ts';
 import type { DefaultModel } from './organisation.ts';
 
-/** Why an agent's model takes less than somebody may have meant. Stable: callers compare these. */
+/** Why an agent's model accepts less than may have been intended. Stable: callers compare these codes. */
 export type AgentProblemCode =
-  /** Its role is not in the organisation, so the default model counts. */
+  /** The role is not in the organisation, so the default model is used. */
   | 'role_missing'
   /** The role names a service that is not configured. */
   | 'service_missing'
-  /** The same, and the configuration cannot be used. */
+  /** The role names a service, and the whole configuration is unusable. */
   | 'services_unusable'
-  /** The capabilities of the service are not valid. */
+  /** The service's capabilities are invalid. */
   | 'capabilities_invalid'
-  /** The service takes nothing but text, and something in its configuration speaks of more. */
+  /** The service accepts only text, but its configuration hints at more. */
   | 'capabilities_doubtful'
-  /** The role has no service, and none is configured for the runtime's default model. */
+  /** The role has no service, and no configured service matches the runtime's default model. */
   | 'default_model_unknown'
-  /** The role has no service, and the runtime names no default model. */
+  /** The role has no service, and the runtime has no default model. */
   | 'default_model_absent';
 
 export interface AgentProblem {
   readonly code: AgentProblemCode;
-  /** Names a sentence needs: `role`, `service`, `model`. */
+  /** Parameters of the message: `role`, `service`, `model`. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The model an agent works with. */
+/** The model of an agent. */
 export interface AgentModel {
-  /** As its role says; null stands for the default model of the runtime. */
+  /** From the role; null means the runtime's default model. */
   readonly configuredServiceId: string | null;
-  /** The default model of the runtime, when it counts and there is one. */
+  /** The runtime's default model, when it is used. */
   readonly defaultModel?: DefaultModel;
-  /** The service in force; absent when nothing but text is certain. */
+  /** The service used; absent when only text is certain. */
   readonly service?: LlmServiceConfig;
-  /** The same in the configuration. */
+  /** Its entry in the configuration. */
   readonly entry?: ServiceEntry;
-  /** What holds. */
   readonly capabilities: ModelCapabilities;
   readonly problems: readonly AgentProblem[];
 }
 
-/** Problems of a service that speak of an input it does not take. */
+/** Problems that hint at an input missing from `capabilities`. */
 const SPEAKS_OF_MORE: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'capability_misspelt',
   'capability_wrong_direction',
@@ -51,13 +50,10 @@ const SPEAKS_OF_MORE: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'field_misspelt',
   'tag_without_capability',
 ]);
-/** Inputs that open a door for content other than text. */
+/** Inputs that allow content other than text. */
 const CONTENT_INPUTS: ReadonlySet<string> = new Set(['vision', 'audio', 'video', 'file']);
 
-/**
- * The models agents work with, each worked out once as long as the services stay as they are: there are many
- * agents and few services.
- */
+/** The agents' models, cached until the services change. */
 export class AgentModels {
   readonly #services: { readonly state: RegistryState };
   readonly #defaultModel: DefaultModel | undefined;
@@ -70,7 +66,7 @@ export class AgentModels {
     this.#defaultModel = defaultModel;
   }
 
-  /** @param configuredServiceId as the role says; null for the default model */
+  /** @param configuredServiceId from the role; null for the default model */
   modelFor(configuredServiceId: string | null): AgentModel {
     this.#follow();
     let model = this.#known.get(configuredServiceId);
@@ -118,7 +114,7 @@ function configured(entry: ServiceEntry): Omit<AgentModel, 'configuredServiceId'
   return { ...(config && { service: config }), entry, capabilities, problems: code ? [{ code, params: { service } }] : [] };
 }
 
-/** A doubt about the outputs, or about a capability that opens no door, is none about what the model can read. */
+/** Whether a problem concerns an input for content; problems about outputs and other capabilities don't. */
 function speaksOfMore({ code, params }: ServiceEntry['problems'][number]): boolean {
   if (!SPEAKS_OF_MORE.has(code)) return false;
   if (code === 'capabilities_unknown_key') return params['suggestion'] === 'input';
@@ -131,7 +127,7 @@ function withoutService(configuredServiceId: string | null, problem: AgentProble
   return { configuredServiceId, capabilities: TEXT_ONLY, problems: [problem] };
 }
 
-/** Addresses of a model may end in a slash or not. */
+/** Compares addresses, ignoring a trailing slash. */
 function sameAddress(one: string | undefined, other: string): boolean {
   return one !== undefined && one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

@@ -19,52 +19,51 @@ import type { ServiceUse } from './validate-usage.ts';
 /** A living agent of the organisation. */
 export interface Agent {
   readonly id: string;
-  /** As the organisation says it, whether or not there is such a role. */
+  /** As written in the organisation, even if there is no such role. */
   readonly roleId?: string;
-  /** Name of its role, when it has one. */
+  /** Name of the role, if known. */
   readonly roleName?: string;
   readonly parentAgentId?: string;
-  /** The agent whose workspace it works in: its ancestor directly below `root`, or itself. */
+  /** The agent that owns its workspace: its ancestor directly below `root`, or itself. */
   readonly workspaceId: string | null;
 }
 
 /** The organisation as last read. */
 export interface AgentsState {
-  /** `org.json`, whether or not it is there. */
+  /** `org.json`, even if it does not exist. */
   readonly source: Location;
-  /** It is there and could be read. */
+  /** The file exists and was read. */
   readonly isRead: boolean;
-  /** Why nothing could be read; absent when the file is fine or simply not there. */
+  /** Why the file could not be read; absent when it was read or does not exist. */
   readonly problem?: Failure;
-  /** Nothing could be read, and the organisation that was read before stays in force. */
+  /** The file could not be read, and the previous organisation is still used. */
   readonly usingLastGood?: true;
-  /** The default model could not be read; absent when it could, or there is no file for it. */
+  /** Absent when the default model was read or has no file. */
   readonly defaultModelProblem?: DefaultModelProblem;
 }
 
-/** Why the default model could not be read. */
 export interface DefaultModelProblem {
-  /** Name of the file in the folder of the configuration: `app.local.json` or `app.json`. */
+  /** File name in the configuration folder: `app.local.json` or `app.json`. */
   readonly name: string;
   readonly failure: Failure;
-  /** The default model that was read before stays in force. */
+  /** The previous default model is still used. */
   readonly usingLastGood?: true;
 }
 
-const GONE: ReadonlySet<string> = new Set(['terminated', 'deleted']);
+const ENDED_STATUSES: ReadonlySet<string> = new Set(['terminated', 'deleted']);
 const TEXT = 'text';
 
 interface KnownAgent {
   readonly agent: Agent;
-  /** As configured in the role; null stands for the default model. */
+  /** From the role; null means the default model. */
   readonly configuredServiceId: string | null;
-  /** The organisation has the role it names, or it names none. */
+  /** The organisation has the agent's role, or the agent names none. */
   readonly isRoleKnown: boolean;
 }
 
 /**
- * The agents of one data root and what their models can do. Empty until `load`; queries are immediate
- * and go by the last `load` that finished and by the service registry as it is now.
+ * The agents of a data root and their models' capabilities. Empty until `load`; queries are synchronous and use the last completed `load`
+ * and the current service registry.
  */
 export class AgentRegistry {
   readonly #runtimeFolder: RootFolder;
@@ -73,7 +72,7 @@ export class AgentRegistry {
   readonly #compute: Compute;
   #agents = new Map<string, KnownAgent>();
   #models: AgentModels;
-  /** Of the dead ones too. */
+  /** Includes terminated agents. */
   #parents: ReadonlyMap<string, string> = new Map();
   #forest: AgentForest | undefined;
   #defaultModel: DefaultModel | undefined;
@@ -82,8 +81,9 @@ export class AgentRegistry {
   #newestLoad = 0;
 
   /**
-   * `configDir` (of `app.json`) is that of the service registry unless given. `bounds`: where the folders really lay when the data
-   * root was opened, and how far links in them may lead; default: anywhere.
+   * @param options.configDir folder of `app.json`; default: the service registry's
+   * @param options.bounds the real locations of the folders when the data root was opened, and how far links in them may lead; default:
+   * anywhere
    */
   constructor(options: {
     readonly fs: FileSystem;
@@ -111,8 +111,8 @@ export class AgentRegistry {
   }
 
   /**
-   * Reads `org.json` and the default model. Never rejects. A file that cannot be read, such as one that is being written, leaves what
-   * was read of it before in force; `state` says so, and why.
+   * Reads `org.json` and the default model. Never rejects. When a file cannot be read, for instance while it is being written, its previous
+   * content stays in use and `state` says why.
    */
   async load(): Promise<AgentsState> {
     const load = ++this.#newestLoad;
@@ -137,24 +137,24 @@ export class AgentRegistry {
     return this.#state;
   }
 
-  /** @returns what there is to say of it in the state */
+  /** @returns the part of the state about the default model */
   #useDefaultModel(read: DefaultModelRead): Pick<AgentsState, 'defaultModelProblem'> {
     if ('model' in read) this.#defaultModel = read.model;
     this.#models = new AgentModels(this.#services, this.#defaultModel);
     return 'model' in read ? {} : { defaultModelProblem: { ...read, ...(this.#defaultModel && { usingLastGood: true }) } };
   }
 
-  /** Living agents, in the order of the file. */
+  /** Living agents in file order. */
   getAgents(): readonly Agent[] {
     return [...this.#agents.values()].map(({ agent }) => agent);
   }
 
-  /** Which services the organisation names, by the last `load`. */
+  /** Which services the organisation uses, as of the last `load`. */
   get serviceUse(): ServiceUse {
     return this.#defaultModel === undefined ? { roles: this.#roles } : { roles: this.#roles, defaultModel: this.#defaultModel };
   }
 
-  /** Ids of the living agents whose model has the capability, in the order of the file. */
+  /** Ids of living agents whose model has the capability, in file order. */
   getAgentsByCapability(type: CapabilityType, direction: CapabilityDirection = 'input'): readonly string[] {
     return this.getAgents()
       .map(({ id }) => id)
@@ -162,8 +162,8 @@ export class AgentRegistry {
   }
 
   /**
-   * The service of the agent's role, or for a role without one the service that has the base URL and model
-   * of the runtime's default model. Null: an unknown agent, or a default model of which nothing is known.
+   * The service of the agent's role; for a role without one, the service whose base URL and model match the runtime's default model. Null
+   * for an unknown agent or an unknown default model.
    */
   getServiceIdForAgent(agentId: string): string | null {
     const known = this.#agents.get(agentId);
@@ -171,7 +171,7 @@ export class AgentRegistry {
     return known.configuredServiceId ?? this.#models.modelFor(null).service?.id ?? null;
   }
 
-  /** What the agent's model is, what it can do, and what is wrong with it; null for an unknown agent. */
+  /** The agent's model, its capabilities and its problems; null for an unknown agent. */
   getModelForAgent(agentId: string): AgentModel | null {
     const known = this.#agents.get(agentId);
     if (known === undefined) return null;
@@ -180,12 +180,12 @@ export class AgentRegistry {
     return { ...model, problems: [{ code: 'role_missing', params: { role: known.agent.roleId ?? '' } }, ...model.problems] };
   }
 
-  /** The living agents by who stands above whom. */
+  /** The hierarchy of the living agents. */
   getForest(): AgentForest {
-    return (this.#forest ??= plantForest(this.getAgents(), this.#parents));
+    return (this.#forest ??= buildAgentHierarchy(this.getAgents(), this.#parents));
   }
 
-  /** The workspace the agent works in, named by its ancestor directly below `root`; null when there is none. */
+  /** The workspace of the agent, identified by its ancestor directly below `root`; null when there is none. */
   getWorkspaceIdForAgent(agentId: string): string | null {
     return this.#agents.get(agentId)?.agent.workspaceId ?? null;
   }
@@ -198,16 +198,16 @@ export class AgentRegistry {
 
 function livingRoles({ roles }: Organisation): ServiceUse['roles'] {
   return roles
-    .filter(({ status }) => status === undefined || !GONE.has(status))
+    .filter(({ status }) => status === undefined || !ENDED_STATUSES.has(status))
     .map(({ id, name, llmServiceId }) => ({ name: name || id, serviceId: llmServiceId || null }));
 }
 
-/** The living agents, and who stands above whom, the dead ones too. */
+/** The living agents, and the parent of every agent including terminated ones. */
 function knownAgents({ roles, agents, terminated }: Organisation): {
   readonly living: Map<string, KnownAgent>;
   readonly parents: Map<string, string>;
 } {
-  // Of several of one id the last.
+  // A repeated id: the last entry wins.
   const roleById = new Map(roles.map((role) => [role.id, role]));
   const byId = new Map(agents.map((agent) => [agent.id, agent]));
   const parents = new Map<string, string>();
@@ -215,7 +215,7 @@ function knownAgents({ roles, agents, terminated }: Organisation): {
   const living = new Map<string, KnownAgent>();
   for (const { id, roleId, parentAgentId, status } of byId.values()) {
     if (parentAgentId) parents.set(id, parentAgentId);
-    if (terminated.has(id) || (status !== undefined && GONE.has(status))) continue;
+    if (terminated.has(id) || (status !== undefined && ENDED_STATUSES.has(status))) continue;
     const role = roleId ? roleById.get(roleId) : undefined;
     living.set(id, {
       agent: {
@@ -225,7 +225,7 @@ function knownAgents({ roles, agents, terminated }: Organisation): {
         ...(parentAgentId ? { parentAgentId } : {}),
         workspaceId: workspaceOwner(id, byId, owners),
       },
-      // programs write an empty id for none
+      // some programs write an empty id for none
       configuredServiceId: role?.llmServiceId ? role.llmServiceId : null,
       isRoleKnown: !roleId || role !== undefined,
     });
@@ -234,11 +234,11 @@ function knownAgents({ roles, agents, terminated }: Organisation): {
 }
 
 /**
- * Follows the parents up to the agent directly below `root`; null when the chain breaks or turns in a circle.
- * `owners` remembers what was found, for every agent on the way.
+ * The ancestor directly below `root`; null when the parents end elsewhere or form a cycle. Results for all visited agents are cached in
+ * `owners`.
  */
 function workspaceOwner(id: string, byId: ReadonlyMap<string, OrganisationAgent>, owners: Map<string, string | null>): string | null {
-  const way: string[] = [];
+  const path: string[] = [];
   let owner: string | null = null;
   for (let agent = byId.get(id); agent !== undefined; agent = byId.get(agent.parentAgentId ?? '')) {
     const known = owners.get(agent.id);
@@ -246,87 +246,86 @@ function workspaceOwner(id: string, byId: ReadonlyMap<string, OrganisationAgent>
       owner = known;
       break;
     }
-    // until the chain is resolved it leads nowhere: meeting it again closes a circle
+    // null until resolved, so that meeting it again ends a cycle
     owners.set(agent.id, null);
-    way.push(agent.id);
+    path.push(agent.id);
     if (agent.parentAgentId === ROOT_AGENT) {
       owner = agent.id;
       break;
     }
   }
-  for (const passed of way) owners.set(passed, owner);
+  for (const visited of path) owners.set(visited, owner);
   return owner;
 }
 
-/** The living agents by who stands above whom; every one of them stands in it once, in the order of the file. */
+/** The hierarchy of the living agents. Each agent occurs once, in file order. */
 export interface AgentForest {
-  /** Those directly below `root`, when that is no agent of the file itself. */
+  /** Agents directly below `root`, unless `root` is itself an agent in the file. */
   readonly belowRoot: readonly Agent[];
-  /** The others without an agent above them: they name no parent, one that is not there, or stand in a circle. */
+  /** Other agents without a known ancestor: no parent, a missing parent, or a cycle. */
   readonly astray: readonly Agent[];
   childrenOf(agentId: string): readonly Agent[];
 }
 
 /**
- * Orders agents by their nearest living ancestor: what a dead agent created stands below the one above that.
- * A circle is opened at one of its agents.
+ * Groups agents by their nearest living ancestor, skipping terminated ones. A cycle is broken at one of its agents.
  *
- * @param parents of every agent, the dead ones too
+ * @param parents of every agent, including terminated ones
  */
-export function plantForest(agents: readonly Agent[], parents: ReadonlyMap<string, string>): AgentForest {
+export function buildAgentHierarchy(agents: readonly Agent[], parents: ReadonlyMap<string, string>): AgentForest {
   const living = new Set(agents.map(({ id }) => id));
-  const above = superiors(agents, living, parents);
-  for (const id of opened(agents, above)) above.set(id, null);
+  const ancestors = nearestAncestors(agents, living, parents);
+  for (const id of onePerCycle(agents, ancestors)) ancestors.set(id, null);
   const belowRoot: Agent[] = [];
   const astray: Agent[] = [];
   const children = new Map<string, Agent[]>();
   for (const agent of agents) {
-    const superior = above.get(agent.id) ?? null;
-    if (superior === null) astray.push(agent);
-    else if (!living.has(superior)) belowRoot.push(agent);
-    else if (!children.get(superior)?.push(agent)) children.set(superior, [agent]);
+    const ancestor = ancestors.get(agent.id) ?? null;
+    if (ancestor === null) astray.push(agent);
+    else if (!living.has(ancestor)) belowRoot.push(agent);
+    else if (!children.get(ancestor)?.push(agent)) children.set(ancestor, [agent]);
   }
   return { belowRoot, astray, childrenOf: (agentId) => children.get(agentId) ?? [] };
 }
 
-/** The nearest living ancestor of each agent, or `root`; null when the parents lead nowhere. */
-function superiors(
+/** The nearest living ancestor of each agent, or `root`; null when there is none. */
+function nearestAncestors(
   agents: readonly Agent[],
   living: ReadonlySet<string>,
   parents: ReadonlyMap<string, string>,
 ): Map<string, string | null> {
-  /** What the dead lead to; null while that is being found out, which ends a circle of them. */
-  const beyond = new Map<string, string | null>();
+  /** Results for terminated agents; null while one is being resolved, which ends a cycle. */
+  const resolved = new Map<string, string | null>();
   const find = (id: string): string | null => {
-    const way: string[] = [];
+    const path: string[] = [];
     let found: string | null = null;
     for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) {
-      const known = living.has(parent) || parent === ROOT_AGENT ? parent : beyond.get(parent);
+      const known = living.has(parent) || parent === ROOT_AGENT ? parent : resolved.get(parent);
       if (known !== undefined) {
         found = known;
         break;
       }
-      beyond.set(parent, null);
-      way.push(parent);
+      resolved.set(parent, null);
+      path.push(parent);
     }
-    for (const passed of way) beyond.set(passed, found);
+    for (const visited of path) resolved.set(visited, found);
     return found;
   };
   return new Map(agents.map(({ id }) => [id, find(id)]));
 }
 
-/** One agent of each circle. */
-function opened(agents: readonly Agent[], above: ReadonlyMap<string, string | null>): string[] {
-  const circles: string[] = [];
-  /** By the number of the walk that passed first. */
-  const passed = new Map<string, number>();
+/** One agent of each cycle. */
+function onePerCycle(agents: readonly Agent[], ancestors: ReadonlyMap<string, string | null>): string[] {
+  const cycleMembers: string[] = [];
+  /** The walk that first visited each agent. */
+  const visitedBy = new Map<string, number>();
   for (const [walk, { id }] of agents.entries()) {
     let current: string | null | undefined = id;
-    while (typeof current === 'string' && !passed.has(current)) {
-      passed.set(current, walk);
-      current = above.get(current);
+    while (typeof current === 'string' && !visitedBy.has(current)) {
+      visitedBy.set(current, walk);
+      current = ancestors.get(current);
     }
-    if (typeof current === 'string' && passed.get(current) === walk) circles.push(current);
+    if (typeof current === 'string' && visitedBy.get(current) === walk) cycleMembers.push(current);
   }
-  return circles;
+  return cycleMembers;
 }

@@ -8,7 +8,7 @@ import type { RootFolder } from '../io/root-folder.ts';
 import { nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import { parseText } from '../models/parse.ts';
 
-/** The agent at the top, which the runtime itself is and no entry of the file. */
+/** The top agent: the runtime itself, usually without an entry in the file. */
 export const ROOT_AGENT = 'root';
 
 const text = z.string().check(z.minLength(1));
@@ -35,32 +35,30 @@ const modelSchema = z.object({ llm: z.object({ baseURL: text, model: text }) });
 export type OrganisationRole = z.infer<typeof roleSchema>;
 export type OrganisationAgent = z.infer<typeof agentSchema>;
 
-/** The organisation as the runtime wrote it, without the entries that make no sense. */
+/** The organisation as written by the runtime, without invalid entries. */
 export interface Organisation {
   readonly roles: readonly OrganisationRole[];
   readonly agents: readonly OrganisationAgent[];
-  /** Ids of agents that were terminated. */
   readonly terminated: ReadonlySet<string>;
 }
 
-/** The default model of the runtime. */
 export interface DefaultModel {
   readonly baseURL: string;
   readonly model: string;
 }
 
-/** The default model, where there is one; or which file cannot be read, and why. */
+/** The default model if there is one, or the file that could not be read and why. */
 export type DefaultModelRead = { readonly model: DefaultModel | undefined } | { readonly name: string; readonly failure: Failure };
 
-/** What reading a JSON file of the runtime came to: undefined when it is not there. */
+/** The result of reading a JSON file; undefined when it does not exist. */
 type Read = { readonly value: unknown } | { readonly problem: Failure } | undefined;
 
 /**
- * Reads `org.json` of a runtime folder; undefined when there is none.
+ * Reads `org.json` of a runtime folder; undefined when it does not exist.
  *
  * Errors: those of the file system and of `Compute`, `too_large`, `too_complex`, `metadata_not_json`.
  *
- * @param compute where a long one is parsed
+ * @param compute where a large file is parsed
  */
 export async function readOrganisation(runtimeFolder: RootFolder, compute: Compute): Promise<Organisation | Failure | undefined> {
   const read = await readBytes(runtimeFolder, 'org.json');
@@ -73,7 +71,7 @@ export async function readOrganisation(runtimeFolder: RootFolder, compute: Compu
   }
 }
 
-/** An organisation from the bytes of its file. Errors: `too_complex`, `metadata_not_json`. */
+/** Parses an organisation file. Errors: `too_complex`, `metadata_not_json`. */
 export const organisationTask: Task<{ readonly bytes: Uint8Array }, Organisation> = {
   name: 'organisation',
   load: () => Promise.resolve(parseOrganisation),
@@ -90,9 +88,9 @@ function parseOrganisation({ bytes }: { readonly bytes: Uint8Array }): Organisat
 }
 
 /**
- * The default model: `llm` of `app.local.json`, or else of `app.json`; the first file that is there counts as a whole.
+ * The default model: `llm` of `app.local.json` if that file exists, otherwise of `app.json`.
  *
- * Errors: as of `readOrganisation`.
+ * Errors: as `readOrganisation`.
  */
 export async function readDefaultModel(configFolder: RootFolder): Promise<DefaultModelRead> {
   for (const name of ['app.local.json', 'app.json']) {
@@ -137,8 +135,8 @@ async function readBytes(
 }
 
 /**
- * Where a role or an agent stands in the text of an `org.json`: its value of `id`. Of several with the same id
- * the last counts, as for the registry. Undefined when it is not there or the text is not JSON.
+ * Position of a role's or agent's `id` value in the text of `org.json`. Of repeated ids the last is used, as in the registry. Undefined
+ * when it is missing or the text is not JSON.
  */
 export function placeInOrganisation(text: string, list: 'roles' | 'agents', id: string): TextRange | undefined {
   const { root } = parseText(text);

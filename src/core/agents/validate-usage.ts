@@ -3,19 +3,19 @@ import type { LlmServiceConfig } from '../models/schema.ts';
 import type { ValidatedServices } from '../models/validate.ts';
 import type { DefaultModel } from './organisation.ts';
 
-/** Which services an organisation names. */
+/** Which services an organisation uses. */
 export interface ServiceUse {
-  /** The living roles; a role without a service uses the default model. */
+  /** Living roles; a role without a service uses the default model. */
   readonly roles: readonly { readonly name: string; readonly serviceId: string | null }[];
   readonly defaultModel?: DefaultModel;
 }
 
-/** So many roles are named in a sentence. */
+/** Maximum number of roles listed in a message. */
 const MOST_NAMED = 5;
 
 /**
- * What an organisation makes of a configuration: services that no role uses, and services that roles name and that
- * are not there. Nothing where there are no roles, or the configuration cannot be used.
+ * Compares an organisation with a configuration: services that no role uses, and services that roles name but that are missing. Empty when
+ * there are no roles or the configuration is unusable.
  */
 export function checkUsage(
   { usable, entries }: Pick<ValidatedServices, 'usable' | 'entries'>,
@@ -47,7 +47,7 @@ export function checkUsage(
   return problems;
 }
 
-/** Whether a service is the one that roles without a service work with: same address, same model. */
+/** Whether a service matches the default model: same address and model. */
 export function isDefaultModel({ baseURL, model }: LlmServiceConfig, wanted: DefaultModel): boolean {
   return model === wanted.model && baseURL !== undefined && trimSlash(baseURL) === trimSlash(wanted.baseURL);
 }

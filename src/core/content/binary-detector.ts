@@ -6,39 +6,39 @@ import { isSameFormat, type Container } from './same-format.ts';
 import { detectSignature, type Signature } from './signature.ts';
 import { decodeText, type DecodedText, type TextEncoding } from './text-encoding.ts';
 
-/** What is known of a content besides its bytes. */
+/** What is known about content besides its bytes. */
 export interface DetectOptions extends DeclaredFacts {
   /** The bytes are only the beginning of the content. */
   readonly isHead?: boolean;
-  /** The end of the content, when the bytes are only its beginning. */
+  /** The last bytes of the content, when the bytes are only its beginning. */
   readonly tail?: Uint8Array;
-  /** Names this very content (place, size, time): a second detection of it is answered from memory. */
+  /** Identifies the content (path, size, mtime) for caching the detection. */
   readonly cacheKey?: string;
 }
 
-/** What decided: the declared media type, the name, the signature, the bytes being text, or nothing. */
+/** What decided: the declared media type, the name, the signature, being text, or nothing. */
 export type DetectionSource = 'mimeType' | 'name' | 'signature' | 'text' | 'default';
 
-/** What a content is, and how sure that is. */
+/** The type of content and its confidence. */
 export interface Detection {
   readonly isBinary: boolean;
   readonly kind: MediaKind;
   /** Canonical media type. */
   readonly mimeType: string;
-  /** 0 to 1, the figures of specification 1: media type 0.95, signature 0.9, name 0.85, nothing 0.5. */
+  /** 0 to 1, from specification 1: media type 0.95, signature 0.9, name 0.85, nothing 0.5. */
   readonly confidence: number;
   readonly source: DetectionSource;
   /** For text. */
   readonly encoding?: TextEncoding;
-  /** The type the metadata declares, when there is one; also one that nobody knows, and that decides nothing. */
+  /** The declared media type, even if it is unknown and was ignored. */
   readonly declaredMimeType?: string;
-  /** The type the signature tells, when there is one; in the words of the declaration where it bears that out. */
+  /** The type by signature, spelled as declared where both agree. */
   readonly detectedMimeType?: string;
-  /** The bytes contradict the metadata, and won. */
+  /** The bytes contradict the metadata and take precedence. */
   readonly isContradiction: boolean;
-  /** The bytes have the signature of another format than the declared one, whichever of the two is taken. */
+  /** The signature is of another format than declared, whichever of them is used. */
   readonly isMislabelled: boolean;
-  /** Declared as a format that has a signature, and the bytes have none of it: perhaps damaged or mislabelled. */
+  /** The declared format has a signature, but the bytes don't: perhaps damaged or mislabelled. */
   readonly lacksSignature: boolean;
 }
 
@@ -46,9 +46,9 @@ const CONFIDENCE: Record<DetectionSource, number> = { mimeType: 0.95, signature:
 const CACHE_ENTRIES = 2048;
 
 /**
- * Tells text from binary, and the kinds of binary apart. Metadata decides first, content second. A declared type that is
- * not known to be binary proves nothing. A strong signature of another kind wins over the metadata, in both directions,
- * and so does any signature of the same kind; a weak one of another kind is only reported.
+ * Detects text, binary, and the kind of binary. Metadata first, then content. A declared type that is not known to be binary is not
+ * decisive. A strong signature of another kind overrides the metadata in both directions, and so does any signature of the same kind; a
+ * weak signature of another kind is only reported.
  */
 export class BinaryDetector {
   readonly #logger: Logger;
@@ -58,12 +58,12 @@ export class BinaryDetector {
     this.#logger = loggerOf(optionsOf(options, ['logger']).logger);
   }
 
-  /** Everything there is to know about a content; see {@link Detection}. Never rejects on any bytes; what is none counts as none. */
+  /** See {@link Detection}. Never rejects for any bytes; a value that is not bytes counts as empty. */
   async detectBinary(bytes: Uint8Array, options: DetectOptions = {}): Promise<Detection> {
     return (await this.detectAndDecode(bytes, options)).detection;
   }
 
-  /** The same, and the text where looking at the bytes came by it: it need not be decoded again. */
+  /** The same, with the decoded text if detection needed it, to avoid decoding twice. */
   async detectAndDecode(
     bytes: Uint8Array,
     options: DetectOptions = {},
@@ -78,7 +78,7 @@ export class BinaryDetector {
     return { detection, ...(!detection.isBinary && reading.decoded && { decoded: reading.decoded }) };
   }
 
-  /** The kind of a binary content. Text, which is no binary kind, answers `other`. */
+  /** The kind of binary content; `other` for text. */
   async detectBinaryType(bytes: Uint8Array, options: DetectOptions = {}): Promise<{ type: BinaryKind; confidence: number }> {
     const { kind, confidence } = await this.detectBinary(bytes, options);
     return { type: kind === 'text' ? 'other' : kind, confidence };
@@ -104,7 +104,7 @@ export class BinaryDetector {
   }
 }
 
-/** The options that are what they should be. */
+/** Keeps valid options only. */
 function knownOptions(options: DetectOptions): DetectOptions {
   const { mimeType, filename, extension, isHead, tail, cacheKey } = optionsOf(options, [
     'mimeType',
@@ -129,7 +129,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Bytes that are read as text at most once in each way. */
+/** Decodes bytes at most once per mode. */
 class Reading {
   readonly bytes: Uint8Array;
   readonly #isHead: boolean;
@@ -141,18 +141,17 @@ class Reading {
     this.#isHead = isHead;
   }
 
-  /** What came of it so far. */
+  /** The text, if decoded so far. */
   get decoded(): DecodedText | undefined {
     return this.#text ?? undefined;
   }
 
-  /** Whatever can be decoded. */
   text(): DecodedText | undefined {
     if (this.#text === undefined) this.#text = this.#decode(false);
     return this.#text ?? undefined;
   }
 
-  /** Only what has no control characters that text does not use. */
+  /** Refuses control characters that text does not use. */
   plainText(): DecodedText | undefined {
     if (this.#plainText === undefined) {
       this.#plainText = this.#decode(true);
@@ -161,20 +160,20 @@ class Reading {
     return this.#plainText ?? undefined;
   }
 
-  /** @returns null, which is remembered, when the bytes are no text */
+  /** @returns null, which is cached, when the bytes are not text */
   #decode(strict: boolean): DecodedText | null {
     return decodeText(this.bytes, { isHead: this.#isHead, strict }) ?? null;
   }
 }
 
-/** A signature, and for a text format how that is written. */
+/** A signature, with the text encoding for a text format. */
 interface Evidence extends Signature {
   readonly encoding?: TextEncoding;
 }
 
 /**
- * A signature that the rest of the bytes bears out: a text format is none when they cannot be read as text, and two
- * or three bytes are none when everything else is text as well.
+ * The signature, if the other bytes agree: a text format must decode as text, and a signature of two or three bytes doesn't count when the
+ * rest is text.
  */
 function believable(signature: Signature | undefined, reading: Reading): Evidence | undefined {
   if (signature === undefined) return undefined;
@@ -185,10 +184,10 @@ function believable(signature: Signature | undefined, reading: Reading): Evidenc
   return signature.isStrong || !reading.plainText() ? signature : undefined;
 }
 
-/** What every PDF has behind its first line (ISO 32000-2 7.3.10, 7.5.5). */
+/** In every PDF after its first line (ISO 32000-2 7.3.10, 7.5.5). */
 const IN_EVERY_PDF = /\d \d+ obj\b|[\r\n]%%EOF/;
 
-/** The signature of a declared text, unless it is only the words that the text begins with: no binary format but PDF is written in text alone. */
+/** Ignores a signature in declared text that may just be the text's first words: only PDF among the binary formats can be all text. */
 function unlessWords(signature: Evidence | undefined, reading: Reading): Evidence | undefined {
   if (!signature || signature.kind === 'text') return signature;
   const words = reading.plainText();
@@ -215,7 +214,7 @@ function fromText(reading: Reading, declared: Declared, signature: Evidence | un
 
 function fromBinary(declared: Declared, signature: Evidence | undefined): Detection {
   const { mimeType, kind, source } = declared;
-  // What may begin with any bytes is not doubted for two or three of them.
+  // Formats without a signature are not doubted because of two or three bytes.
   if (!signature || (isUnsigned(mimeType) && !signature.isStrong))
     return result(mimeType, source, { declared, lacksSignature: hasSignature(mimeType) });
   if (isSameFormat(mimeType, signature.mimeType, signature.container))
@@ -232,7 +231,7 @@ function fromBinary(declared: Declared, signature: Evidence | undefined): Detect
   return result(mimeType, source, { declared, signature, isMislabelled: true, lacksSignature: hasSignature(mimeType) });
 }
 
-/** @param options.undecided a type that is declared and proves nothing */
+/** @param options.undecided a declared type that is not decisive */
 function fromContent(
   reading: Reading,
   signature: Evidence | undefined,
@@ -251,15 +250,15 @@ function fromContent(
   return result(undecided ?? GENERIC_BINARY, 'default', { declared });
 }
 
-/** Containers of formats of every kind. */
+/** Containers used by all kinds of formats. */
 const GENERAL_CONTAINERS: readonly (Container | undefined)[] = ['zip', 'plain-zip', 'cfb', 'gzip'];
 
-/** A type nobody knows may be built on a general container; one that is written in text as well has a kind of its own. */
+/** An unknown type may be based on a general container; a type that also exists as text must match in kind. */
 function isBorneOut(undecided: string, { mimeType, container }: Signature): boolean {
   return mediaKind(undecided) === 'other' ? GENERAL_CONTAINERS.includes(container) : isSameFormat(undecided, mimeType, container);
 }
 
-/** What the metadata alone tell of a content of which no byte can be read; undefined when they declare nothing. */
+/** Detection by metadata alone, for unreadable content; undefined when it declares nothing. */
 export function detectDeclared(facts: DeclaredFacts): Detection | undefined {
   const { declared, undecided } = declarationOf(facts);
   if (declared) return result(declared.mimeType, declared.source, { declared });

@@ -1,7 +1,7 @@
 import { binaryTwinOfExtension, extensionOf, mediaTypeOfExtension, mediaTypeOfFilename } from './file-name.ts';
 import { isGenericMediaType, mediaKind, type MediaKind, normaliseMediaType } from './media-type.ts';
 
-/** Binary formats that are no image, sound, film or document. Each begins with a signature of its own. */
+/** Binary formats that are not image, sound, video or document. Each has a signature. */
 const OTHER_BINARY_TYPES = new Set([
   'application/zip',
   'application/gzip',
@@ -63,7 +63,7 @@ const OTHER_BINARY_TYPES = new Set([
   'model/3mf',
 ]);
 
-/** Formats that exist in text and in binary under the same name: only the bytes tell which. */
+/** Formats with a text and a binary form under the same name: only the bytes tell. */
 const TEXT_OR_BINARY = new Set([
   'application/postscript',
   'application/eps',
@@ -75,7 +75,7 @@ const TEXT_OR_BINARY = new Set([
   'image/x-xpixmap',
 ]);
 
-/** Formats without a signature: samples of sound with nothing before them, and pictures that begin with anything. */
+/** Formats without a signature: raw audio samples and some pictures. */
 const UNSIGNED_TYPES = new Set([
   'audio/l8',
   'audio/l16',
@@ -90,8 +90,8 @@ const UNSIGNED_TYPES = new Set([
 ]);
 
 /**
- * Whether a canonical media type is known to be a binary format. Of any other type that is not text nothing follows:
- * nobody knows it, or it is written in text as well as in binary. Then the name and the bytes decide.
+ * Whether a canonical media type is known to be binary. Other non-text types are unknown, or exist as text and binary, so the name and the
+ * bytes decide.
  */
 export function isKnownBinary(mediaType: string): boolean {
   const kind = mediaKind(mediaType);
@@ -99,7 +99,7 @@ export function isKnownBinary(mediaType: string): boolean {
   return kind !== 'other' || OTHER_BINARY_TYPES.has(mediaType) || mediaType.startsWith('font/');
 }
 
-/** Whether a content of this canonical type may be text: nothing is declared, or nothing that tells it is binary. */
+/** Whether content of this canonical type may be text: nothing is declared, or nothing known to be binary. */
 export function mayBeText(mediaType: string | undefined): boolean {
   return mediaType === undefined || !(isGenericMediaType(mediaType) || isKnownBinary(mediaType));
 }
@@ -114,32 +114,31 @@ export function isUnsigned(mediaType: string): boolean {
   return UNSIGNED_TYPES.has(mediaType);
 }
 
-/** What metadata say of a content. */
 export interface DeclaredFacts {
-  /** As declared; a custom word instead of a media type counts as nothing. */
+  /** As declared; ignored if it is not a media type. */
   readonly mimeType?: string | null | undefined;
   readonly filename?: string | null | undefined;
   /** With or without its dot. */
   readonly extension?: string | null | undefined;
 }
 
-/** A declared type that decides: one of text, or one that is known to be binary. */
+/** A decisive declared type: text, or known to be binary. */
 export interface Declared {
   readonly mimeType: string;
   readonly kind: MediaKind;
   readonly source: 'mimeType' | 'name';
-  /** For text: the binary format that has the same extension. */
+  /** For text: the binary format with the same extension. */
   readonly twin?: string;
 }
 
-/** What follows from metadata. */
+/** What the metadata declares. */
 export interface Declaration {
   readonly declared?: Declared;
-  /** The first type that is given and decides nothing: nobody knows it, or it is written in text and in binary. */
+  /** The first declared type that is not decisive: unknown, or both a text and a binary format. */
   readonly undecided?: string;
 }
 
-/** The first type that decides: of the media type, the name, the extension, in this order. */
+/** The first decisive type of: media type, name, extension. */
 export function declarationOf(facts: DeclaredFacts): Declaration {
   const given: ReadonlyArray<readonly [string | undefined, Declared['source']]> = [
     [normaliseMediaType(facts.mimeType), 'mimeType'],

@@ -4,8 +4,8 @@ import standardTypes from 'mime/types/standard.js';
 import { normaliseMediaType } from './media-type.ts';
 
 /**
- * Extensions that mean something else in an agent's workspace than in the IANA registry (`.ts` is a
- * transport stream there), and source files the registry does not know.
+ * Extensions with another meaning in an agent's workspace than in the IANA registry (`.ts` is a transport stream there), and source files
+ * missing from the registry.
  */
 const WORKSPACE_TYPES: Record<string, string[]> = {
   'text/typescript': ['ts', 'tsx', 'mts', 'cts'],
@@ -42,7 +42,7 @@ const WORKSPACE_TYPES: Record<string, string[]> = {
   'image/x-icon': ['ico', 'cur'],
 };
 
-/** The binary format of an extension that stands for a text format as well; of such a name the bytes decide. */
+/** The binary format of an extension also used for text; the bytes decide. */
 const BINARY_TWINS = new Map([
   ['ts', 'video/mp2t'],
   ['mts', 'video/mp2t'],
@@ -59,7 +59,7 @@ const BINARY_TWINS = new Map([
 
 const types = new Mime(standardTypes, otherTypes).define(WORKSPACE_TYPES, true);
 
-/** The extension of a file name without its dot, in lower case; undefined when it has none. */
+/** The lower-case extension without its dot; undefined when there is none. */
 export function extensionOf(filename: string): string | undefined {
   const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
   const dot = base.lastIndexOf('.');
@@ -67,24 +67,24 @@ export function extensionOf(filename: string): string | undefined {
   return /^[a-z0-9_+-]{1,20}$/.test(extension) ? extension : undefined;
 }
 
-/** The media type an extension stands for; with or without its dot. */
+/** The media type of an extension, with or without its dot. */
 export function mediaTypeOfExtension(extension: string | null | undefined): string | undefined {
   if (!extension) return undefined;
   return normaliseMediaType(types.getType(extension.replace(/^\./, '').toLowerCase()));
 }
 
-/** The media type a file name promises. */
+/** The media type of a file name. */
 export function mediaTypeOfFilename(filename: string | null | undefined): string | undefined {
   return filename ? mediaTypeOfExtension(extensionOf(filename)) : undefined;
 }
 
-/** The usual extension of a media type, with its dot; undefined for types without one. */
+/** The usual extension of a media type, with its dot; undefined when there is none. */
 export function extensionForMediaType(mediaType: string): string | undefined {
   const extension = types.getExtension(mediaType);
   return extension ? `.${extension}` : undefined;
 }
 
-/** The binary format that files of an extension may have instead of the text of {@link mediaTypeOfExtension}; with or without its dot. */
+/** The binary format an extension may have instead of {@link mediaTypeOfExtension}; with or without its dot. */
 export function binaryTwinOfExtension(extension: string | null | undefined): string | undefined {
   return extension ? BINARY_TWINS.get(extension.replace(/^\./, '').toLowerCase()) : undefined;
 }

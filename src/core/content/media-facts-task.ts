@@ -4,7 +4,7 @@ import { MEDIA_FACTS_DEADLINE_MS } from '../io/limits.ts';
 import type { MediaFacts } from './media-facts.ts';
 import type { KnownFacts } from './read-media-facts.ts';
 
-/** `readMediaFacts` for a worker: headers of other people's files, by readers of other people. */
+/** `readMediaFacts` for a worker: untrusted files, parsed by third-party code. */
 export const mediaFactsTask: Task<{ readonly bytes: Uint8Array; readonly known: KnownFacts }, MediaFacts> = {
   name: 'media-facts',
   load: async () => {
@@ -14,8 +14,7 @@ export const mediaFactsTask: Task<{ readonly bytes: Uint8Array; readonly known: 
 };
 
 /**
- * The facts of a medium, read within {@link MEDIA_FACTS_DEADLINE_MS}. Never rejects: where they could not be read,
- * `unread` is the reason, and what was known before is there.
+ * Reads facts within {@link MEDIA_FACTS_DEADLINE_MS}. Never rejects: on failure `unread` holds the reason, with the facts already known.
  */
 export async function mediaFactsWithin(compute: Compute, bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   try {

@@ -1,31 +1,27 @@
 import type { ErrorCode } from '../io/errors.ts';
 
-/**
- * What is known of a medium besides its type, from its own headers. Every field is absent when it is not known: the
- * format does not say, the header is broken, or it was not looked at.
- */
+/** What a medium's headers say about it. A field is absent when unknown: not in the format, a broken header, or not read. */
 export interface MediaFacts {
-  /** The type that is sent to the model. */
+  /** The type sent to the model. */
   readonly mimeType: string;
-  /** What the bytes are by their signature; absent when they have none. */
+  /** The type by signature, if any. */
   readonly detectedMimeType?: string;
-  /** The type is of a kind whose formats all begin with a signature, and the bytes have none. */
+  /** Formats of this type have a signature, but the bytes don't. */
   readonly lacksSignature?: boolean;
   /** Bytes. */
   readonly size: number;
-  /** Pixels, as a viewer shows the image: a JPEG turned by its Exif orientation has its sides changed. */
+  /** Pixels as displayed, after the JPEG's Exif rotation. */
   readonly width?: number;
   readonly height?: number;
   /** Frames of an animated image; 1 for a still one. */
   readonly frames?: number;
-  /** Pages of a document. */
   readonly pages?: number;
-  /** The document is encrypted; it may ask for a password, or open without one and forbid printing or copying. */
+  /** The document is encrypted: it may need a password, or only restrict printing or copying. */
   readonly isEncrypted?: boolean;
-  /** Seconds of sound or film. */
+  /** Seconds. */
   readonly duration?: number;
-  /** The content ends before its own header says it does. */
+  /** The content is shorter than its header says. */
   readonly isTruncated?: boolean;
-  /** Why the headers were not read to their end: the file kept its reader too long, or took too much memory. */
+  /** Why the headers were not fully read: deadline or memory limit. */
   readonly unread?: ErrorCode;
 }

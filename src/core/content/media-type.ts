@@ -1,25 +1,24 @@
-/** The kinds of content routing tells apart. `text` is everything a model reads as characters. */
+/** Kinds of content for routing. `text` is everything a model reads as characters. */
 export type MediaKind = 'text' | 'image' | 'audio' | 'video' | 'document' | 'other';
 
-/** The kinds that are bytes to a model. */
 export type BinaryKind = Exclude<MediaKind, 'text'>;
 
-/** What is said of bytes nobody knows more about (RFC 2046 §4.5.1). */
+/** The type of unknown bytes (RFC 2046 §4.5.1). */
 export const GENERIC_BINARY = 'application/octet-stream';
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/;
 
-/** Spellings in use, and the registered type each stands for. */
+/** Aliases in use, with their registered types. */
 const ALIASES = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
   ['image/x-png', 'image/png'],
-  // An animated PNG is a PNG to whoever does not know better.
+  // Other readers treat an animated PNG as PNG.
   ['image/apng', 'image/png'],
   ['image/vnd.microsoft.icon', 'image/x-icon'],
   ['image/ico', 'image/x-icon'],
   ['image/x-ms-bmp', 'image/bmp'],
-  // Several JPEG streams one after the other, or two pictures side by side in one: a JPEG to whoever does not know better.
+  // Several JPEG streams in one file, read by other readers as JPEG.
   ['image/mpo', 'image/jpeg'],
   ['image/jps', 'image/jpeg'],
   ['image/x-jps', 'image/jpeg'],
@@ -47,12 +46,12 @@ const ALIASES = new Map([
   ['application/x-csv', 'text/csv'],
   ['text/x-csv', 'text/csv'],
   ['text/comma-separated-values', 'text/csv'],
-  // Two names of the same stream that only the signature detection uses.
+  // Names used only by the signature detection.
   ['video/mp1s', 'video/mpeg'],
   ['video/mp2p', 'video/mpeg'],
 ]);
 
-/** Types outside `text/` whose bytes are characters. */
+/** Text types outside `text/`. */
 const TEXT_TYPES = new Set([
   'application/json',
   'application/ld+json',
@@ -108,7 +107,7 @@ const TEXT_TYPES = new Set([
   'chemical/x-xyz',
   'chemical/x-cif',
   'chemical/x-mdl-molfile',
-  // Playlists name sound and film, and are lists in text.
+  // Playlists are text.
   'application/vnd.apple.mpegurl',
   'application/x-mpegurl',
   'audio/mpegurl',
@@ -119,7 +118,7 @@ const TEXT_TYPES = new Set([
 const TEXT_TREES = /^(?:text|message)\//;
 const TEXT_SUFFIX = /\+(?:xml|json|yaml|json-seq)$/;
 
-/** Film that is not filed under `video/`. */
+/** Video types outside `video/`. */
 const VIDEO_TYPES = new Set([
   'application/mxf',
   'application/vnd.ms-asf',
@@ -127,7 +126,7 @@ const VIDEO_TYPES = new Set([
   'application/vnd.rn-realmedia-vbr',
 ]);
 
-/** Formats people read as documents although their bytes are not characters. */
+/** Document formats that are not text. */
 const DOCUMENT_TYPES = new Set([
   'application/pdf',
   'application/msword',
@@ -153,7 +152,7 @@ const DOCUMENT_TYPES = new Set([
 const DOCUMENT_PREFIXES = [
   'application/vnd.openxmlformats-officedocument.',
   'application/vnd.oasis.opendocument.',
-  // Office documents with macros: `application/vnd.ms-word.document.macroenabled.12` and its family.
+  // Office documents with macros: `application/vnd.ms-word.document.macroenabled.12` etc.
   'application/vnd.ms-word.',
   'application/vnd.ms-excel.',
   'application/vnd.ms-powerpoint.',
@@ -161,8 +160,8 @@ const DOCUMENT_PREFIXES = [
 ];
 
 /**
- * The canonical form of a declared media type: lower case, no parameters, one spelling for each format.
- * Undefined when the text is not a media type at all (sidecars also hold custom words there).
+ * The canonical form of a declared media type: lower case, no parameters, aliases resolved. Undefined when it is not a media type (sidecars
+ * may hold other words there).
  */
 export function normaliseMediaType(declared: string | null | undefined): string | undefined {
   if (typeof declared !== 'string' || declared === '') return undefined;
@@ -171,14 +170,14 @@ export function normaliseMediaType(declared: string | null | undefined): string 
   return MEDIA_TYPE.test(bare) ? (ALIASES.get(bare) ?? bare) : undefined;
 }
 
-/** Whether a media type tells nothing about the content. */
+/** Whether a media type says nothing about the content. */
 export function isGenericMediaType(mediaType: string | undefined): boolean {
   return mediaType === undefined || mediaType === GENERIC_BINARY || mediaType === 'binary/octet-stream';
 }
 
 /**
- * The kind of a canonical media type. SVG, every `+xml` or `+json` type and mail (`message/`) is text: a model
- * reads it as characters. What is not known is `other`.
+ * The kind of a canonical media type. SVG, `+xml`, `+json` and mail (`message/`) are text: a model reads them as characters. Unknown types
+ * are `other`.
  */
 export function mediaKind(mediaType: string): MediaKind {
   if (TEXT_TREES.test(mediaType) || TEXT_TYPES.has(mediaType) || TEXT_SUFFIX.test(mediaType)) return 'text';
@@ -189,15 +188,14 @@ export function mediaKind(mediaType: string): MediaKind {
   return 'other';
 }
 
-/** The languages descriptions can be written in. */
 export type DescriptionLanguage = 'zh' | 'en';
 
-/** A language, whatever was given as one: Chinese, in which the specifications write, for everything else. */
+/** A supported language; Chinese, as in the specifications, by default. */
 export function languageOf(given: unknown): DescriptionLanguage {
   return given === 'en' ? 'en' : 'zh';
 }
 
-/** Type names people read, from the table of specification 1 and the formats beside it. */
+/** Type names for people, from specification 1 and beyond. */
 const NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   'image/jpeg': ['JPEG 图片', 'JPEG image'],
   'image/png': ['PNG 图片', 'PNG image'],
@@ -232,7 +230,7 @@ const NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   [GENERIC_BINARY]: ['二进制文件', 'Binary file'],
 };
 
-/** The name of a media type for readers; the media type itself when it has none. */
+/** The name of a media type for people; the media type itself when it has none. */
 export function friendlyTypeName(mimeType: string, language: DescriptionLanguage): string {
   const names = NAMES[mimeType];
   return names ? names[language === 'zh' ? 0 : 1] : mimeType;

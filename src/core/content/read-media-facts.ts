@@ -7,23 +7,22 @@ import { mediaKind, normaliseMediaType } from './media-type.ts';
 import { isSameFormat } from './same-format.ts';
 import { detectSignature } from './signature.ts';
 
-/** What is already known of the bytes. */
 export interface KnownFacts {
-  /** The type that is sent to the model. */
+  /** The type sent to the model. */
   readonly mimeType: string;
-  /** What the bytes are by their signature. Left out: it is looked for; a weak one counts when it agrees. */
+  /** The type by signature. Detected if left out; a weak signature counts only when it agrees with the type. */
   readonly detectedMimeType?: string | undefined;
-  /** The bytes have no signature although the declared type has one. */
+  /** The declared type has a signature, but the bytes don't. */
   readonly lacksSignature?: boolean | undefined;
-  /** Bytes of the whole content, when `bytes` are only its beginning. */
+  /** Total bytes, when `bytes` are only the beginning. */
   readonly size?: number | undefined;
 }
 
 /**
- * What a medium's own headers say of it. Never throws: what is broken or longer than anyone should look at is left out.
- * Files of others are read in a worker: `mediaFactsWithin`.
+ * What a medium's headers say about it. Never throws: broken or excessively long headers are skipped. For untrusted files use a worker:
+ * `mediaFactsWithin`.
  *
- * @param bytes the content, or its beginning (then what only its end tells stays unknown)
+ * @param bytes the content, or its beginning (facts found at the end are then unknown)
  */
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const size = known.size ?? bytes.length;
@@ -45,14 +44,14 @@ async function signatureOf(bytes: Uint8Array, mimeType: string): Promise<string 
   return found?.isStrong ? found.mimeType : undefined;
 }
 
-/** Of a beginning alone: no count of what may go on, and nothing of its end. */
+/** The facts valid for the beginning of a file: no counts, nothing from its end. */
 function withoutEnd({ width, height, duration }: HeaderFacts): HeaderFacts {
   return { ...(width === undefined || height === undefined ? {} : { width, height }), ...(duration === undefined ? {} : { duration }) };
 }
 
 /**
- * The readers of a type, each with what it may find. Facts found by one stay when another fails.
- * @param mimeType what the bytes are, or are said to be: every reader looks for its signature first
+ * Runs the readers for a type. Facts of one reader stay when another fails.
+ * @param mimeType detected or declared type: each reader checks its signature
  */
 async function readHeader(bytes: Uint8Array, mimeType: string): Promise<HeaderFacts> {
   let facts: HeaderFacts = {};
@@ -60,7 +59,7 @@ async function readHeader(bytes: Uint8Array, mimeType: string): Promise<HeaderFa
     try {
       facts = { ...facts, ...(await read(bytes)) };
     } catch {
-      // The header is broken, or longer than it may be: unknown.
+      // The header is broken or too long: unknown.
     }
   }
   return facts;

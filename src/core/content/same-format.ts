@@ -1,30 +1,30 @@
 import { mediaKind } from './media-type.ts';
 
-/** What is known of bytes of which only the container shows, not what is in it. */
+/** What is known when only the container of the content was recognised. */
 export type Container =
-  /** A ZIP archive whose list of files was not seen. */
+  /** A ZIP archive whose directory was not seen. */
   | 'zip'
-  /** A ZIP archive without the parts by which an office document or a book names itself. */
+  /** A ZIP archive without the parts that identify office documents and books. */
   | 'plain-zip'
-  /** Office documents by the folder of their parts: with macros or without, a template or none. */
+  /** Office documents by their part folder: with or without macros, template or not. */
   | 'word-zip'
   | 'sheet-zip'
   | 'slides-zip'
-  /** A compound file of the old Office. */
+  /** A compound file of old Office versions. */
   | 'cfb'
-  /** A compound file in which a document of the new Office is encrypted. */
+  /** A compound file with an encrypted new Office document. */
   | 'encrypted-office'
   | 'gzip'
-  /** Boxes of ISO/IEC 14496-12 before the one that names the brand. */
+  /** ISO/IEC 14496-12 boxes before the brand. */
   | 'iso-media'
   | 'heif'
   | 'ebml'
-  /** A tag of which what is tagged was not seen. */
+  /** An ID3 tag whose content was not seen. */
   | 'id3';
 
 /**
- * Media types that stand for one format, or for formats of one container that the signature does not tell apart for
- * certain (sound and film, a photograph and its raw form). The declared name is as good as the detected one.
+ * Media types of the same format, or of formats in a container that the signature can't distinguish (sound and video, a photo and its raw
+ * form). The declared name is as good as the detected one.
  */
 const FAMILIES: readonly string[] = [
   'video/mp4 audio/mp4 audio/x-m4a audio/m4a audio/x-m4b audio/x-m4p video/x-m4v video/m4v video/3gpp video/3gpp2 audio/3gpp audio/3gpp2 video/x-f4v application/mp4',
@@ -101,7 +101,7 @@ const OTHER_ZIP =
   /\+zip$|vnd\.apple\.(?:pages|numbers|keynote)$|^application\/(?:java-archive|vnd\.android\.package-archive|x-xpinstall|zip)$/;
 const OLD_OFFICE = /^application\/(?:msword|x-cfb|x-mspublisher|vnd\.(?:ms-(?:excel|powerpoint|outlook|project|works)|visio))$/;
 
-/** Which declared types may be what is in a container. */
+/** The declared types a container may hold. */
 const HOLDS: Readonly<Record<Container, (declared: string) => boolean>> = {
   zip: (declared) => OPEN_XML.test(declared) || NAMED_INSIDE.test(declared) || OTHER_ZIP.test(declared),
   'plain-zip': (declared) => OTHER_ZIP.test(declared) && !NAMED_INSIDE.test(declared),
@@ -117,16 +117,16 @@ const HOLDS: Readonly<Record<Container, (declared: string) => boolean>> = {
   id3: (declared) => mediaKind(declared) === 'audio',
 };
 
-/** General names under which a more special format is no contradiction. */
+/** Whether the declared type is a generic name for the detected one. */
 function isGeneralNameFor(declared: string, detected: string): boolean {
   if (declared === 'application/zip') return mediaKind(detected) === 'other' && OTHER_ZIP.test(detected);
   return declared === 'image/x-portable-anymap' && /^image\/x-portable-(?:bit|gray|pix|arbitrary)map$/.test(detected);
 }
 
 /**
- * Whether bytes of a detected type are what a declared type promises. Both in canonical form.
+ * Whether bytes of a detected type match the declared type. Both canonical.
  *
- * @param container when nothing but that could be told
+ * @param container when nothing else is known
  */
 export function isSameFormat(declared: string, detected: string, container?: Container): boolean {
   if (declared === detected) return true;

@@ -3,7 +3,7 @@ import type { Container } from './same-format.ts';
 const strongIf = (condition: boolean): Strength => (condition ? 'strong' : 'weak');
 const onlyIf = (condition: boolean): Strength => (condition ? 'strong' : 'none');
 
-/** The checks of the formats that `file-type` takes by fewer than four bytes, or by bytes that others have as well. */
+/** Checks for formats that `file-type` detects by fewer than four bytes or by ambiguous bytes. */
 const CHECKS: Readonly<Record<string, (head: Uint8Array, view: DataView) => Strength>> = {
   // The first marker of a JPEG stream (ITU-T T.81 B.1.1.3).
   'image/jpeg': (head) => strongIf((head[3] ?? 0) >= 0xc0 && head[3] !== 0xff),
@@ -11,7 +11,7 @@ const CHECKS: Readonly<Record<string, (head: Uint8Array, view: DataView) => Stre
   'image/gif': (head) => strongIf(head[3] === 0x38 && (head[4] === 0x37 || head[4] === 0x39) && head[5] === 0x61),
   'image/bmp': (_, view) => strongIf(isBitmap(view)),
   'image/x-icon': (_, view) => iconStrength(view),
-  // The boxes of a JPEG XL file, or the two bytes of a bare stream.
+  // The boxes of a JPEG XL file, or the two bytes of a bare codestream.
   'image/jxl': (head) => strongIf(head[0] === 0),
   'image/jxr': (head) => strongIf((head[3] ?? 0xff) <= 1),
   'audio/mpeg': (head) => audioFrames(head, 'mpeg'),
@@ -24,7 +24,7 @@ const CHECKS: Readonly<Record<string, (head: Uint8Array, view: DataView) => Stre
   // Flags without the reserved ones, the method's own flags, a known system (RFC 1952 2.3).
   'application/gzip': (head) =>
     strongIf(((head[3] ?? 0xff) & 0xe0) === 0 && [0, 2, 4].includes(head[8] ?? 0xff) && ((head[9] ?? 0xfe) <= 13 || head[9] === 0xff)),
-  // The size, then the digits of π that begin a block, or of √π that end the stream.
+  // Block size, then the digits of π that start a block, or of √π that end the stream.
   'application/x-bzip2': (_, view) => strongIf(view.byteLength >= 8 && [0x31415926, 0x17724538].includes(view.getUint32(4))),
   'application/x-msdownload': (_, view) => strongIf(isProgram(view)),
   'application/x-shockwave-flash': (head, view) =>
@@ -34,16 +34,16 @@ const CHECKS: Readonly<Record<string, (head: Uint8Array, view: DataView) => Stre
   'application/x-compress': () => 'weak',
   'application/x-arj': () => 'weak',
   'application/x-cpio': () => 'weak',
-  // The two bytes of any zlib stream; an image of a disk has its mark at its end.
+  // The two bytes of any zlib stream; a disk image has its mark at its end.
   'application/x-apple-diskimage': () => 'none',
 };
 
-/** Of a canonical media type that `file-type` found. */
+/** @param mimeType canonical type found by `file-type` */
 export function signatureStrength(mimeType: string, head: Uint8Array): Strength {
   return CHECKS[mimeType]?.(head, new DataView(head.buffer, head.byteOffset, head.byteLength)) ?? 'strong';
 }
 
-/** The sizes of the headers that BITMAPFILEHEADER is followed by. */
+/** Header sizes that may follow BITMAPFILEHEADER. */
 const BITMAP_HEADERS: readonly number[] = [12, 16, 40, 52, 56, 64, 108, 124];
 const BITMAP_DEPTHS: readonly number[] = [0, 1, 2, 4, 8, 16, 24, 32];
 
@@ -59,7 +59,7 @@ function isBitmap(view: DataView): boolean {
 const ICON_HEADER_BYTES = 6;
 const ICON_ENTRY_BYTES = 16;
 
-/** Number of pictures, and where the first lies: behind all entries. */
+/** Number of pictures, and offset of the first: after all entries. */
 function iconStrength(view: DataView): Strength {
   if (view.byteLength < ICON_HEADER_BYTES + ICON_ENTRY_BYTES) return 'weak';
   const count = view.getUint16(4, true);
@@ -70,7 +70,7 @@ function iconStrength(view: DataView): Strength {
 const PE_HEADER = 0x50450000;
 const OLDER_HEADERS: readonly number[] = [0x4e45, 0x4c45, 0x4c58];
 
-/** The header that the old one points to (`PE`, `NE`, `LE`, `LX`), or the one every linker writes before it. */
+/** The header the DOS header points to (`PE`, `NE`, `LE`, `LX`), or the standard DOS stub. */
 function isProgram(view: DataView): boolean {
   if (view.byteLength >= 8 && view.getUint32(0) === 0x4d5a9000 && view.getUint32(4, true) === 3) return true;
   const place = view.byteLength >= 0x40 ? view.getUint32(0x3c, true) : 0;
@@ -78,7 +78,7 @@ function isProgram(view: DataView): boolean {
   return view.getUint32(place) === PE_HEADER || OLDER_HEADERS.includes(view.getUint16(place));
 }
 
-/** Four packets in a row of an MPEG-2 transport stream, with the time stamps of a Blu-ray or without. */
+/** Four consecutive packets of an MPEG-2 transport stream, with or without Blu-ray timestamps. */
 function hasPackets(head: Uint8Array): boolean {
   return [
     [0, 188],
@@ -87,12 +87,15 @@ function hasPackets(head: Uint8Array): boolean {
 }
 
 /**
- * How much a signature of few bytes is worth, with what stands behind it: `strong` – the header holds together, which
- * makes four bytes and more; `weak` – only those few bytes are there; `none` – what follows them contradicts.
+ * Strength of a short signature given the bytes after it: `strong` – a consistent header of at least four bytes; `weak` – only the short
+ * signature; `none` – contradicted by the following bytes.
  */
 type Strength = 'strong' | 'weak' | 'none';
 
-/** Kilobits per second by the index in the header: of MPEG 1 in layers I, II, III, then MPEG 2 in layer I, and in II and III (ISO/IEC 11172-3 2.4.2.3, 13818-3 2.4.2.3). */
+/**
+ * Bit rates in kbit/s by header index: MPEG 1 layers I, II, III, then MPEG 2 layer I, and II and III (ISO/IEC 11172-3 2.4.2.3, 13818-3
+ * 2.4.2.3).
+ */
 const MPEG_RATES: readonly (readonly number[])[] = [
   [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -101,15 +104,15 @@ const MPEG_RATES: readonly (readonly number[])[] = [
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 const MPEG_SAMPLES: readonly number[] = [44_100, 48_000, 32_000];
-/** Kilobits per second of AC-3 (ATSC A/52 table 5.18). */
+/** AC-3 bit rates in kbit/s (ATSC A/52 table 5.18). */
 const AC3_RATES: readonly number[] = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 
 type Header = (bytes: Uint8Array, at: number) => { readonly length: number; readonly constant: number } | undefined;
 
-/** The header of a frame: its length in bytes, and the bits that all frames of a stream share. */
+/** Reads a frame header: its length in bytes, and the bits that are constant in a stream. */
 const HEADERS: Readonly<Record<'mpeg' | 'adts' | 'ac3', Header>> = { mpeg: mpegHeader, adts: adtsHeader, ac3: ac3Header };
 
-/** Whether bytes are frames of sound: `strong` when a second one follows the first, `none` when the first has an impossible header. */
+/** Whether bytes are audio frames: `strong` when a second frame follows, `none` when the first header is invalid. */
 function audioFrames(bytes: Uint8Array, format: keyof typeof HEADERS): Strength {
   const first = HEADERS[format](bytes, 0);
   if (!first) return bytes.length < 8 ? 'weak' : 'none';
@@ -121,7 +124,7 @@ function mpegHeader(bytes: Uint8Array, at: number): ReturnType<Header> {
   const version = (second >> 3) & 3;
   const layer = 4 - ((second >> 1) & 3);
   const [rateIndex, sampleIndex] = [third >> 4, (third >> 2) & 3];
-  // The free format (index 0) does not tell how long its frames are; samples of sound near zero look like it.
+  // Free format (index 0) has no known frame length, and samples near zero look like it.
   if (sync !== 0xff || second < 0xe0 || version === 1 || layer === 4 || rateIndex === 0 || rateIndex === 15 || sampleIndex === 3)
     return undefined;
   const isFirst = version === 3;
@@ -144,7 +147,7 @@ function ac3Header(bytes: Uint8Array, at: number): ReturnType<Header> {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at, at + 6);
   const stream = sixth >> 3;
   if (first !== 0x0b || second !== 0x77 || stream > 16) return undefined;
-  // Enhanced AC-3 writes the length itself (ATSC A/52 annex E).
+  // Enhanced AC-3 stores the length (ATSC A/52 annex E).
   if (stream > 10) return { length: ((((third & 7) << 8) | fourth) + 1) * 2, constant: stream };
   const [sampleIndex, sizeIndex] = [fifth >> 6, fifth & 0x3f];
   const rate = AC3_RATES[sizeIndex >> 1];
@@ -154,33 +157,33 @@ function ac3Header(bytes: Uint8Array, at: number): ReturnType<Header> {
 }
 
 /**
- * Formats that are ZIP archives, by the folder their parts lie in (ECMA-376 part 2; the first part may
- * stand anywhere in the archive, the central directory at its end names them all).
+ * ZIP-based formats by the folder of their parts (ECMA-376 part 2; the first part may be anywhere in the archive, the central directory
+ * lists all).
  */
 const OFFICE_FOLDERS: ReadonlyArray<readonly [folder: string, mimeType: string, container: Container]> = [
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'word-zip'],
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sheet-zip'],
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides-zip'],
 ];
-/** In every document of Office; the folders alone may be in any archive. */
+/** In every Office document; the folders alone occur in any archive. */
 const CONTENT_TYPES = '[Content_Types].xml';
-/** Parts by which documents name their own type (ECMA-376 part 2 §10.1.2.2, OpenDocument part 2 §3.3). */
+/** Parts that name a document's type (ECMA-376 part 2 §10.1.2.2, OpenDocument part 2 §3.3). */
 const NAMING_PARTS: readonly string[] = [CONTENT_TYPES, 'mimetype'];
 
-/** "PK\x01\x02" opens each entry of the central directory; its name starts 46 bytes on (APPNOTE 4.3.12). */
+/** "PK\x01\x02": an entry of the central directory; its name starts at byte 46 (APPNOTE 4.3.12). */
 const ENTRY_SIGNATURE = 0x02014b50;
 const NAME_LENGTH_OFFSET = 28;
 const NAME_OFFSET = 46;
 const LONGEST_NAME = Math.max(...[...OFFICE_FOLDERS.map(([folder]) => folder), ...NAMING_PARTS].map(({ length }) => length));
 
-/** "PK\x05\x06" ends an archive, and says how long its directory is (APPNOTE 4.3.16). */
+/** "PK\x05\x06": the end record, with the directory's length (APPNOTE 4.3.16). */
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
 const DIRECTORY_LENGTH_OFFSET = 12;
 
 /**
- * What a ZIP archive holds, as far as its list of files tells.
- * @param end the end of the archive, as much of it as was read
+ * The format of a ZIP archive by its directory.
+ * @param end the last bytes of the archive
  */
 export function zipContents(end: Uint8Array): { readonly mimeType: string; readonly container: Container } {
   const view = new DataView(end.buffer, end.byteOffset, end.byteLength);
@@ -198,7 +201,7 @@ export function zipContents(end: Uint8Array): { readonly mimeType: string; reado
   return { mimeType: 'application/zip', container: naming.size > 0 || start === undefined ? 'zip' : 'plain-zip' };
 }
 
-/** Where the list of files begins; undefined when it is not within the end. */
+/** Offset of the directory; undefined when it is not within `end`. */
 function directoryStart(end: DataView): number | undefined {
   for (let at = end.byteLength - END_BYTES; at >= 0; at--) {
     if (end.getUint32(at, true) !== END_SIGNATURE) continue;

@@ -4,32 +4,30 @@ import type { Container } from './same-format.ts';
 import { signatureStrength, zipContents } from './signature-checks.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** What the first bytes of a file say it is. */
+/** The type of a file by its first bytes. */
 export interface Signature {
   readonly mimeType: string;
   readonly kind: MediaKind;
-  /** Whether the signature is long enough (four bytes or more) to contradict the metadata. */
+  /** Long enough (four bytes or more) to contradict the metadata. */
   readonly isStrong: boolean;
-  /** When only the container of a format is known: `mimeType` names that, or the usual format in it. */
+  /** Set when only the container is known: `mimeType` is the container's type, or its usual format. */
   readonly container?: Container;
 }
 
-/** Most of a file that detection looks at, in bytes, from its start; and as much from its end where a format needs it. */
+/** Maximum bytes examined at the start of a file, and at its end where a format needs it. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Fewer bytes than this are no signature. */
 const STRONG_BYTES = 4;
 
 /**
- * Binary formats whose opening words no prose begins with. Others open with words that text may open
- * with as well (`wide` at the fifth byte is QuickTime, `AC1015` a drawing): they contradict only bytes
- * that cannot be read as text.
+ * Binary formats whose signature no prose begins with. Other signatures may also start a text (`wide` at the fifth byte is QuickTime,
+ * `AC1015` a drawing): they contradict only bytes that are not text.
  */
 const UNMISTAKABLE = new Set(['application/pdf', 'audio/flac', 'audio/ogg', 'audio/wav', 'image/gif', 'image/webp']);
 
 /**
- * Signatures that `file-type` does not take by themselves: it reads on, and gives up where the head ends
- * (the directory of a TIFF often lies far behind it).
+ * Signatures that `file-type` doesn't accept alone: it reads on and gives up at the end of the head (a TIFF directory is often far behind
+ * it).
  */
 const OPENINGS: ReadonlyArray<readonly [bytes: readonly number[], mimeType: string]> = [
   [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'image/png'],
@@ -40,24 +38,21 @@ const OPENINGS: ReadonlyArray<readonly [bytes: readonly number[], mimeType: stri
   [[0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], 'video/x-ms-asf'],
 ];
 
-/** What is found with its container, when that is all there is. */
+/** A detected type, with its container when only that is known. */
 interface Found {
   readonly mimeType: string;
   readonly container?: Container;
 }
 
-/**
- * Whether the end of a file tells more than its beginning: a ZIP archive lists there what it holds (APPNOTE 4.3.16),
- * a TGA has its signature there.
- */
+/** Whether the end of a file is needed: a ZIP archive lists its content there (APPNOTE 4.3.16), and TGA has its signature there. */
 export function needsTail(head: Uint8Array): boolean {
   return (head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04) || hasTgaHeader(head);
 }
 
 /**
- * Identifies bytes by their signature.
+ * Identifies bytes by signature.
  *
- * @param head the content, or its first bytes: at most {@link HEAD_BYTES} of them, and of old Office documents all that is there
+ * @param head the content or its first {@link HEAD_BYTES}; the whole file for old Office documents
  * @param tail the last bytes when `head` is not the whole file, for formats that {@link needsTail}
  */
 export async function detectSignature(head: Uint8Array, tail: Uint8Array = head.subarray(-HEAD_BYTES)): Promise<Signature | undefined> {
@@ -80,14 +75,14 @@ function signatureOf(found: Found, head: Uint8Array, isLong: boolean): Signature
   return { ...found, kind, isStrong };
 }
 
-/** Bytes of an ID3 tag (id3.org, version 2.4, §3.1), which stands before sound; 0 when there is none. */
+/** Length of the ID3 tag before the sound (id3.org, version 2.4, §3.1); 0 when there is none. */
 function id3End(head: Uint8Array): number {
   const [i, d, three, version = 0xff, , flags = 0, a = 0xff, b = 0xff, c = 0xff, e = 0xff] = head;
   if (i !== 0x49 || d !== 0x44 || three !== 0x33 || version > 4 || (a | b | c | e) > 0x7f) return 0;
   return 10 + a * 0x20_0000 + b * 0x4000 + c * 0x80 + e + (flags & 0x10 ? 10 : 0);
 }
 
-/** @param rest what follows the tag, as far as it was read */
+/** @param rest the bytes after the tag, as far as read */
 async function taggedSound(rest: Uint8Array): Promise<Signature> {
   const sound = normaliseMediaType(await readSignature(rest));
   const found: Found =
@@ -97,7 +92,7 @@ async function taggedSound(rest: Uint8Array): Promise<Signature> {
   return { ...found, kind: 'audio', isStrong: true };
 }
 
-/** The format in a container, as far as it shows. */
+/** The format inside a container, as far as visible. */
 function insideOf(mimeType: string, bytes: Uint8Array, tail: Uint8Array): Found {
   switch (mimeType) {
     case 'application/zip':
@@ -124,7 +119,7 @@ function hasBrand(bytes: Uint8Array): boolean {
   return bytes[4] === 0x66 && bytes[5] === 0x74 && bytes[6] === 0x79 && bytes[7] === 0x70;
 }
 
-/** The header of EBML, which names the kind of document, has a few dozen bytes. */
+/** The EBML header with the document type is a few dozen bytes long. */
 function openingHas(bytes: Uint8Array, word: string): boolean {
   return String.fromCharCode(...bytes.subarray(0, 128)).includes(word);
 }
@@ -133,7 +128,7 @@ function openingOf(head: Uint8Array): string | undefined {
   return OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))?.[1];
 }
 
-/** Asking for a module costs as much as detecting, and it may be asked for 100,000 times in a row. */
+/** Cached: importing costs as much as detecting, and this may run 100,000 times in a row. */
 let fileType: typeof FileType | undefined;
 
 async function readSignature(head: Uint8Array): Promise<string | undefined> {
@@ -142,15 +137,15 @@ async function readSignature(head: Uint8Array): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? openingOf(head);
   } catch {
-    // A file cut short, or made to confuse the parser.
+    // The file is truncated or crafted to confuse the parser.
     return openingOf(head);
   }
 }
 
-/** What must stand at a place: characters of one byte each. */
+/** Latin-1 characters expected at an offset. */
 type Mark = readonly [offset: number, characters: string];
 
-/** Formats that the `file-type` package does not know, or takes for others (a TGA for a cursor, an ILBM for sound). */
+/** Formats that `file-type` doesn't know or confuses (TGA with a cursor, ILBM with sound). */
 const MARKS: ReadonlyArray<readonly [mimeType: string, ...marks: Mark[]]> = [
   ['image/vnd.ms-dds', [0, 'DDS \x7c\0\0\0']],
   ['image/ktx2', [0, '\xabKTX 20\xbb\r\n\x1a\n']],
@@ -169,29 +164,29 @@ const MARKS: ReadonlyArray<readonly [mimeType: string, ...marks: Mark[]]> = [
   ['audio/x-pn-realaudio', [0, '.ra\xfd']],
   ['audio/wav', [0, 'RF64'], [8, 'WAVE']],
   ['audio/wav', [0, 'BW64'], [8, 'WAVE']],
-  // The metrics of a Type 1 font, which have the extension of a picture (.pfm).
+  // Type 1 font metrics, which share the extension .pfm with a picture format.
   ['application/x-font-type1', [0, '\0\x01'], [4, '\0\0'], [66, '\x81\0']],
 ];
 
-/** `TRUEVISION-XFILE.` and a NUL end a TGA of version 2. */
+/** The end of a TGA file of version 2. */
 const TGA_FOOTER = 'TRUEVISION-XFILE.\0';
 const TGA_HEADER_BYTES = 18;
 
-/** A header of Netpbm: a digit, then width, height and mostly the greatest value, with comments between. */
+/** Netpbm header: a digit, width, height and mostly the maximum value, with comments between. */
 const NETPBM = /^P([1-6])(?:#[^\n]*\n|\s)+\d{1,7}(?:#[^\n]*\n|\s)+\d{1,7}\s/;
 const FLOAT_MAP = /^P[Ff]\s+\d{1,7}\s+\d{1,7}\s+-?\d/;
 const ARBITRARY_MAP = /^P7\n(?:#|WIDTH|HEIGHT|DEPTH|MAXVAL|TUPLTYPE)/;
 const NETPBM_TYPES = ['bitmap', 'graymap', 'pixmap'] as const;
 const NETPBM_HEADER_BYTES = 256;
 
-/** What was found, and whether it has at least four bytes that no other format has. */
+/** A signature, and whether it is at least four unambiguous bytes. */
 export interface AddedSignature {
   readonly mimeType: string;
   readonly isLong: boolean;
 }
 
 /**
- * The signatures beyond those of `file-type`.
+ * Signatures beyond those of `file-type`.
  * @param tail the end of the content
  */
 function addedSignature(head: Uint8Array, tail: Uint8Array): AddedSignature | undefined {
@@ -216,7 +211,7 @@ function netpbm(head: Uint8Array): AddedSignature | undefined {
   return ARBITRARY_MAP.test(text) ? { mimeType: 'image/x-portable-arbitrarymap', isLong: true } : undefined;
 }
 
-/** A TGA has no signature at its start, but few of its headers mean anything (Truevision TGA 2.0). */
+/** TGA has no signature at its start, but few headers are valid (Truevision TGA 2.0). */
 function hasTgaHeader(head: Uint8Array): boolean {
   if (head.length < TGA_HEADER_BYTES) return false;
   const [, mapType = 0, type = 0] = head;
@@ -237,7 +232,7 @@ function hasTgaHeader(head: Uint8Array): boolean {
   );
 }
 
-/** Which Office document a compound file (MS-CFB) holds, by the streams of its root folder. */
+/** Office document types by the streams in the root folder of a compound file (MS-CFB). */
 const STREAMS: ReadonlyArray<readonly [name: string, mimeType: string]> = [
   ['WordDocument', 'application/msword'],
   ['Workbook', 'application/vnd.ms-excel'],
@@ -247,25 +242,25 @@ const STREAMS: ReadonlyArray<readonly [name: string, mimeType: string]> = [
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
   ['Quill', 'application/x-mspublisher'],
 ];
-/** The stream of a document that is encrypted with a password (MS-OFFCRYPTO 2.3.2). */
+/** The stream of an encrypted document (MS-OFFCRYPTO 2.3.2). */
 const ENCRYPTED = 'EncryptedPackage';
 
 const SECTOR_SHIFT_OFFSET = 30;
 const DIRECTORY_START_OFFSET = 48;
 const FAT_LIST_OFFSET = 76;
-/** Entries of the list of FAT sectors that stand in the header (MS-CFB 2.2). */
+/** Number of FAT sector entries in the header (MS-CFB 2.2). */
 const FAT_LIST_ENTRIES = 109;
 const ENTRY_BYTES = 128;
 const NAME_LENGTH_OFFSET = 64;
 const LEFT_OFFSET = 68;
 const RIGHT_OFFSET = 72;
 const CHILD_OFFSET = 76;
-/** Above what the documents of Office have; a longer directory is not looked at further. */
+/** More than Office documents have; the rest of a longer directory is ignored. */
 const MAX_DIRECTORY_SECTORS = 64;
 
 /**
- * What a compound file holds.
- * @param bytes the whole file; of a part nothing but the container may be told
+ * The format of a compound file.
+ * @param bytes the whole file; a part may only reveal the container
  */
 function compoundFileContents(bytes: Uint8Array): { readonly mimeType: string; readonly container?: Container } {
   const names = rootNames(bytes);
@@ -274,7 +269,7 @@ function compoundFileContents(bytes: Uint8Array): { readonly mimeType: string; r
   return found ? { mimeType: found[1] } : { mimeType: 'application/x-cfb', container: 'cfb' };
 }
 
-/** The names in the root folder; those of embedded documents, in folders of their own, are not among them. */
+/** The names in the root folder; embedded documents have their own folders. */
 function rootNames(bytes: Uint8Array): ReadonlySet<string> {
   const names = new Set<string>();
   try {
@@ -290,12 +285,12 @@ function rootNames(bytes: Uint8Array): ReadonlySet<string> {
       pending.push(view.getUint32(entry + LEFT_OFFSET, true), view.getUint32(entry + RIGHT_OFFSET, true));
     }
   } catch {
-    // The file was cut short: what was found by then counts.
+    // The file is truncated: names found so far count.
   }
   return names;
 }
 
-/** Where the entries of the directory stand. @throws RangeError when a table of the file lies behind its end */
+/** Offsets of the directory's sectors. @throws RangeError when a table points beyond the file */
 function directoryOf(view: DataView): number[] {
   const shift = view.getUint16(SECTOR_SHIFT_OFFSET, true);
   if (shift !== 9 && shift !== 12) return [];

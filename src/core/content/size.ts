@@ -1,26 +1,26 @@
-/** Content above this is described to a model, not sent: 20 MiB, the inline limit of the strictest common API (Gemini). */
+/** Larger content is described to a model, not sent: 20 MiB, the inline limit of the strictest common API (Gemini). */
 export const DEFAULT_MAX_CONTENT_BYTES = 20 * 1024 * 1024;
 
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * What a person may choose instead, in MiB. Larger content cannot be sent whole: its base64, escaped in JSON, would be longer than
- * the longest string of V8 (2^29 - 24 characters).
+ * The range of the setting, in MiB. Larger content cannot be sent: its base64, escaped in JSON, would exceed V8's longest string (2^29 - 24
+ * characters).
  */
 export const MAX_CONTENT_CHOICE = { least: 0.001, most: 256 } as const;
 
-/** The limit a setting asks for, in bytes: within {@link MAX_CONTENT_CHOICE}; the default for what is no size. @param mebibytes MiB */
+/** The limit in bytes for a setting in MiB: within {@link MAX_CONTENT_CHOICE}; the default for an invalid one. */
 export function contentLimitOf(mebibytes: unknown): number {
   if (typeof mebibytes !== 'number' || !(mebibytes > 0)) return DEFAULT_MAX_CONTENT_BYTES;
   return Math.floor(Math.min(MAX_CONTENT_CHOICE.most, Math.max(MAX_CONTENT_CHOICE.least, mebibytes)) * MEBIBYTE);
 }
 
-/** Bytes of a text in UTF-8, as it is sent; half of a surrogate pair counts as the three bytes of U+FFFD that stand for it. */
+/** Bytes of a text in UTF-8; a lone surrogate counts as U+FFFD (three bytes). */
 export function utf8Size(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    // Of a pair, each half counts for two of its four bytes.
+    // Each half of a pair counts for two of its four bytes.
     if (unit >= 0x800) bytes += isHalfOfPair(text, at, unit) ? 1 : 2;
     else if (unit >= 0x80) bytes++;
   }
@@ -37,7 +37,7 @@ function isHalfOfPair(text: string, at: number, unit: number): boolean {
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 
-/** A size in bytes for readers: whole bytes below 1 KB, one decimal above (`1.2 MB`; 1 KB is 1024 bytes). */
+/** A size for people: bytes below 1 KB, one decimal above (`1.2 MB`; 1 KB is 1024 bytes). */
 export function formatSize(bytes: number): string {
   let value = bytes;
   let unit = 0;

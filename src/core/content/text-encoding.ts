@@ -1,29 +1,24 @@
-/** The encodings a text artifact may have. */
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
 
-/** A text as characters, without its byte order mark, and how it was written. */
+/** Decoded text without its byte order mark, and its encoding. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: TextEncoding;
 }
 
-/**
- * Control characters that no text format uses: C0 but BEL, BS, TAB, LF, VT, FF, CR and ESC, the set of
- * `file(1)`, and DEL.
- */
+/** Control characters that no text format uses: C0 except BEL, BS, TAB, LF, VT, FF, CR and ESC (as `file(1)`), and DEL. */
 const NEVER_IN_TEXT = new Uint8Array(128);
 for (let code = 0; code < 0x20; code++) NEVER_IN_TEXT[code] = (code >= 7 && code <= 13) || code === 0x1b ? 0 : 1;
 NEVER_IN_TEXT[0x7f] = 1;
 
-/** How to read bytes as text. */
 export interface DecodeOptions {
-  /** The bytes are the beginning of something longer: a character cut at their end is no fault. */
+  /** The bytes are the beginning of something longer: an incomplete last character is fine. */
   readonly isHead?: boolean;
-  /** Refuse control characters that text does not use: for bytes nobody declared to be text. */
+  /** Refuse control characters that text does not use, for bytes not declared as text. */
   readonly strict?: boolean;
 }
 
-/** The encoding a byte order mark announces, and the length of the mark in bytes. */
+/** The encoding of a byte order mark, and its length in bytes. */
 function byteOrderMark(bytes: Uint8Array): { encoding: TextEncoding; length: number } {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8-bom', length: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', length: 2 };
@@ -32,22 +27,22 @@ function byteOrderMark(bytes: Uint8Array): { encoding: TextEncoding; length: num
 }
 
 /**
- * Reads bytes as text: UTF-8 with or without a byte order mark, or UTF-16 with one. NUL is never text.
+ * Decodes UTF-8 with or without a byte order mark, or UTF-16 with one. NUL is never text.
  *
- * @returns undefined when the bytes are not text in any of these encodings
+ * @returns undefined when the bytes are not text in these encodings
  */
 export function decodeText(bytes: Uint8Array, { isHead = false, strict = false }: DecodeOptions = {}): DecodedText | undefined {
   const { encoding, length } = byteOrderMark(bytes);
   const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
   const body = bytes.subarray(length);
-  // Most of what is not text is found without decoding it.
+  // Rejects most binary data without decoding.
   if (!isUtf16 && (strict ? hasForeignByte(body) : body.includes(0))) return undefined;
   const text = decoded(DECODERS[isUtf16 ? encoding : 'utf-8'], body, isHead);
   if (text === undefined || (isUtf16 && (text.includes('\0') || (strict && hasForeignControl(text))))) return undefined;
   return { text, encoding };
 }
 
-/** Kept, because in Node each decoder holds memory until the next full collection. */
+/** Cached: in Node each decoder holds memory until the next full collection. */
 const DECODERS = {
   'utf-8': strictDecoder('utf-8'),
   'utf-16le': strictDecoder('utf-16le'),
@@ -68,16 +63,16 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, i
   }
 }
 
-/** Forgets the beginning of a character that was cut off. */
+/** Discards an incomplete character. */
 function forgetRest(decoder: InstanceType<typeof TextDecoder>): void {
   try {
     decoder.decode();
   } catch {
-    // That it was cut off is no fault of a head.
+    // An incomplete last character is fine.
   }
 }
 
-/** Of UTF-8: a byte below 128 is that character. */
+/** For UTF-8, where a byte below 128 is that character. */
 function hasForeignByte(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) if (NEVER_IN_TEXT[bytes[at] ?? 0] === 1) return true;
   return false;

@@ -1,6 +1,6 @@
 import { CodedError } from './errors.ts';
 
-/** What some hosts offer natively; used when it is there because it is many times faster. */
+/** Native methods of some hosts, many times faster. */
 interface NativeBase64 {
   readonly Buffer?: {
     from(data: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'base64'): string };
@@ -9,10 +9,10 @@ interface NativeBase64 {
 }
 const native = globalThis as NativeBase64;
 
-/** `btoa` takes a binary string; its arguments are spread, so a chunk must fit the call stack. */
+/** `btoa` takes a binary string whose characters are spread as arguments, so a chunk must fit the call stack. */
 const CHUNK_BYTES = 0x8000 - (0x8000 % 3);
 
-/** Length in characters of the base64 of `byteLength` bytes, padding included (RFC 4648 §4). */
+/** Characters of the base64 of `byteLength` bytes, with padding (RFC 4648 §4). */
 export function base64Length(byteLength: number): number {
   return Math.ceil(byteLength / 3) * 4;
 }
@@ -29,7 +29,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Looked for rather than its opposite, so that no step is remembered to be taken back: texts may be of any length. */
+/** Searching for an invalid character avoids backtracking in long texts. */
 const OUTSIDE_ALPHABET = /[^A-Za-z0-9+/]/;
 
 /** Whether the text is standard base64: alphabet, length and padding (RFC 4648 §4), no white space. */
@@ -39,13 +39,13 @@ export function isBase64(text: string): boolean {
   return !OUTSIDE_ALPHABET.test(padding === 0 ? text : text.slice(0, -padding));
 }
 
-/** @throws CodedError `base64_invalid` when the text is not standard base64 */
+/** @throws CodedError `base64_invalid` unless the text is standard base64 */
 export function decodeBase64(text: string): Uint8Array {
   if (!isBase64(text)) throw new CodedError('base64_invalid');
   return decodeKnownBase64(text);
 }
 
-/** The same for a text that is known to be standard base64; what comes of any other is undefined. */
+/** The same without a check; undefined behaviour for other text. */
 export function decodeKnownBase64(text: string): Uint8Array {
   if (native.Buffer) return native.Buffer.from(text, 'base64');
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -55,8 +55,8 @@ const DATA_URL = /^data:[^,]*;base64,/i;
 const NOT_STANDARD = /[-_\s]/;
 
 /**
- * The bytes of base64 as programs write it: as a data URL, in lines, in the URL alphabet, without padding.
- * @throws CodedError `base64_invalid` when it is none of these
+ * Decodes base64 in its usual variants: data URL, with line breaks, URL alphabet, no padding.
+ * @throws CodedError `base64_invalid` for anything else
  */
 export function decodeAnyBase64(text: string): Uint8Array {
   let plain = text.replace(DATA_URL, '');

@@ -10,8 +10,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Parses JSON that may be hostile. Its structure is counted first, because a parser given a file of nothing but brackets
- * takes seconds and gigabytes.
+ * Parses untrusted JSON. Its structure is counted first, because a file of nothing but brackets costs the parser seconds and gigabytes.
  *
  * Errors: `too_complex` above {@link MAX_JSON_DEPTH} levels or {@link MAX_JSON_VALUES} values, `metadata_not_json`.
  */
@@ -24,12 +23,11 @@ export function parseBoundedJson(text: string): Result<unknown> {
   }
 }
 
-/** The failure of a text that is not within the limits. */
 export function tooComplex(): Result<never> {
   return fail('too_complex', { depth: MAX_JSON_DEPTH, values: MAX_JSON_VALUES });
 }
 
-/** Counts levels and values by brackets and commas outside of strings: exact for JSON, and enough for anything else. */
+/** Counts levels and values by brackets and commas outside strings: exact for valid JSON. */
 export function isWithinLimits(text: string): boolean {
   let depth = 0;
   let values = 1;
@@ -55,7 +53,7 @@ export function isWithinLimits(text: string): boolean {
   return true;
 }
 
-/** The place of the quote that ends a string, or of the end of the text. */
+/** The offset of the quote that ends a string, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);

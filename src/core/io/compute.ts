@@ -1,23 +1,23 @@
 /**
- * Work on untrusted input, run where it can be stopped: in a worker with a deadline where the platform has workers.
- * What may run there are pure functions of the core, named by a task; `core/tasks.ts` lists all of them.
+ * Work on untrusted input that can be stopped: in a worker with a deadline where the platform has workers. Only pure functions of the core
+ * can run there; `core/tasks.ts` lists them.
  */
 
-/** A pure function that may run in a worker. Input and output are values that the structured clone algorithm copies. */
+/** A pure function that may run in a worker. Input and output must be structured-cloneable. */
 export interface Task<Input, Output> {
-  /** Unique among all tasks: what a worker is told. */
+  /** Unique among all tasks. */
   readonly name: string;
-  /** The function; its code is loaded where it runs, and only then. */
+  /** Loads the function where it runs. */
   load(): Promise<(input: Input) => Output | Promise<Output>>;
 }
 
-/** The same for input of any size, which comes in chunks, and output that comes while it is read. */
+/** A task over chunks, whose items arrive while it reads. */
 export interface StreamTask<Input, Item> {
   readonly name: string;
   load(): Promise<(chunks: AsyncIterable<Uint8Array>, input: Input) => AsyncIterable<Item>>;
 }
 
-/** The part of an AbortSignal that is used; every host has it. */
+/** The used part of an AbortSignal. */
 export interface CancelSignal {
   readonly aborted: boolean;
   throwIfAborted(): void;
@@ -26,23 +26,22 @@ export interface CancelSignal {
 }
 
 export interface RunOptions {
-  /** Milliseconds from the beginning of the work; of a stream, from the last chunk it was given or item it gave. */
+  /** Milliseconds from the start; for a stream, from the last chunk or item. */
   readonly deadline: number;
-  /** Gives the work up; the promise, or the iteration, then rejects with the signal's reason. */
+  /** Cancels the work: the promise or iteration rejects with the signal's reason. */
   readonly signal?: CancelSignal | undefined;
 }
 
 export interface Compute {
   /**
-   * Runs a task. Byte arrays in `input` are copied, the caller keeps its own.
-   *
-   * Rejects with `deadline_passed` (params: `deadline` in milliseconds) when the work was stopped, `out_of_memory` when it
-   * took more memory than a worker has, the code of the task's own CodedError, or `compute_failed`.
+   * Runs a task. Byte arrays in `input` are copied.
+   * Rejects with `deadline_passed` (params: `deadline` in milliseconds), `out_of_memory`, the code of the task's CodedError, or
+   * `compute_failed`.
    */
   run<Input, Output>(task: Task<Input, Output>, input: Input, options: RunOptions): Promise<Output>;
   /**
-   * Runs a task over chunks, which are asked for as the work goes on. A chunk may be overwritten once the next is asked for.
-   * Ends with whatever `chunks` throws, and as `run` does.
+   * Runs a task over chunks, requested as needed. A chunk may be overwritten once the next is requested. Rejects with errors of `chunks`,
+   * and as `run`.
    */
   stream<Input, Item>(
     task: StreamTask<Input, Item>,
@@ -52,7 +51,7 @@ export interface Compute {
   ): AsyncIterable<Item>;
 }
 
-/** Runs tasks on the calling thread: for tests and for hosts without workers. No deadline can be kept there. */
+/** Runs tasks on the calling thread, without deadlines: for tests and hosts without workers. */
 export const directCompute: Compute = {
   async run(task, input, { signal }) {
     const work = await task.load();
@@ -66,7 +65,7 @@ export const directCompute: Compute = {
   },
 };
 
-/** @throws the signal's reason between two chunks */
+/** @throws the signal's reason between chunks */
 async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: CancelSignal | undefined): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   for await (const chunk of chunks) {
@@ -75,7 +74,7 @@ async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: CancelSi
   }
 }
 
-/** Passes chunks on and tells after each of them how many bytes there were so far. */
+/** Passes chunks through and reports the total bytes after each. */
 export async function* countBytes(chunks: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of chunks) {

@@ -1,7 +1,4 @@
-/**
- * Runs `task` over every item with at most `width` of them under way, keeping the order of results.
- * The first rejection rejects the whole; tasks not yet begun are then left out.
- */
+/** Runs `task` for every item, at most `width` at a time; results keep the order. After the first rejection no more tasks start. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   width: number,
@@ -26,9 +23,9 @@ export async function mapConcurrently<T, R>(
 }
 
 /**
- * What is loaded when it is first asked for, and then kept. What could not be loaded is tried again the next time.
+ * Loads on first use and caches; a failed load is retried.
  *
- * @returns a function that gives what is loaded, with `started`: that, as far as somebody has asked for it
+ * @returns a function that loads; its `started` is the current load, if any
  */
 export function loadOnce<Loaded>(
   load: () => Promise<Loaded>,
@@ -42,11 +39,11 @@ export function loadOnce<Loaded>(
   return Object.assign(get, { started: () => loaded });
 }
 
-/** Runs tasks one after the other for each key, and tasks of different keys side by side. */
+/** Runs tasks with the same key one after another, and others concurrently. */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Runs the task once those given before it for the key have settled; its outcome is passed on. */
+  /** Runs the task after earlier tasks with the same key have settled. */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve();
     const outcome = before.then(task);

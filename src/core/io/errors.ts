@@ -1,7 +1,4 @@
-/**
- * Every way an operation of the core can fail, as a code. Codes are stable and are what callers
- * compare; sentences belong to the screen (the host) or to the model (descriptions).
- */
+/** All failure codes of the core. Stable: callers compare them. Messages belong to the UI (host) or the model (descriptions). */
 export type ErrorCode =
   // file system
   | 'not_found'
@@ -11,7 +8,7 @@ export type ErrorCode =
   | 'permission_denied'
   | 'no_space'
   | 'is_symlink'
-  /** A folder of a data root lies elsewhere than when the root was opened. */
+  /** A folder of a data root has moved since the root was opened. */
   | 'folder_replaced'
   | 'name_too_long'
   | 'busy'
@@ -50,32 +47,29 @@ export type ErrorCode =
   // routing
   | 'content_empty'
   | 'type_mismatch'
-  // what a caller gives: `name` says which argument or option
+  // arguments of a caller: `name` says which
   | 'arguments_invalid';
 
-/** Values a sentence about a failure may need: names, limits, positions. Never file content. */
+/** Parameters of a message: names, limits, positions. Never file content. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** A failure as a value. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
 }
 
-/** The outcome of an operation that is expected to fail on bad input. */
+/** The result of an operation that is expected to fail on bad input. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
 
-/** Wraps a success. */
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** Wraps a failure. */
 export function fail(code: ErrorCode, params?: ErrorParams): { readonly ok: false; readonly error: Failure } {
   return { ok: false, error: params ? { code, params } : { code } };
 }
 
-/** A failure as an exception, for interfaces that promise a value: file systems and programmer errors. */
+/** A failure as an exception, for interfaces that return values: file systems and programmer errors. */
 export class CodedError extends Error {
   override readonly name = 'CodedError';
   readonly code: ErrorCode;
@@ -89,44 +83,39 @@ export class CodedError extends Error {
   }
 }
 
-/** The value of a success. @throws CodedError for a failure */
+/** @throws CodedError for a failure */
 export function valueOrThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new CodedError(result.error.code, result.error.params);
 }
 
-/** The code of anything thrown; what is not ours counts as `io_failed`. */
+/** The failure of anything thrown; `io_failed` for unknown errors. */
 export function toFailure(error: unknown): Failure {
   return error instanceof CodedError ? { code: error.code, params: error.params } : { code: 'io_failed' };
 }
 
-/**
- * A sentence for people that is not yet in a language: an English template and what goes into it. A host passes both to
- * its translations; a command line writes them as they are.
- */
+/** A message before translation: an English template and its arguments. A host translates it; the command line prints it as is. */
 export interface Sentence {
-  /** English, with `{0}`, `{1}`, … where the arguments go. */
+  /** English, with placeholders `{0}`, `{1}`, …. */
   readonly text: string;
   readonly args: ReadonlyArray<string | number>;
 }
 
-/** The sentence in English. */
 export function formatSentence({ text, args }: Sentence): string {
   return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(args[Number(index)] ?? placeholder));
 }
 
-/** A sentence from its template and what goes into it. */
 export function sentence(text: string, ...args: ReadonlyArray<string | number>): Sentence {
   return { text, args };
 }
 
-/** A template, and the names of the parameters that go into it. */
+/** A template, and the names of its parameters. */
 export interface Template {
   readonly text: string;
   readonly args: readonly string[];
 }
 
-/** The sentence of a template; a parameter that is not there is empty. @param format how a parameter is written */
+/** Fills a template; a missing parameter is empty. @param format formats a parameter */
 export function fillTemplate(
   { text, args }: Template,
   params: Readonly<Record<string, string | number>> = {},

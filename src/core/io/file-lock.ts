@@ -2,42 +2,40 @@ import { CodedError, toFailure } from './errors.ts';
 import type { FileSystem, Location } from './file-system.ts';
 import { claimName, leaseName, lockName } from './temporary-name.ts';
 
-/** A lock while it is held. */
 export interface HeldLock {
-  /** Rejects with `busy` when others took the lock away because this process seemed to have ended. */
+  /** Rejects with `busy` when others took the lock because this process seemed to have ended. */
   check(): Promise<void>;
 }
 
-/** How long others are waited for, in milliseconds. */
+/** Times in milliseconds. */
 export interface LockTiming {
-  /** Until the wait ends with `busy`. */
+  /** Maximum wait before `busy`. */
   readonly patience: number;
-  /** A lock that is not renewed while another waited for so long is taken for left behind. Time in which the machine slept is no waiting. */
+  /** A lock not renewed for this long while observed is abandoned. Time the machine slept doesn't count. */
   readonly staleAfter: number;
-  /** How often a lock is renewed; so often that a disk that is very busy does not make it stale. */
+  /** Renewal interval; short enough that a busy disk doesn't make the lock stale. */
   readonly renewEvery: number;
 }
 
-/** A write under a lock takes milliseconds, seconds on a disk that is very busy; whoever is at it shows that every half second. */
+/** A write under a lock takes milliseconds, or seconds on a busy disk; the holder renews every half second. */
 const TIMING: LockTiming = { patience: 60_000, staleAfter: 3000, renewEvery: 500 };
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 60;
-/** Bytes; our locks have some two hundred. Of a longer one, which is none of ours, the beginning is enough to watch it. */
+/** Bytes; our locks have about two hundred. The beginning of a longer, foreign one is enough to observe it. */
 const LONGEST_LOCK = 4096;
-/** How often the release of a lock is tried: its folder may be out of reach for a moment. */
+/** Attempts to release a lock: its folder may be unreachable for a moment. */
 const MOST_RELEASES = 8;
 
 /**
- * Runs `work` while no other process that asks for the same lock does. The lock is a file in `folder`, made
- * exclusively, that says whose it is. Work that takes long renews it: a file beside it, of the holder alone, changes.
+ * Runs `work` while no other process holds the same lock. The lock is a file in `folder`, created exclusively, that names its holder. Long
+ * work renews it by changing a file next to it.
  *
- * A lock is left behind when its process has ended, or, where that cannot be known, when it was watched for a while and
- * was not renewed. Only one process at a time may remove a lock left behind: the one that has the claim on this very
- * lock. So the lock that someone else takes next is never removed by mistake.
+ * A lock is abandoned when its process has ended or, where that is unknown, when it was observed for a while without being renewed. Only
+ * the process holding the claim on that exact lock may remove it, so a newer lock is never removed by mistake.
  *
- * @param folder a real place; nothing is done through a link that takes its place
+ * @param folder a real path; links are not followed
  * @param key what is locked
- * @returns what `work` gives. Rejects with what `work` rejects with, `busy`, and the file-system codes
+ * @returns the result of `work`. Rejects with its errors, `busy`, and the file-system codes
  */
 export async function withFileLock<T>(
   fs: FileSystem,
@@ -67,7 +65,7 @@ async function holding<T>(fs: FileSystem, location: Location, work: (lock: HeldL
   }
 }
 
-/** What shows others that the holder of a lock goes on. */
+/** Shows other processes that the holder is still working. */
 class Lease {
   readonly #fs: FileSystem;
   readonly #location: Location;
@@ -82,7 +80,7 @@ class Lease {
   renew(): void {
     if (this.#renewing) return;
     const content = new TextEncoder().encode(String(++this.#count));
-    // What cannot be renewed runs out, and `check` tells.
+    // A failed renewal lets the lock expire; `check` reports it.
     const written = this.#fs.writeFile(this.#location, content, 'replace', { isDurable: false, noFollow: true }).catch(() => undefined);
     this.#renewing = written.then(() => {
       this.#renewing = undefined;
@@ -102,13 +100,13 @@ async function release(fs: FileSystem, location: Location, isOwn: () => Promise<
       if (await isOwn()) await fs.deleteFile(location, { noFollow: true });
       return;
     } catch {
-      // What was done under the lock is done; should it stay, those who wait for it will remove it.
+      // The work under the lock is done; if the lock stays, waiting processes will remove it.
       await pause(fs, attempt);
     }
   }
 }
 
-/** @returns the content of the lock, which no other lock ever has */
+/** @returns the content of the lock, unique to it */
 async function acquire(fs: FileSystem, location: Location, timing: LockTiming): Promise<string> {
   const own = JSON.stringify({ process: fs.processes.self, token: randomToken(), time: new Date().toISOString() });
   const begin = Date.now();
@@ -144,7 +142,7 @@ async function create(fs: FileSystem, location: Location, content: string): Prom
   }
 }
 
-/** The content of a lock or of what renews it; undefined when there is none. */
+/** The content of a lock or its lease; undefined when there is none. */
 async function readHolder(fs: FileSystem, location: Location): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await fs.readFile(location, { length: LONGEST_LOCK, noFollow: true }));
@@ -163,7 +161,7 @@ function isGone(fs: FileSystem, holder: string): boolean {
   }
 }
 
-/** The claim is a lock like any other: should its process end, it is removed in the same way. */
+/** The claim is itself a lock: if its process ends, it is removed in the same way. */
 function removeLeftBehind(fs: FileSystem, location: Location, holder: string, timing: LockTiming): Promise<void> {
   const claim = fs.join(fs.parent(location), claimName(holder));
   return holding(
@@ -178,7 +176,7 @@ function removeLeftBehind(fs: FileSystem, location: Location, holder: string, ti
   );
 }
 
-/** Waits longer from time to time, and never as long as another that began with it. @returns milliseconds */
+/** Waits with increasing, random delays. @returns milliseconds */
 async function pause(fs: FileSystem, attempt: number): Promise<number> {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempt, 10));
   const milliseconds = longest * (0.5 + Math.random() / 2);

@@ -1,20 +1,18 @@
 import type { Compute } from '../../core/io/compute.ts';
 import type { WorkerCompute } from './worker-compute.ts';
 
-/** Where the extension's bundles lie. */
+/** The folder with the extension's bundles. */
 export interface BundleFolder {
-  /** The folder as a path of this machine. */
+  /** Local path. */
   readonly path: string;
-  /** Reads a file in it. */
   read(name: string): PromiseLike<Uint8Array>;
 }
 
-/** A compute that holds workers until it is disposed. */
 export interface DisposableCompute extends Compute {
   dispose(): void;
 }
 
-/** Loads the code and starts the workers with the first task, not before. */
+/** Loads the code and starts the workers on first use. */
 export function lazyCompute(load: () => Promise<WorkerCompute>): DisposableCompute {
   let loaded: Promise<WorkerCompute> | undefined;
   const compute = (): Promise<WorkerCompute> => (loaded ??= load());

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorParams } from '../../core/io/errors.ts';
 
-/** From the host to a worker. A worker does one job at a time; `job` tells what belongs to which. */
+/** Messages from the host to a worker. A worker runs one job at a time; `job` identifies it. */
 export type ToWorker =
   | { readonly kind: 'run'; readonly job: number; readonly task: string; readonly input: unknown }
   | { readonly kind: 'stream'; readonly job: number; readonly task: string; readonly input: unknown }
@@ -8,39 +8,36 @@ export type ToWorker =
   | { readonly kind: 'end'; readonly job: number }
   | { readonly kind: 'cancel'; readonly job: number };
 
-/** From a worker to the host. */
 export type FromWorker =
-  /** It has loaded and takes jobs. */
+  /** The worker is loaded and accepts jobs. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly job: number; readonly value: unknown }
   | { readonly kind: 'items'; readonly job: number; readonly items: readonly unknown[] }
-  /** A chunk was read to its end: the next one may come, in the same memory. */
+  /** The chunk was consumed; its buffer can be reused for the next one. */
   | { readonly kind: 'next'; readonly job: number; readonly buffer: ArrayBuffer }
   | { readonly kind: 'done'; readonly job: number }
   | { readonly kind: 'failed'; readonly job: number; readonly code: ErrorCode; readonly params: ErrorParams };
 
-/** A worker as both Node's worker threads and the web's workers have it. */
+/** The common part of Node's worker threads and web workers. */
 export interface WorkerPort {
   post(message: ToWorker, transfer: readonly ArrayBuffer[]): void;
-  /** Whether the process has to stay for it: an idle worker keeps nobody. */
+  /** Whether the worker keeps the process alive. */
   setBusy(isBusy: boolean): void;
-  /** Ends the worker at once, whatever it does. */
   terminate(): void;
 }
 
-/** What a worker tells its host besides messages. */
 export interface WorkerEvents {
   message(message: FromWorker): void;
-  /** It has ended by itself. */
+  /** The worker exited by itself. */
   ended(reason: 'out_of_memory' | 'compute_failed'): void;
 }
 
-/** Starts a worker; settles when it takes jobs. Rejects when the platform refuses, or the script is not there. */
+/** Starts a worker and resolves once it accepts jobs. Rejects when the platform refuses or the script is missing. */
 export type StartWorker = (events: WorkerEvents) => Promise<WorkerPort>;
 
 /**
- * Copies the byte arrays of an input, itself or a field of it, so that the copy can be handed over whole. Structured cloning
- * would copy the memory around them too.
+ * Copies an input's byte arrays (the input itself or its fields) so that their buffers can be transferred. A structured clone would copy
+ * the whole underlying buffer.
  */
 export function withOwnBytes(input: unknown): { readonly value: unknown; readonly transfer: ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = [];

@@ -2,19 +2,18 @@ import type { StreamTask, Task } from '../../core/io/compute.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** Items that are sent in one message at most: sending costs more than finding. */
+/** Maximum items per message: posting costs more than finding them. */
 const ITEMS_AT_ONCE = 256;
 
-/** Tells the host something; the memory in `transfer` goes with it. */
+/** Posts a message to the host; the buffers in `transfer` are transferred. */
 type Send = (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void;
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
-/** The worker's end: runs the tasks it is told by name. */
+/** The worker side: runs tasks by name. */
 export class TaskServer {
   readonly #tasks: ReadonlyMap<string, Task<unknown, unknown> | StreamTask<unknown, unknown>>;
   readonly #send: Send;
-  /** The chunks of the running stream. */
   #chunks: ChunkQueue | undefined;
 
   constructor(tasks: ReadonlyArray<Task<never, unknown> | StreamTask<never, unknown>>, send: Send) {
@@ -75,13 +74,13 @@ export class TaskServer {
   }
 }
 
-/** Chunks as they come from the host, read as an async iterable. */
+/** The chunks from the host as an async iterable. */
 class ChunkQueue implements AsyncIterable<Uint8Array> {
   readonly #waiting: Chunk[] = [];
   readonly #onNext: (done: Chunk) => void;
   #hasEnded = false;
   #wake: (() => void) | undefined;
-  /** Called before the next chunk is asked for. */
+  /** Called before each chunk is requested. */
   beforeNext: () => void = () => undefined;
 
   constructor(onNext: (done: Chunk) => void) {

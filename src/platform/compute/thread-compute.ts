@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { FromWorker, StartWorker } from './messages.ts';
 import { WorkerCompute } from './worker-compute.ts';
 
-/** Memory of a worker's JavaScript heap in MiB: a hundred times what the largest ordinary task was seen to need. */
+/** Heap limit of a worker in MiB: about a hundred times the largest ordinary task measured. */
 const MAX_HEAP_MIB = 512;
-/** The same of what was just made: a scan makes much that is gone at once, and Node would let it grow. */
+/** Young generation limit in MiB: a scan creates mostly short-lived objects, and Node would let this space grow. */
 const MAX_YOUNG_MIB = 8;
 
-/** Tasks in worker threads of Node. @param script the built worker: a path, or a `file:` URL */
+/** Runs tasks in Node worker threads. @param script the built worker: a path or `file:` URL */
 export function threadCompute(script: string | URL): WorkerCompute {
   return new WorkerCompute(startThread(script));
 }

@@ -1,7 +1,7 @@
 import type { FromWorker, StartWorker, ToWorker } from './messages.ts';
 import { WorkerCompute } from './worker-compute.ts';
 
-/** The part of a web worker that is used here; the types of the platform layer are Node's. */
+/** The used part of a web worker; the platform layer compiles against Node's types. */
 interface WebWorker {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   onerror: ((event: { preventDefault(): void }) => void) | null;
@@ -11,9 +11,9 @@ interface WebWorker {
 declare const Worker: new (url: string) => WebWorker;
 
 /**
- * Tasks in web workers.
+ * Runs tasks in web workers.
  *
- * @param read the built worker's script. Workers start from a copy of it: the bundle may lie on another origin.
+ * @param read reads the built worker script. Workers start from a blob of it because the bundle may be on another origin.
  */
 export function webWorkerCompute(read: () => PromiseLike<Uint8Array>): WorkerCompute {
   let address: Promise<string> | undefined;

@@ -2,25 +2,24 @@ import { directCompute, type CancelSignal, type Compute, type RunOptions, type S
 import { CodedError, type ErrorCode } from '../../core/io/errors.ts';
 import { withOwnBytes, type FromWorker, type StartWorker, type ToWorker, type WorkerPort } from './messages.ts';
 
-/** Workers at most: a second one, so that hostile input in the first does not hold up everything else. */
+/** Two, so that hostile input in one worker doesn't block everything else. */
 const MAX_WORKERS = 2;
-/** Chunks that a stream may have on their way: the worker never waits for the next, and memory stays small. */
+/** Chunks in flight per stream: the worker never waits for the next one, and memory use stays low. */
 const CHUNKS_AHEAD = 2;
 
-/** A worker and the job it does. */
+/** A worker and its current job. */
 interface Bench {
   readonly port: WorkerPort;
   job: Job | undefined;
 }
 
-/** What is told of a job while it runs. */
 interface Job {
   readonly id: number;
   message(message: FromWorker): void;
   fail(error: unknown): void;
 }
 
-/** Runs tasks in workers, each job with a deadline, after which its worker is ended and the next job gets a new one. */
+/** Runs tasks in workers. Each job has a deadline; when it passes, its worker is terminated and the next job gets a new one. */
 export class WorkerCompute implements Compute {
   readonly #start: StartWorker;
   readonly #idle: Bench[] = [];
@@ -29,7 +28,7 @@ export class WorkerCompute implements Compute {
   #starting = 0;
   #lastJob = 0;
   #isDisposed = false;
-  /** There are workers here: one has started before. */
+  /** A worker has started before. */
   #hasStarted = false;
 
   constructor(start: StartWorker) {
@@ -69,7 +68,7 @@ export class WorkerCompute implements Compute {
     const source = chunks[Symbol.asyncIterator]();
     const items: Item[] = [];
     const changed = new Signal();
-    /** Memory that came back: the chunks of a file need no new one each. */
+    /** Returned buffers, reused for the next chunks. */
     const free: ArrayBuffer[] = [];
     let inFlight = 0;
     let failure: { readonly error: unknown } | undefined;
@@ -89,7 +88,7 @@ export class WorkerCompute implements Compute {
           job.settle(() => {
             failure = { error: new CodedError(message.code, message.params) };
           });
-        // Nothing is asked of the worker while it waits for a chunk; after the last it has its end to compute.
+        // While the worker waits for a chunk it has nothing to compute, so its deadline is suspended.
         if (inFlight > 0 || isSourceDone || message.kind === 'items') job.renewDeadline();
         else job.suspendDeadline();
         changed.tell();
@@ -133,14 +132,14 @@ export class WorkerCompute implements Compute {
     }
   }
 
-  /** Ends all workers; what runs rejects with `compute_failed`. */
+  /** Terminates all workers; running jobs reject with `compute_failed`. */
   dispose(): void {
     this.#isDisposed = true;
     for (const bench of this.#all) this.#remove(bench, new CodedError('compute_failed', { reason: 'disposed' }));
     for (const wake of this.#queue.splice(0)) wake();
   }
 
-  /** A worker that is free; undefined where none can be started and none ever was. @throws `compute_failed`, or the signal's reason */
+  /** Returns a free worker, or undefined when none can be started and none ever could. @throws `compute_failed`, or the signal's reason */
   async #take(signal: CancelSignal | undefined): Promise<Bench | undefined> {
     try {
       for (;;) {
@@ -156,13 +155,13 @@ export class WorkerCompute implements Compute {
         }
       }
     } catch (error) {
-      // Perhaps it was this one that was woken.
+      // This waiter may have been the one that was woken.
       this.#wakeNext();
       throw error;
     }
   }
 
-  /** Waits until a worker is free or may be started, or the signal is given. */
+  /** Waits until a worker is free or can be started, or the signal is aborted. */
   #freed(signal: CancelSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -183,7 +182,7 @@ export class WorkerCompute implements Compute {
     this.#queue.shift()?.();
   }
 
-  /** Starts a worker, which is idle then. @returns whether it has started */
+  /** Starts an idle worker. @returns whether it started */
   async #startBench(): Promise<boolean> {
     this.#starting++;
     let bench: Bench | undefined;
@@ -212,7 +211,7 @@ export class WorkerCompute implements Compute {
     }
   }
 
-  /** Gives a worker a job, and its deadline. */
+  /** Assigns a job to a worker and starts its deadline. */
   #begin(bench: Bench, { deadline, signal }: RunOptions, { message, fail }: Omit<Job, 'id'>): RunningJob {
     const id = ++this.#lastJob;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -271,15 +270,14 @@ export class WorkerCompute implements Compute {
   }
 }
 
-/** A job as the one who runs it sees it. */
 interface RunningJob {
   readonly id: number;
   post(message: ToWorker, transfer: readonly ArrayBuffer[]): void;
   renewDeadline(): void;
   suspendDeadline(): void;
-  /** The job has come to its end; its worker is free. */
+  /** The job has finished; its worker is free. */
   settle(done: () => void): void;
-  /** Nobody wants the rest. */
+  /** The rest of the result is not needed. */
   abandon(): void;
 }
 
@@ -292,7 +290,7 @@ function abortReason(signal: CancelSignal | undefined): unknown {
   }
 }
 
-/** Lets one wait for a change. */
+/** Lets a caller wait for a change. */
 class Signal {
   #isTold = false;
   #wake: (() => void) | undefined;

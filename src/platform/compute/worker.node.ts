@@ -1,4 +1,4 @@
-/** The worker of Node: started by `threadCompute`, runs the tasks of the core. */
+/** The Node worker: started by `threadCompute`, runs the core's tasks. */
 import { parentPort } from 'node:worker_threads';
 import { TASKS } from '../../core/tasks.ts';
 import type { FromWorker, ToWorker } from './messages.ts';

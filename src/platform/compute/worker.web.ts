@@ -1,9 +1,9 @@
-/** The worker of a web extension host: started by `hostCompute`, runs the tasks of the core. */
+/** The web worker: started by `hostCompute`, runs the core's tasks. */
 import { TASKS } from '../../core/tasks.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { TaskServer } from './serve-tasks.ts';
 
-/** The global scope of a dedicated worker, as far as it is used here. */
+/** The used part of a dedicated worker's global scope. */
 const scope = globalThis as unknown as {
   onmessage: ((event: { readonly data: ToWorker }) => void) | null;
   postMessage(message: FromWorker, transfer: readonly ArrayBuffer[]): void;

@@ -4,7 +4,7 @@ import { CodedError } from '../../core/io/errors.ts';
 import { type ArtifactReference, parseReference, workspaceReference } from '../../core/refs/reference.ts';
 import { isPlainName } from '../../core/refs/relative-path.ts';
 
-/** A reference, as text or parsed, that is what it should be; undefined for everything else. */
+/** A valid reference, as text or parsed; undefined for anything else. */
 export function knownReference(reference: unknown): ArtifactReference | undefined {
   if (typeof reference === 'string') return valueOf(parseReference(reference));
   const { kind, id, workspaceId, relativePath } = optionsOf(reference as Partial<Record<string, unknown>>, [
@@ -24,23 +24,23 @@ function valueOf<T>(result: { readonly ok: true; readonly value: T } | { readonl
   return result.ok ? result.value : undefined;
 }
 
-/** An object as its JSON holds it. @throws CodedError `arguments_invalid` for what is no object, or has no JSON */
+/** A JSON copy of an object. @throws CodedError `arguments_invalid` when the value is not an object or cannot be serialised */
 export function jsonObjectArgument(value: unknown, name: string): Readonly<Record<string, unknown>> {
   try {
     if (isObject(value) && !Array.isArray(value)) return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
   } catch {
-    // A circle, or what does not let itself be read.
+    // Circular, or a getter throws.
   }
   throw new CodedError('arguments_invalid', { name });
 }
 
-/** Texts only: fields that are none are as good as not given. */
+/** Keeps string fields only. */
 export function textsOf<K extends string>(options: unknown, names: readonly K[]): { [Name in K]?: string } {
   const found = Object.entries(optionsOf(options as Partial<Record<K, unknown>>, names));
   return Object.fromEntries(found.filter(([, value]) => typeof value === 'string')) as { [Name in K]?: string };
 }
 
-/** The fields of an object, which can be read from now on; undefined for what is no object, or does not let itself be read. */
+/** A shallow copy of an object's fields; undefined when it is not an object or cannot be read. */
 export function fieldsOf<T extends object>(value: T | undefined): T | undefined {
   try {
     return isObject(value) ? { ...value } : undefined;
@@ -49,13 +49,13 @@ export function fieldsOf<T extends object>(value: T | undefined): T | undefined 
   }
 }
 
-/** A parameter of a function: what it is called, and what it takes. */
+/** A function parameter: its name and schema. */
 export type Parameter = readonly [name: string, takes: z.ZodMiniType];
 
 /**
- * The function, behind a look at its arguments: what it does not take is refused with `arguments_invalid`, by the name of the
- * parameter or the field. So is a value that passes the look and cannot be worked with all the same: the error of the language is
- * the `cause`. Other errors, such as that of an aborted signal, are told as they are.
+ * Wraps a function with argument checks. Invalid arguments throw `arguments_invalid` with the name of the parameter or field. So does a
+ * TypeError or RangeError from the function itself, with the original error as `cause`; other errors, such as an aborted signal's, pass
+ * through.
  */
 export function checked<A extends readonly unknown[], R>(run: (...args: A) => R, ...parameters: readonly Parameter[]): (...args: A) => R {
   const refuse = (name: string, cause: unknown): never => {
@@ -76,7 +76,7 @@ export function checked<A extends readonly unknown[], R>(run: (...args: A) => R,
   };
 }
 
-/** The same for functions that promise: they reject where others throw. */
+/** The same for async functions: they reject instead of throwing. */
 export function checkedLater<A extends readonly unknown[], R>(
   run: (...args: A) => Promise<R>,
   ...parameters: readonly Parameter[]
@@ -85,7 +85,7 @@ export function checkedLater<A extends readonly unknown[], R>(
   return async (...args) => now(...args);
 }
 
-/** Where a value is not what is taken: the fields that lead there; undefined when it is. */
+/** The path of the first invalid field; undefined when the value is valid. */
 function lookAt(takes: z.ZodMiniType, value: unknown): readonly string[] | undefined {
   try {
     const parsed = takes.safeParse(value);

@@ -10,7 +10,7 @@ import {
 } from '../../core/store/layout.ts';
 import { commonOptions, fileSystemOr, type WithDefault } from './defaults.ts';
 
-/** `describeDataRoot` of the core. @param fs default: the file system of Node */
+/** `describeDataRoot` of the core. @param fs default: Node's file system */
 export async function describeDataRoot(
   fs: FileSystem | null | undefined,
   folder: Location,
@@ -19,7 +19,7 @@ export async function describeDataRoot(
   return describeRoot(fileSystemOr(fs), folderArgument(folder, 'folder'), known(options));
 }
 
-/** `layoutOfFolder` of the core. @param fs default: the file system of Node */
+/** `layoutOfFolder` of the core. @param fs default: Node's file system */
 export async function layoutOfFolder(
   fs: FileSystem | null | undefined,
   folder: Location,
@@ -28,19 +28,19 @@ export async function layoutOfFolder(
   return layoutOf(fileSystemOr(fs), folderArgument(folder, 'folder'), known(options));
 }
 
-/** Nothing may lie outside unless that was said. */
+/** Parts outside the root must be allowed explicitly. */
 function known(options: DescribeOptions): DescribeOptions {
   return { allowOutside: optionsOf(options, ['allowOutside']).allowOutside === true };
 }
 
-/** {@link CoreServiceRegistry}; `fs` may be left out, and options that are none are refused with `arguments_invalid`. */
+/** {@link CoreServiceRegistry} with `fs` optional; invalid options throw `arguments_invalid`. */
 export class LlmServiceRegistry extends CoreServiceRegistry {
   constructor(options: WithDefault<typeof CoreServiceRegistry>) {
     super(commonOptions(options, ['configDir']));
   }
 }
 
-/** {@link CoreAgentRegistry}; `fs` may be left out, and options that are none are refused with `arguments_invalid`. */
+/** {@link CoreAgentRegistry} with `fs` optional; invalid options throw `arguments_invalid`. */
 export class AgentRegistry extends CoreAgentRegistry {
   constructor(options: WithDefault<typeof CoreAgentRegistry>) {
     const { serviceRegistry, configDir } = optionsOf(options, ['serviceRegistry', 'configDir']);
@@ -49,7 +49,7 @@ export class AgentRegistry extends CoreAgentRegistry {
       ['getServices', 'getServiceById', 'getCapabilities', 'hasCapability'],
       'serviceRegistry',
     );
-    // Only a registry of ours says where its folder is.
+    // Only our own registry class exposes its folder.
     checkArgument(configDir !== undefined || isInstance(services, CoreServiceRegistry), 'configDir');
     super({
       ...commonOptions(options, ['runtimeDir']),

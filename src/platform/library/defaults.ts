@@ -6,7 +6,7 @@ import type { RootBounds } from '../../core/io/root-folder.ts';
 import { fieldsOf } from './arguments.ts';
 import { NodeFileSystem } from './node-file-system.ts';
 
-/** The options of a class of the core in which `fs` may be left out: it is the file system of Node then. */
+/** The options of a core class with `fs` optional (default: Node's file system). */
 export type WithDefault<Class extends abstract new (options: never) => unknown> = Omit<ConstructorParameters<Class>[0], 'fs'> & {
   readonly fs?: FileSystem;
 };
@@ -19,9 +19,9 @@ type CommonOptions<Folder extends string> = Record<Folder, Location> & {
 };
 
 /**
- * What every class that works on folders needs of its options: a file system, its folders, a logger that can be called.
+ * Validates the common options of classes that work on folders: file system, folders, logger.
  *
- * @throws CodedError `arguments_invalid` for a file system, a folder, bounds or a `compute` that are none
+ * @throws CodedError `arguments_invalid` for an invalid file system, folder, bounds or `compute`
  */
 export function commonOptions<Folder extends string>(
   options:
@@ -41,14 +41,14 @@ export function commonOptions<Folder extends string>(
   };
 }
 
-/** One that cannot be understood is refused: without it more would be allowed. */
+/** Invalid bounds are refused: ignoring them would allow more. */
 function boundsOf(bounds: RootBounds | undefined): RootBounds {
   const known = bounds === undefined ? {} : fieldsOf(bounds);
   checkArgument(known !== undefined && Object.values(known).every((place) => place === undefined || typeof place === 'string'), 'bounds');
   return known;
 }
 
-/** The file system that was given, or that of Node where none was. @throws CodedError `arguments_invalid` for what is none */
+/** The given file system, or Node's by default. @throws CodedError `arguments_invalid` when it is invalid */
 export function fileSystemOr(fs: FileSystem | null | undefined): FileSystem {
   return fs === null || fs === undefined ? new NodeFileSystem() : fileSystemArgument(fs);
 }

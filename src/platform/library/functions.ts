@@ -9,7 +9,7 @@ import { NOT_CARRIED_SENTENCES } from '../../core/models/exchange/exchange.ts';
 import { LIMIT_SENTENCES, RULE_SENTENCES } from '../../core/wire/rule-sentence.ts';
 import { checked, checkedLater, type Parameter } from './arguments.ts';
 
-/** The functions of the library that take what others of its functions gave, behind a look at their arguments. */
+/** Argument checks for the library functions that take results of other library functions. */
 
 const text = z.string();
 const amount = z.number().check(z.nonnegative());
@@ -22,7 +22,7 @@ const api: Parameter = ['api', z.enum(core.WIRE_APIS)];
 const forModel: Parameter = ['options', z.object({ api: api[1], model })];
 const modelOnly: Parameter = ['options', z.optional(z.object({ model }))];
 const sentence: Parameter = ['sentence', z.object({ text, args: z.array(z.union([z.string(), z.number()])) })];
-/** Larger than anything that is measured; what is counted by the pixel or the page ends at some time. */
+/** An upper limit for measurements such as pixels and pages, so that calculations stay bounded. */
 const MOST = 2 ** 40;
 const measure = z.optional(z.number().check(z.nonnegative(), z.maximum(MOST)));
 const mediaFacts = z.object({
@@ -151,7 +151,7 @@ export const suggestChanges = checked(core.suggestChanges, [
   z.array(z.object({ probe: text, list, isDeclared: z.boolean(), outcome: text })),
 ]);
 
-/** `readMediaFacts` of the core, which never throws: of what is no content it says nothing but that it is empty. */
+/** `readMediaFacts` of the core, which never throws: invalid content has no facts except that it is empty. */
 export async function readMediaFacts(bytes: Uint8Array, known: KnownFacts): Promise<MediaFacts> {
   const content = bytesIn(bytes) ?? new Uint8Array(0);
   const { mimeType, detectedMimeType, lacksSignature, size } = optionsOf(known, ['mimeType', 'detectedMimeType', 'lacksSignature', 'size']);

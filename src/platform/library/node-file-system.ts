@@ -13,7 +13,7 @@ import type {
 import { NodeFileSystem as Unchecked } from '../node-file-system.ts';
 import { fieldsOf } from './arguments.ts';
 
-/** {@link Unchecked}, behind a look at the arguments: those that are none are refused with `arguments_invalid`. */
+/** {@link Unchecked} with argument checks: invalid arguments reject with `arguments_invalid`. */
 export class NodeFileSystem extends Unchecked {
   constructor() {
     super();
@@ -90,7 +90,7 @@ export class NodeFileSystem extends Unchecked {
 
 const place = (value: Location, name = 'location'): Location => folderArgument(value, name);
 
-/** Whole, or Infinity, which reads to the end. */
+/** A non-negative whole number, or Infinity. */
 function isCount(value: unknown): boolean {
   return value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0);
 }

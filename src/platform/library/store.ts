@@ -11,7 +11,7 @@ import { commonOptions, type WithDefault } from './defaults.ts';
 
 type Search = Parameters<CoreArtifactStore['search']>;
 
-/** {@link CoreArtifactStore}; `fs` may be left out, and arguments that are none are refused with `arguments_invalid`, or name nothing. */
+/** {@link CoreArtifactStore} with `fs` optional; invalid arguments throw `arguments_invalid` or are not found. */
 export class ArtifactStore extends CoreArtifactStore {
   constructor(options: WithDefault<typeof CoreArtifactStore>) {
     const { detector, maxContentBytes } = optionsOf(options, ['detector', 'maxContentBytes']);
@@ -47,7 +47,7 @@ export class ArtifactStore extends CoreArtifactStore {
     return super.list({ newestFirst: newestFirst !== false, limit: wholeLimit(limit), ...textsOf(options, ['after']) });
   }
 
-  /** What is no metadata of an artifact stays as it is. */
+  /** Items that are not artifact metadata are returned unchanged. */
   override async verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
     checkArgument(Array.isArray(items), 'items');
     const verified = await super.verify(items.filter(isMetadata));
@@ -84,7 +84,7 @@ export class ArtifactStore extends CoreArtifactStore {
   }
 }
 
-/** {@link CoreIdGenerator}; `fs` may be left out, and arguments that are none are refused with `arguments_invalid`. */
+/** {@link CoreIdGenerator} with `fs` optional; invalid arguments throw `arguments_invalid`. */
 export class IdGenerator extends CoreIdGenerator {
   constructor(options: WithDefault<typeof CoreIdGenerator>) {
     super(commonOptions(options, ['artifactsDir']));
@@ -100,7 +100,7 @@ export class IdGenerator extends CoreIdGenerator {
   }
 }
 
-/** What is given for an artifact of which nothing is known. */
+/** Stands for an unknown artifact. */
 const NO_ARTIFACT: Artifact = {
   id: '',
   content: '',
@@ -109,12 +109,12 @@ const NO_ARTIFACT: Artifact = {
   contentFailure: { code: 'arguments_invalid', params: { name: 'metadata' } },
 };
 
-/** A reference that can be looked up; the empty one, which names nothing, for everything else. */
+/** A valid reference, or an empty one that matches nothing. */
 function known(reference: unknown): ArtifactReference | string {
   return typeof reference === 'string' ? reference : (knownReference(reference) ?? '');
 }
 
-/** Whether a value is metadata as a store gives them: the fields that are used are what they should be. */
+/** Whether a value is artifact metadata as returned by a store; only the used fields are checked. */
 function isMetadata(value: unknown): value is ArtifactMetadata {
   const { id, reference, name, filename, meta } = optionsOf(value as Partial<Record<string, unknown>>, [
     'id',
@@ -131,12 +131,12 @@ function isMetadata(value: unknown): value is ArtifactMetadata {
   );
 }
 
-/** A number of items from one on; all of them where it is none. */
+/** A positive whole number of items; unlimited for anything else. */
 function wholeLimit(limit: unknown): number {
   return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : Infinity;
 }
 
-/** A condition of somebody else's that fails tells so in a code. */
+/** Wraps a caller's predicate so that its exceptions become coded errors. */
 function asked(matches: Search[0]): Search[0] {
   return (metadata) => {
     try {

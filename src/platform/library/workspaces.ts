@@ -13,7 +13,7 @@ import { commonOptions, type WithDefault } from './defaults.ts';
 
 type LookedAt = Awaited<ReturnType<CoreWorkspaceManager['lookToWrite']>>;
 
-/** {@link CoreWorkspaceManager}; `fs` may be left out, and arguments that are none are refused with `arguments_invalid`, or name nothing. */
+/** {@link CoreWorkspaceManager} with `fs` optional; invalid arguments throw `arguments_invalid` or are not found. */
 export class WorkspaceManager extends CoreWorkspaceManager {
   constructor(options: WithDefault<typeof CoreWorkspaceManager>) {
     super(commonOptions(options, ['workspacesDir']));
@@ -80,7 +80,7 @@ function workspaceArgument(reference: unknown): WorkspaceReference {
   return known;
 }
 
-/** Metadata as they were read; undefined, so that they are read, for everything else. */
+/** Valid metadata that was read before; undefined, which reads it again, for anything else. */
 function knownMetadata(metadata: WorkspaceMetadata | undefined): WorkspaceMetadata | undefined {
   const { files, invalidPaths } = optionsOf(metadata, ['files', 'invalidPaths']);
   return isInstance(files, Map) && Array.isArray(invalidPaths) ? metadata : undefined;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { plantForest } from '../../../src/core/agents/agents.ts';
+import { buildAgentHierarchy } from '../../../src/core/agents/agents.ts';
 
 /** Agents by `id<parent`; a parent may be dead (only in `dead`) or nowhere. */
 function forestOf(living: readonly string[], dead: readonly string[] = []) {
   const split = (text: string): readonly [string, string | undefined] => text.split('<') as [string, string | undefined];
   const agents = living.map((text) => ({ id: split(text)[0], workspaceId: null }));
   const parents = new Map([...living, ...dead].map(split).flatMap(([id, parent]) => (parent === undefined ? [] : [[id, parent] as const])));
-  const forest = plantForest(agents, parents);
+  const forest = buildAgentHierarchy(agents, parents);
   const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
   return { belowRoot: ids(forest.belowRoot), astray: ids(forest.astray), below: (id: string) => ids(forest.childrenOf(id)) };
 }

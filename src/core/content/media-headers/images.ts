@@ -1,13 +1,13 @@
 import { type HeaderFacts, latin1, riffIsTruncated, sides, viewOf } from './walk.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and check sum of a chunk. */
+/** Bytes of a chunk's length, type and checksum. */
 const CHUNK_FRAME = 12;
 const CHUNK_TYPE = /^[A-Za-z]{4}$/;
 
 /**
- * PNG and animated PNG (PNG third edition, §5.3 chunks, §11.3.6 `acTL`): sides from `IHDR`, frames from `acTL`, which
- * stands before the image data or not at all; cut short when `IEND` never comes.
+ * PNG and animated PNG (PNG third edition, §5.3 chunks, §11.3.6 `acTL`): sides from `IHDR`, frames from `acTL`, which must precede the
+ * image data; truncated when `IEND` is missing.
  */
 export function readPng(bytes: Uint8Array): HeaderFacts {
   if (latin1(bytes, 1, 3) !== 'PNG') return {};
@@ -17,7 +17,7 @@ export function readPng(bytes: Uint8Array): HeaderFacts {
     if (at + CHUNK_FRAME > bytes.length) return { ...facts, isTruncated: true };
     const length = view.getUint32(at);
     const type = latin1(bytes, at + 4, 4);
-    // No chunk opens here: the rest cannot be followed.
+    // Not a chunk: the rest cannot be parsed.
     if (!CHUNK_TYPE.test(type)) return facts;
     if (type === 'IEND') return { ...facts, isTruncated: false };
     if (type === 'IHDR' && length >= 8 && at + CHUNK_FRAME + 4 <= bytes.length) {
@@ -37,12 +37,12 @@ const TRAILER = 0x3b;
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 
-/** Bytes of a colour table, by the packed field that announces it (GIF89a §18 and §20). */
+/** Bytes of a colour table, from its packed field (GIF89a §18 and §20). */
 function colourTable(packed: number): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0;
 }
 
-/** GIF (GIF89a): sides of the logical screen, and its images counted; cut short when the trailer never comes. */
+/** GIF (GIF89a): logical screen size and number of images; truncated when the trailer is missing. */
 export function readGif(bytes: Uint8Array): HeaderFacts {
   if (!/^GIF8[79]a$/.test(latin1(bytes, 0, 6)) || bytes.length < 13) return {};
   const view = viewOf(bytes);
@@ -54,15 +54,15 @@ export function readGif(bytes: Uint8Array): HeaderFacts {
     if (block === TRAILER) return { ...size, ...(frames > 0 ? { frames } : {}), isTruncated: false };
     if (block === IMAGE) {
       frames++;
-      // Descriptor, its colour table, and one byte that opens the compressed data.
+      // Descriptor, its colour table, and the LZW code size.
       at += 10 + colourTable(bytes[at + 9] ?? 0) + 1;
     } else if (block === EXTENSION) {
       at += 2;
     } else {
-      // Nothing else may stand here: the rest cannot be followed.
+      // Unknown block: the rest cannot be parsed.
       return { ...size, ...(frames > 0 ? { frames } : {}) };
     }
-    // Data blocks, each opened by its length, until one of no length.
+    // Data blocks with a length prefix, ended by an empty one.
     for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) {
       at += 1 + length;
     }
@@ -75,24 +75,21 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const APP1 = 0xe1;
 const ORIENTATION_TAG = 0x0112;
-/** From this orientation on the sides change places (TIFF 6.0, tag 274). */
+/** From this orientation on, width and height are swapped (TIFF 6.0, tag 274). */
 const FIRST_TURNED = 5;
 const LAST_TURNED = 8;
 
-/** Frame headers: C0 to CF without the tables DHT (C4), JPG (C8) and DAC (CC); ITU-T T.81 table B.1. */
+/** SOF markers: C0 to CF without DHT (C4), JPG (C8) and DAC (CC); ITU-T T.81 table B.1. */
 function opensFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Markers that stand alone, without a length: TEM, RSTn, SOI. */
+/** Markers without a length: TEM, RSTn, SOI. */
 function standsAlone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
-/**
- * JPEG: the sides as a viewer shows them, which turns the picture as the Exif orientation says; cut short when no end
- * marker follows the image data.
- */
+/** JPEG: sides after Exif rotation; truncated when the end marker is missing. */
 export function readJpeg(bytes: Uint8Array): HeaderFacts {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return {};
   const view = viewOf(bytes);
@@ -100,7 +97,7 @@ export function readJpeg(bytes: Uint8Array): HeaderFacts {
   let orientation = 1;
   for (let at = 2; ;) {
     if (at + 4 > bytes.length) return { ...turned(size, orientation), isTruncated: true };
-    // Any number of FF may fill the space before a marker; anything else there is damage.
+    // Any number of FF may precede a marker; anything else is damage.
     if (bytes[at] !== 0xff) return { ...turned(size, orientation) };
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
@@ -127,7 +124,7 @@ function turned(size: { width: number; height: number } | undefined, orientation
   return orientation >= FIRST_TURNED && orientation <= LAST_TURNED ? { width: size.height, height: size.width } : size;
 }
 
-/** Looks for the end marker from the end on: there it stands, unless the file was cut or something was appended. */
+/** Searches backwards for the end marker, since data may be appended after it. */
 function endsAfter(bytes: Uint8Array, start: number): boolean {
   for (let at = bytes.lastIndexOf(END_OF_IMAGE); at > start; at = bytes.lastIndexOf(END_OF_IMAGE, at - 1)) {
     if (bytes[at - 1] === 0xff) return true;
@@ -135,7 +132,7 @@ function endsAfter(bytes: Uint8Array, start: number): boolean {
   return false;
 }
 
-/** The orientation in the first directory of a TIFF structure (Exif 2.32 §4.6.4); undefined when it has none. */
+/** The orientation in the first directory of a TIFF structure (Exif 2.32 §4.6.4), if any. */
 function orientationIn(tiff: Uint8Array): number | undefined {
   const order = latin1(tiff, 0, 2);
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return undefined;
@@ -152,10 +149,7 @@ function orientationIn(tiff: Uint8Array): number | undefined {
 
 const HAS_ANIMATION = 0x02;
 
-/**
- * WebP (RFC 9649): sides from the first chunk (`VP8X` canvas, `VP8 ` key frame, `VP8L` header), frames by counting the
- * `ANMF` chunks.
- */
+/** WebP (RFC 9649): sides from the first chunk (`VP8X` canvas, `VP8 ` key frame, `VP8L` header), frames by counting `ANMF` chunks. */
 export function readWebp(bytes: Uint8Array): HeaderFacts {
   if (latin1(bytes, 0, 4) !== 'RIFF' || latin1(bytes, 8, 4) !== 'WEBP') return {};
   const truncation = riffIsTruncated(bytes);
@@ -184,7 +178,7 @@ function sizeOf(bytes: Uint8Array): { width: number; height: number } | undefine
       return sides(1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff));
     }
     case 'VP8 ':
-      // Three bytes of frame tag, then the start code.
+      // Frame tag (3 bytes), then the start code.
       if (latin1(bytes, 23, 3) !== '\x9d\x01\x2a') return undefined;
       return sides(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
     default:
@@ -192,7 +186,7 @@ function sizeOf(bytes: Uint8Array): { width: number; height: number } | undefine
   }
 }
 
-/** Formats left to `image-size`, with the names it gives them. */
+/** Formats left to `image-size`, with its names for them. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'image/bmp': ['bmp'],
   'image/tiff': ['tiff', 'bigtiff'],
@@ -203,10 +197,9 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'image/vnd.adobe.photoshop': ['psd'],
 };
 
-/** What the library is given at most: the sides stand at the beginning. */
+/** Most that the library gets: the size is at the beginning. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Whether {@link readOtherImage} knows the format. */
 export function isOtherImage(mimeType: string): boolean {
   return Object.hasOwn(FORMATS, mimeType);
 }

@@ -112,7 +112,10 @@ function tokenEnd(text: string, at: number): number {
   }
 }
 
-/** Behind the bracket that closes a string: those inside it stand in pairs or behind a backslash (§7.3.4.2). One that is never closed goes on to the end. */
+/**
+ * Offset after the closing bracket of a string: brackets inside it are balanced or escaped (§7.3.4.2). An unclosed string extends to the
+ * end.
+ */
 function stringEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -124,7 +127,7 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Where a sticky pattern ends that begins at a place; the place itself when it does not. */
+/** Where a sticky pattern's match ends; the start itself when it doesn't match. */
 function ending(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
@@ -145,14 +148,14 @@ export function numbersOf(entries: string, key: string): number[] | undefined {
     .map(Number);
 }
 
-/** The number of the object a dictionary's own entry refers to. */
+/** The object number a dictionary's own entry refers to. */
 export function referenceOf(entries: string, key: string): number | undefined {
   const found = new RegExp(`/${key}[\\s\\0]+(\\d{1,10})[\\s\\0]+\\d{1,5}[\\s\\0]+R\\b`).exec(entries)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
 /**
- * Undoes the PNG predictors (ISO 32000-2 §7.4.4.4) that cross-reference streams are written with.
+ * Undoes the PNG predictors (ISO 32000-2 §7.4.4.4) used in cross-reference streams.
  * @param dictionary with its `/DecodeParms`
  */
 function withoutPredictor(data: Uint8Array, dictionary: string): Uint8Array {
@@ -174,7 +177,7 @@ function withoutPredictor(data: Uint8Array, dictionary: string): Uint8Array {
   return plain;
 }
 
-/** What a filter of PNG (third edition §9.2) expects of a byte; one byte a pixel. */
+/** The prediction of a PNG filter (third edition §9.2), one byte per pixel. */
 function predicted(filter: number | undefined, left: number, up: number, upLeft: number): number {
   switch (filter) {
     case 1:
@@ -195,8 +198,7 @@ function predicted(filter: number | undefined, left: number, up: number, upLeft:
 }
 
 /**
- * Inflates zlib data (RFC 1950), as far as it goes and at most so much: what a broken or endless stream holds before it
- * breaks or reaches the limit is returned.
+ * Inflates zlib data (RFC 1950) up to a limit; of broken or endless data, the part before the error or limit.
  *
  * @param limit bytes
  */
@@ -204,7 +206,7 @@ async function inflate(data: Uint8Array, limit: number): Promise<Uint8Array> {
   const stream = new DecompressionStream('deflate');
   const writer = stream.writable.getWriter();
   const reader = stream.readable.getReader();
-  // Both fail together with the reader when the data is broken.
+  // Both reject together with the reader when the data is broken.
   void writer.write(data as Uint8Array<ArrayBuffer>).catch(() => undefined);
   void writer.close().catch(() => undefined);
   const chunks: Uint8Array[] = [];
@@ -218,7 +220,7 @@ async function inflate(data: Uint8Array, limit: number): Promise<Uint8Array> {
     }
     if (length >= limit) await reader.cancel();
   } catch {
-    // The data ends or breaks here.
+    // The data ends or is broken here.
   }
   const whole = new Uint8Array(Math.min(length, limit));
   let at = 0;

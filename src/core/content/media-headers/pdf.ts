@@ -1,16 +1,15 @@
 import { type Dictionary, dictionaryAt, numberOf, numbersOf, objectNumberAt, PdfFile, referenceOf, streamAt } from './pdf-syntax.ts';
 import { type HeaderFacts, latin1 } from './walk.ts';
 
-/** How far from its end a file may hold `%%EOF`, and before it `startxref` (ISO 32000-2 annex I, note for readers). */
+/** How far from the end `%%EOF`, preceded by `startxref`, may be (ISO 32000-2 annex I). */
 const TAIL_BYTES = 2048;
-/** How far from its beginning `%PDF-` may stand. */
+/** How far from the beginning `%PDF-` may be. */
 const HEAD_BYTES = 1024;
 
 /**
- * PDF: its pages and whether it is encrypted, as its trailer, catalogue and page tree say, or a linearised file's first
- * object. Only these are looked up, through the cross-reference: a library that renders would read, decode and repair
- * the whole file. What cannot be reached so (a broken cross-reference, an encrypted page tree)
- * stays unknown.
+ * PDF: pages and encryption, from the trailer, catalogue and page tree, or a linearised file's first object. Only these are read, through
+ * the cross-reference: a rendering library would read, decode and repair the whole file. Facts behind a broken cross-reference or an
+ * encrypted page tree stay unknown.
  */
 export async function readPdf(bytes: Uint8Array): Promise<HeaderFacts> {
   const head = latin1(bytes, 0, HEAD_BYTES).indexOf('%PDF-');
@@ -27,7 +26,7 @@ export async function readPdf(bytes: Uint8Array): Promise<HeaderFacts> {
   return { ...(pages === undefined ? linearised : { pages }), isEncrypted, isTruncated };
 }
 
-/** The page tree's root counts the leaves (ISO 32000-2 §7.7.3.2). */
+/** The root of the page tree has the page count (ISO 32000-2 §7.7.3.2). */
 async function pagesInTree(objects: PdfObjects): Promise<number | undefined> {
   const root = referenceInTrailers(objects.trailers, 'Root');
   const catalogue = root === undefined ? undefined : await objects.dictionary(root);
@@ -37,7 +36,7 @@ async function pagesInTree(objects: PdfObjects): Promise<number | undefined> {
   return count === 0 ? undefined : count;
 }
 
-/** A linearised file says its pages in its first object (ISO 32000-2 annex F.3.3), before anything else is there. */
+/** A linearised file has its page count in its first object (ISO 32000-2 annex F.3.3). */
 function pagesOfLinearised(bytes: Uint8Array, head: number): HeaderFacts {
   const opening = /\d+\s+\d+\s+obj/.exec(latin1(bytes, head, HEAD_BYTES));
   const dictionary = opening ? dictionaryAt(bytes, head + opening.index) : undefined;
@@ -46,28 +45,28 @@ function pagesOfLinearised(bytes: Uint8Array, head: number): HeaderFacts {
   return pages ? { pages } : {};
 }
 
-/** Updates of a file that are followed back, and object streams that are opened. */
+/** Maximum number of incremental updates followed, and of object streams opened. */
 const MAX_SECTIONS = 256;
 
-/** Parts of old tables that are looked at: a file has a few for each update. */
+/** Maximum number of subsections in old cross-reference tables: a file has a few per update. */
 const MAX_SUBSECTIONS = 20_000;
 
-/** A cross-reference entry of the old form has 20 bytes (ISO 32000-2 §7.5.4). */
+/** Size of an entry in an old cross-reference table (ISO 32000-2 §7.5.4). */
 const ENTRY_BYTES = 20;
 
-/** What of the pairs that open an object stream is read: some ten thousand objects, where writers put a few hundred. */
+/** Maximum size of an object stream's index: some ten thousand objects, where writers put a few hundred. */
 const PAIRS_BYTES = 128 * 1024;
 
-/** Where an object lies: at a place in the file, or as one of several inside an object stream. */
+/** An object's position: an offset in the file, or an index in an object stream. */
 type Place = { readonly offset: number } | { readonly container: number; readonly index: number };
 
-/** One section of the cross-reference: the trailer's entries, and where its objects are. */
+/** A cross-reference section: its trailer dictionary and object positions. */
 interface Section {
   readonly trailer: string;
   find(object: number): Place | undefined;
 }
 
-/** The objects of a PDF, found through its cross-reference sections (ISO 32000-2 §7.5.4–8), the newest first. */
+/** The objects of a PDF by its cross-reference sections (ISO 32000-2 §7.5.4–8), newest first. */
 export class PdfObjects {
   readonly #file: PdfFile;
   readonly #sections: Section[] = [];
@@ -77,7 +76,7 @@ export class PdfObjects {
     this.#file = file;
   }
 
-  /** @param start where the newest section is, as `startxref` says */
+  /** @param start offset of the newest section, from `startxref` */
   static async open(file: PdfFile, start: number): Promise<PdfObjects> {
     const objects = new PdfObjects(file);
     const seen = new Set<number>();
@@ -89,7 +88,7 @@ export class PdfObjects {
       const section = await objects.#sectionAt(at);
       if (!section) continue;
       objects.#sections.push(section);
-      // Files for old and new readers alike keep what only new ones understand in a section of its own.
+      // Hybrid files keep entries for new readers in a separate section.
       for (const key of ['XRefStm', 'Prev']) {
         const other = numberOf(section.trailer, key);
         if (other !== undefined) waiting.push(other);
@@ -98,12 +97,12 @@ export class PdfObjects {
     return objects;
   }
 
-  /** The own entries of each trailer, the newest first. */
+  /** The trailer dictionaries, newest first. */
   get trailers(): readonly string[] {
     return this.#sections.map(({ trailer }) => trailer);
   }
 
-  /** The dictionary of an object; undefined when it cannot be found or is none. */
+  /** The dictionary of an object; undefined when it is missing or not a dictionary. */
   async dictionary(object: number): Promise<Dictionary | undefined> {
     const { bytes } = this.#file;
     const place = this.#place(object);
@@ -114,7 +113,7 @@ export class PdfObjects {
     const stream = await streamAt(this.#file, container.offset);
     const first = stream && numberOf(stream.entries, 'First');
     if (!stream || first === undefined) return undefined;
-    // Pairs of object number and place open the stream.
+    // The stream starts with pairs of object number and offset.
     const pairs = latin1(stream.content, 0, Math.min(first, PAIRS_BYTES)).trim().split(/\s+/).map(Number);
     const at = pairs[2 * place.index] === object ? pairs[2 * place.index + 1] : undefined;
     return at === undefined ? undefined : dictionaryAt(stream.content, first + at);
@@ -132,7 +131,7 @@ export class PdfObjects {
     return latin1(this.#file.bytes, at, 32).trimStart().startsWith('xref') ? this.#table(at) : this.#stream(at);
   }
 
-  /** The old form: lines of fixed length, then `trailer` and its dictionary. */
+  /** Old form: fixed-length lines, then `trailer` and its dictionary. */
   #table(start: number): Section | undefined {
     const { bytes } = this.#file;
     const blocks: { first: number; count: number; at: number }[] = [];
@@ -159,7 +158,7 @@ export class PdfObjects {
     };
   }
 
-  /** The new form: a compressed stream of entries with three numbers each, as wide as `/W` says. */
+  /** New form: a compressed stream of entries with three numbers each; `/W` has their widths. */
   async #stream(at: number): Promise<Section | undefined> {
     if (objectNumberAt(this.#file.bytes, at) === undefined) return undefined;
     const stream = await streamAt(this.#file, at);
@@ -188,7 +187,7 @@ export class PdfObjects {
   }
 }
 
-/** The object that an entry of the trailers refers to, from the newest that has one. */
+/** The object an entry of the newest trailer with that key refers to. */
 function referenceInTrailers(trailers: readonly string[], key: string): number | undefined {
   for (const trailer of trailers) {
     const object = referenceOf(trailer, key);

@@ -1,13 +1,13 @@
 import { type HeaderFacts, latin1, sides, viewOf } from './walk.ts';
 
-/** A box of the ISO base media file format (ISO/IEC 14496-12 §4.2): where its content begins, and where it ends. */
+/** A box of the ISO base media file format (ISO/IEC 14496-12 §4.2): start and end of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The box at a place; undefined when there is none that makes sense. Its end may lie behind the end of the file. */
+/** The box at an offset; undefined when it is invalid. Its end may be beyond the file. */
 function boxAt(bytes: Uint8Array, at: number, end: number): Box | undefined {
   if (at + 8 > Math.min(end, bytes.length)) return undefined;
   const view = viewOf(bytes);
@@ -22,7 +22,7 @@ function boxAt(bytes: Uint8Array, at: number, end: number): Box | undefined {
   return size < 8 ? undefined : { type, start: at + 8, end: at + size };
 }
 
-/** The first box of a type among those that follow each other from `start` to `end`. */
+/** The first box of a type between `start` and `end`. */
 function findBox(bytes: Uint8Array, type: string, start: number, end: number): Box | undefined {
   for (let box = boxAt(bytes, start, end); box; box = boxAt(bytes, box.end, end)) {
     if (box.type === type) return box;
@@ -30,7 +30,7 @@ function findBox(bytes: Uint8Array, type: string, start: number, end: number): B
   return undefined;
 }
 
-/** Whether the last box of an MP4, MOV or HEIF file ends behind the file. */
+/** Whether the last box of an MP4, MOV or HEIF file extends beyond the file. */
 function boxesAreTruncated(bytes: Uint8Array): HeaderFacts {
   let end = 0;
   for (let box = boxAt(bytes, 0, bytes.length); box; box = boxAt(bytes, box.end, bytes.length)) {
@@ -40,10 +40,7 @@ function boxesAreTruncated(bytes: Uint8Array): HeaderFacts {
   return { isTruncated: end > bytes.length };
 }
 
-/**
- * Seconds of an MP4 or MOV file, from `moov/mvhd` (ISO/IEC 14496-12 §8.2.2): the longest of its tracks, be it sound or
- * picture.
- */
+/** Seconds of an MP4 or MOV file, from `moov/mvhd` (ISO/IEC 14496-12 §8.2.2): its longest track. */
 export function readMovie(bytes: Uint8Array): HeaderFacts {
   if (latin1(bytes, 4, 4) !== 'ftyp') return {};
   const truncation = boxesAreTruncated(bytes);
@@ -51,23 +48,23 @@ export function readMovie(bytes: Uint8Array): HeaderFacts {
   const header = movie && findBox(bytes, 'mvhd', movie.start, movie.end);
   if (!header || header.start + 32 > bytes.length) return truncation;
   const view = viewOf(bytes);
-  // Version 1 has times of 64 bits.
+  // Version 1 has 64-bit times.
   const isLong = bytes[header.start] === 1;
   const scale = view.getUint32(header.start + (isLong ? 20 : 12));
   const length = isLong ? Number(view.getBigUint64(header.start + 24)) : view.getUint32(header.start + 16);
-  // All bits set: the length was not known when it was written.
+  // All bits set: unknown when it was written.
   const isKnown = length > 0 && length < (isLong ? 2 ** 63 : 0xffffffff) && scale > 0;
   return { ...(isKnown ? { duration: length / scale } : {}), ...truncation };
 }
 
 /**
- * HEIF and AVIF (ISO/IEC 23008-12 §6.5.3): the largest of the sizes in `meta/iprp/ipco/ispe`; the smaller ones are
- * thumbnails and tiles. A quarter turn (`irot`) is not looked at.
+ * HEIF and AVIF (ISO/IEC 23008-12 §6.5.3): the largest size in `meta/iprp/ipco/ispe`; smaller ones are thumbnails and tiles. Rotation
+ * (`irot`) is ignored.
  */
 export function readHeif(bytes: Uint8Array): HeaderFacts {
   const truncation = boxesAreTruncated(bytes);
   const meta = findBox(bytes, 'meta', 0, bytes.length);
-  // Version and flags stand before the boxes of `meta`.
+  // `meta` begins with version and flags.
   const properties = meta && findBox(bytes, 'iprp', meta.start + 4, meta.end);
   const container = properties && findBox(bytes, 'ipco', properties.start, properties.end);
   let largest: { width: number; height: number } | undefined;
@@ -80,16 +77,16 @@ export function readHeif(bytes: Uint8Array): HeaderFacts {
   return { ...largest, ...truncation };
 }
 
-/** The longest piece of a file that is taken into memory once more, in bytes: headers and tables, not pictures. */
+/** Maximum bytes copied per read: headers and tables, not pictures. */
 const MAX_PIECE_BYTES = 4 * 1024 * 1024;
 
-/** Times the package may read from a file: an MP3 of 20 MiB at the lowest rate has 200,000 frames. */
+/** Maximum number of reads by the package: an MP3 of 20 MiB at the lowest bit rate has 200,000 frames. */
 const MAX_READS = 1 << 20;
 
 /**
- * Seconds of sound or film, by the `music-metadata` package, which may read the file in so many pieces and no more.
+ * Seconds of sound or video, by the `music-metadata` package, with limited reads.
  *
- * @throws whatever the package says of a file it cannot read
+ * @throws the package's errors for unreadable files
  */
 export async function readDuration(bytes: Uint8Array, mimeType: string): Promise<HeaderFacts> {
   const [{ parseFromTokenizer }, { fromBuffer }] = await Promise.all([import('music-metadata'), import('strtok3/core')]);
@@ -99,7 +96,7 @@ export async function readDuration(bytes: Uint8Array, mimeType: string): Promise
   const count = () => {
     if (++reads > MAX_READS) throw new RangeError('The file has too many pieces.');
   };
-  // Every way of reading ends in one of these two.
+  // All reads end in one of these two.
   tokenizer.peekBuffer = async (...args) => {
     count();
     return peek(...args);

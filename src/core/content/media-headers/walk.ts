@@ -1,4 +1,4 @@
-/** What a format's own header tells; see `MediaFacts`. */
+/** Facts from a format's header; see `MediaFacts`. */
 export interface HeaderFacts {
   readonly width?: number;
   readonly height?: number;
@@ -9,12 +9,12 @@ export interface HeaderFacts {
   readonly isTruncated?: boolean;
 }
 
-/** A view for reading numbers; every read checks its place itself and throws a RangeError behind the end. */
+/** A view for reading numbers; reading past the end throws a RangeError. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The bytes from a place as characters of one byte each; shorter at the end of the file. */
+/** Bytes as Latin-1 characters; fewer at the end of the file. */
 export function latin1(bytes: Uint8Array, from: number, length: number): string {
   let text = '';
   const end = Math.min(bytes.length, from + length);
@@ -22,26 +22,26 @@ export function latin1(bytes: Uint8Array, from: number, length: number): string 
   return text;
 }
 
-/** Sides in pixels, left out when the header holds none (a side of 0 is no size). */
+/** Sides in pixels; omitted when one of them is 0. */
 export function sides(width: number, height: number): { width: number; height: number } | undefined {
   return Number.isSafeInteger(width) && Number.isSafeInteger(height) && width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Written by programs that did not know the length yet. */
+/** Length fields of streamed files. */
 const STREAMED = new Set([0, 0xffffffff]);
 
-/** Whether a RIFF file (WAV, WebP, AVI) ends before the size in its header; nothing when the header does not say. */
+/** Whether a RIFF file (WAV, WebP, AVI) is shorter than its header says; empty when the header doesn't say. */
 export function riffIsTruncated(bytes: Uint8Array): { isTruncated?: boolean } {
   if (bytes.length < 8 || latin1(bytes, 0, 4) !== 'RIFF') return {};
   const size = viewOf(bytes).getUint32(4, true);
   return STREAMED.has(size) ? {} : { isTruncated: size + 8 > bytes.length };
 }
 
-/** The record that ends an archive, and the longest comment that may follow it (APPNOTE 4.3.16). */
+/** Size of the end record of an archive, and of its longest comment (APPNOTE 4.3.16). */
 const END_BYTES = 22;
 const LONGEST_COMMENT = 0xffff;
 
-/** Whether a ZIP archive (and with it an office document) lacks the record that ends it. */
+/** Whether a ZIP archive (or office document) lacks its end record. */
 export function zipIsTruncated(bytes: Uint8Array): { isTruncated?: boolean } {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return {};
   const tail = bytes.subarray(-(END_BYTES + LONGEST_COMMENT));
