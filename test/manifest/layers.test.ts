@@ -20,7 +20,7 @@ const cases: { file: string; refused: string[]; allowed: string[] }[] = [
   {
     file: 'src/core/verify/probe-of-layers.ts',
     refused: ['vscode', 'node:fs', '../store/artifact.ts', '../../platform/http-sender.ts'],
-    allowed: ['../io/sentence.ts', '../wire/to-wire.ts'],
+    allowed: ['../io/errors.ts', '../wire/to-wire.ts'],
   },
   {
     file: 'src/platform/probe.ts',
