@@ -16,8 +16,11 @@ import { setDisplayLanguage, t, visibleText } from '../text.ts';
 import { placeWords, rowName } from './grid-cells.ts';
 import type { MatrixGrid } from './matrix-grid.ts';
 import { type MatrixAction, MatrixModel, type MatrixViewChange, shownRows } from './matrix-model.ts';
+import './matrix-grid.ts';
 import type { MatrixNotices } from './matrix-notices.ts';
+import './matrix-notices.ts';
 import type { MatrixToolbar } from './matrix-toolbar.ts';
+import './matrix-toolbar.ts';
 
 const FIRST_VIEW: MatrixViewState = { filter: '', show: 'all', added: [], active: { index: 0, column: null }, scroll: { top: 0, left: 0 } };
 
