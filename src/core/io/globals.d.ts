@@ -1,7 +1,4 @@
-/**
- * The few globals that every JavaScript host has (browser, web worker, Node) and the ES library of
- * TypeScript does not describe. The core may use these and nothing else from its surroundings.
- */
+/** Globals of every JavaScript host (browser, web worker, Node) that TypeScript's ES library lacks. The core uses no others. */
 declare class TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>;
 }
@@ -11,7 +8,7 @@ declare class TextDecoder {
   decode(input?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
-/** As browsers read addresses (url.spec.whatwg.org). @throws for what is none */
+/** The URL standard (url.spec.whatwg.org). @throws for an invalid URL */
 declare class URL {
   constructor(url: string);
   readonly hostname: string;
@@ -21,7 +18,7 @@ declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
 declare const crypto: { getRandomValues(array: Uint8Array): Uint8Array };
 
-/** Both ends of a stream of the Streams standard, as far as the core uses them. */
+/** The used part of the Streams standard. */
 declare class DecompressionStream {
   constructor(format: 'deflate' | 'deflate-raw' | 'gzip');
   readonly readable: { getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> } };

@@ -1,9 +1,9 @@
 /**
- * The members that stand last in the object a JSON text is, as many as its last part holds whole. Read backwards: from
- * the end it is known what is inside a string and how deep it lies, however the part begins.
+ * Complete members at the end of a JSON object, from the last part of its text. Scans backwards: from the end, strings and depth are known
+ * wherever the part begins.
  *
  * @param tail the last part of the text
- * @returns none when this is not the end of an object
+ * @returns empty when this is not the end of an object
  */
 export function lastMembers(tail: string): Record<string, unknown> {
   try {
@@ -13,7 +13,7 @@ export function lastMembers(tail: string): Record<string, unknown> {
   }
 }
 
-/** Behind the first comma, or the brace, that belongs to the object itself. */
+/** After the first comma or brace of the object itself. */
 function startOfMembers(tail: string): number {
   let start = tail.length;
   let depth = 0;
@@ -28,13 +28,13 @@ function startOfMembers(tail: string): number {
   return start;
 }
 
-/** Where a string begins that ends at a quote; -1 when that is not in the text, or cannot be told. */
+/** The opening quote of a string, given its closing quote; -1 when unknown. */
 function openingQuote(text: string, closing: number): number {
   for (let at = closing; at > 0;) {
     at = text.lastIndexOf('"', at - 1);
     let first = at;
     while (first > 0 && text[first - 1] === '\\') first--;
-    // How many backslashes a row has that begins before the text, nobody knows.
+    // The backslashes may begin before the text, so their number is unknown.
     if (first <= 0) return -1;
     if ((at - first) % 2 === 0) return at;
   }

@@ -1,4 +1,4 @@
-/** Where the core reports what a person may want to know. Never given keys or file content. */
+/** Receives log messages. They never contain keys or file content. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -6,5 +6,4 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** A logger that keeps silent. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

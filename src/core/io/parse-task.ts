@@ -1,7 +1,7 @@
 import { directCompute, type Compute, type Task } from './compute.ts';
 import { LONGEST_PARSED_AT_ONCE, PARSE_DEADLINE_MS } from './limits.ts';
 
-/** Runs a task that parses JSON: in a worker when it is long, else on this thread. Rejects as `Compute.run` does. */
+/** Runs a JSON parsing task: large input in a worker, else on this thread. Rejects as `Compute.run`. */
 export function runParsing<Input extends { readonly bytes: Uint8Array }, Output>(
   compute: Compute,
   task: Task<Input, Output>,

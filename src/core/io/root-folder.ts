@@ -1,20 +1,17 @@
 import { toFailure } from './errors.ts';
 import type { FileSystem, Location, ReadRange, ResolveOptions } from './file-system.ts';
 
-/** What a data root is held to from the moment it is opened on. All are real places; what is absent is held to what is found first. */
+/** The real locations of a data root's folders when it was opened. An absent one is fixed on first use. */
 export interface RootBounds {
   readonly artifactsDir?: Location | undefined;
   readonly workspacesDir?: Location | undefined;
   readonly configDir?: Location | undefined;
   readonly runtimeDir?: Location | undefined;
-  /** The root that no link in place of one of its configuration files may lead out of; without it such links may lead anywhere. */
+  /** Links in place of configuration files must stay within this root; if absent, they may lead anywhere. */
   readonly root?: Location | undefined;
 }
 
-/**
- * One of the folders of a data root. Where it really lies is remembered: should a link, or another link, take its place later,
- * it is refused with `folder_replaced` and nothing behind that link is read or written.
- */
+/** A folder of a data root, fixed to its real path: when a link replaces it later, access is refused with `folder_replaced`. */
 export class RootFolder {
   readonly location: Location;
   readonly #fs: FileSystem;
@@ -22,8 +19,8 @@ export class RootFolder {
   #real: Location | undefined;
 
   /**
-   * @param options.real where it really lies; default: where it does when it is first used; reads are held to no place where links may lead anywhere and this is absent
-   * @param options.linksWithin how far links in it may lead; default: the folder
+   * @param options.real its real path; default: resolved on first use, except for reads where links may lead anywhere
+   * @param options.linksWithin how far links in it may lead; default: within the folder
    */
   constructor(
     fs: FileSystem,
@@ -36,18 +33,18 @@ export class RootFolder {
     this.#linksWithin = options.linksWithin;
   }
 
-  /** Its real place, whether or not it is there yet. Rejects with `is_symlink` for a link that leads nowhere, and the file-system codes. */
+  /** Its real path, whether or not it exists. Rejects with `is_symlink` for a dangling link, and the file-system codes. */
   async real(): Promise<Location> {
     const real = this.#real ?? (await this.#fs.resolveInside(this.location, [], { allowMissing: true }));
     return (this.#real ??= real);
   }
 
-  /** The place a name has in it as long as no link is in the way: only to be used with `noFollow`. */
+  /** The unresolved path of a name in it; use only with `noFollow`. */
   async place(name: string): Promise<Location> {
     return this.#fs.join(await this.real(), name);
   }
 
-  /** The real place of names below it. Rejects as `FileSystem.resolveInside`. */
+  /** The real path of names below it. Rejects as `FileSystem.resolveInside`. */
   async resolve(names: readonly string[], options: Pick<ResolveOptions, 'allowMissing'> = {}): Promise<Location> {
     const real = await this.real();
     return this.#fs.resolveInside(this.location, names, {
@@ -57,16 +54,18 @@ export class RootFolder {
     });
   }
 
-  /** Its real place, as long as it still lies there. Rejects with `folder_replaced`, `not_found` and the file-system codes. */
+  /** Its real path, if unchanged. Rejects with `folder_replaced`, `not_found` and the file-system codes. */
   present(): Promise<Location> {
     return this.resolve([]);
   }
 
-  /** Reads a file in it. A link is followed as far as links may lead. Rejects with `outside_root`, `folder_replaced`, and as `FileSystem.readFile`. */
+  /**
+   * Reads a file in it, following links within the bounds. Rejects with `outside_root`, `folder_replaced`, and as `FileSystem.readFile`.
+   */
   readFile(name: string, range: ReadRange = {}): Promise<Uint8Array> {
-    // A folder that someone named, held to no place: the file system follows links by itself, in one turn.
+    // An unbounded folder: the file system follows links in one call.
     if (this.#real === undefined && this.#linksWithin === 'anywhere') return this.#fs.readFile(this.#fs.join(this.location, name), range);
-    // A page of a listing reads hundreds: what is known costs no turn.
+    // A page of a listing reads hundreds of files, so a known path skips the await.
     const read =
       this.#real === undefined
         ? this.place(name).then((place) => this.#readAt(place, range))
@@ -80,7 +79,7 @@ export class RootFolder {
 
   async #readElsewhere(name: string, range: ReadRange, error: unknown): Promise<Uint8Array> {
     const { code } = toFailure(error);
-    // A configuration that is not there is no configuration; one whose folder was replaced is another matter.
+    // A missing file of configuration is fine, but a replaced folder is an error.
     if (code === 'not_found' && this.#linksWithin !== undefined) await this.present();
     if (code !== 'is_symlink') throw error;
     const target = await this.resolve([name]);

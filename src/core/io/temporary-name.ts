@@ -3,38 +3,38 @@ import type { FileSystem, Location } from './file-system.ts';
 const OWN = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|lock|claim|lease)$/;
 const LEFTOVER = /^\.agent-artifacts-[0-9a-f]+\.(?:tmp|claim|lease)$/;
 
-/** The name under which a file is written before it takes its own: beside it, hidden, and never content. */
+/** The hidden temporary name for writing a file; never listed as content. */
 export function temporaryName(random: string): string {
   return `.agent-artifacts-${random}.tmp`;
 }
 
-/** The name of the lock for what `key` names: hidden, and never content. Two keys may share one, which only costs waiting. */
+/** The hidden lock file name for `key`. Keys that share a name only wait longer. */
 export function lockName(key: string): string {
-  // Where letters of both cases, or both spellings of an accent, name one file they must share one lock.
+  // On case-insensitive or normalising file systems these keys name the same file.
   return `.agent-artifacts-${hash(key.normalize('NFC').toLowerCase())}.lock`;
 }
 
-/** The name that one process alone can have while it removes a lock whose content is `holder`. */
+/** The name of the claim for removing a lock with content `holder`; only one process can create it. */
 export function claimName(holder: string): string {
   return `.agent-artifacts-${hash(holder)}.claim`;
 }
 
-/** The name under which the process that has a lock whose content is `holder` shows, from time to time, that it goes on. */
+/** The name of the file that the holder of the lock changes to renew it. */
 export function leaseName(holder: string): string {
   return `.agent-artifacts-${hash(holder)}.lease`;
 }
 
-/** Whether a name is of this product's own workings: an unfinished write or a lock. Such files are never listed. */
+/** Whether this is one of our temporary or lock files, which are never listed. */
 export function isTemporaryName(name: string): boolean {
   return OWN.test(name);
 }
 
-/** Whether a file of this name is useless once the process that made it has ended. */
+/** Whether a file with this name is useless after its process has ended. */
 function isLeftoverName(name: string): boolean {
   return LEFTOVER.test(name);
 }
 
-/** FNV-1a over UTF-16 units (RFC 9923, 32 bits), twice with different beginnings: 16 hexadecimal digits. */
+/** FNV-1a over UTF-16 code units (RFC 9923, 32 bits) with two offset bases: 16 hexadecimal digits. */
 function hash(text: string): string {
   return [0x811c9dc5, 0x01000193].map((basis) => fnv1a(text, basis).toString(16).padStart(8, '0')).join('');
 }
@@ -45,13 +45,12 @@ function fnv1a(text: string, basis: number): number {
   return value >>> 0;
 }
 
-/** No write takes so long, in milliseconds: a temporary file this old belongs to a process that was killed. */
+/** Milliseconds: a temporary file older than this belongs to a killed process. */
 export const LEFTOVER_AGE = 60 * 60 * 1000;
 
-/** Removes what killed writers left, from folders that are written to anyway, at most once in {@link LEFTOVER_AGE}. */
+/** Removes temporary files of killed processes from folders being written to, at most once per {@link LEFTOVER_AGE}. */
 export class LeftoverSweep {
   readonly #fs: FileSystem;
-  /** When each folder was swept. */
   readonly #swept = new Map<Location, number>();
 
   constructor(fs: FileSystem) {
@@ -59,12 +58,12 @@ export class LeftoverSweep {
   }
 
   /**
-   * Sweeps a folder, a real place, unless it was swept a short time ago. Only files with exactly our own names; never rejects.
-   * @returns all names in the folder; undefined when it was not swept
+   * Cleans a folder (a real path) unless done recently. Only deletes files with our own names; never rejects.
+   * @returns all names in the folder; undefined when skipped
    */
   async sweep(folder: Location): Promise<readonly string[] | undefined> {
     const now = Date.now();
-    // A clock that was put back must not put sweeps off.
+    // The clock may have been set back.
     if (Math.abs(now - (this.#swept.get(folder) ?? -Infinity)) < LEFTOVER_AGE) return undefined;
     this.#swept.set(folder, now);
     try {
@@ -72,7 +71,7 @@ export class LeftoverSweep {
       await Promise.all(names.filter(isLeftoverName).map((name) => this.#removeOld(this.#fs.join(folder, name))));
       return names;
     } catch {
-      // The folder cannot be read: there is nothing to be done, and nothing depends on it.
+      // The folder cannot be read; cleaning is optional.
       return undefined;
     }
   }
@@ -82,7 +81,7 @@ export class LeftoverSweep {
       const { kind, mtime } = await this.#fs.stat(location, { noFollow: true });
       if (kind === 'file' && Date.now() - mtime > LEFTOVER_AGE) await this.#fs.deleteFile(location, { noFollow: true });
     } catch {
-      // Another process was faster, or it is not ours to remove.
+      // Another process was faster, or we lack permission.
     }
   }
 }

@@ -9,7 +9,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The text after edits that do not overlap; of several at one place those that only insert come first, in their order. */
+/** Applies edits that do not overlap. At the same offset insertions come first, in order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let end = 0;
@@ -24,7 +24,7 @@ function inOrder(edits: readonly TextEdit[]): TextEdit[] {
   return edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length);
 }
 
-/** The same edits as a single one, with what lies between them; none where there are none. */
+/** Merges edits into one, including the text between them; empty for no edits. */
 export function asOneEdit(text: string, edits: readonly TextEdit[]): TextEdit[] {
   const sorted = inOrder(edits);
   const [first, last] = [sorted[0], sorted.at(-1)];
@@ -34,34 +34,34 @@ export function asOneEdit(text: string, edits: readonly TextEdit[]): TextEdit[] 
   return [{ offset: first.offset, length: end - first.offset, newText: applyEdits(text.slice(first.offset, end), shifted) }];
 }
 
-/** Puts another value in the place of a node. */
+/** Replaces a node's value. */
 export function replaceNode({ offset, length }: TextRange, value: unknown): TextEdit[] {
   return [{ offset, length, newText: JSON.stringify(value) }];
 }
 
-/** Gives a member of an object another name; undefined when there is none of the one name, or one of the other already. */
+/** Renames a member; undefined when it is missing or the new name exists. */
 export function renameMember(object: Node | undefined, name: string, newName: string): readonly TextEdit[] | undefined {
   const key = object && memberOf(object, name)?.key;
   return key && memberOf(object, newName) === undefined ? replaceNode(key, newName) : undefined;
 }
 
-/** A list or an object, with its elements or members. */
+/** A list or object with its items. */
 export interface JsonContainer extends TextRange {
   readonly children?: readonly TextRange[] | undefined;
 }
 
-/** What changes among the items of a list or an object; items are told by their positions. */
+/** Changes to a list or object; items are identified by index. */
 export interface ItemChanges {
   readonly remove?: readonly number[];
-  /** Texts of new items: behind the item `after`, which stays; else behind the last that stays. */
+  /** New items: after the kept item `after`, otherwise after the last kept one. */
   readonly insert?: readonly { readonly items: readonly string[]; readonly after?: number | undefined }[];
-  /** In a container without items new ones get lines of their own. */
+  /** In an empty container, put new items on their own lines. */
   readonly ownLine?: boolean;
-  /** No blanks between items on one line; else that is as the first two have it. */
+  /** No blanks between items on one line; otherwise as between the first two. */
   readonly isTight?: boolean;
 }
 
-/** An element of a list or a member of an object, and where the comma behind it is, if there is one. */
+/** An item and the offset of the comma after it, if any. */
 interface Item {
   readonly start: number;
   readonly end: number;
@@ -69,8 +69,8 @@ interface Item {
 }
 
 /**
- * The edits that take items out of a list or an object and put new ones in. A new item takes a line of its own where the
- * item before it does, comments stay, a line left blank goes, and a trailing comma stays in fashion.
+ * Edits that remove and insert items of a list or object. New items go on their own line if the previous item does; comments and the
+ * trailing comma style are kept, blank lines left over are removed.
  */
 export function editItems(text: string, container: JsonContainer, changes: ItemChanges, layout: Layout): TextEdit[] {
   const open = container.offset;
@@ -122,7 +122,7 @@ function itemsOf(
   return { items, hasComments };
 }
 
-/** Takes items out with their commas; those with nothing but white space between them as one. */
+/** Removes items with their commas, merging adjacent ones. */
 function cuts(text: string, items: readonly Item[], removed: ReadonlySet<number>, keepsLastComma: boolean): TextEdit[] {
   const edits: TextEdit[] = [];
   const cut = (from: number, to: number): number => edits.push({ offset: from, length: to - from, newText: '' });
@@ -171,7 +171,7 @@ function insertBehind(
     : { offset: at, length: 0, newText };
 }
 
-/** Past the blanks at a place, or to the first of those before it. */
+/** The next non-blank offset, or the start of the blanks before it. */
 function skipBlanks(text: string, offset: number, step: 1 | -1): number {
   let at = offset;
   const char = (): string | undefined => text[step === 1 ? at : at - 1];
@@ -179,31 +179,30 @@ function skipBlanks(text: string, offset: number, step: 1 | -1): number {
   return at;
 }
 
-/** Whether only white space comes before `offset` on its line. */
 export function startsLine(text: string, offset: number): boolean {
   const before = text[skipBlanks(text, offset, -1) - 1];
   return before === '\n' || before === '\r';
 }
 
-/** The end of the comments that follow on the same line, when nothing else does; else `offset` itself. */
+/** The end of the comments on the same line, if nothing else follows; otherwise `offset`. */
 function endOfRemarks(text: string, offset: number): number {
   const rest = /^(?:[ \t]|\/\*(?:[^*\n\r]|\*(?!\/))*\*\/)*(?:\/\/[^\n\r]*)?(?=[\n\r])/.exec(text.slice(offset))?.[0];
   return offset + (rest?.trimEnd().length ?? 0);
 }
 
-/** What happens to a member of an object: it goes, or gets a value, as JSON text; a new one comes behind the last of the members `after`, else last. */
+/** Removes a member or sets it to a JSON text; a new one is inserted after the last of the members `after`, otherwise last. */
 export interface MemberChange {
   readonly name: string;
   readonly value: string | undefined;
   readonly after?: readonly string[];
 }
 
-/** The edits that change members of an object, one after the other. */
+/** Edits for several changes, applied in order. */
 export function editMembers(text: string, object: Node, changes: readonly MemberChange[], layout: Layout): TextEdit[] {
   const members = membersOf(object);
   const edits: TextEdit[] = [];
   const remove: number[] = [];
-  /** The members that there will be: those of the text by their positions, and new ones with their texts. */
+  /** The resulting members: existing ones by index, new ones with their text. */
   const after: { readonly name: string; readonly index?: number; readonly added?: string }[] = members.map(({ name }, index) => ({
     name,
     index,

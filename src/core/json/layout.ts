@@ -1,17 +1,17 @@
-/** How a JSON text is laid out; what is inserted follows it. */
+/** The formatting of a JSON text, followed by insertions. */
 export interface Layout {
   readonly eol: '\n' | '\r\n';
   /** One level of indentation. */
   readonly unit: string;
 }
 
-/** The first line end of a text, and the indentation of its first indented line; two spaces when there is none. */
+/** The first line ending, and the indentation of the first indented line; two spaces by default. */
 export function detectLayout(text: string): Layout {
   const eol = /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
   return { eol, unit: indentationOf(text) ?? '  ' };
 }
 
-/** One level of indentation: that of the first indented line; undefined when there is none. */
+/** The indentation of the first indented line, if any. */
 export function indentationOf(text: string): string | undefined {
   const first = /(?:^|[\n\r])([ \t]+)["{[]/.exec(text)?.[1];
   return first?.startsWith('\t') ? '\t' : first;
@@ -19,11 +19,11 @@ export function indentationOf(text: string): string | undefined {
 
 const LONGEST_LINE = 10_000;
 
-/** The white space with which the line that holds `offset` begins. */
+/** The indentation of the line at `offset`. */
 export function indentAt(text: string, offset: number): string {
   let lineStart = offset;
   while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') {
-    // a line so long is a whole file, and has none to follow
+    // such a long line is a minified file
     if (offset - --lineStart > LONGEST_LINE) return '';
   }
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
@@ -35,9 +35,9 @@ export function formatList(items: readonly unknown[]): string {
 }
 
 /**
- * JSON of a value; objects over several lines when an indentation is given, lists of plain values on one.
+ * Formats a value: objects on several lines when `indent` is given, lists of plain values on one.
  *
- * @param indent white space before the closing brace; undefined for a value on a single line.
+ * @param indent white space before the closing brace; undefined for a single line
  */
 export function formatValue(value: unknown, layout: Layout, indent: string | undefined): string {
   if (Array.isArray(value)) return formatList(value);

@@ -1,12 +1,11 @@
 import { parseTree, type Node } from 'jsonc-parser';
 
-/** A stretch of a text: UTF-16 code units. */
+/** A range in a text, in UTF-16 code units. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What a JSON value is, in the words of JSON. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 export function rangeOf(node: Node): TextRange {
@@ -17,7 +16,6 @@ export function jsonTypeOf(node: Node): JsonType {
   return node.type === 'property' ? 'object' : node.type;
 }
 
-/** A member of an object. */
 export interface Member {
   readonly name: string;
   /** The whole `"name": value`. */
@@ -26,7 +24,7 @@ export interface Member {
   readonly value: Node;
 }
 
-/** The members of an object in the order of the text, repeated names included; none for other values. */
+/** The members of an object in text order, including repeated names; empty for other values. */
 export function membersOf(node: Node): Member[] {
   const members: Member[] = [];
   if (node.type !== 'object') return members;
@@ -37,7 +35,7 @@ export function membersOf(node: Node): Member[] {
   return members;
 }
 
-/** The member that counts: of repeated names the last one, as in `JSON.parse`. */
+/** The member with a name; the last one if repeated, as in `JSON.parse`. */
 export function memberOf(node: Node, name: string): Member | undefined {
   if (node.type !== 'object') return undefined;
   const property = node.children?.findLast(({ children }) => children?.length === 2 && children[0]?.value === name);
@@ -45,7 +43,6 @@ export function memberOf(node: Node, name: string): Member | undefined {
   return property && key && value ? { name, property, key, value } : undefined;
 }
 
-/** The node at a path of names and indices. */
 export function nodeAt(node: Node, path: readonly (string | number)[]): Node | undefined {
   let current: Node | undefined = node;
   for (const step of path) {
@@ -56,7 +53,7 @@ export function nodeAt(node: Node, path: readonly (string | number)[]): Node | u
   return current;
 }
 
-/** The JavaScript value of a node. `__proto__` is an ordinary name here, as in `JSON.parse`. */
+/** The JavaScript value of a node. `__proto__` is an ordinary name, as in `JSON.parse`. */
 export function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') return node.value as unknown;
@@ -69,9 +66,7 @@ export function valueOf(node: Node): unknown {
   return result;
 }
 
-/**
- * The tree of one value, with offsets in the whole text, which is known to be valid: the rest of it is not parsed again.
- */
+/** Parses one value of a valid text; offsets refer to the whole text. */
 export function parseAt(text: string, { offset, length }: TextRange): Node | undefined {
   const node = parseTree(text.slice(offset, offset + length), [], { allowTrailingComma: true, disallowComments: false });
   return node && moved(node, offset);
@@ -83,7 +78,6 @@ function moved(node: Node, by: number): Node {
   return children ? { ...there, children: children.map((child) => moved(child, by)) } : there;
 }
 
-/** Whether a value takes more than one line. */
 export function isMultiLine(text: string, { offset, length }: TextRange): boolean {
   return /[\n\r]/.test(text.slice(offset, offset + length));
 }

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { memberOf } from '../json/node.ts';
 import type { LlmServiceConfig } from './schema.ts';
 
-/** How keys of well-known providers begin, the longer beginnings first, and the variable their SDKs read. */
+/** Key prefixes of known providers, longer ones first, with the variable their SDKs read. */
 const PREFIXES: readonly (readonly [prefix: string, variable?: string])[] = [
   ['sk-ant-', 'ANTHROPIC_API_KEY'],
   ['sk-or-', 'OPENROUTER_API_KEY'],
@@ -16,17 +16,17 @@ const PREFIXES: readonly (readonly [prefix: string, variable?: string])[] = [
   ['hf_', 'HF_TOKEN'],
   ['nvapi-', 'NVIDIA_API_KEY'],
 ];
-/** The shortest secret part behind a known beginning, and the shortest key without one; in characters. */
+/** Minimum characters of the secret part after a known prefix, and of a key without one. */
 const SHORTEST = 20;
 const SHORTEST_UNKNOWN = 32;
-/** Bits of Shannon entropy for each character: hexadecimal digits have up to 4, words and repetitions far less. */
+/** Shannon entropy in bits per character: hexadecimal digits have up to 4, words and repetitions far less. */
 const LEAST_ENTROPY = 3;
 const PLACEHOLDER =
   /\$\{|[<>{}\s*]|\.\.\.|…|your|example|placeholder|change[_-]?me|dummy|fake|test[_-]?key|x{6,}|1234567890|0123456789|abcdefgh/i;
 const SECRET = /^[\w.\-+/=]+$/;
 const LETTER_AND_DIGIT = /[a-z][^]*\d|\d[^]*[a-z]/i;
 
-/** Whether a text is a key as providers give them, not a placeholder, a reference to a variable or a word. */
+/** Whether a text looks like a real key, not a placeholder, variable reference or word. */
 export function looksLikeApiKey(text: string): boolean {
   if (text.length > 1000 || !SECRET.test(text) || PLACEHOLDER.test(text) || !LETTER_AND_DIGIT.test(text)) return false;
   const prefix = PREFIXES.find(([beginning]) => text.startsWith(beginning))?.[0];
@@ -34,18 +34,18 @@ export function looksLikeApiKey(text: string): boolean {
   return secret.length >= (prefix === undefined ? SHORTEST_UNKNOWN : SHORTEST) && entropy(secret) >= LEAST_ENTROPY;
 }
 
-/** Shannon entropy in bits for each character. */
+/** Shannon entropy in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
 }
 
-/** A service with a key in it. */
+/** A key found in a service. */
 export interface FoundKey {
-  /** Position in `services`, 0-based. */
+  /** Index in `services`, 0-based. */
   readonly index: number;
-  /** The string with the key. */
+  /** The string node with the key. */
   readonly node: Node;
 }
 
@@ -58,7 +58,7 @@ export function findApiKeys(root: Node): FoundKey[] {
   });
 }
 
-/** The name of the environment variable a key would come from: that of its provider, by its beginning, the address, or the service's id. */
+/** The environment variable for a key: from its prefix, otherwise from the address or the service's id. */
 export function variableFor({ apiKey, baseURL, id }: { readonly apiKey: string; readonly baseURL?: string; readonly id?: string }): string {
   const known = PREFIXES.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
   if (known) return known;
@@ -74,29 +74,29 @@ export function variableFor({ apiKey, baseURL, id }: { readonly apiKey: string; 
   return `${/^[A-Z]/.test(word) ? word : 'PROVIDER'}_API_KEY`;
 }
 
-/** Stands for what was taken out. */
+/** Replaces hidden parts. */
 export const HIDDEN = '•••';
 
-/** What of a service may be shown. Never `apiKey`; and no fields we do not know: they may hold secrets too. */
+/** Fields that may be shown. Never `apiKey` or unknown fields: they may hold secrets. */
 const SHOWN_FIELDS = ['id', 'name', 'baseURL', 'api', 'model', 'capabilityTags', 'capabilities', 'description', 'maxTokens'] as const;
 
-/** A service without its key and without fields we do not know: fit for a screen. */
+/** A service without its key and unknown fields, safe to show. */
 export type RedactedService = Pick<LlmServiceConfig, (typeof SHOWN_FIELDS)[number]>;
 
-/** What of a service may leave the core for a screen, a webview or a model: known fields, and its address without secrets. */
+/** Removes secrets before a service goes to a screen, webview or model: keeps known fields and a redacted address. */
 export function redactService(service: LlmServiceConfig): RedactedService {
   const kept = SHOWN_FIELDS.filter((field) => service[field] !== undefined);
   const shown = Object.fromEntries(kept.map((field) => [field, service[field]])) as unknown as RedactedService;
   return shown.baseURL === undefined ? shown : { ...shown, baseURL: redactUrl(shown.baseURL) };
 }
 
-/** Of an address: what stands before its path, and the path. With or without a scheme. */
+/** The part before an address's path, and the path. With or without a scheme. */
 const BEFORE_PATH = /^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/]*)(.*)$/is;
 
 /**
- * An address without credentials, query and fragment, and without what looks like a key in its path. With or without a scheme: an
- * address that is being written may lack it, and holds the key all the same.
- * @param placeholder stands where a key was in the path
+ * Removes credentials, query, fragment and key-like path segments from an address. The scheme may be missing while the address is being
+ * typed.
+ * @param placeholder replaces a key in the path
  */
 export function redactUrl(url: string, placeholder: string = HIDDEN): string {
   const plain = url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+)?[^\\/?#]*@/i, '$1').replace(/[?#].*$/s, '');
@@ -104,12 +104,12 @@ export function redactUrl(url: string, placeholder: string = HIDDEN): string {
   return before + path.replace(/[^\\/]+/g, (segment) => (holdsKey(segment) ? placeholder : segment));
 }
 
-/** Whether a segment of a path holds a key: gateways have them there, whole or as a part of one such as `bot7:KEY` or `key=KEY`. */
+/** Whether a path segment contains a key, whole or as a part such as `bot7:KEY` or `key=KEY`, as some gateways have. */
 export function holdsKey(segment: string): boolean {
   return [segment, decoded(segment)].some((text) => [text, ...text.split(/[:;=,@!~$&]/)].some(looksLikeApiKey));
 }
 
-/** A part of an address without its percent-encoding; as it is where that is wrong. */
+/** Percent-decodes a part of an address; unchanged if invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -119,11 +119,11 @@ export function decoded(text: string): string {
 }
 
 /**
- * Whether rules of a `.gitignore` cover a file (gitignore(5)): the last rule that matches decides; a rule with a slash
- * before its end counts from the folder of the rules, one without at any depth; a folder's rule covers what is in it.
+ * Whether `.gitignore` rules cover a file (gitignore(5)): the last matching rule decides; a rule with a slash before its end is relative to
+ * the rules' folder, others match at any depth; a folder's rule covers its content.
  *
- * @param path of the file, from the folder of the rules, with `/`
- * @returns undefined when no rule is about it
+ * @param path relative to the rules' folder, with `/`
+ * @returns undefined when no rule matches
  */
 export function ignoredBy(rules: string, path: string): boolean | undefined {
   const names = path.split('/');
@@ -155,6 +155,6 @@ function toExpression(pattern: string): RegExp {
   try {
     return new RegExp(`^${isAnchored ? '' : '(?:.*/)?'}${body}$`);
   } catch {
-    return /^(?!)/; // a range such as [z-a] matches nothing
+    return /^(?!)/; // an invalid range such as [z-a] matches nothing
   }
 }

@@ -20,18 +20,17 @@ export interface CapabilityCell {
   readonly type: CapabilityType;
 }
 
-/** What a cell is to say: declared, or not. */
+/** The new value of a cell: declared or not. */
 export interface CellChange extends CapabilityCell {
   readonly isDeclared: boolean;
 }
 
 /**
- * The edits, one at most for each list, that make a service declare capabilities or not. They mean what `setCapabilitiesAt`
- * means and touch less: only the lists of the cells, and in them only these capabilities; what else is wrong with them stays
- * for the person to see. A service without a list, or without `capabilities`, gets it with what it stood for.
+ * The edits, at most one per list, that declare or remove capabilities. Unlike `setCapabilitiesAt` it changes only the given capabilities
+ * in their lists and leaves other mistakes. A missing list or `capabilities` is written with its default.
  *
- * @param service where the service is in the text, which must be valid
- * @param changes made one after the other
+ * @param service range of the service in the text, which must be valid
+ * @param changes applied in order
  */
 export function setCapabilityCells(
   text: string,
@@ -48,7 +47,7 @@ export function setCapabilityCells(
   return both === before ? [] : editMembers(text, node, [capabilitiesChange(text, node, both, layout)], layout);
 }
 
-/** The capabilities after changes made one after the other; the same object when nothing changes. */
+/** Applies changes in order; returns the same object when nothing changes. */
 export function withCells(before: ModelCapabilities, changes: readonly CellChange[]): ModelCapabilities {
   const after = (list: CapabilityList): readonly string[] => {
     const { removed, added } = changesOf(before[list], list, changes);
@@ -58,7 +57,6 @@ export function withCells(before: ModelCapabilities, changes: readonly CellChang
   return input === before.input && output === before.output ? before : { input, output };
 }
 
-/** The edits within the object `capabilities`. */
 export function cellEdits(text: string, capabilities: Node, changes: readonly CellChange[], layout: Layout): TextEdit[] {
   const missing: string[] = [];
   const edits = [...new Set(changes.map(({ list }) => list))].flatMap((list) => {
@@ -77,7 +75,6 @@ export function cellEdits(text: string, capabilities: Node, changes: readonly Ce
   return [...edits, ...editItems(text, capabilities, { insert: [{ items: missing }] }, layout)].sort((a, b) => a.offset - b.offset);
 }
 
-/** What changes in the words of one list. */
 function changesOf(
   words: readonly string[],
   list: CapabilityList,
@@ -95,8 +92,8 @@ function changesOf(
 }
 
 /**
- * The capabilities a service declares, each once; of a missing list what it stands for. Where invalid `capabilities` make
- * a service text only, the words that are written there all the same: they are what a person meant and edits.
+ * The declared capabilities without duplicates, with defaults for missing lists. When invalid `capabilities` make a service text only, the
+ * words written there, since those are what a person edits.
  */
 export function writtenCapabilities(text: string, entry: Pick<ServiceEntry, 'origin' | 'capabilities' | 'range'>): ModelCapabilities {
   const { origin, capabilities, range } = entry;
@@ -106,9 +103,9 @@ export function writtenCapabilities(text: string, entry: Pick<ServiceEntry, 'ori
   return { input: wordsOf(written, 'input'), output: wordsOf(written, 'output') };
 }
 
-/** The words in one list of a `capabilities`, whatever that is; of a missing list `text`. */
+/** The words in a list of `capabilities`, valid or not; `text` for a missing list. */
 export function wordsOf(capabilities: Node | undefined, list: CapabilityList): string[] {
-  // one list where two belong: what only a model gives is meant as output
+  // a single list instead of two: output-only capabilities count as output
   if (capabilities?.type === 'array')
     return [...new Set([...TEXT_ONLY[list], ...stringsIn(capabilities).filter((word) => fitsList(word, 'input') === (list === 'input'))])];
   const value = capabilities?.type === 'object' ? memberOf(capabilities, list)?.value : undefined;
@@ -121,26 +118,26 @@ function stringsIn(value: Node): string[] {
   return [...new Set(words)];
 }
 
-/** Most of an id that is carried to a screen and compared, in UTF-16 code units. */
+/** Maximum characters of an id sent to the UI and compared, in UTF-16 code units. */
 export const LONGEST_ID = 1000;
 
-/** Which service something is about, as it was drawn: its place in `services`, and its id when it had one. */
+/** Identifies a service as drawn: its index in `services`, and its id if it had one. */
 export interface ServiceIdentity {
   readonly index: number;
   readonly id: string | null;
 }
 
-/** Why a service that was drawn cannot be told in the text as it is now. */
+/** Why a drawn service cannot be found in the current text. */
 export type LostService = 'unusable_text' | 'service_not_found' | 'service_ambiguous' | 'service_not_object';
 
-/** The id by which a service is told, cut to what is carried. */
+/** The id, shortened to {@link LONGEST_ID}. */
 export function identityOf({ id }: Pick<ServiceEntry, 'id'>): string | null {
   return id === undefined ? null : id.slice(0, LONGEST_ID);
 }
 
 /**
- * The service that was drawn. In the text it was drawn from, that is the one at its place; in a later one its id decides,
- * and only when it is the only one with it: an edit of the wrong service is worse than none.
+ * Finds the drawn service: by index in the same text; in a later text by its id, only if that is unique, because editing the wrong service
+ * is worse than not editing.
  */
 export function findDrawnService(
   { usable, entries }: ValidatedServices,
@@ -158,16 +155,16 @@ export function findDrawnService(
   return second === undefined ? found : 'service_ambiguous';
 }
 
-/** What a click on a cell does to the text; no edits when it says so already. */
+/** The result of a click on a cell; without edits when nothing changes. */
 export type CellEdit =
   | { readonly ok: true; readonly entry: ServiceEntry; readonly edits: readonly TextEdit[] }
   | { readonly ok: false; readonly reason: LostService };
 
 /**
- * The edit for a click on a cell, made for the text as it is now.
+ * The edit for a click on a cell in the current text.
  *
- * @param validated of this very text
- * @param isFresh whether the cell was drawn from this very text
+ * @param validated of this text
+ * @param isFresh the cell was drawn from this text
  */
 export function editCell(
   text: string,
@@ -183,19 +180,18 @@ export function editCell(
   return { ok: true, entry, edits: setCapabilityCells(text, entry.range, [{ ...cell, isDeclared: declared }]) };
 }
 
-/** Longest name of a capability that gets a column, in UTF-16 code units. */
+/** Maximum length of a capability with a column, in UTF-16 code units. */
 export const LONGEST_CAPABILITY = 200;
-/** Most columns of custom capabilities on each side: a screen, not the file, is the limit. */
+/** Maximum custom columns per side, limited by the screen. */
 export const MOST_CUSTOM_COLUMNS = 50;
 
 const LISTS: readonly CapabilityList[] = ['input', 'output'];
 
-/** Gathers the columns a file needs beside the standard ones, in the order of their first service. */
+/** Collects the columns for custom capabilities, in order of first use. */
 export class CustomColumns {
   readonly #found = { input: new Set<CapabilityType>(), output: new Set<CapabilityType>() };
   readonly #hidden = { input: new Set<CapabilityType>(), output: new Set<CapabilityType>() };
 
-  /** Looks at what one service declares. */
   add(capabilities: ModelCapabilities): void {
     for (const list of LISTS) {
       for (const type of capabilities[list]) {
@@ -211,12 +207,11 @@ export class CustomColumns {
     return LISTS.flatMap((list) => [...this.#found[list]].map((type) => ({ list, type })));
   }
 
-  /** How many capabilities have no column: too many, or too long. */
+  /** Number of capabilities without a column: too many or too long. */
   get hidden(): number {
     return this.#hidden.input.size + this.#hidden.output.size;
   }
 
-  /** Whether a capability has a column. */
   has(list: CapabilityList, type: CapabilityType): boolean {
     return STANDARD[list].has(type) || this.#found[list].has(type);
   }
@@ -227,11 +222,11 @@ const STANDARD: Readonly<Record<CapabilityList, ReadonlySet<string>>> = {
   output: new Set<string>(standardCapabilitiesFor('output')),
 };
 
-/** The cell a problem of a service concerns; undefined when it concerns the service as a whole. */
+/** The cell of a problem; undefined when it concerns the whole service. */
 export function cellOfProblem({ code, params, path }: Pick<ServiceProblem, 'code' | 'params' | 'path'>): CapabilityCell | undefined {
   if (code === 'text_input_missing') return { list: 'input', type: 'text' };
   const { capability } = params;
-  // where it is, not where it should be; what a tag speaks of is where the capability would be
+  // where it is written; for a tag, where the capability would be
   const list = path[2] === 'capabilities' ? path[3] : params['list'];
   if (typeof capability !== 'string' || (list !== 'input' && list !== 'output')) return undefined;
   return { list, type: capability };

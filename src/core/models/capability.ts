@@ -1,31 +1,27 @@
-/** Which side of a model a capability belongs to. A query for `both` wants it on both sides. */
+/** The side of a model a capability is on. A query for `both` requires it on both sides. */
 export type CapabilityDirection = 'input' | 'output' | 'both';
 
-/** The two lists of a `capabilities` object. */
+/** The lists of a `capabilities` object. */
 export type CapabilityList = 'input' | 'output';
 
-/**
- * A capability type. The standard ones are in {@link STANDARD_CAPABILITIES}; every other non-empty word
- * is a custom type and just as valid.
- */
+/** A capability: one of {@link STANDARD_CAPABILITIES}, or any other non-empty word (a custom one). */
 export type CapabilityType = string;
 
-/** What a model takes and gives. */
+/** The inputs and outputs of a model. */
 export interface ModelCapabilities {
   readonly input: readonly CapabilityType[];
   readonly output: readonly CapabilityType[];
 }
 
-/** What a service can do when its configuration says nothing, or nothing valid. */
+/** The default when capabilities are missing or invalid. */
 export const TEXT_ONLY: ModelCapabilities = Object.freeze({
   input: Object.freeze(['text']),
   output: Object.freeze(['text']),
 });
 
 /**
- * Capability types with a meaning of their own, in the order in which they are offered, with the side
- * where they make sense. `text` to `tool_calling` are the standard set of the specification;
- * `video` and `tool_result_media` (the service takes media in tool results) are read by the routing too.
+ * Known capabilities in display order, with the sides they apply to. `text` to `tool_calling` are the specification's standard set; `video`
+ * and `tool_result_media` (media in tool results) are also used by the routing.
  */
 export const STANDARD_CAPABILITIES = [
   { type: 'text', direction: 'both' },
@@ -38,28 +34,26 @@ export const STANDARD_CAPABILITIES = [
   { type: 'tool_calling', direction: 'output' },
 ] as const satisfies readonly { readonly type: string; readonly direction: CapabilityDirection }[];
 
-/** One of the types in {@link STANDARD_CAPABILITIES}. */
 export type StandardCapability = (typeof STANDARD_CAPABILITIES)[number]['type'];
 
 const directions = new Map<string, CapabilityDirection>(STANDARD_CAPABILITIES.map(({ type, direction }) => [type, direction]));
 
-/** Whether the type is known to the routing. */
 export function isStandardCapability(type: CapabilityType): type is StandardCapability {
   return directions.has(type);
 }
 
-/** Whether the type makes sense in the list; custom types do in either. */
+/** Whether the type may be in the list; custom types may be in both. */
 export function fitsList(type: CapabilityType, list: CapabilityList): boolean {
   const direction = directions.get(type);
   return direction === undefined || direction === 'both' || direction === list;
 }
 
-/** The known types that make sense in the list, in the order in which they are offered. */
+/** The known types for the list, in display order. */
 export function standardCapabilitiesFor(list: CapabilityList): readonly StandardCapability[] {
   return STANDARD_CAPABILITIES.filter(({ type }) => fitsList(type, list)).map(({ type }) => type);
 }
 
-/** Whether `capabilities` has the type on the wanted side (`both`: on both sides). */
+/** Whether `capabilities` has the type on the given side (`both`: on both sides). */
 export function includesCapability(capabilities: ModelCapabilities, type: CapabilityType, direction: CapabilityDirection): boolean {
   switch (direction) {
     case 'input':
@@ -71,7 +65,7 @@ export function includesCapability(capabilities: ModelCapabilities, type: Capabi
   }
 }
 
-/** What each known capability opens: the words of completions and hovers. */
+/** What each known capability allows; used in completions and hovers. */
 export const CAPABILITY_SENTENCES: Readonly<Record<StandardCapability, string>> = {
   text: 'Text. Every model supports it.',
   vision: 'Images are sent as images (image_url); without it, as a description.',

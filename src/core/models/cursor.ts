@@ -2,7 +2,7 @@ import { createScanner, getLocation, type Node, parseTree } from 'jsonc-parser';
 import { memberOf, nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import type { CapabilityList } from './capability.ts';
 
-/** What belongs at a place of a text that may be half written. */
+/** What can be completed at an offset in a possibly incomplete text. */
 export type CursorPlace =
   | {
       readonly kind: 'capability';
@@ -11,7 +11,7 @@ export type CursorPlace =
       readonly model: string | undefined;
       readonly range: TextRange;
     }
-  /** The whole of a service's `capabilities`, with its name where that is not written yet. */
+  /** The whole `capabilities` of a service, with the member name if missing. */
   | {
       readonly kind: 'capabilities';
       readonly model: string;
@@ -28,17 +28,16 @@ export type CursorPlace =
 const Token = { lineComment: 12, blockComment: 13, end: 17 };
 
 /**
- * What can be completed at an offset; `range` is what a completion replaces, quotes included.
+ * What can be completed at an offset; `range` is the text it replaces, including quotes.
  *
- * @param known the services of the text in their order, as far as they can be told: then only that at the offset is looked
- * at, or what is between two of them
+ * @param known ranges of the services in order, if known: then only the service at the offset, or the gap, is parsed
  */
 export function placeAt(text: string, offset: number, known: readonly TextRange[] = []): CursorPlace | undefined {
   const at = known.findLastIndex((range) => range.offset < offset);
   const [own, next] = [known[at], known[at + 1]];
   if (own === undefined && next === undefined) return placeInText(text, offset);
   const end = own === undefined ? 0 : own.offset + own.length;
-  // all that is around a service says only which it is
+  // the surroundings of a service only determine which one it is
   if (own !== undefined && offset < end)
     return placeIn(FRAME, text.slice(own.offset, Math.min(end, offset + FAR_BEHIND)), ']}', own.offset);
   const gap = text.slice(end, next?.offset ?? offset + FAR_BEHIND);
@@ -51,7 +50,7 @@ export function placeAt(text: string, offset: number, known: readonly TextRange[
   }
 }
 
-/** Of a service that does not end, and behind the last one. UTF-16 code units. */
+/** Limit after an unclosed or the last service, in UTF-16 code units. */
 const FAR_BEHIND = 64 * 1024;
 
 const FRAME = '{"services":[';
@@ -70,7 +69,7 @@ function placeInText(text: string, offset: number): CursorPlace | undefined {
       .at(-1),
     text.slice(range.offset + range.length, range.offset + range.length + FAR).trimStart()[0],
   ];
-  /** Behind a value a name begins, though a comma is missing. */
+  // After a value a name follows, even if the comma is missing.
   const isAtName = isAtPropertyKey || (path.length === 3 && !word && before !== ':');
   if (path.length === 3 && (isAtName || (path[2] === 'capabilities' && !word))) {
     const service = serviceAt(text, path[1]);
@@ -102,7 +101,6 @@ function placeInText(text: string, offset: number): CursorPlace | undefined {
   return { kind: 'capability', list, present: others.map((item) => String(item.value)), model: modelOf(service), range };
 }
 
-/** A capability in a list of a service. */
 export interface CapabilityAt {
   readonly index: number;
   readonly list: CapabilityList;
@@ -110,7 +108,6 @@ export interface CapabilityAt {
   readonly range: TextRange;
 }
 
-/** The capability an offset is in. */
 export function capabilityAt(root: Node, text: string, offset: number): CapabilityAt | undefined {
   const { path } = getLocation(text, offset);
   const [services, index, capabilities, list] = path;
@@ -121,7 +118,7 @@ export function capabilityAt(root: Node, text: string, offset: number): Capabili
   return { index: Number(index), list, capability: String(node.value), range: rangeOf(node) };
 }
 
-/** White space looked past for what is before or after. UTF-16 code units. */
+/** Maximum white space skipped before or after, in UTF-16 code units. */
 const FAR = 1000;
 
 function serviceAt(text: string, index: number): Node | undefined {

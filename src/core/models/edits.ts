@@ -6,7 +6,7 @@ import { type CapabilityList, type ModelCapabilities, TEXT_ONLY } from './capabi
 import { parseText } from './parse.ts';
 import type { LlmServiceConfig } from './schema.ts';
 
-/** Edits that do not overlap, in the order of the text; or why there are none to be made. */
+/** Edits in text order without overlap, or why there are none. */
 export type EditOutcome =
   | { readonly ok: true; readonly edits: readonly TextEdit[] }
   | { readonly ok: false; readonly reason: 'unusable_text' | 'service_not_found' };
@@ -14,10 +14,10 @@ export type EditOutcome =
 const LISTS: readonly CapabilityList[] = ['input', 'output'];
 
 /**
- * The edits that give a service exactly these capabilities (as sets: the order of the text stays, new ones come last). Only
- * list items that differ are touched; a missing list that means what is wanted stays missing.
+ * The edits that set a service's capabilities (as sets: existing order stays, new ones come last). Only differing items change; a missing
+ * list with the wanted default stays missing.
  *
- * @param service where it is in the text, which must be valid
+ * @param service range in the text, which must be valid
  */
 export function setCapabilitiesAt(text: string, service: TextRange, wanted: ModelCapabilities): readonly TextEdit[] {
   const node = parseAt(text, service);
@@ -29,12 +29,11 @@ export function setCapabilitiesAt(text: string, service: TextRange, wanted: Mode
   return editMembers(text, node, [capabilitiesChange(text, node, wanted, layout)], layout);
 }
 
-/** Whether capabilities are what a service without any has. */
 export function meansText(capabilities: ModelCapabilities): boolean {
   return LISTS.every((list) => sameSet(TEXT_ONLY[list], capabilities[list]));
 }
 
-/** What gives a service whole `capabilities`: behind `capabilityTags`, which they belong with, else last; or in the place of what is there. */
+/** Sets the whole `capabilities`: replaces them, or inserts them after `capabilityTags` or last. */
 export function capabilitiesChange(text: string, service: Node, { input, output }: ModelCapabilities, layout: Layout): MemberChange {
   const beside = memberOf(service, 'capabilities')?.property ?? service.children?.[0];
   const indent = isMultiLine(text, service) && beside ? indentAt(text, beside.offset) : undefined;
@@ -42,32 +41,29 @@ export function capabilitiesChange(text: string, service: Node, { input, output 
   return { name: 'capabilities', value, after: ['capabilityTags'] };
 }
 
-/** Fields that say where the model is: others that do come behind them. */
+/** Fields locating the model; others are inserted after them. */
 export const MODEL_FIELDS = ['model', 'baseURL'] as const;
 
-/** The edits that give a service a field of plain text; one that is there gets the new value in its place. */
+/** Sets a string field of a service. */
 export function setFieldAt(text: string, service: TextRange, name: string, value: string): readonly TextEdit[] {
   const node = parseAt(text, service);
   if (node?.type !== 'object') return [];
   return editMembers(text, node, [{ name, value: JSON.stringify(value), after: MODEL_FIELDS }], detectLayout(text));
 }
 
-/**
- * The edits that add a service at the end of `services`, making the list, or the whole content of a blank
- * file, when it is not there. Fields that are undefined are left out.
- */
+/** Adds a service at the end of `services`, creating the list or, in a blank file, the whole content. Undefined fields are omitted. */
 export function addService(text: string, service: LlmServiceConfig): EditOutcome {
   return addServices(text, [service]);
 }
 
 /**
- * The same for several services at once, in their order.
+ * The same for several services.
  *
- * @param parsed the tree of the text, where it is known: then only what is around the new services is looked at
+ * @param parsed the tree of the text, if known, to avoid parsing it again
  */
 export function addServices(text: string, added: readonly LlmServiceConfig[], parsed?: { readonly root?: Node | undefined }): EditOutcome {
   const layout = detectLayout(text);
-  /** On several lines behind an indentation; without one on one line. */
+  /** With an indentation on several lines, otherwise on one. */
   const items = (indent: string | undefined): string[] => added.map((service) => formatValue(service, layout, indent));
   const list = (indent: string): string => {
     const inner = layout.eol + indent + layout.unit;
@@ -94,7 +90,7 @@ export function addServices(text: string, added: readonly LlmServiceConfig[], pa
   return { ok: true, edits: editItems(text, services, { insert, ownLine: true }, layout) };
 }
 
-/** One edit for each list that differs, and one for the lists that are missing. */
+/** One edit per differing list, and one for missing lists. */
 function changeLists(text: string, capabilities: Node, wanted: ModelCapabilities, layout: Layout): TextEdit[] {
   const present = LISTS.filter((list) => memberOf(capabilities, list) !== undefined);
   const missing = LISTS.filter((list) => !present.includes(list) && (present.length === 0 || !sameSet(TEXT_ONLY[list], wanted[list])));

@@ -7,7 +7,7 @@ import { setCapabilitiesAt } from './edits.ts';
 import { type Fix, type FixPlace, replaceList, words } from './fix.ts';
 import { closestTo } from './spelling.ts';
 
-/** Fixes of the `capabilities` of a service and of its tags. */
+/** Fixes for a service's `capabilities` and tags. */
 export function fixCapability(place: FixPlace): Fix[] {
   const { problem, node } = place;
   const { params } = problem;
@@ -48,7 +48,7 @@ export function fixCapability(place: FixPlace): Fix[] {
         },
       ];
     case 'tag_without_capability':
-      // the tag or the capabilities are wrong: only a person knows
+      // either the tag or the capabilities are wrong: a person must decide
       return [
         {
           kind: 'add',
@@ -69,7 +69,7 @@ function otherList(list: CapabilityList): CapabilityList {
   return list === 'input' ? 'output' : 'input';
 }
 
-/** In its place where the right word belongs there; else to the other list; and gone when it is listed already. */
+/** Corrects the word in place, moves it to the other list, or removes it if already listed. */
 function fixWord(place: FixPlace, list: CapabilityList): Fix[] {
   const { node, problem } = place;
   const suggestion = problem.params['suggestion'];
@@ -84,7 +84,7 @@ function fixWord(place: FixPlace, list: CapabilityList): Fix[] {
   return [{ kind: 'replace_and_move', params: { value: suggestion, list: target }, isPreferred: true, edits }];
 }
 
-/** Slips of `input` and `output` get the name that was meant; without any, what counts is written down: text only. */
+/** Renames misspelt `input` and `output`; without any, writes the effective default: text only. */
 function fixNames(place: FixPlace): Fix[] {
   const { root, problem } = place;
   const capabilities = nodeAt(root, problem.path);
@@ -104,7 +104,7 @@ function textOnly({ text, root, problem }: FixPlace): ReturnType<Fix['edits']> {
   return service ? setCapabilitiesAt(text, rangeOf(service), TEXT_ONLY) : [];
 }
 
-/** A list of known capabilities in the place of the two: those that only a model gives are outputs, the others inputs. */
+/** Splits a single list of known capabilities: output-only ones become outputs, the others inputs. */
 function fixFlatList({ text, node }: FixPlace): Fix[] {
   if (node?.type !== 'array') return [];
   const items = valueOf(node) as unknown[];

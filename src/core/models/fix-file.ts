@@ -8,7 +8,7 @@ import { fieldSlips } from './validate-meaning.ts';
 const HOST = /^(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/\S*)?$/i;
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|\[::1\]|[\w-]+(?::|\/|$))/i;
 
-/** Fixes of the file's frame, of names in it, and of the plain fields of a service. */
+/** Fixes for the file's structure, names, and the plain fields of a service. */
 export function fixFile(place: FixPlace): Fix[] {
   const { text, root, problem, node } = place;
   const suggestion = problem.params['suggestion'];
@@ -63,7 +63,7 @@ function around({ offset, length }: Node, before: string, after: string): Return
   ];
 }
 
-/** One service where a list of them belongs, or services by their ids. */
+/** Wraps a single service, or services by id, in a list. */
 function fixServices(text: string, node: Node | undefined): Fix[] {
   if (node?.type !== 'object') return [];
   if (memberOf(node, 'id')) return [only('to_list', {}, () => around(node, '[', ']'))];
@@ -83,7 +83,7 @@ function fixServices(text: string, node: Node | undefined): Fix[] {
   ];
 }
 
-/** The name of a member becomes the id in its value, laid out as the value's first field. */
+/** Moves a member's name into its value as `id`, formatted like the first field. */
 function nameInside(text: string, { name, key, value }: Member): TextEdit {
   const replaced = { offset: key.offset, length: value.offset + 1 - key.offset };
   if (memberOf(value, 'id')) return { ...replaced, newText: '{' };
@@ -92,13 +92,13 @@ function nameInside(text: string, { name, key, value }: Member): TextEdit {
   return { ...replaced, newText: value.children?.length ? `{${space}${id},` : `{ ${id} ` };
 }
 
-/** The id that a service would have by its model. */
+/** An id derived from the service's model. */
 function idByModel(service: Node | undefined): string | undefined {
   const model: unknown = service && memberOf(service, 'model')?.value.value;
   return (typeof model === 'string' && model.trim().split('/').at(-1)) || undefined;
 }
 
-/** Another id for a service whose own is taken: that of its model; with a number behind its own where it is the same model. */
+/** A new id for a duplicate: derived from its model, or numbered when the model is the same. */
 function idInstead(id: string, service: Node | undefined, root: Node): string {
   const base = idByModel(service);
   const first = memberOf(root, 'services')?.value.children?.find((each) => memberOf(each, 'id')?.value.value === id);
@@ -144,7 +144,7 @@ function isTaken(id: string, root: Node): boolean {
   return idsOf(root).has(id);
 }
 
-/** `id-2`, or the first number after it that no service has. */
+/** `id-2`, or the next free number. */
 function freeId(id: string, root: Node): string {
   const taken = idsOf(root);
   let number = 2;

@@ -6,7 +6,7 @@ import { type ParsedText, parseText, withoutByteOrderMark } from './parse.ts';
 import type { ServiceProblem } from './problems.ts';
 import { validateParsed } from './validate.ts';
 
-/** What a missing character is, by the error of the parser. */
+/** The missing character by parser error. */
 const MISSING: Readonly<Record<string, string>> = {
   CommaExpected: ',',
   ColonExpected: ':',
@@ -14,30 +14,26 @@ const MISSING: Readonly<Record<string, string>> = {
   CloseBracketExpected: ']',
 };
 
-/** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum that separate compilation cannot read). */
+/** Token kinds of jsonc-parser's scanner (its `SyntaxKind` is a const enum, unusable with isolated modules). */
 const Token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 };
 const CLOSING: Readonly<Record<number, string>> = { [Token.openBrace]: '}', [Token.openBracket]: ']' };
 
-/** The fix of a text that lacks something. */
 export interface SyntaxFix {
-  /** What is put in, white space aside. */
+  /** The inserted characters, without white space. */
   readonly missing: string;
-  /** The text is JSON with it, and says nothing wrong where it is put in: a bracket that closes too late takes in what follows. */
+  /** The text becomes valid JSON without problems at the insertion: a bracket closed too late would include what follows. */
   readonly isSound: boolean;
   readonly edits: readonly TextEdit[];
-  /** From where it is put in to where the parser missed it. */
+  /** From the insertion to where the parser reported the error. */
   readonly range: TextRange;
 }
 
-/**
- * Puts in what the parser knows to be missing: a comma, a colon, or brackets; where the text ends too early, all that are
- * open. None where the text would be no better with it.
- */
+/** Inserts a missing comma, colon or brackets; at the end of the text, all open brackets. Undefined when that wouldn't help. */
 export function fixSyntax(text: string, { params, range }: ServiceProblem): SyntaxFix | undefined {
   const expected = MISSING[String(params['error'])];
   if (expected === undefined || range === undefined) return undefined;
   const { end, open } = before(text, range.offset);
-  // a bracket that closes something else: the parser would go on with the list, a person has ended it
+  // a mismatched bracket: the parser would continue the list, but the author ended it
   const innermost = CLOSING[open.at(-1)?.token ?? -1];
   const missing =
     /[\]}]/.test(text[range.offset] ?? '') && innermost !== undefined && text[range.offset] !== innermost ? innermost : expected;
@@ -50,13 +46,13 @@ export function fixSyntax(text: string, { params, range }: ServiceProblem): Synt
   const edits = [{ offset: end, length: 0, newText }];
   const parsed = parseText(applyEdits(text, edits));
   const [next] = parsed.problems;
-  // the same place would be wrong in another way, or something is there too often, not missing
+  // the same position would have another error, or something is superfluous
   if (next?.range && (next.range.offset <= range.offset + newText.length || next.params['error'] === 'EndOfFileExpected')) return undefined;
   const isSound = next === undefined && isSoundAt(parsed, { offset: end, length: newText.length });
   return { missing: newText.replace(/\s+/g, ''), isSound, edits, range: { offset: end, length: range.offset + range.length - end } };
 }
 
-/** Whether the services that a place touches have no problems. */
+/** Whether the services touching a range have no problems. */
 function isSoundAt(parsed: ParsedText, { offset, length }: TextRange): boolean {
   const { usable, entries } = validateParsed(parsed);
   return (
@@ -65,7 +61,7 @@ function isSoundAt(parsed: ParsedText, { offset, length }: TextRange): boolean {
   );
 }
 
-/** Where the last token before a place ends, comments and white space aside, and the brackets that are open there. */
+/** The end of the last token before an offset (ignoring comments and white space), and the open brackets there. */
 function before(
   text: string,
   place: number,

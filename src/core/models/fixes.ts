@@ -7,14 +7,14 @@ import { fixFile } from './fix-file.ts';
 import type { Fix, FixPlace } from './fix.ts';
 import type { ProblemCode, ServiceProblem } from './problems.ts';
 
-/** The fixes of a problem in its text; where nothing better is known and it has no effect, to take it out. */
+/** The fixes of a problem; for an ineffective value without a better fix, its removal. */
 export function fixesOf(text: string, root: Node, problem: ServiceProblem): readonly Fix[] {
   const place = { text, root, problem, node: nodeAt(root, problem.path) };
   const fixes = [...fixFile(place), ...fixCapability(place)];
   return fixes.length > 0 ? fixes : fixByRemoval(place);
 }
 
-/** Problems of a value that counts for nothing as it is: nothing changes when it goes. */
+/** Problems of values that are ignored, so removing them changes nothing. */
 const WITHOUT_EFFECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'unknown_property',
   'service_not_object',
@@ -28,7 +28,7 @@ const WITHOUT_EFFECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'capabilities_unknown_key',
 ]);
 
-/** Takes out what has no effect; for a person to choose, since what was meant is lost with it. */
+/** Removes an ineffective value. Not preferred, since its intent is lost. */
 function fixByRemoval({ text, root, problem: { code, path } }: FixPlace): Fix[] {
   const last = path.at(-1);
   const container = WITHOUT_EFFECT.has(code) && last !== undefined ? nodeAt(root, path.slice(0, -1)) : undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CAPABILITY_SENTENCES, type CapabilityList, fitsList, STANDARD_CAPABILITIES, standardCapabilitiesFor } from './capability.ts';
 import { capabilitiesSchema, serviceSchema, servicesFileSchema } from './schema.ts';
 
-/** A JSON schema, as far as it is looked into here. */
+/** The used part of a JSON schema. */
 interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -10,7 +10,7 @@ interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Keywords that only say what is wrong. */
+/** Keywords used only for validation. */
 const CONSTRAINTS = [
   'type',
   'required',
@@ -28,7 +28,7 @@ const CONSTRAINTS = [
 const CAPABILITIES =
   'What the model takes and gives. It decides how artifacts reach the model: as text, as an image, as a file, or as a description. Without it: text in, text out.';
 
-/** What people read of each field, by its schema. */
+/** Field descriptions by schema. */
 const words = z
   .registry<{ title?: string; description: string }>()
   .add(servicesFileSchema, {
@@ -58,14 +58,14 @@ const words = z
   .add(capabilitiesSchema.shape.output, { description: 'What the model gives. Without it: text only.' });
 
 /**
- * The JSON schema of `llmservices.json` (draft 7, no keywords of its own): it refuses what our own validation finds wrong with
- * the form of a file (problems of the source `schema`), and nothing else. For editors and checks that do without us.
+ * The JSON schema of `llmservices.json` (draft 7, no custom keywords), for other editors and tools: it rejects exactly the structural
+ * errors of our own validation (problems with source `schema`).
  */
 export function llmServicesJsonSchema(): object {
   const schema = z.toJSONSchema(servicesFileSchema, { target: 'draft-7', unrepresentable: 'any', metadata: words }) as Schema;
   oneTypeEach(schema);
   const capabilities = capabilitiesOf(schema);
-  // the refinement of the zod schema, for which it has no word of JSON Schema
+  // the zod refinement, which JSON Schema cannot derive
   capabilities.anyOf = ['input', 'output'].map((list) => ({ properties: { [list]: {} }, required: [list] }));
   for (const list of ['input', 'output'] as const) {
     const items = member(capabilities, list).items ?? {};
@@ -74,7 +74,7 @@ export function llmServicesJsonSchema(): object {
   return schema;
 }
 
-/** Makes a choice of types a choice of schemas: strict validators refuse a list of types in one. */
+/** Turns a list of types into `anyOf`: strict validators refuse a list. */
 function oneTypeEach(schema: Schema): void {
   const { type } = schema;
   if (Array.isArray(type)) {
@@ -85,7 +85,7 @@ function oneTypeEach(schema: Schema): void {
   if (schema.items) oneTypeEach(schema.items);
 }
 
-/** The words with a meaning in this list, and every other but those of the other list. */
+/** The known words for this list, and any others except those of the other list. */
 function capabilityWords(list: CapabilityList, own: Schema): Schema[] {
   const elsewhere = STANDARD_CAPABILITIES.map(({ type }) => type).filter((type) => !fitsList(type, list));
   const standard = standardCapabilitiesFor(list).map((type) => ({ const: type, description: CAPABILITY_SENTENCES[type] }));
@@ -93,9 +93,9 @@ function capabilityWords(list: CapabilityList, own: Schema): Schema[] {
 }
 
 /**
- * The same for VS Code with this extension, for completions, snippets and hovers. It has no constraints: what is wrong with a
- * file, and what follows from it, is said by our own validation, once, in the language of the screen, and without the JSON
- * extension too. Nor does it list capabilities, APIs or services: our own completions do, which know what is there already.
+ * The variant for VS Code with this extension: completions, snippets and hovers only. It has no constraints, because our own validation
+ * reports problems once, translated, and without the JSON extension. Capabilities, APIs and services have their own completions, which know
+ * the file.
  */
 export function llmServicesEditorSchema(): object {
   const schema = withoutConstraints(llmServicesJsonSchema() as Schema);
@@ -122,7 +122,6 @@ function member(schema: Schema, name: string): Schema {
   return found;
 }
 
-/** What is left says what a field is for; of choices nothing is. */
 function withoutConstraints({ properties, items, anyOf: _, ...schema }: Schema): Schema {
   const kept: Schema = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !CONSTRAINTS.includes(keyword)));
   if (properties)

@@ -2,27 +2,26 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import { MAX_CONFIG_LENGTH } from '../io/limits.ts';
 import { problem, type ServiceProblem } from './problems.ts';
 
-/** Deepest nesting looked at; a config needs five levels, the parser recurses. */
+/** Maximum nesting; a configuration needs five levels, and the parser recurses. */
 export const MAX_DEPTH = 100;
 const MAX_SYNTAX_PROBLEMS = 100;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** A text taken apart: its tree when it is JSON, else why it is not. */
+/** A parsed text: its tree, or why it is not JSON. */
 export interface ParsedText {
-  /** Absent when there is a problem with the text itself. */
+  /** Absent when the text itself has a problem. */
   readonly root?: Node;
-  /** What could be made of a text that is not JSON: what is there of it, with the ends where they may be. */
+  /** The incomplete tree of an invalid text, with estimated ends. */
   readonly partial?: Node;
   readonly problems: readonly ServiceProblem[];
 }
 
 /**
- * Parses JSON with comments, trailing commas, a byte order mark and any line ends; offsets count in the
- * text as given. Never throws, whatever the text.
+ * Parses JSON with comments, trailing commas, a byte order mark and any line endings; offsets refer to the given text. Never throws.
  *
  * Problems: `syntax_error`, `too_large`, `too_deep`.
  *
- * @param limit of the length
+ * @param limit maximum length
  */
 export function parseText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
   if (text.length > limit) {
@@ -39,24 +38,23 @@ export function parseText(text: string, limit = MAX_CONFIG_LENGTH): ParsedText {
   return { root, problems: [] };
 }
 
-/** A space in place of a byte order mark: the same length, and white space to the parser. */
+/** Replaces a byte order mark by a space, keeping offsets. */
 export function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text;
 }
 
-/** A text that is not JSON, with what could be made of it. */
 function broken(root: Node | undefined, errors: readonly ParseError[], text: string): ParsedText {
   if (root) endOpenNodes(root, text.length);
   return { ...(root && { partial: root }), problems: syntaxProblems(errors, text) };
 }
 
-/** To the parser what is not closed has no length: it ends with what it is in. */
+/** The parser gives unclosed nodes no length: extends them to the end of their parent. */
 function endOpenNodes(node: { -readonly [Key in keyof Node]: Node[Key] }, end: number): void {
   if (node.length < 0) node.length = Math.max(0, end - node.offset);
   for (const child of node.children ?? []) endOpenNodes(child, node.offset + node.length);
 }
 
-/** The first of the errors, those at the same place once. */
+/** The first errors, one per position. */
 function syntaxProblems(errors: readonly ParseError[], text: string): ServiceProblem[] {
   const apart = errors.filter(({ offset }, index) => offset !== errors[index - 1]?.offset);
   let line = 1;
@@ -69,10 +67,10 @@ function syntaxProblems(errors: readonly ParseError[], text: string): ServicePro
   });
 }
 
-/** What matters for nesting: strings and comments are passed over whole (unfinished ones too), brackets counted. As the parser's scanner sees them. */
+/** Tokens relevant for nesting: brackets, with strings and comments (closed or not) skipped as in the parser's scanner. */
 const NESTING = /"(?:[^"\\\n\r]|\\[^])*"?|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|[{[]|[}\]]/g;
 
-/** Offset of the bracket that opens one level too many. */
+/** Offset of the bracket that exceeds the maximum nesting. */
 export function findTooDeep(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(NESTING)) {

@@ -3,8 +3,7 @@ import type { TextRange } from '../json/node.ts';
 import { WIRE_APIS } from './wire-api.ts';
 
 /**
- * What can be wrong, by what finds it, with the consequence: an error leaves out a service or the file, a warning weakens a
- * service, information changes nothing.
+ * All problems by source, with severity: an error excludes a service or the file, a warning limits a service, information changes nothing.
  */
 const TEXT = {
   syntax_error: 'error',
@@ -16,7 +15,7 @@ const TEXT = {
   file_gone: 'error',
 } as const satisfies Record<string, ProblemSeverity>;
 
-/** The form: what the JSON schema refuses too. */
+/** Structural errors, also rejected by the JSON schema. */
 const SCHEMA = {
   // the file
   root_not_object: 'error',
@@ -32,7 +31,7 @@ const SCHEMA = {
   max_tokens_invalid: 'warning',
   base_url_invalid: 'warning',
   api_unknown: 'warning',
-  // its capabilities: all but the last make it text only
+  // capabilities: all but the last make the service text only
   capabilities_not_object: 'warning',
   capabilities_without_lists: 'warning',
   capability_list_not_array: 'warning',
@@ -53,13 +52,13 @@ const RULES = {
   text_input_missing: 'information',
   tag_without_capability: 'information',
   tag_denies_capability: 'information',
-  // what the organisation makes of it
+  // compared with the organisation
   service_unused: 'information',
   role_service_missing: 'warning',
-  // what is known of its model
+  // compared with the catalogue
   capability_contradicted: 'information',
   capability_undeclared: 'information',
-  // where the file lies
+  // where the file is
   api_key_tracked: 'warning',
   api_key_maybe_tracked: 'information',
   local_differs: 'warning',
@@ -68,43 +67,40 @@ const RULES = {
 
 const SEVERITIES = { ...TEXT, ...SCHEMA, ...RULES };
 
-/** What finds a problem: the reading of the text, the JSON schema, or the rules that no schema can say. */
+/** What finds a problem: parsing, the JSON schema, or rules a schema cannot express. */
 export type ProblemSource = 'text' | 'schema' | 'rules';
 
-/** What can be wrong with an `llmservices.json`. Stable: callers compare these. */
+/** Problem codes of `llmservices.json`. Stable: callers compare them. */
 export type ProblemCode = keyof typeof SEVERITIES;
 export type ProblemSeverity = 'error' | 'warning' | 'information';
 
-/** Every code there is. */
 export const PROBLEM_CODES = Object.keys(SEVERITIES) as readonly ProblemCode[];
 
-/** Codes that a JSON editor reports by itself. */
+/** Codes that a JSON editor reports itself. */
 export const SYNTAX_CODES: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['syntax_error', 'duplicate_key']);
 
-/** Names, types and limits a sentence about a problem needs. Never a value that could be a key. */
+/** Parameters of a message: names, types, limits. Never a value that could be a key. */
 export type ProblemParams = Readonly<Record<string, string | number>>;
 
-/** One problem of an `llmservices.json`. */
 export interface ServiceProblem {
   readonly code: ProblemCode;
   readonly severity: ProblemSeverity;
   readonly source: ProblemSource;
-  /** A sentence in English, for logs and callers without a screen of their own. */
+  /** English sentence, for logs and callers without a UI. */
   readonly message: string;
-  /** Id of the service it concerns; absent when it has none, or for the file as a whole. */
+  /** Service id; absent when it has none or for the file as a whole. */
   readonly service?: string;
-  /** Position of the service in `services`, 0-based. */
+  /** Index in `services`, 0-based. */
   readonly index?: number;
-  /** Names and indices from the top of the file. */
+  /** Names and indices from the root. */
   readonly path: readonly (string | number)[];
-  /** Where in the text; absent when there is no text. */
+  /** Absent when there is no text. */
   readonly range?: TextRange;
   readonly params: ProblemParams;
-  /** The other place it is about: the first of two with the same id. */
+  /** Related location: the first of two services with the same id. */
   readonly related?: TextRange;
 }
 
-/** Where a problem is. */
 export interface ProblemPlace {
   readonly path?: readonly (string | number)[];
   readonly range?: TextRange;
@@ -115,7 +111,7 @@ export interface ProblemPlace {
 
 const LONGEST_PARAM = 80;
 
-/** Makes a problem; texts from the file are cut to a length fit for a sentence. */
+/** Makes a problem; texts from the file are shortened. */
 export function problem(code: ProblemCode, place: ProblemPlace = {}, params: ProblemParams = {}): ServiceProblem {
   const short = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? shorten(value) : value]));
   return {
@@ -133,7 +129,7 @@ function sourceOf(code: ProblemCode): ProblemSource {
   return code in SCHEMA ? 'schema' : code in TEXT ? 'text' : 'rules';
 }
 
-/** Line breaks, control and bidirectional characters of a name must not forge anything around the sentence. */
+/** Line breaks, control and bidirectional characters, which could spoof the surrounding message. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 function shorten(text: string): string {
@@ -141,15 +137,15 @@ function shorten(text: string): string {
   return short.toWellFormed().replace(UNSAFE, '\ufffd');
 }
 
-/** A template, and the parameters of the problem that go into it. */
+/** A template and its parameters. */
 interface Template {
   readonly text: string;
   readonly args?: readonly string[];
-  /** What follows from the problem, as a second sentence. */
+  /** A second sentence about the consequence. */
   readonly consequence?: 'left_out' | 'text_only';
 }
 
-/** What each problem says, in English; hosts translate the templates. A suggestion is added to whatever has one. */
+/** English messages by problem; hosts translate them. Suggestions are appended. */
 export const PROBLEM_SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_error'> | 'output_among_inputs', Template>> = {
   duplicate_key: { text: 'Duplicate property "{0}"; the last one is used.', args: ['key'] },
   too_large: { text: 'The file is too large (limit: {0} bytes).', args: ['limit'] },
@@ -213,14 +209,14 @@ export const PROBLEM_SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_err
   local_lacks_service: { text: 'llmservices.local.json is used instead and does not have this service.' },
 };
 
-/** What is added to the sentences of problems. */
+/** Additions to messages. */
 export const PROBLEM_ADDITIONS = {
   left_out: 'The service is ignored.',
   text_only: 'The service is treated as text only.',
   suggestion: '{0} Did you mean "{1}"?',
 } as const;
 
-/** What a problem says. @param say puts one sentence into the language of the reader; English by default */
+/** The message of a problem. @param say translates a sentence; English by default */
 export function describeProblem(code: ProblemCode, params: ProblemParams, say: (sentence: Sentence) => string = formatSentence): string {
   if (code === 'syntax_error') return say({ text: syntaxSentence(params['error']), args: [] });
   const isOutput = code === 'capability_wrong_direction' && params['list'] === 'input';
@@ -232,7 +228,7 @@ export function describeProblem(code: ProblemCode, params: ProblemParams, say: (
   return suggestion === undefined ? told : say({ text: PROBLEM_ADDITIONS.suggestion, args: [told, suggestion] });
 }
 
-/** What is wrong with a text that is not JSON, by the names jsonc-parser has for it. */
+/** Messages for jsonc-parser's errors by name. */
 export const SYNTAX_SENTENCES = {
   InvalidSymbol: 'Not valid JSON: unquoted text, or a word JSON does not know.',
   InvalidNumberFormat: 'Not valid JSON: malformed number.',
@@ -252,7 +248,6 @@ export const SYNTAX_SENTENCES = {
   InvalidCharacter: 'Not valid JSON: control character in a string, such as a tab; escape it with a backslash.',
 } as const satisfies Record<string, string>;
 
-/** The English template of the sentence about an error, by its name. */
 function syntaxSentence(error: string | number | undefined): string {
   return Object.hasOwn(SYNTAX_SENTENCES, String(error))
     ? SYNTAX_SENTENCES[error as keyof typeof SYNTAX_SENTENCES]

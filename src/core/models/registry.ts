@@ -14,25 +14,24 @@ import type { LlmServiceConfig } from './schema.ts';
 import { readServicesFile } from './services-file.ts';
 import { type ServiceEntry, type ValidatedServices, validateServices } from './validate.ts';
 
-/** What came of loading. */
 export interface LoadResult {
-  /** Whether a configuration was there and could be used. */
+  /** Whether a usable configuration was found. */
   readonly loaded: boolean;
-  /** The services in force: of this file, or the last good ones when this one is unusable. */
+  /** The services in use: from this file, or the last valid ones. */
   readonly services: readonly LlmServiceConfig[];
-  /** Every problem, warnings and information too. */
+  /** All problems, including warnings and information. */
   readonly errors: readonly ServiceProblem[];
 }
 
-/** The configuration in force and how it came to be. */
+/** The current configuration and its origin. */
 export interface RegistryState {
-  /** The file that counts, usable or not; undefined when there is none, or the text was given directly. */
+  /** The configuration file, usable or not; undefined when there is none or the text was given directly. */
   readonly source: Location | undefined;
-  /** The file that counts cannot be used or is gone, and what was last read stays in force. */
+  /** The file is unusable or gone, and the last valid configuration is in use. */
   readonly usingLastGood: boolean;
-  /** Of the file that counts; `file_gone` where it is not there any more. */
+  /** Problems of the file; `file_gone` when it was removed. */
   readonly problems: readonly ServiceProblem[];
-  /** Of the configuration in force, services left out included. */
+  /** All services of the configuration in use, including excluded ones. */
   readonly entries: readonly ServiceEntry[];
 }
 
@@ -41,11 +40,11 @@ const MOST_WARNED_IDS = 1000;
 const MOST_REPORTED = 100;
 
 /**
- * The model services of one data root and what they can do. Empty until `load` or `loadText`; queries
- * are immediate and go by the last load that finished.
+ * The model services of a data root and their capabilities. Empty until `load` or `loadText`; queries are synchronous and use the last
+ * completed load.
  */
 export class LlmServiceRegistry {
-  /** Where `llmservices.json` is read. */
+  /** The folder of `llmservices.json`. */
   readonly folder: RootFolder;
   readonly #fs: FileSystem;
   readonly #logger: Logger;
@@ -55,7 +54,10 @@ export class LlmServiceRegistry {
   #newestLoad = 0;
   #forgetsGone = false;
 
-  /** @param options.bounds where the folder really lay when the data root was opened, and how far links in it may lead; default: anywhere */
+  /**
+   * @param options.bounds the real location of the folder when the data root was opened, and how far links in it may lead; default:
+   * anywhere
+   */
   constructor(options: { readonly fs: FileSystem; readonly configDir: Location; readonly bounds?: RootBounds; readonly logger?: Logger }) {
     this.#fs = options.fs;
     this.folder = new RootFolder(options.fs, options.configDir, {
@@ -65,7 +67,6 @@ export class LlmServiceRegistry {
     this.#logger = options.logger ?? silentLogger;
   }
 
-  /** The folder of `llmservices.json`. */
   get configDir(): Location {
     return this.folder.location;
   }
@@ -75,18 +76,17 @@ export class LlmServiceRegistry {
   }
 
   /**
-   * Reads `llmservices.local.json`, or else `llmservices.json`. A file that is gone, or cannot be read or used,
-   * leaves the last good configuration in force: editors and programs that replace a file take it away for a
-   * moment. Never rejects. Of loads that overlap the one begun last counts.
-   *
-   * @param options.forgetGone a file that is gone leaves nothing in force: somebody asked for what is there
+   * Reads `llmservices.local.json`, otherwise `llmservices.json`. When the file is gone, unreadable or invalid, the last valid
+   * configuration stays in use, because editors remove a file briefly while replacing it. Never rejects. Of overlapping loads the latest
+   * wins.
+   * @param options.forgetGone a missing file clears the configuration
    */
   async load(options?: { readonly forgetGone?: boolean }): Promise<LoadResult> {
     const load = ++this.#newestLoad;
     this.#forgetsGone ||= optionsOf(options, ['forgetGone']).forgetGone === true;
     const file = await readServicesFile(this.#fs, this.folder);
     if (load !== this.#newestLoad) return this.#result(this.#state.source !== undefined && !this.#state.usingLastGood);
-    // a load that was overtaken leaves the wish to the one that overtook it
+    // an overtaken load passes the request on
     const forgets = this.#forgetsGone;
     this.#forgetsGone = false;
     if (file === undefined) return this.#gone(forgets);
@@ -94,7 +94,10 @@ export class LlmServiceRegistry {
     return this.#take(validateServices(file.text), file.location);
   }
 
-  /** Takes the configuration from a text: an unsaved editor, a test. A `load` still under way is then void. What is no text is an empty one. */
+  /**
+   * Loads a configuration from a text, such as an unsaved editor, and cancels a running `load`. A value that is not a string counts as
+   * empty.
+   */
   loadText(text: string): LoadResult {
     this.#newestLoad++;
     return this.#take(validateServices(typeof text === 'string' ? text : ''), undefined);
@@ -104,23 +107,23 @@ export class LlmServiceRegistry {
     return [...this.#byId.values()].map(({ config }) => config);
   }
 
-  /** The service, or null (and a warning, once for each id) when there is none. */
+  /** The service, or null with one warning per id. */
   getServiceById(serviceId: string): LlmServiceConfig | null {
     return this.#find(serviceId)?.config ?? null;
   }
 
-  /** Whether the service has the capability on the given side; an unknown service has none. */
+  /** Whether the service has the capability on the given side; false for an unknown service. */
   hasCapability(serviceId: string, type: CapabilityType, direction: CapabilityDirection = 'input'): boolean {
     const found = this.#find(serviceId);
     return found !== undefined && includesCapability(found.entry.capabilities, type, direction);
   }
 
-  /** All capabilities of the service, text for what is not declared; null when there is no such service. */
+  /** The service's capabilities, text by default; null for an unknown service. */
   getCapabilities(serviceId: string): ModelCapabilities | null {
     return this.#find(serviceId)?.entry.capabilities ?? null;
   }
 
-  /** The services that have the capability on the given side, in the order of the file. */
+  /** The services with the capability on the given side, in file order. */
   getServicesByCapability(type: CapabilityType, direction: CapabilityDirection = 'input'): readonly LlmServiceConfig[] {
     return [...this.#byId.values()]
       .filter(({ entry }) => includesCapability(entry.capabilities, type, direction))

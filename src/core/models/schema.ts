@@ -3,12 +3,11 @@ import type { ModelCapabilities } from './capability.ts';
 import { WIRE_APIS, type WireApi } from './wire-api.ts';
 
 /**
- * The shape of `llmservices.json`. Only what routing needs is required: a service's `id`. Everything the
- * runtime knows besides is optional, unknown fields are kept, and null stands for "not given", as programs
- * write it, so that every existing file loads. What people read of each field is in `json-schema.ts`.
+ * The schema of `llmservices.json`. Only a service's `id` is required. Other known fields are optional, unknown fields are kept, and null
+ * means "not given", so that existing files load. Field descriptions are in `json-schema.ts`.
  */
 
-/** Strings with something other than white space in them. */
+/** Non-blank strings. */
 const filled = () => z.string().check(z.regex(/\S/));
 
 export const capabilitiesSchema = z
@@ -18,7 +17,7 @@ export const capabilitiesSchema = z
 export const serviceSchema = z.looseObject({
   id: filled(),
   name: z.nullish(filled()),
-  // an address, or a variable that holds one; without flags, which a JSON schema cannot say
+  // an address, or a variable with one; no regex flags, since JSON Schema has none
   baseURL: z.nullish(z.string().check(z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/\S|\$\{/))),
   api: z.nullish(z.enum(WIRE_APIS)),
   model: z.nullish(z.string()),
@@ -34,7 +33,7 @@ export const servicesFileSchema = z.looseObject({
   services: z.array(serviceSchema),
 });
 
-/** The fields of a service that have a meaning here. */
+/** The known fields of a service. */
 export const SERVICE_FIELDS = [
   'id',
   'name',
@@ -48,7 +47,7 @@ export const SERVICE_FIELDS = [
   'maxTokens',
 ] as const;
 
-/** One service as configured; fields of a wrong type are left out, unknown ones kept. */
+/** A configured service; invalid fields are omitted, unknown ones kept. */
 export interface LlmServiceConfig {
   readonly id: string;
   readonly name?: string;
@@ -57,7 +56,7 @@ export interface LlmServiceConfig {
   readonly model?: string;
   readonly apiKey?: string;
   readonly capabilityTags?: readonly string[];
-  /** As written; use the registry's `getCapabilities` for what holds. */
+  /** As written; see the registry's `getCapabilities` for the effective ones. */
   readonly capabilities?: Partial<ModelCapabilities>;
   readonly description?: string;
   /** Tokens. */

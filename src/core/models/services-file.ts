@@ -6,10 +6,10 @@ import { problem, type ServiceProblem } from './problems.ts';
 import type { LlmServiceConfig } from './schema.ts';
 import type { ServiceEntry, ValidatedServices } from './validate.ts';
 
-/** Names of the configuration, the one that wins first. It wins as a whole file. */
+/** File names by priority; the first existing file is used as a whole. */
 export const SERVICES_FILE_NAMES = ['llmservices.local.json', 'llmservices.json'] as const;
 
-/** The file that counts: its text, or why there is none. */
+/** The configuration file's text, or why it cannot be read. */
 export interface ServicesFile {
   readonly location: Location;
   readonly text?: string;
@@ -17,7 +17,7 @@ export interface ServicesFile {
 }
 
 /**
- * Reads the configuration of a folder; undefined when there is none. Never rejects.
+ * Reads a folder's configuration file; undefined when there is none. Never rejects.
  *
  * Problems: `file_unreadable`, `too_large`, `not_utf8`.
  */
@@ -29,7 +29,7 @@ export async function readServicesFile(fs: FileSystem, folder: RootFolder): Prom
   return undefined;
 }
 
-/** The same for one file, whatever its name. */
+/** The same for a given file. */
 export function readServicesAt(fs: FileSystem, location: Location): Promise<ServicesFile | undefined> {
   return readServices(location, (range) => fs.readFile(location, range));
 }
@@ -47,7 +47,7 @@ async function readServices(location: Location, read: (range: ReadRange) => Prom
 function decode(bytes: Uint8Array): { readonly text?: string; readonly problems: readonly ServiceProblem[] } {
   if (bytes.length > MAX_CONFIG_LENGTH) return { problems: [problem('too_large', {}, { limit: MAX_CONFIG_LENGTH })] };
   try {
-    // the mark stays in the text: offsets are those of the file
+    // the byte order mark stays, so that offsets match the file
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), problems: [] };
   } catch {
     return { problems: [problem('not_utf8')] };
@@ -55,8 +55,7 @@ function decode(bytes: Uint8Array): { readonly text?: string; readonly problems:
 }
 
 /**
- * The text of a new `llmservices.json`: one service of each usual kind. It loads as it is, has no problems,
- * and is plain JSON: runtimes read it without leave for comments.
+ * The content of a new `llmservices.json`: one service of each usual kind. Valid, and plain JSON for runtimes without support for comments.
  */
 export function servicesTemplate(): string {
   return `{
@@ -105,12 +104,12 @@ export function servicesTemplate(): string {
 `;
 }
 
-/** The key is what a local file is for. */
+/** A local file exists to hold the key. */
 const OWN_OF_LOCAL: ReadonlySet<string> = new Set(['apiKey']);
 
 /**
- * Where a configuration that is not in force says something else than the one that is: services that differ, and
- * services that the one in force lacks. Names of fields are told, never values. Nothing while either cannot be used.
+ * Differences of an unused configuration from the one in use: services that differ, and services it adds. Field names only, never values.
+ * Empty while either is unusable.
  */
 export function differencesFromInForce(entries: ValidatedServices, inForce: ValidatedServices): ServiceProblem[] {
   if (!entries.usable || !inForce.usable) return [];
@@ -136,7 +135,7 @@ function differingFields(entry: ServiceEntry, config: LlmServiceConfig, other: S
   });
 }
 
-/** What holds, in whatever order. */
+/** Compares effective capabilities as sets. */
 function sameCapabilities({ capabilities: a }: ServiceEntry, { capabilities: b }: ServiceEntry): boolean {
   const sorted = (list: readonly string[]): string => JSON.stringify([...new Set(list)].sort());
   return sorted(a.input) === sorted(b.input) && sorted(a.output) === sorted(b.output);

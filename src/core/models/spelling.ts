@@ -1,7 +1,7 @@
 import { isStandardCapability, STANDARD_CAPABILITIES, type StandardCapability } from './capability.ts';
 import { WIRE_APIS, type WireApi } from './wire-api.ts';
 
-/** Words people write for a capability the routing knows by another name. */
+/** Other words for capabilities. */
 const ALIASES: Readonly<Record<string, StandardCapability>> = {
   image: 'vision',
   images: 'vision',
@@ -25,7 +25,7 @@ const ALIASES: Readonly<Record<string, StandardCapability>> = {
   jsonmode: 'structured_output',
   jsonoutput: 'structured_output',
 };
-/** Words people write for an API. */
+/** Other words for APIs. */
 const API_ALIASES: Readonly<Record<string, WireApi>> = {
   openai: 'openai-chat',
   chat: 'openai-chat',
@@ -47,13 +47,12 @@ const API_ALIASES: Readonly<Record<string, WireApi>> = {
 };
 const LONGEST_WORD = 40;
 
-/** Letters of the shortest beginning that is told from a word of one's own. */
+/** Minimum letters of a recognised prefix. */
 const SHORTEST_BEGINNING = 3;
 
 /**
- * The standard capability a custom word was probably meant to be: another way of writing it
- * (`Vision`, `tool-calling`), another word for it (`image`), a slip of one or two letters (`visoin`), or its first half and
- * more (`visi`).
+ * The standard capability probably meant by a custom word: another spelling (`Vision`, `tool-calling`), a synonym (`image`), one or two
+ * typos (`visoin`), or its beginning (`visi`).
  */
 export function suggestCapability(word: string): StandardCapability | undefined {
   if (isStandardCapability(word) || word.length > LONGEST_WORD) return undefined;
@@ -69,7 +68,7 @@ export function suggestCapability(word: string): StandardCapability | undefined 
   );
 }
 
-/** The only standard capability a word is the beginning of, at least a half of it. */
+/** The only standard capability that begins with the word, which must be at least half of it. */
 function begunBy(plain: string): StandardCapability | undefined {
   const begun = STANDARD_CAPABILITIES.map(({ type }) => type).filter(
     (type) => simplify(type).startsWith(plain) && plain.length * 2 >= simplify(type).length,
@@ -77,13 +76,12 @@ function begunBy(plain: string): StandardCapability | undefined {
   return begun.length === 1 && plain.length >= SHORTEST_BEGINNING ? begun[0] : undefined;
 }
 
-/** A word of a list that no standard capability has for a name, and the one that was probably meant. */
+/** A misspelt word and the standard capability probably meant. */
 export interface Slip {
   readonly capability: string;
   readonly meant: StandardCapability;
 }
 
-/** The slips in a list of capabilities. */
 export function slipsIn(list: readonly string[]): readonly Slip[] {
   return list.flatMap((capability) => {
     const meant = suggestCapability(capability);
@@ -91,14 +89,14 @@ export function slipsIn(list: readonly string[]): readonly Slip[] {
   });
 }
 
-/** The API a word was probably meant to name. */
+/** The API probably meant by a word. */
 export function suggestApi(word: string): WireApi | undefined {
   if (word.length > LONGEST_WORD) return undefined;
   const near = closestTo(simplify(word), [...WIRE_APIS, ...Object.keys(API_ALIASES)]);
   return near !== undefined && Object.hasOwn(API_ALIASES, near) ? API_ALIASES[near] : (near as WireApi | undefined);
 }
 
-/** The candidate within one slip (up to five letters) or two (longer words) of `word`, the nearest first. */
+/** The closest candidate within one typo (up to five letters) or two (longer words). */
 export function closestTo<T extends string>(word: string, candidates: readonly T[]): T | undefined {
   const plain = simplify(word);
   let best: { candidate: T; distance: number } | undefined;
@@ -112,15 +110,12 @@ export function closestTo<T extends string>(word: string, candidates: readonly T
   return best?.candidate;
 }
 
-/** A word without what people write differently: capitals, spaces, dashes. */
+/** Ignores capitals, spaces and dashes. */
 export function simplify(word: string): string {
   return word.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-/**
- * Optimal string alignment distance (Damerau): insertions, deletions, substitutions and swaps of
- * neighbours, each counting one.
- */
+/** Optimal string alignment distance (Damerau): insertions, deletions, substitutions and transpositions count one each. */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -8,7 +8,7 @@ import type { ShapedService } from './validate-shape.ts';
 
 const LISTS: readonly CapabilityList[] = ['input', 'output'];
 
-/** Words in free tags that promise a capability, and where it would have to be listed. */
+/** Words in tags that suggest a capability, and its list. */
 const PROMISES: readonly { readonly words: RegExp; readonly capability: StandardCapability; readonly lists: readonly CapabilityList[] }[] =
   [
     { words: /视觉|图像理解|图像分析|图片理解|看图|\bvision\b/i, capability: 'vision', lists: ['input'] },
@@ -18,10 +18,10 @@ const PROMISES: readonly { readonly words: RegExp; readonly capability: Standard
     { words: /工具调用|函数调用|\btool[ _-]?(use|calling)\b|\bfunction[ _-]?calling\b/i, capability: 'tool_calling', lists: ['output'] },
     { words: /结构化输出|\bstructured[ _-]?output\b/i, capability: 'structured_output', lists: ['output'] },
   ];
-/** A tag that denies something promises nothing. */
+/** A negated tag suggests nothing. */
 const DENIAL = /[无不没非]|\bno\b|\bnot\b|\bwithout\b/i;
 
-/** Tags that say as a whole that a model takes no such input. */
+/** Tags that say a model lacks an input. */
 const DENIALS: readonly { readonly words: RegExp; readonly capabilities: readonly StandardCapability[] }[] = [
   { words: /^\s*(?:纯文本|仅文本|只支持文本|text[ _-]?only)\s*$/i, capabilities: ['vision', 'audio', 'video', 'file'] },
   { words: /^\s*(?:(?:无|不支持)(?:视觉|图像|图片)|(?:no|without)[ _-]vision)\s*$/i, capabilities: ['vision'] },
@@ -29,7 +29,7 @@ const DENIALS: readonly { readonly words: RegExp; readonly capabilities: readonl
 
 type Add = (code: ProblemCode, path: readonly (string | number)[], node: Node, params?: ProblemParams) => void;
 
-/** What a schema cannot say about a service that has the right shape. */
+/** Rules beyond the schema, for a structurally valid service. */
 export function checkMeaning(service: Node, index: number, shaped: ShapedService): ServiceProblem[] {
   const problems: ServiceProblem[] = [];
   const add: Add = (code, path, node, params) => {
@@ -92,34 +92,31 @@ function checkTags(service: Node, capabilities: ModelCapabilities, add: Add): vo
   }
 }
 
-/** A name in a service that is nearly that of a field it lacks. */
+/** A name in a service similar to that of a missing field. */
 export interface FieldSlip {
   readonly name: string;
   readonly key: Node;
-  /** The field that was probably meant. */
+  /** The field probably meant. */
   readonly field: string;
-  /** Hardly anything else can have been meant. */
+  /** Nothing else is likely. */
   readonly isCertain: boolean;
 }
 
 interface Near {
   readonly field: string;
-  /** Slips that lie between, counted half where the letters are the same in another order. */
+  /** Edit distance; halved when only the order of the letters differs. */
   readonly distance: number;
   readonly isCertain: boolean;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(SERVICE_FIELDS);
-/** Own names of a service that are looked at; who has more has not misspelt them. */
+/** Maximum unknown names checked per service. */
 const MOST_NAMES = 100;
 const LONGEST_NAME = 40;
-/** Fields of so few letters are near to many words. */
+/** Short field names resemble many words. */
 const SHORT = 5;
 
-/**
- * The slips among the names of a service; others are people's own. A field can be meant but once: by the name that is nearest
- * to it, and where several are as near, by any of them.
- */
+/** The misspelt names in a service. Each field is matched once, by the closest names. */
 export function fieldSlips(service: Node): readonly FieldSlip[] {
   const near = ownMembers(service).flatMap((member) => {
     const nearest = fieldNear(member.name);
@@ -134,7 +131,7 @@ export function fieldSlips(service: Node): readonly FieldSlip[] {
   });
 }
 
-/** The first names that are no fields; no further is looked, so that a service of thousands costs what one of a hundred does. */
+/** The first names that are not fields; limited, so that a huge service costs no more than an ordinary one. */
 function ownMembers({ type, children = [] }: Node): readonly Pick<FieldSlip, 'name' | 'key'>[] {
   const own: Pick<FieldSlip, 'name' | 'key'>[] = [];
   if (type !== 'object') return own;
@@ -148,7 +145,7 @@ function ownMembers({ type, children = [] }: Node): readonly Pick<FieldSlip, 'na
   return own;
 }
 
-/** What {@link fieldNear} found: the services of a file have the same few names. */
+/** Cache of {@link fieldNear}: services in a file share names. */
 const known = new Map<string, Near | undefined>();
 const MOST_KNOWN = 500;
 
@@ -161,14 +158,14 @@ function fieldNear(name: string): Near | undefined {
   return near;
 }
 
-/** How near a name is to that of a field; undefined where it is another word. */
+/** The distance of a name from a field; undefined when it is another word. */
 function distanceTo(field: string, name: string): Near | undefined {
-  // to three letters every word of three would be near
+  // with three letters, every three-letter word would be close
   if (field.length <= 3) return name.toLowerCase() === field ? { field, distance: 0, isCertain: true } : undefined;
   const [wanted, plain] = [simplify(field), simplify(name)];
   const most = Math.min(wanted.length, plain.length) <= SHORT ? 1 : 2;
   if (Math.abs(wanted.length - plain.length) > most) return undefined;
-  // one character behind the whole name makes a second of the kind, or several: `apiKey2`, `apiKeys`
+  // one extra character at the end makes a variant or plural: `apiKey2`, `apiKeys`
   const isExtended = plain.length === wanted.length + 1 && plain.startsWith(wanted);
   if (isExtended && /\d$/.test(plain)) return undefined;
   const distance = editDistance(wanted, plain);
@@ -178,7 +175,7 @@ function distanceTo(field: string, name: string): Near | undefined {
   return { field, distance: hasSameLetters ? distance / 2 : distance, isCertain: hasSameLetters || (wanted.length > SHORT && !isExtended) };
 }
 
-/** A letter in the place of another makes `game` of `name`; two of them side by side are a word or an ending of its own: `minTokens`, `description_zh`. */
+/** A substituted letter makes another word (`game`, `name`), and two adjacent ones a suffix: `minTokens`, `description_zh`. */
 function isOtherWord(field: string, name: string, distance: number, hasSameLetters: boolean): boolean {
   if (hasSameLetters) return false;
   if (distance === 1) return field.length < SHORT && name.length === field.length;

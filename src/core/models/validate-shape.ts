@@ -5,16 +5,16 @@ import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } fr
 import { type LlmServiceConfig, SERVICE_FIELDS, serviceSchema } from './schema.ts';
 import { suggestApi } from './spelling.ts';
 
-/** Where the capabilities that hold come from. */
+/** The origin of the effective capabilities. */
 export type CapabilitiesOrigin = 'declared' | 'default' | 'invalid';
 
-/** A service as far as its own shape goes. */
+/** The result of checking a service's structure. */
 export interface ShapedService {
-  /** The id, when there is a usable one. */
+  /** The id, if valid. */
   readonly id?: string;
-  /** Absent when the service is left out. */
+  /** Absent when the service is excluded. */
   readonly config?: LlmServiceConfig;
-  /** What holds, whatever was written. */
+  /** The effective capabilities. */
   readonly capabilities: ModelCapabilities;
   readonly origin: CapabilitiesOrigin;
   readonly problems: readonly ServiceProblem[];
@@ -22,15 +22,15 @@ export interface ShapedService {
 
 type Path = readonly (string | number)[];
 
-/** Every list of `JsonType` a field may have, for the sentence about a wrong one. */
+/** The `JsonType` list of a field, for the message about a wrong type. */
 const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number' };
 
-/** Fields whose values have more conditions than their type, and are left out when they do not meet them. */
+/** Fields with further constraints, omitted when invalid. */
 const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['name', 'maxTokens', 'capabilities', 'api']);
 
 /**
- * Checks one element of `services` against the schema and makes of it what can be used: without an id
- * nothing, with invalid `capabilities` a text-only service, with a field of a wrong type a service without it.
+ * Checks an element of `services` and keeps what is usable: nothing without an id, a text-only service with invalid `capabilities`, a
+ * service without its invalid fields.
  */
 export function shapeService(node: Node, index: number): ShapedService {
   const value = valueOf(node);
@@ -42,7 +42,7 @@ export function shapeService(node: Node, index: number): ShapedService {
   const id = typeof service['id'] === 'string' && service['id'].trim() !== '' ? service['id'] : undefined;
   const report = reporter(node, index, id);
   const problems: ServiceProblem[] = [];
-  // null stands for "not given" in files written by programs
+  // null means "not given" in files written by programs
   const unusable = new Set<string>(SERVICE_FIELDS.filter((field) => service[field] === null));
   const parsed = serviceSchema.safeParse(service);
   for (const issue of parsed.error?.issues ?? []) {
@@ -70,7 +70,7 @@ type Report = (code: ProblemCode, path: Path, params?: ProblemParams) => Service
 
 function reporter(service: Node, index: number, id: string | undefined): Report {
   return (code, path, params) => {
-    // the nearest thing that is there: a missing member is reported at its object
+    // the nearest existing node: a missing member is reported at its object
     let node: Node | undefined;
     for (let depth = path.length; node === undefined; depth--) node = nodeAt(service, path.slice(0, depth));
     const place = { index, path: ['services', index, ...path], range: shortRange(node) };
@@ -78,7 +78,7 @@ function reporter(service: Node, index: number, id: string | undefined): Report 
   };
 }
 
-/** An object is marked at its opening brace: a whole block underlined hides every other problem in it. */
+/** An object is marked at its opening brace: underlining the whole block would hide other problems. */
 function shortRange(node: Node): { offset: number; length: number } {
   return node.type === 'object' ? { offset: node.offset, length: 1 } : rangeOf(node);
 }
@@ -109,11 +109,11 @@ function toProblem(issue: string, path: Path, service: Node, report: Report): Se
 
 function unknownApi(name: string, path: Path, report: Report): ServiceProblem {
   const suggestion = suggestApi(name);
-  // The word itself is not said: it may be a key that was meant for another field.
+  // The word is not repeated: it may be a misplaced key.
   return report('api_unknown', path, suggestion === undefined ? {} : { suggestion });
 }
 
-/** Names that occur twice in an object of the service, at any depth. */
+/** Names that occur twice in any object of the service. */
 export function findRepeatedNames(node: Node): { readonly name: string; readonly key: Node }[] {
   if (node.type !== 'object') return (node.children ?? []).flatMap(findRepeatedNames);
   const seen = new Set<string>();

@@ -9,47 +9,45 @@ import { closestTo } from './spelling.ts';
 import { checkMeaning } from './validate-meaning.ts';
 import { type CapabilitiesOrigin, findRepeatedNames, shapeService } from './validate-shape.ts';
 
-/** One element of `services`, usable or not, with its place in the text. */
+/** An element of `services`, usable or not, with its position. */
 export interface ServiceEntry {
-  /** Position in `services`, 0-based. */
+  /** Index in `services`, 0-based. */
   readonly index: number;
   readonly id?: string;
-  /** The name people read, of a service left out too. */
+  /** Display name, also for an excluded service. */
   readonly name?: string;
-  /** Absent when the service is left out; its problems say why. */
+  /** Absent when the service is excluded; its problems say why. */
   readonly config?: LlmServiceConfig;
-  /** What holds, whatever was written. */
+  /** The effective capabilities. */
   readonly capabilities: ModelCapabilities;
   readonly origin: CapabilitiesOrigin;
   readonly range: TextRange;
-  /** Its value of `id`, else its opening brace: where the cursor goes. */
+  /** The `id` value, otherwise the opening brace: where the cursor goes. */
   readonly anchor: TextRange;
   readonly problems: readonly ServiceProblem[];
 }
 
-/** What an `llmservices.json` says. */
 export interface ValidatedServices {
-  /** Whether the text is JSON with a list of services: an unusable file is not a change of configuration. */
+  /** Whether the text is JSON with a list of services; otherwise the previous configuration stays in use. */
   readonly usable: boolean;
   readonly entries: readonly ServiceEntry[];
-  /** The services that count, in the order of the file. */
+  /** The usable services in file order. */
   readonly services: readonly LlmServiceConfig[];
-  /** Everything that is wrong, those of the entries included, in the order of the text. */
+  /** All problems in text order, including those of entries. */
   readonly problems: readonly ServiceProblem[];
 }
 
-/** Top-level names that have a meaning, or are known to have none. */
+/** Known top-level names, including ignored ones. */
 const KNOWN_PROPERTIES: ReadonlySet<string> = new Set(['services', '$schema', '$comment', 'version']);
 
 /**
- * Reads and checks an `llmservices.json`. Never throws. Of services with the same id the first counts.
- * While the text is not JSON, only that is reported: what it means would be a guess.
+ * Parses and validates `llmservices.json`. Never throws. Of services with the same id the first is used. Invalid JSON is reported alone.
  */
 export function validateServices(text: string): ValidatedServices {
   return validateParsed(parseText(text));
 }
 
-/** The same for a text that is parsed already. */
+/** The same for a parsed text. */
 export function validateParsed({ root, problems }: ParsedText): ValidatedServices {
   if (root === undefined) return unusable(problems);
   const found = findServices(root);

@@ -1,7 +1,6 @@
 /**
- * The request formats of the providers' APIs that artifacts are sent through, in the order in which they are offered.
- * `gemini` is generateContent of Gemini 3 and later, `gemini-2` of the models before it, which take no media inside a
- * function response. `mcp` is not a model's API but the tool result an MCP server answers with.
+ * The supported request formats in display order. `gemini` is generateContent of Gemini 3 and later, `gemini-2` of earlier models, which
+ * don't accept media in a function response. `mcp` is the tool result of an MCP server.
  */
 export const WIRE_APIS = [
   'openai-chat',
@@ -17,12 +16,11 @@ export const WIRE_APIS = [
 /** One of {@link WIRE_APIS}; the value of a service's `api` field and of `--api`. */
 export type WireApi = (typeof WIRE_APIS)[number];
 
-/** Whether a word from outside names an API. */
 export function isWireApi(value: unknown): value is WireApi {
   return typeof value === 'string' && (WIRE_APIS as readonly string[]).includes(value);
 }
 
-/** The names of the APIs as their providers write them. Names are not translated. */
+/** Official names of the APIs, not translated. */
 export const API_NAMES: Readonly<Record<WireApi, string>> = {
   'openai-chat': 'OpenAI Chat Completions',
   'openai-responses': 'OpenAI Responses',
@@ -35,8 +33,8 @@ export const API_NAMES: Readonly<Record<WireApi, string>> = {
 };
 
 /**
- * Which of the two formats of Gemini's API a model takes, by its name: since Gemini 3 the result of a tool holds media.
- * Undefined for a name that does not tell, as `gemini-flash-latest`. Gemma is served in the older one.
+ * The Gemini format for a model: since Gemini 3 tool results may contain media. Undefined when the name doesn't tell, such as
+ * `gemini-flash-latest`. Gemma uses the older one.
  */
 export function geminiApiOf(model: string): 'gemini' | 'gemini-2' | undefined {
   const generation = /\bgemini-(\d+)/i.exec(model)?.[1];
@@ -44,7 +42,7 @@ export function geminiApiOf(model: string): 'gemini' | 'gemini-2' | undefined {
   return /\bgemma\b/i.test(model) ? 'gemini-2' : undefined;
 }
 
-/** Where requests of an API go when a service names no address: the provider's own, for Ollama that of this machine. APIs that many offer have none. */
+/** Default addresses: the provider's own, or this machine for Ollama. APIs offered by many providers have none. */
 export const OFFICIAL_ADDRESSES = {
   'openai-chat': 'https://api.openai.com/v1',
   'openai-responses': 'https://api.openai.com/v1',
@@ -54,7 +52,7 @@ export const OFFICIAL_ADDRESSES = {
   ollama: 'http://localhost:11434',
 } as const satisfies Partial<Record<WireApi, string>>;
 
-/** That of the API a service declares; undefined where it has none. */
+/** The default address of a service's declared API, if any. */
 export function officialAddressOf(api: unknown): string | undefined {
   return typeof api === 'string' && Object.hasOwn(OFFICIAL_ADDRESSES, api)
     ? OFFICIAL_ADDRESSES[api as keyof typeof OFFICIAL_ADDRESSES]

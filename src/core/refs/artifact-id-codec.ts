@@ -1,9 +1,9 @@
 import { CodedError, fail, ok, type Result } from '../io/errors.ts';
 import { isPlainName, normaliseRelativePath } from './relative-path.ts';
 
-/** The one way from a workspace file to its id and back. */
+/** Converts between workspace files and their ids. */
 export const ArtifactIdCodec = {
-  /** Whether the id names a workspace file by its form; every other id names a regular artifact. False for what is no id. */
+  /** Whether the id has the form of a workspace file's; any other id names a regular artifact. False for a value that is not an id. */
   isWorkspaceArtifact(id: string): boolean {
     return typeof id === 'string' && id.startsWith(WORKSPACE_PREFIX);
   },
@@ -18,7 +18,7 @@ export const ArtifactIdCodec = {
     return encoded.value.id;
   },
 
-  /** The file an id names; null when the id is not a valid workspace id (`parseReference` says why). */
+  /** The file of an id; null when it is not a valid workspace id (`parseReference` says why). */
   decode(id: string): WorkspaceFile | null {
     if (!ArtifactIdCodec.isWorkspaceArtifact(id)) return null;
     const decoded = decodeWorkspaceId(id);
@@ -26,17 +26,17 @@ export const ArtifactIdCodec = {
   },
 } as const;
 
-/** What tells an id of a workspace file from every other id. */
+/** The prefix of workspace file ids. */
 export const WORKSPACE_PREFIX = 'ws:';
 
-/** The two facts a workspace id carries. */
+/** The content of a workspace file id. */
 export interface WorkspaceFile {
   readonly workspaceId: string;
   readonly relativePath: string;
 }
 
 /**
- * Encodes a workspace file as its canonical id, and gives the path in its canonical spelling.
+ * The canonical id of a workspace file, and its canonical path.
  *
  * Errors: `arguments_invalid`, `id_part_empty`, `workspace_id_not_plain_name`, and those of {@link normaliseRelativePath}.
  */
@@ -70,8 +70,8 @@ export function decodeWorkspaceId(id: string): Result<WorkspaceFile> {
 }
 
 /**
- * base64url without padding (RFC 4648 §5) over UTF-8 text. Written out because ids are decoded by the
- * hundred thousand and no function that every host has reads this alphabet.
+ * base64url without padding (RFC 4648 §5) of UTF-8. Hand-written because ids are decoded by the hundred thousand, and no universally
+ * available function supports this alphabet.
  */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const INVALID = 0xff;
@@ -81,7 +81,6 @@ for (let value = 0; value < ALPHABET.length; value++) VALUES[ALPHABET.charCodeAt
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The base64url of the UTF-8 form of a text, without padding. */
 function encodeText(text: string): string {
   const bytes = encoder.encode(text);
   let result = '';
@@ -97,10 +96,9 @@ function encodeText(text: string): string {
 }
 
 /**
- * The text a base64url string stands for; padding is accepted when it is complete.
+ * Decodes base64url; complete padding is accepted.
  *
- * @returns the text, or what is wrong: not base64url (alphabet, length, padding, stray bits at the end)
- *   or not UTF-8
+ * @returns the text, or the error: invalid base64url (alphabet, length, padding, trailing bits) or UTF-8
  */
 function decodeText(encoded: string): { text: string } | 'not_base64url' | 'not_utf8' {
   const length = unpaddedLength(encoded);
@@ -123,7 +121,7 @@ function decodeText(encoded: string): { text: string } | 'not_base64url' | 'not_
       bytes[written++] = byte;
     }
   }
-  // Bits that no byte uses must be zero, or several ids would name one file.
+  // Unused bits must be zero, or several ids would name one file.
   if ((bits & ((1 << bitCount) - 1)) !== 0) return 'not_base64url';
   if (allBits < 0x80 && written <= LONGEST_ASCII) return { text: asciiText(bytes, written) };
   try {
@@ -133,9 +131,9 @@ function decodeText(encoded: string): { text: string } | 'not_base64url' | 'not_
   }
 }
 
-/** Text is built character by character up to here; beyond, the decoder is faster. */
+/** Up to this length the text is built by character; beyond, the decoder is faster. */
 const LONGEST_ASCII = 256;
-/** Typed arrays are costly to make and to collect; nothing of this one outlives a call. */
+/** Reused between calls, because typed arrays are expensive to create. */
 const scratch = new Uint8Array(4096);
 
 function asciiText(bytes: Uint8Array, length: number): string {
@@ -148,7 +146,7 @@ function asciiText(bytes: Uint8Array, length: number): string {
   return text;
 }
 
-/** Length without padding; undefined when length or padding cannot be base64. */
+/** Length without padding; undefined when length or padding is invalid. */
 function unpaddedLength(encoded: string): number | undefined {
   let length = encoded.length;
   while (length > 0 && encoded.charCodeAt(length - 1) === 0x3d) length--;

@@ -30,19 +30,18 @@ import {
 import { type CapabilitySource, type ContentRouteResult, type ImageUrlPart, type RouteReason } from './route-result.ts';
 import { describeFailure, describeTooLarge, describeUnsupported } from './description.ts';
 
-/** What a router needs to know. */
 export interface ArtifactContentRouterOptions {
-  /** Without it nothing is known of any model: text only. */
+  /** Without it all models are text only. */
   readonly serviceRegistry: CapabilitySource;
   readonly binaryDetector?: BinaryDetector;
-  /** Of descriptions. Default Chinese, as the specification writes them. */
+  /** Language of descriptions. Default: Chinese, as in the specification. */
   readonly language?: DescriptionLanguage;
-  /** Binary content, or text in UTF-8, above this many bytes is described. Default 20 MiB. */
+  /** Larger content (bytes; for text in UTF-8) is described. Default 20 MiB. */
   readonly maxContentBytes?: number;
   readonly logger?: Logger;
 }
 
-/** The input capabilities any of which lets a kind of content through, the usual one first. */
+/** The input capabilities that allow a kind of content, the usual one first. */
 export const ACCEPTED_CAPABILITIES: Readonly<Record<MediaKind, readonly string[]>> = {
   text: [],
   image: ['vision'],
@@ -53,14 +52,14 @@ export const ACCEPTED_CAPABILITIES: Readonly<Record<MediaKind, readonly string[]
 };
 
 /**
- * Decides how an artifact reaches a model: text as text, an image as `image_url`, another binary as `file`,
- * and whatever the model cannot take as a description. Binary content never enters a text field.
+ * Decides how an artifact is sent to a model: text as text, an image as `image_url`, another binary as `file`, and anything the model
+ * doesn't accept as a description. Binary content is never put into text.
  */
 export class ArtifactContentRouter {
   readonly #services: CapabilitySource | undefined;
   readonly #detector: BinaryDetector;
   readonly #logger: Logger;
-  /** See {@link ArtifactContentRouterOptions}. Both may be changed while the router is in use. */
+  /** See {@link ArtifactContentRouterOptions}. Both may be changed at any time. */
   language: DescriptionLanguage;
   maxContentBytes: number;
 
@@ -80,10 +79,10 @@ export class ArtifactContentRouter {
   }
 
   /**
-   * Routes an artifact for the model of a service. Never rejects, whatever it is given: what goes wrong becomes a
-   * description. Of an artifact that is not read yet the content is read only when it is text or the model takes it.
+   * Routes an artifact for a service's model. Never rejects: an error becomes a description. The content of an unread artifact is read only
+   * when it is text or the model accepts it.
    *
-   * @param serviceId null or undefined for a model nothing is known of: text only
+   * @param serviceId null or undefined for an unknown model: text only
    */
   async routeContent(artifact: Artifact | UnreadArtifact, serviceId: string | null | undefined): Promise<ContentRouteResult> {
     let facts = NO_FACTS;
@@ -101,7 +100,7 @@ export class ArtifactContentRouter {
     }
   }
 
-  /** The kind of a binary artifact. Never rejects; of what is no binary, and of nothing, `other`. */
+  /** The kind of a binary artifact; `other` for anything else. Never rejects. */
   async detectBinaryType(artifact: Artifact): Promise<BinaryKind> {
     try {
       const { kind } = await this.#detect(factsOf(artifact), bytesOrNone(isObject(artifact) ? artifact.content : undefined));
@@ -111,22 +110,22 @@ export class ArtifactContentRouter {
     }
   }
 
-  /** Whether the model of a service takes an input; false whenever that cannot be determined. */
+  /** Whether a service's model accepts an input; false if unknown. */
   hasCapability(serviceId: string | null | undefined, capability: string): boolean {
     return takesInput(this.#services, serviceId, capability, this.#logger);
   }
 
-  /** Whether there is such a service; false whenever that cannot be determined. */
+  /** Whether the service exists; false if unknown. */
   knowsService(serviceId: string | undefined): boolean {
     return isKnownService(this.#services, serviceId);
   }
 
   /**
-   * An image as an `image_url` part, its type in canonical form.
+   * An image as an `image_url` part with its canonical type.
    *
    * @param content bytes, or base64 (checked)
-   * @throws CodedError `base64_invalid`, `content_empty`, `mime_type_missing`, `type_mismatch` when the type is no image's: a
-   *   text is never sent as base64, SVG included
+   * @throws CodedError `base64_invalid`, `content_empty`, `mime_type_missing`, `type_mismatch` when the type is not an image; SVG is text
+   * and never sent as base64
    */
   formatImageUrl(content: Uint8Array | string, mimeType: string): ImageUrlPart {
     const base64 = toBase64(content);
@@ -137,14 +136,14 @@ export class ArtifactContentRouter {
     return imagePart(base64, canonical);
   }
 
-  /** The description in place of a content the model cannot read. */
+  /** The description of content the model doesn't accept. */
   generateTextDescription(artifact: Artifact, _binaryType?: BinaryKind): string {
     const facts = factsOf(artifact);
     const size = facts.size ?? sizeIfHeld(artifact);
     return describeUnsupported(described(facts, facts.detection, size), this.language);
   }
 
-  /** What becomes of a content that is not read yet; undefined when it has to be read: a text, or a binary the model takes. */
+  /** Routes unread content; undefined when it has to be read: text, or a binary the model accepts. */
   #decideUnread(facts: ArtifactFacts, serviceId: string | null | undefined): ContentRouteResult | undefined {
     const { detection, failure, size } = facts;
     if (failure) return this.#failed(facts, failure);
@@ -187,7 +186,7 @@ export class ArtifactContentRouter {
     return { contentType: 'binary', routing: 'file', file: { type: 'file', file }, metadata, reason };
   }
 
-  /** A binary that the model does not take. */
+  /** Describes a binary the model doesn't accept. */
   #describe(facts: ArtifactFacts, detection: Detection, size: number, serviceId: string | null | undefined): ContentRouteResult {
     return {
       contentType: binaryKind(detection) === 'image' ? 'image' : 'binary',
@@ -218,7 +217,7 @@ export class ArtifactContentRouter {
     };
   }
 
-  /** Bytes; what is no limit counts as the default. */
+  /** Bytes; an invalid limit means the default. */
   get #limit(): number {
     return amountOf(this.maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
   }
@@ -227,7 +226,7 @@ export class ArtifactContentRouter {
     return { code: 'too_large', params: { limit: this.#limit, size } };
   }
 
-  /** The capability by which the model takes a binary; undefined when it does not. */
+  /** The capability by which the model accepts a binary, if any. */
   #openDoor(detection: Detection, serviceId: string | null | undefined): string | undefined {
     return ACCEPTED_CAPABILITIES[binaryKind(detection)].find((name) => this.hasCapability(serviceId, name));
   }
@@ -249,7 +248,7 @@ function imagePart(base64: string, mimeType: string): ImageUrlPart {
   return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } };
 }
 
-/** Bytes of a content that is there; undefined for none, and for one that is neither bytes nor base64. */
+/** Bytes of content that was read; undefined when it is neither bytes nor base64. */
 function sizeIfHeld(artifact: unknown): number | undefined {
   try {
     if (!isObject(artifact) || artifact['contentFailure']) return undefined;

@@ -15,35 +15,33 @@ import { ContentAdapter } from './content-adapter.ts';
 import { ATTACHMENT_CAPABILITY, readMessage, type AttachmentInfo, type Message, type RoutingResult } from './message.ts';
 import { safeName } from './description.ts';
 
-/** Where attachments are read. */
 export interface AttachmentStore {
   getArtifact(reference: string): Promise<Artifact | null>;
-  /** The same without the content, which is read when it is wanted; see `ArtifactStore.inspectArtifact`. */
+  /** As `getArtifact`, reading the content on demand; see `ArtifactStore.inspectArtifact`. */
   inspectArtifact?(reference: string): Promise<Artifact | UnreadArtifact | null>;
 }
 
-/** What a router of messages needs to know. */
 export interface CapabilityRouterOptions {
   readonly serviceRegistry: CapabilitySource;
   /** Default: one that suggests no agents. */
   readonly contentAdapter?: Pick<ContentAdapter, 'adaptToText' | 'language'>;
   /** Without it no attachment can be read. */
   readonly artifactStore?: AttachmentStore;
-  /** An attachment above this many bytes, a text's in UTF-8, is described. Default 20 MiB. */
+  /** Larger attachments (bytes; for text in UTF-8) are described. Default 20 MiB. */
   readonly maxContentBytes?: number;
   readonly logger?: Logger;
 }
 
 type Loaded = { readonly part: ContentPart } | { readonly failure: Failure };
 
-/** Decides which attachments of a message reach a model as they are, and which as text. */
+/** Decides which attachments of a message are sent as they are, and which as text. */
 export class CapabilityRouter {
   readonly #services: CapabilitySource | undefined;
   readonly #adapter: Pick<ContentAdapter, 'adaptToText' | 'language'>;
   readonly #store: AttachmentStore | undefined;
   readonly #detector: BinaryDetector;
   readonly #logger: Logger;
-  /** See {@link CapabilityRouterOptions}. May be changed while the router is in use. */
+  /** See {@link CapabilityRouterOptions}. May be changed at any time. */
   maxContentBytes: number;
 
   constructor(options: CapabilityRouterOptions) {
@@ -63,11 +61,10 @@ export class CapabilityRouter {
   }
 
   /**
-   * Routes a message for the model of a service. Never rejects, whatever it is given: what cannot be read or taken is
-   * described. The declared type of an attachment decides which capability it needs, its bytes what it is sent as; a content
-   * of another kind than declared is described.
+   * Routes a message for a service's model. Never rejects: attachments that can't be read or aren't accepted are described. An attachment's
+   * declared type determines the required capability, its bytes the type it is sent as; content of another kind than declared is described.
    *
-   * @param serviceId null or undefined for a model nothing is known of: text only
+   * @param serviceId null or undefined for an unknown model: text only
    */
   async routeContent(message: Message, serviceId: string | null | undefined): Promise<RoutingResult> {
     const said = readMessage(message, this.#adapter.language);
@@ -96,19 +93,19 @@ export class CapabilityRouter {
     };
   }
 
-  /** The input capabilities that a message needs to be taken whole, each once: `text` when it has a text, then those of its attachments. */
+  /** The input capabilities needed for the whole message, without duplicates: `text` if it has text, then those of its attachments. */
   getRequiredCapabilities(message: Message): string[] {
     const { text, attachments } = readMessage(message, this.#adapter.language);
     const needed = attachments.map(({ info: { type = 'file' } }) => ATTACHMENT_CAPABILITY[type]);
     return [...new Set([...(text === '' ? [] : ['text']), ...needed])];
   }
 
-  /** Of an unknown type nothing is known but that it is a file. */
+  /** An unknown type counts as a file. */
   #takes({ type = 'file' }: Partial<AttachmentInfo>, serviceId: string | null | undefined): boolean {
     return takesInput(this.#services, serviceId, ATTACHMENT_CAPABILITY[type], this.#logger);
   }
 
-  /** An adapter of somebody else's may fail. */
+  /** A custom adapter may throw. */
   #describe(attachment: AttachmentInfo, failure: Failure | undefined): string {
     try {
       const { text } = this.#adapter.adaptToText(attachment, failure);
@@ -119,7 +116,7 @@ export class CapabilityRouter {
     return new ContentAdapter().adaptToText(attachment, failure).text;
   }
 
-  /** @param info of a known type */
+  /** @param info with a known type */
   async #load(info: Partial<AttachmentInfo>): Promise<Loaded> {
     try {
       const found: unknown = await this.#find(info.artifactRef ?? '');
@@ -127,7 +124,7 @@ export class CapabilityRouter {
       const artifact = found as unknown as Artifact | UnreadArtifact;
       if (!isUnread(artifact)) return { part: await this.#partOf(info, artifact) };
       const { detection, size, failure } = factsOf(artifact);
-      // What is known already decides before anything is read.
+      // The metadata may already decide.
       if (failure) return { failure };
       this.#check(
         info,
@@ -146,12 +143,12 @@ export class CapabilityRouter {
     return typeof store.inspectArtifact === 'function' ? store.inspectArtifact(reference) : store.getArtifact(reference);
   }
 
-  /** Rejects with a CodedError when the content is not there, or not what it should be. */
+  /** Rejects with a CodedError when the content is missing or invalid. */
   async #partOf(info: Partial<AttachmentInfo>, artifact: Artifact): Promise<ContentPart> {
     const facts = factsOf(artifact);
     if (facts.failure) throw new CodedError(facts.failure.code, facts.failure.params);
     const content = heldContent(artifact);
-    // Of a text no more is counted than is needed.
+    // Text is counted only as far as necessary.
     if (isLargerThan(content, this.#limit)) this.#check(info, undefined, content.size());
     const mimeType = await this.#typeOf(info, facts, content);
     this.#check(info, mimeType, 0);
@@ -163,7 +160,7 @@ export class CapabilityRouter {
     return { type: 'file', file: { filename: safeName(info.filename) || facts.filename, mimeType, data } };
   }
 
-  /** What the content is: by what the store found out, else by its metadata and bytes. */
+  /** The content's type: as detected by the store, otherwise by metadata and bytes. */
   async #typeOf(
     { type = 'file', mimeType, filename }: Partial<AttachmentInfo>,
     facts: ArtifactFacts,
@@ -179,14 +176,14 @@ export class CapabilityRouter {
       (await this.#detector.detectBinary(content.bytes(), { mimeType: facts.mimeType ?? said, filename: facts.declaredName ?? filename }));
     if (type === 'file' || found.kind === type || (isCertain(found) && !(facts.isBinary && found.source === 'text')))
       return asAttached(type, said, found.mimeType);
-    // Little or nothing tells what it is, or it is called binary and could be read as text. It was attached as an image or as audio, which only a strong signature contradicts.
+    // The type is uncertain, or declared binary but readable as text. Attached as image or audio, only a strong signature contradicts that.
     const fitting = said !== undefined && mediaKind(said) === type ? said : undefined;
     const weighed = await this.#detector.detectBinary(content.bytes(), { mimeType: fitting ?? `${type}/x-unknown` });
     return weighed.kind === type ? (fitting ?? GENERIC_BINARY) : weighed.mimeType;
   }
 
   /**
-   * @param mimeType undefined when it is not known yet
+   * @param mimeType undefined when not known yet
    * @param size bytes
    * @throws CodedError `too_large`, `type_mismatch`
    */
@@ -194,12 +191,12 @@ export class CapabilityRouter {
     const limit = this.#limit;
     if (size > limit) throw new CodedError('too_large', { limit, size });
     if (mimeType === undefined || type === undefined || type === 'file') return;
-    // Bytes of which nothing is known contradict nothing.
+    // Unknown bytes contradict nothing.
     const fits = mimeType === GENERIC_BINARY || mediaKind(mimeType) === type || (type === 'image' && mimeType === SVG);
     if (!fits) throw new CodedError('type_mismatch', { declared: type, found: mimeType });
   }
 
-  /** Bytes; what is no limit counts as the default. */
+  /** Bytes; an invalid limit means the default. */
   get #limit(): number {
     return amountOf(this.maxContentBytes, DEFAULT_MAX_CONTENT_BYTES);
   }
@@ -209,19 +206,19 @@ function isAdapter(value: CapabilityRouterOptions['contentAdapter']): value is N
   return typeof optionsOf(value, ['adaptToText']).adaptToText === 'function';
 }
 
-/** Whether metadata or a strong signature tell what a content is. */
+/** Whether metadata or a strong signature determine the type. */
 function isCertain({ kind, source, isContradiction, detectedMimeType }: Detection): boolean {
   return source === 'signature' ? isContradiction : kind !== 'other' || detectedMimeType !== undefined;
 }
 
-/** The type a content goes under: the name it was attached with where that stands for the same format (sound in a container of film). */
+/** The type to send: as attached, if that is the same format (sound in a video container). */
 function asAttached(type: string | undefined, said: string | undefined, found: string): string {
   return said !== undefined && mediaKind(said) === type && mediaKind(found) !== type && isSameFormat(said, found) ? said : found;
 }
 
 const SVG = 'image/svg+xml';
 
-/** Whether a type goes to every model as characters, never as base64 (SVG and the formats written in XML or JSON). */
+/** Whether a type is sent as characters to every model, never as base64 (SVG and XML or JSON based formats). */
 function isMarkup(mimeType: string): boolean {
   return /\+(?:xml|json)$/.test(mimeType);
 }

@@ -5,35 +5,34 @@ import { type Failure, toFailure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
 import { ATTACHMENT_CAPABILITY, type AttachmentInfo, type AttachmentType, readAttachment } from './message.ts';
 
-/** An attachment as text, and the same as fields (specification 2, AdaptedContent). */
+/** An attachment as text and as fields (specification 2, AdaptedContent). */
 export interface AdaptedContent {
   readonly text: string;
   readonly structuredInfo: AttachmentFacts;
 }
 
-/** The part of the agent registry that is asked for help. */
+/** The used part of the agent registry. */
 export interface CapableAgents {
   getAgentsByCapability(type: string, direction?: 'input' | 'output' | 'both'): readonly string[];
 }
 
-/** What an adapter needs to know. */
 export interface ContentAdapterOptions {
-  /** As specification 2 has it; the agent registry asks the services itself. */
+  /** From specification 2; unused, because the agent registry asks the services. */
   readonly serviceRegistry?: unknown;
   /** Without it no agents are suggested. */
   readonly agentRegistry?: CapableAgents;
-  /** Default Chinese, as the specification writes the text. */
+  /** Default: Chinese, as in the specification. */
   readonly language?: DescriptionLanguage;
   readonly logger?: Logger;
 }
 
 const SCHEME = 'artifact:';
 
-/** Turns attachments a model cannot take into text that says what they are and who could take them. */
+/** Describes attachments that a model doesn't accept, and suggests agents that do. */
 export class ContentAdapter {
   readonly #agents: CapableAgents | undefined;
   readonly #logger: Logger;
-  /** See {@link ContentAdapterOptions}. May be changed while the adapter is in use. */
+  /** See {@link ContentAdapterOptions}. May be changed at any time. */
   language: DescriptionLanguage;
 
   constructor(options: ContentAdapterOptions = {}) {
@@ -44,10 +43,9 @@ export class ContentAdapter {
   }
 
   /**
-   * The text that stands for an attachment, and the same as fields. Never throws: what is no attachment is described as a file
-   * of which nothing is known.
+   * Describes an attachment as text and as fields. Never throws: an invalid attachment is described as an unknown file.
    *
-   * @param failure why its content is not sent although the model could take it; true when it just could not be read
+   * @param failure why the content isn't sent although the model accepts it; true when it could not be read
    */
   adaptToText(attachment: AttachmentInfo, failure?: Failure | boolean): AdaptedContent {
     const { type = 'file', artifactRef = '', filename, size, mimeType } = readAttachment(attachment);
@@ -64,14 +62,14 @@ export class ContentAdapter {
     return { text: formatAdaptedText(structuredInfo, this.language), structuredInfo };
   }
 
-  /** Each of several; none for what is no list. */
+  /** Describes several; empty for a value that is not an array. */
   adaptMultiple(attachments: readonly AttachmentInfo[]): AdaptedContent[] {
     return Array.isArray(attachments)
       ? Array.from(attachments as readonly AttachmentInfo[], (attachment) => this.adaptToText(attachment))
       : [];
   }
 
-  /** Ids of the agents whose model takes an input; none when that cannot be found out. */
+  /** Ids of the agents whose model accepts an input; empty if unknown. */
   findCapableAgents(capabilityType: string): readonly string[] {
     try {
       const found: unknown = this.#agents?.getAgentsByCapability(capabilityType, 'input');
@@ -83,7 +81,6 @@ export class ContentAdapter {
   }
 }
 
-/** What the description says of a content that is not sent. */
 function reasonOf(failure: Failure | boolean | undefined): Pick<AttachmentFacts, 'isUnreadable' | 'limit' | 'actualType'> {
   if (!failure) return {};
   const { code, params } = optionsOf(typeof failure === 'object' ? failure : undefined, ['code', 'params']);
@@ -93,7 +90,7 @@ function reasonOf(failure: Failure | boolean | undefined): Pick<AttachmentFacts,
   return { isUnreadable: true };
 }
 
-/** What the description of an attachment says, field by field (specification 2, structuredInfo). */
+/** The fields of a description (specification 2, structuredInfo). */
 export interface AttachmentFacts {
   readonly contentType: AttachmentType;
   /** `artifact:{id}` */
@@ -104,11 +101,11 @@ export interface AttachmentFacts {
   readonly mimeType?: string;
   /** Ids of agents that could take it. */
   readonly suggestedAgents?: readonly string[];
-  /** The model could take it, but the content could not be read. */
+  /** The model accepts it, but the content could not be read. */
   readonly isUnreadable?: boolean;
-  /** The model could take it, but it is larger than this, in bytes. */
+  /** The model accepts it, but it exceeds this size in bytes. */
   readonly limit?: number;
-  /** The model could take it, but the content is of this media type, which is of another kind than declared. */
+  /** The model accepts it, but the content is of this media type, of another kind than declared. */
   readonly actualType?: string;
 }
 
@@ -135,7 +132,7 @@ interface Wording {
   readonly separator: string;
 }
 
-/** The format of specification 2, and the same in English. The size also stands in bytes, so that it can be read back exactly. */
+/** The format of specification 2 in both languages. Includes the size in bytes so that it can be parsed exactly. */
 const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
   zh: {
     title: '【收到附件】',
@@ -184,7 +181,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
   },
 };
 
-/** The text that stands for an attachment the model cannot take. {@link parseAdaptedText} reads it back. */
+/** Formats a description; {@link parseAdaptedText} parses it. */
 export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionLanguage): string {
   const words = WORDING[languageOf(language)];
   const { labels } = words;
@@ -204,7 +201,6 @@ export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionL
   return lines.join('\n');
 }
 
-/** Why the content is not part of the message. */
 function reasons(
   { limit, actualType, isUnreadable }: AttachmentFacts,
   { unsupported, unreadable, tooLarge, mismatched }: Wording,
@@ -217,16 +213,13 @@ function reasons(
   return found.length > 0 ? found : [unsupported];
 }
 
-/**
- * Reads a description back into its fields, exactly; of several one after the other the first. Null when the
- * text does not begin with one.
- */
+/** Parses a description into its fields; of several the first. Null when the text doesn't begin with one. */
 export function parseAdaptedText(text: string): AttachmentFacts | null {
   if (typeof text !== 'string') return null;
   return isTitle(text.split('\n', 1)[0]) ? (parseAdaptedTexts(text)[0] ?? null) : null;
 }
 
-/** Reads every description in a text back into its fields, in order; what stands around them is passed over. */
+/** Parses all descriptions in a text, in order, ignoring other text. */
 export function parseAdaptedTexts(text: string): AttachmentFacts[] {
   if (typeof text !== 'string') return [];
   const lines = text.split('\n');
@@ -238,7 +231,7 @@ function isTitle(line: string | undefined): boolean {
   return Object.values(WORDING).some(({ title }) => title === line);
 }
 
-/** @param lines the title first */
+/** @param lines title first */
 function parseLines(lines: readonly string[]): AttachmentFacts | null {
   const words = Object.values(WORDING).find(({ title }) => lines[0] === title);
   if (!words) return null;
@@ -269,7 +262,7 @@ function parseLines(lines: readonly string[]): AttachmentFacts | null {
   };
 }
 
-/** Everything that could forge a line or its order, lone surrogates, and the escape character itself. */
+/** Characters that could forge a line or its order, lone surrogates, and the escape character itself. */
 const UNSAFE = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const ESCAPED = /\\(?:\\|u\{([0-9a-f]+)\})/g;
 
@@ -277,7 +270,7 @@ function escapeField(value: string): string {
   return value.replace(UNSAFE, (char) => (char === '\\' ? '\\\\' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`));
 }
 
-/** In a list the separator must not occur either. */
+/** Also escapes the list separator. */
 function escapeItem(value: string): string {
   return escapeField(value).replaceAll(',', '\\u{2c}');
 }

@@ -2,7 +2,7 @@ import { type DescriptionLanguage, friendlyTypeName, languageOf } from '../conte
 import { formatSize } from '../content/size.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
-/** What a description is made of; never the content. */
+/** The fields of a description; never the content. */
 export interface DescribedArtifact {
   readonly id?: string;
   readonly filename?: string;
@@ -25,7 +25,7 @@ interface Wording {
   readonly reasons: Partial<Record<ErrorCode, string>> & { readonly io_failed: string };
 }
 
-/** The templates of specification 1, and the same in English. */
+/** The templates of specification 1 in both languages. */
 const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
   zh: {
     unnamed: '未知文件',
@@ -74,20 +74,20 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
   },
 };
 
-/** The description in place of a content the model cannot read (specification 1, unified template, with its size). */
+/** Describes content the model doesn't accept (specification 1, unified template, with size). */
 export function describeUnsupported(artifact: DescribedArtifact, language: DescriptionLanguage): string {
   return [...heading(artifact, language), WORDING[languageOf(language)].unsupported].join('\n');
 }
 
 /**
- * The description in place of a content over the size limit.
+ * Describes content over the size limit.
  * @param limit bytes
  */
 export function describeTooLarge(artifact: DescribedArtifact, limit: number, language: DescriptionLanguage): string {
   return [...heading(artifact, language), WORDING[languageOf(language)].tooLarge(formatSize(limit))].join('\n');
 }
 
-/** The description in place of a content that could not be processed. */
+/** Describes content that could not be processed. */
 export function describeFailure(artifact: DescribedArtifact, failure: Failure, language: DescriptionLanguage): string {
   const words = WORDING[languageOf(language)];
   const reason = words.reasons[failure.code] ?? words.reasons.io_failed;
@@ -108,23 +108,22 @@ function nameOf(artifact: DescribedArtifact, words: Wording): string {
 }
 
 /**
- * Characters that could forge a line or the order of what is read: C0 and C1 controls, the Unicode line
- * and paragraph separators, and the bidirectional controls (Unicode UAX #9, table of explicit directional
- * characters).
+ * Characters that could forge a line or its order: C0 and C1 controls, Unicode line and paragraph separators, and bidirectional controls
+ * (Unicode UAX #9).
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 /**
- * Characters that are not seen and could hide words in a name, or make two names look the same: zero-width characters, the
- * word joiner, the byte order mark, the soft hyphen, and tags (Unicode block E0000–E007F), which spell ASCII invisibly.
+ * Invisible characters that could hide words in a name or make names look the same: zero-width characters, word joiner, byte order mark,
+ * soft hyphen, and tags (E0000–E007F), which spell ASCII invisibly.
  */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]+/gu;
 
 const MAX_NAME_LENGTH = 255;
 
 /**
- * A name from data as it may stand in a line that a model or a person reads: one line, no controls, nothing invisible, of
- * bounded length. What is no text at all gives an empty name.
+ * Makes an untrusted name safe to show to a model or person: one line, no control or invisible characters, limited length. Empty for a
+ * value that is not a string.
  */
 export function safeName(name: unknown): string {
   const oneLine = safeId(name);
@@ -132,12 +131,12 @@ export function safeName(name: unknown): string {
   return chars.length > MAX_NAME_LENGTH ? `${chars.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : oneLine;
 }
 
-/** The same for an id, whose every character counts: it is never shortened. */
+/** The same for an id, without shortening it. */
 export function safeId(id: unknown): string {
   return typeof id === 'string' ? id.toWellFormed().replace(INVISIBLE, '').replace(UNSAFE, ' ').trim() : '';
 }
 
-/** The language of descriptions for a display language, BCP 47 or POSIX: Chinese for `zh` with any script and region, else English. */
+/** The description language for a BCP 47 or POSIX locale: Chinese for any `zh`, otherwise English. */
 export function descriptionLanguageFor(locale: string): DescriptionLanguage {
   return /^zh(?![a-z])/i.test(locale) ? 'zh' : 'en';
 }

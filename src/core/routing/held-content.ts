@@ -8,15 +8,13 @@ import type { Artifact } from '../store/artifact.ts';
 import { type DescribedArtifact, safeName } from './description.ts';
 import type { RouteMetadata } from './route-result.ts';
 
-/** A content that is characters. */
 export interface HeldText {
   readonly form: 'text';
   readonly text: string;
-  /** Bytes of its UTF-8. */
+  /** Bytes in UTF-8. */
   readonly size: () => number;
 }
 
-/** A content that is bytes. */
 export interface HeldBytes {
   readonly form: 'bytes';
   readonly bytes: () => Uint8Array;
@@ -25,13 +23,12 @@ export interface HeldBytes {
   readonly size: () => number;
 }
 
-/** What an artifact holds, whatever it was given as. */
+/** Normalised content of an artifact. */
 export type HeldContent = HeldText | HeldBytes;
 
 /**
- * The content of an artifact, checked. Texts are strings; other values of an artifact that is no binary are their JSON, as a
- * runtime that read them from JSON gives them. Binary content is bytes, or standard base64. Sizes are those of the content
- * itself, in bytes, a text's in UTF-8.
+ * The validated content of an artifact. Text is a string; other values of a non-binary artifact are serialised as JSON, since a runtime may
+ * have parsed them. Binary content is bytes or standard base64. Sizes are in bytes, for text in UTF-8.
  *
  * @throws CodedError `io_failed` when there is no content, `base64_invalid`
  */
@@ -51,20 +48,19 @@ export function heldContent({ content, isBinary, base64 }: Pick<Artifact, 'conte
   return { form: 'bytes', bytes: () => decodeKnownBase64(text), base64: () => text, size: () => decodedSize(text) };
 }
 
-/** A text as content. */
 export function textForm(text: string): HeldText {
   return { form: 'text', text, size: () => utf8Size(text) };
 }
 
-/** Whether a content is larger than a limit in bytes; most texts need not be counted for that. */
+/** Whether content exceeds a limit in bytes, counting text only if necessary. */
 export function isLargerThan(content: HeldContent, limit: number): boolean {
   if (content.form === 'bytes') return content.size() > limit;
   const { length } = content.text;
-  // A UTF-16 unit is one to three bytes of UTF-8.
+  // A UTF-16 code unit is one to three bytes in UTF-8.
   return length > limit || (length * 3 > limit && content.size() > limit);
 }
 
-/** Standard base64 of bytes, or what is standard base64 already. @throws CodedError `base64_invalid` */
+/** Standard base64 of bytes or validated base64. @throws CodedError `base64_invalid` */
 export function toBase64(content: unknown): string {
   const bytes = bytesIn(content);
   if (bytes) return encodeBase64(bytes);
@@ -72,7 +68,7 @@ export function toBase64(content: unknown): string {
   return content;
 }
 
-/** The bytes of a content that may be anything; none when it is neither bytes nor base64. */
+/** The bytes of any content; empty when it is neither bytes nor base64. */
 export function bytesOrNone(content: unknown): Uint8Array {
   const bytes = bytesIn(content);
   if (bytes) return bytes;
@@ -83,7 +79,6 @@ export function bytesOrNone(content: unknown): Uint8Array {
   }
 }
 
-/** Bytes that base64 stands for. */
 function decodedSize(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
@@ -94,35 +89,34 @@ function jsonOf(value: unknown): string {
   try {
     json = value === null ? undefined : JSON.stringify(value, null, 2);
   } catch {
-    // A circle, or what JSON has no word for.
+    // Circular, or not representable as JSON.
   }
   if (json === undefined) throw new CodedError('io_failed');
   return json;
 }
 
-/** What is known of an artifact besides its content: every field of the type it says, whatever was given. */
+/** Validated metadata of an artifact. */
 export interface ArtifactFacts {
   readonly id: string;
   readonly isBinary: boolean;
-  /** For readers: one line, of bounded length; empty when nothing names it. */
+  /** For display: one line, limited length; empty when there is no name. */
   readonly filename: string;
   readonly type?: string;
-  /** As declared, in canonical form; a custom word is none. */
+  /** As declared, in canonical form; absent if it is not a media type. */
   readonly mimeType?: string;
-  /** Bytes, as somebody said. */
+  /** Bytes, as declared. */
   readonly size?: number;
   readonly createdAt?: string;
   readonly detection?: Detection;
   /** Why there is no content. */
   readonly failure?: Failure;
-  /** The name by which detection goes. */
+  /** The name used for detection. */
   readonly declaredName?: string;
 }
 
-/** Of nothing. */
 export const NO_FACTS: ArtifactFacts = { id: '', isBinary: false, filename: '' };
 
-/** The facts of an artifact, or of whatever was given as one. Never throws. */
+/** The facts of an artifact or of any value. Never throws. */
 export function factsOf(artifact: unknown): ArtifactFacts {
   try {
     return readFacts(artifact);
@@ -152,13 +146,13 @@ function readFacts(artifact: unknown): ArtifactFacts {
   };
 }
 
-/** What a description says. @param size bytes, where they are known better than by word */
+/** @param size actual bytes, if known */
 export function described(facts: ArtifactFacts, detection = facts.detection, size = facts.size): DescribedArtifact {
   const mimeType = detection?.mimeType ?? facts.mimeType ?? GENERIC_BINARY;
   return { id: facts.id, filename: facts.filename, mimeType, ...(size !== undefined && { size }) };
 }
 
-/** What a route says of its artifact. @param size bytes, where they are known better than by word */
+/** @param size actual bytes, if known */
 export function routeMetadata(facts: ArtifactFacts, detection = facts.detection, size = facts.size): RouteMetadata {
   const { id, filename, type, createdAt } = facts;
   const mimeType = detection?.mimeType ?? facts.mimeType;

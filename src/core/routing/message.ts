@@ -4,10 +4,10 @@ import { isBase64 } from '../io/base64.ts';
 import type { Failure } from '../io/errors.ts';
 import type { ContentPart } from './route-result.ts';
 
-/** The declared type of an attachment; it decides the routing of messages, strictly. */
+/** The declared type of an attachment; it alone determines the routing. */
 export type AttachmentType = 'image' | 'audio' | 'file';
 
-/** Something attached to a message between agents (specification 2). */
+/** An attachment of a message between agents (specification 2). */
 export interface AttachmentInfo {
   readonly type: AttachmentType;
   /** `artifact:{id}` or a bare id. */
@@ -18,51 +18,49 @@ export interface AttachmentInfo {
   readonly mimeType?: string;
 }
 
-/** What a message says. */
 export interface MessageBody {
-  /** May be missing when there are attachments. */
+  /** Optional when there are attachments. */
   readonly text?: string;
   readonly attachments?: readonly AttachmentInfo[];
 }
 
-/** A message as it is on the bus of a runtime: its body, or a text alone, in an envelope. */
+/** A message on a runtime's bus: an envelope with a body or a text. */
 export interface BusMessage {
   readonly from?: string;
   readonly to?: string;
   readonly payload: MessageBody | string;
 }
 
-/** A message between agents. */
 export type Message = MessageBody | BusMessage;
 
-/** A message as a model can take it (specification 2, RoutingResult). */
+/** A message as the model accepts it (specification 2, RoutingResult). */
 export interface RoutingResult {
-  /** Every attachment could be included. */
+  /** Every attachment is included. */
   readonly canProcess: boolean;
-  /** The text alone, or the text, unless it is empty, and the included attachments in the order given. */
+  /** The text alone, or the text (unless empty) and the included attachments in order. */
   readonly processedContent: string | readonly ContentPart[];
   readonly unsupportedAttachments: readonly AttachmentInfo[];
-  /** The descriptions that stand in the text for what could not be included. */
+  /** The descriptions within the text of what is not included. */
   readonly textDescription?: string;
-  /** Attachments that the model takes and whose content is not sent all the same, with the reason. */
+  /** Attachments the model accepts that could not be sent, with the reason. */
   readonly failures: ReadonlyArray<{ readonly attachment: AttachmentInfo; readonly failure: Failure }>;
 }
 
-/** The input capability each type of attachment needs (specification 2, requirement 2). */
+/** The required input capability by attachment type (specification 2, requirement 2). */
 export const ATTACHMENT_CAPABILITY: Readonly<Record<AttachmentType, string>> = { image: 'vision', audio: 'audio', file: 'file' };
 
-/** Whether a type from outside is one of the three; of any other nothing is known but that it is a file. */
+/** Whether an untrusted type is one of the three; others count as a file. */
 export function isKnownType(type: unknown): type is AttachmentType {
   return typeof type === 'string' && Object.hasOwn(ATTACHMENT_CAPABILITY, type);
 }
 
-/** An attachment as it was given, and what can be used of it: every field of the type it says, or absent. */
+/** An attachment as given, with its valid fields. */
 export interface ReadAttachment {
   readonly given: AttachmentInfo;
   readonly info: Partial<AttachmentInfo>;
 }
 
-/** What a model is to be told of a message. */
+/** The validated content of a message. */
 export interface ReadMessage {
   /** Empty when there is none. */
   readonly text: string;
@@ -70,11 +68,10 @@ export interface ReadMessage {
 }
 
 /**
- * Reads a message, whatever was given as one: what the message itself says, then its payload. A payload that is no body is
- * text: a word or a number as it is, a record without text and attachments as its JSON, so that nothing an agent sent is
- * lost. Never throws.
+ * Reads a message from any value: its own fields first, then its payload. A payload without text and attachments becomes text (as is, or as
+ * JSON), so that nothing an agent sent is lost. Never throws.
  *
- * @param language of the note that stands in place of binary content in such JSON
+ * @param language of the placeholder for binary content in such JSON
  */
 export function readMessage(message: unknown, language: DescriptionLanguage): ReadMessage {
   try {
@@ -94,14 +91,14 @@ function bodyOf(body: unknown, isPayload: boolean, language: DescriptionLanguage
     given: each as AttachmentInfo,
     info: readAttachment(each),
   }));
-  // An artifact that lies in a payload is no text.
+  // The content of a binary artifact in a payload is not text.
   const content = body['isBinary'] === true ? undefined : body['content'];
   const said = body['text'] === '' ? (content ?? '') : (body['text'] ?? content);
   const isOther = isPayload && said === undefined && attachments.length === 0;
   return { text: textOf(isOther ? body : said, language), attachments };
 }
 
-/** The fields of an attachment that are what they should be. Never throws. */
+/** The valid fields of an attachment. Never throws. */
 export function readAttachment(given: unknown): Partial<AttachmentInfo> {
   try {
     if (!isObject(given)) return {};
@@ -124,19 +121,18 @@ function textOf(value: unknown, language: DescriptionLanguage): string {
   return typeof value === 'object' ? plainJson(value, language) : String(value);
 }
 
-/** What stands in place of binary content that cannot be in a text. */
+/** Replaces binary content in text. */
 const BINARY_NOTES: Readonly<Record<DescriptionLanguage, string>> = { zh: '[二进制内容已省略]', en: '[binary content left out]' };
 
-/** Base64 from this length on, in characters, is content and no id, hash or key. */
+/** Base64 of at least this many characters is content, not an id, hash or key. */
 const CONTENT_LENGTH = 120;
-/** A hash is no content. */
+/** A hash is not content. */
 const HEX = /^[0-9a-f]+$/i;
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
 
-/** Of what cannot be written. */
 export const NO_JSON = 'null';
 
-/** The JSON of any value, on one line; {@link NO_JSON} for what JSON has no word for: a circle, a function, a method that throws. */
+/** One-line JSON of any value; {@link NO_JSON} for what JSON cannot represent: cycles, functions, throwing methods. */
 export function anyJson(value: unknown, replacer?: (this: unknown, key: string, value: unknown) => unknown): string {
   try {
     return JSON.stringify(value, replacer) ?? NO_JSON;
@@ -145,7 +141,7 @@ export function anyJson(value: unknown, replacer?: (this: unknown, key: string, 
   }
 }
 
-/** The same as a text for a model: no binary content stands in it, as bytes, base64 or data URL, but a note in its place. */
+/** The same for a model: binary content (bytes, base64, data URL) is replaced by a placeholder. */
 export function plainJson(value: unknown, language: DescriptionLanguage): string {
   const note = language === 'en' ? BINARY_NOTES.en : BINARY_NOTES.zh;
   return anyJson(value, function (this: unknown, key, each) {
@@ -154,7 +150,7 @@ export function plainJson(value: unknown, language: DescriptionLanguage): string
   });
 }
 
-/** The content of an artifact that says of itself that it is binary, of whatever length. */
+/** The content of an artifact that is marked as binary, of any length. */
 function isBinaryField(holder: unknown, key: string): boolean {
   return key === 'content' && isObject(holder) && holder['isBinary'] === true;
 }

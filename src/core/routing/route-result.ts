@@ -12,40 +12,38 @@ export interface RouteMetadata {
   /** ISO 8601. */
   readonly createdAt?: string;
   readonly binaryType?: BinaryKind;
-  /** Present when the bytes contradict the metadata: what was declared, and what the bytes are by their signature. `mimeType` says which of them is taken. */
+  /** Present when the bytes contradict the metadata: the declared type and the type by signature. `mimeType` is the one used. */
   readonly declaredMimeType?: string;
   readonly detectedMimeType?: string;
-  /** Present when only a part of the text was asked for. */
+  /** Present when only part of the text was requested. */
   readonly part?: PartOfText;
 }
 
-/** Which part of a text was asked for, in UTF-16 code units. */
+/** A part of a text, in UTF-16 code units. */
 export interface PartOfText {
   readonly offset: number;
   readonly length: number;
-  /** Of the whole text. */
+  /** Length of the whole text. */
   readonly total: number;
-  /** Where the rest begins; absent at the end. */
+  /** Offset of the next part; absent at the end. */
   readonly next?: number;
 }
 
 /**
- * Why a content went where it went:
- * `text` – text goes to every model; `capability_present`, `capability_missing` – decided by an input
- * capability; `service_unknown` – no such service, so text only; `too_large`; `content_failed`.
+ * The rule that decided: `text` – text is sent to every model; `capability_present`, `capability_missing` – an input capability;
+ * `service_unknown` – no such service, so text only; `too_large`; `content_failed`.
  */
 export type RouteRule = 'text' | 'capability_present' | 'capability_missing' | 'service_unknown' | 'too_large' | 'content_failed';
 
-/** The decision behind a route. */
 export interface RouteReason {
   readonly rule: RouteRule;
-  /** The input capabilities any of which opens the door for this content; empty for text. */
+  /** The input capabilities that would allow the content; empty for text. */
   readonly acceptedCapabilities: readonly string[];
-  /** The one of them the service has. */
+  /** The one the service has. */
   readonly capability?: string;
   /** For `too_large` and `content_failed`. */
   readonly failure?: Failure;
-  /** The metadata promises a format with a signature, and the bytes have none. */
+  /** The declared format has a signature, but the bytes don't. */
   readonly lacksSignature: boolean;
 }
 
@@ -55,7 +53,7 @@ interface RouteCommon {
   readonly reason: RouteReason;
 }
 
-/** Where an artifact's content goes, and in what form (specification 1, ContentRouteResult). */
+/** How an artifact's content is sent (specification 1, ContentRouteResult). */
 export type ContentRouteResult = RouteCommon &
   (
     | { readonly routing: 'text'; readonly content: string }
@@ -63,7 +61,6 @@ export type ContentRouteResult = RouteCommon &
     | { readonly routing: 'file'; readonly file: FilePart }
   );
 
-/** An image as a part of a message's content. */
 export interface ImageUrlPart {
   readonly type: 'image_url';
   readonly image_url: {
@@ -72,7 +69,6 @@ export interface ImageUrlPart {
   };
 }
 
-/** A file as a part of a message's content. */
 export interface FilePart {
   readonly type: 'file';
   readonly file: {
@@ -83,16 +79,15 @@ export interface FilePart {
   };
 }
 
-/** Text as a part of a message's content. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
 }
 
-/** A part of the canonical message. */
+/** A content part of the canonical message. */
 export type ContentPart = TextPart | ImageUrlPart | FilePart;
 
-/** The part of the service registry that routing asks. */
+/** The used part of the service registry. */
 export interface CapabilitySource {
   hasCapability(serviceId: string, capabilityType: string, direction?: 'input' | 'output' | 'both'): boolean;
   getServiceById(serviceId: string): unknown;

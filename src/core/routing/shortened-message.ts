@@ -1,30 +1,28 @@
 import type { ContentPart, ContentRouteResult, FilePart, ImageUrlPart } from './route-result.ts';
 
-/** Base64 of at least this many characters is shortened; less is read at a glance. */
+/** Minimum characters of base64 to shorten. */
 export const LONG_BASE64 = 120;
-/** How many characters of it stay. */
+/** Characters of shortened base64 that are kept. */
 export const SHOWN_BASE64 = 40;
-/** What stands between the media type of a data URL and its base64. */
 const BASE64_MARK = ';base64,';
 
-/** Words for a number of characters left out, such as `(12,404 characters)`. */
+/** Text for a number of omitted characters, such as `(12,404 characters)`. */
 export type DescribeLength = (characters: number) => string;
 
-/** A copy for people. */
+/** A shortened copy for people. */
 export interface Shortened<T> {
   readonly value: T;
-  /** By how many characters its JSON is shorter than that of the whole; negative when the words are longer. */
+  /** Characters saved in its JSON; negative when the note is longer. */
   readonly saved: number;
 }
 
-/** A canonical message of any role. */
 interface MessageWithContent {
   readonly content: string | readonly ContentPart[];
 }
 
 /**
- * A message whose base64 shows only its beginning and its length. The base64 is cut at the places where
- * parts hold it and never searched: an expression over megabytes of it exceeds what engines allow.
+ * Shortens the base64 in a message to its beginning and length. It is located by the parts' structure: a regular expression over megabytes
+ * exceeds engine limits.
  */
 export function shortenMessage<M extends MessageWithContent>(message: M, describe: DescribeLength): Shortened<M> {
   if (typeof message.content === 'string') return { value: message, saved: 0 };
@@ -33,7 +31,6 @@ export function shortenMessage<M extends MessageWithContent>(message: M, describ
   return { value: { ...message, content: parts.map(({ value }) => value) }, saved };
 }
 
-/** The same for a routed content. */
 export function shortenRoute(result: ContentRouteResult, describe: DescribeLength): ContentRouteResult {
   switch (result.routing) {
     case 'image_url':
@@ -69,19 +66,19 @@ function shortenFile(part: FilePart, describe: DescribeLength): Shortened<FilePa
   return { value: { ...part, file: { ...part.file, data: value } }, saved };
 }
 
-/** @param start where the base64 begins; it goes on to the end */
+/** @param start offset of the base64, which extends to the end */
 function shortenBase64(text: string, start: number, describe: DescribeLength): Shortened<string> {
   const length = text.length - start;
   return length < LONG_BASE64 ? { value: text, saved: 0 } : shortenedBase64(text.slice(0, start + SHOWN_BASE64), length, describe);
 }
 
 /**
- * What stands in place of base64 of this length, and how much shorter it is.
+ * The replacement for base64, and the characters saved.
  *
- * @param beginning what comes before it and its first {@link SHOWN_BASE64} characters
+ * @param beginning the text before it and its first {@link SHOWN_BASE64} characters
  */
 export function shortenedBase64(beginning: string, length: number, describe: DescribeLength): Shortened<string> {
   const note = `… ${describe(length)}`;
-  // No character of base64 is escaped in JSON; those of the words may be. Two more are the quotes.
+  // Base64 isn't escaped in JSON, but the note may be. Minus two for the quotes.
   return { value: beginning + note, saved: length - SHOWN_BASE64 - (JSON.stringify(note).length - 2) };
 }

@@ -3,30 +3,28 @@ import { safeName } from './description.ts';
 import { anyJson, NO_JSON, plainJson } from './message.ts';
 import type { ContentPart, ContentRouteResult, PartOfText } from './route-result.ts';
 
-/** The result of a tool call as the canonical message (specifications 1 and 2). */
+/** A tool result as the canonical message (specifications 1 and 2). */
 export interface ToolMessage {
   readonly role: 'tool';
   readonly tool_call_id: string;
-  /** Parts for an image or a file; JSON text for everything else. */
+  /** Parts for an image or file; otherwise JSON text. */
   readonly content: string | readonly ContentPart[];
 }
 
-/** An artifact that is not there, as the tool answers it. */
+/** The tool's answer for a missing artifact. */
 export interface ArtifactNotFound {
   readonly error: 'artifact_not_found';
   readonly ref: string;
   readonly message: string;
 }
 
-/** What nobody named. */
 const UNNAMED = '未知文件';
 
 /**
- * The tool message that carries a routed artifact to the model. This is what the model gets, byte for
- * byte; the wire layer turns it into the body of each provider's API.
+ * The tool message for a routed artifact, exactly as the model receives it; the wire layer converts it to each provider's format.
  *
- * @param result of the router; any other value, such as the answer of another tool, is text: its JSON, without the binary
- *   content it may hold (specification 1, migration 3)
+ * @param result of the router; any other value, such as another tool's answer, becomes JSON text without binary content (specification 1,
+ * migration 3)
  */
 export function formatArtifactToolResponse(result: ContentRouteResult | ArtifactNotFound, toolCallId: string): ToolMessage {
   return { role: 'tool', tool_call_id: typeof toolCallId === 'string' ? toolCallId : '', content: contentOf(result) };
@@ -40,7 +38,7 @@ function contentOf(result: ContentRouteResult | ArtifactNotFound): string | Cont
   return json === NO_JSON ? plainJson(result, 'zh') : json;
 }
 
-/** A routed content as parts: a text alone, an image or a file behind a caption that names it. */
+/** Routed content as parts: text alone, or an image or file after a caption with its name. */
 export function partsOfRoute(result: ContentRouteResult): ContentPart[] {
   if (result.routing === 'text') return [{ type: 'text', text: result.content }];
   const { filename, id } = optionsOf(result.metadata, ['filename', 'id']);
@@ -52,7 +50,7 @@ function isRefusal(result: unknown): result is ArtifactNotFound {
   return isObject(result) && has(() => typeof result['error'] === 'string' && !('routing' in result));
 }
 
-/** Whether a value has what its `routing` promises. */
+/** Whether a value matches its `routing`. */
 function isRoute(result: unknown): result is ContentRouteResult {
   return (
     isObject(result) &&
@@ -75,7 +73,7 @@ function isRoute(result: unknown): result is ContentRouteResult {
   );
 }
 
-/** Whether an object has something; not when it does not let itself be read. */
+/** False when a getter throws. */
 function has(look: () => boolean): boolean {
   try {
     return look();
@@ -84,15 +82,15 @@ function has(look: () => boolean): boolean {
   }
 }
 
-/** A stretch of a text, in UTF-16 code units; without a limit all that follows. */
+/** A part of a text in UTF-16 code units; without a limit, to the end. */
 export interface WantedPart {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 /**
- * A routed text cut to what was asked for, with where the rest begins. No character is cut in two: a part ends before one that
- * does not fit, unless it is the only one. What is no text, and the description that stands for a content, stays whole.
+ * Cuts routed text to the requested part, with the offset of the next. Surrogate pairs stay together, unless one alone exceeds the limit.
+ * Anything but text is returned whole.
  */
 export function partOfText(result: ContentRouteResult, { offset, limit }: WantedPart): ContentRouteResult {
   if (result.routing !== 'text' || result.reason.rule !== 'text' || (offset === undefined && limit === undefined)) return result;

@@ -7,7 +7,7 @@ import { MOST_NUMBERS, NumberTable } from './number-table.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 import { UuidTable } from './uuid-table.ts';
 
-/** Where a listing goes on: after the artifact of this id. */
+/** A page of a listing: after the artifact with this id. */
 export interface PageOptions {
   /** Default true. */
   readonly newestFirst?: boolean;
@@ -15,49 +15,47 @@ export interface PageOptions {
   readonly limit: number;
 }
 
-/** The ids of one kind, oldest first; a position can be empty. */
+/** Ids of one kind, oldest first; a position may be empty. */
 interface Section {
-  /** How many ids there are. */
+  /** Number of ids. */
   readonly size: number;
-  /** The number of positions. */
+  /** Number of positions. */
   readonly end: number;
   entryAt(position: number): IndexEntry | undefined;
-  /** How many positions lie before an id of this kind, which need not be here. */
+  /** Number of positions before an id of this kind, present or not. */
   positionOf(id: string): number;
 }
 
 const DOT = 0x2e;
 
 /**
- * The ids in a store's folder and their order, from one reading of its names; no file is opened.
+ * The ids in a store's folder in order, from its file names only.
  *
- * Built for folders of a million artifacts: names come in batches and are kept as numbers. Only odd names, which are few, stay texts.
+ * Designed for a million artifacts: names are read in batches and stored as numbers. Only the few unusual names stay strings.
  */
 export class ArtifactIndex {
   readonly #numbers = new NumberTable();
-  /** UUIDs that have a time. */
+  /** UUIDs with a time. */
   readonly #uuids = new UuidTable();
-  /** Names that belong to neither. */
+  /** Other names. */
   readonly #otherNames: string[] = [];
   #others: { words: TextIds; longNumbers: TextIds } | undefined;
 
   private constructor() {}
 
-  /** Reads the names in the folder. Rejects with `folder_replaced` and the codes of `FileSystem.streamNames`. */
+  /** Reads the folder's names. Rejects with `folder_replaced` and the codes of `FileSystem.streamNames`. */
   static async read(fs: FileSystem, folder: RootFolder): Promise<ArtifactIndex> {
     const index = new ArtifactIndex();
     for await (const names of fs.streamNames(await folder.present(), { noFollow: true })) index.#add(names);
     return index;
   }
 
-  /** An index of names that are known already. */
   static of(names: readonly string[]): ArtifactIndex {
     const index = new ArtifactIndex();
     index.#add(names);
     return index;
   }
 
-  /** How many artifacts there are. */
   get total(): number {
     return this.#sections.reduce((sum, { size }) => sum + size, 0);
   }
@@ -68,7 +66,7 @@ export class ArtifactIndex {
     return BigInt(longNumbers.entryAt(longNumbers.end - 1)?.id ?? Math.max(0, this.#numbers.end - 1));
   }
 
-  /** The next artifacts in order, and whether more follow. */
+  /** The next artifacts, and whether more follow. */
   page({ newestFirst = true, after, limit }: PageOptions): { entries: IndexEntry[]; hasMore: boolean } {
     const sections = newestFirst ? this.#sections.toReversed() : this.#sections;
     const first = after === undefined ? undefined : this.#sectionOf(after);
@@ -85,9 +83,9 @@ export class ArtifactIndex {
     return { entries: hasMore ? entries.slice(0, limit) : entries, hasMore };
   }
 
-  /** The files of one id; undefined when there are none. */
+  /** The files of an id, if any. */
   find(id: string): IndexEntry | undefined {
-    // `8.png` is a file of the artifact 8, not an id.
+    // `8.png` is a file of artifact 8, not an id.
     return isNumber(id)
       ? this.#numbers.entryAt(Number(id))
       : (this.#uuids.find(id) ?? this.#textIds.words.find(id) ?? this.#textIds.longNumbers.find(id));
@@ -103,7 +101,7 @@ export class ArtifactIndex {
     }
   }
 
-  /** Oldest first: what tells no age, by name; UUIDs by their time; numbers by value. */
+  /** Oldest first: ids without a time by name, UUIDs by time, numbers by value. */
   get #sections(): readonly Section[] {
     const { words, longNumbers } = this.#textIds;
     return [words, this.#uuids, this.#numbers, longNumbers];
@@ -129,7 +127,7 @@ function isNumber(id: string): boolean {
   return value >= 0 && value < MOST_NUMBERS && String(value) === id;
 }
 
-/** Ids that are kept as texts: words by name, or long numbers by value. */
+/** Ids stored as strings: words by name, or long numbers by value. */
 class TextIds implements Section {
   readonly #names: ReadonlyMap<string, readonly string[]>;
   readonly #ids: readonly string[];
@@ -163,13 +161,13 @@ class TextIds implements Section {
   }
 }
 
-/** For two long numbers, or two that are none. */
+/** Compares two long numbers, or two other names. */
 function compareTexts(one: string, other: string): number {
   const byDigits = isLongNumber(one) && isLongNumber(other) ? one.length - other.length : 0;
   return byDigits || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** A name that no id can stand for is an entry of its own, to be shown as broken. */
+/** A name that is not a valid id is listed as broken. */
 function groupById(names: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   const sidecars = new Set(
@@ -188,7 +186,7 @@ function groupById(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** The id whose sidecar may speak of the file: its extension can have several dots (`.tar.gz`). The longest id counts. */
+/** The id whose sidecar may describe the file: extensions can have several dots (`.tar.gz`). The longest id wins. */
 function idOfSidecar(name: string, sidecars: ReadonlySet<string>): string | undefined {
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const id = name.slice(0, dot);

@@ -17,16 +17,15 @@ import { RegularArtifacts } from './regular-artifacts.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 import { WorkspaceManager } from './workspace-manager.ts';
 
-/** What a store needs to know. */
 export interface ArtifactStoreOptions {
   readonly fs: FileSystem;
   readonly artifactsDir: Location;
   readonly workspacesDir: Location;
-  /** Where its folders really lay when the data root was opened, see `describeDataRoot`. Default: where they lie when they are first used. */
+  /** The real locations of its folders when the data root was opened, see `describeDataRoot`. Default: resolved on first use. */
   readonly bounds?: RootBounds;
-  /** Default: one of its own. */
+  /** Default: its own. */
   readonly detector?: BinaryDetector;
-  /** Content above this many bytes is described, never read. Default 20 MiB. */
+  /** Larger content (bytes) is described, never read. Default 20 MiB. */
   readonly maxContentBytes?: number;
   readonly logger?: Logger;
   /** Where metadata and envelopes above 1 MiB are parsed. Default: on this thread. */
@@ -35,33 +34,31 @@ export interface ArtifactStoreOptions {
   readonly keepsIndex?: boolean;
 }
 
-/** One page of a listing. */
 export interface ArtifactPage {
   readonly items: readonly ArtifactMetadata[];
-  /** Give it as `after` for the page that follows; undefined on the last one. */
+  /** Pass as `after` for the next page; undefined on the last one. */
   readonly next?: string;
-  /** Of all artifacts in the store, shown or not. */
+  /** Number of all artifacts in the store. */
   readonly total: number;
 }
 
-/** Small reads under way at once; the thread pool behind them has four threads. */
+/** Concurrent small reads; the thread pool has four threads. */
 const READ_WIDTH = 32;
 const SEARCH_BATCH = 1024;
 
-/** How a search goes on, and what it tells meanwhile. */
 export interface SearchOptions {
   readonly limit: number;
   readonly after?: string;
   readonly signal?: { readonly aborted: boolean } | undefined;
-  /** Leaves out what need not be read, because the caller knows that it does not fulfil the condition. */
+  /** Skips entries known not to match, so that they aren't read. */
   readonly select?: ((entries: readonly IndexEntry[]) => Promise<readonly IndexEntry[]>) | undefined;
-  /** Told how many were looked at, of how many. */
+  /** Reports progress. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Told what was found so far, whenever it is more. */
+  /** Reports the matches so far. */
   readonly onFound?: ((items: readonly ArtifactMetadata[], total: number) => void) | undefined;
 }
 
-/** The artifacts of a data root: those of the store and those in workspaces, by reference. */
+/** The artifacts of a data root, in the store and in workspaces, by reference. */
 export class ArtifactStore {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
@@ -74,7 +71,7 @@ export class ArtifactStore {
   readonly #keepsIndex: boolean;
   /** The last index, and the time the folder had before it was read. */
   #kept: { readonly mtime: number; readonly index: Promise<ArtifactIndex> } | undefined;
-  /** Bytes; see {@link ArtifactStoreOptions}. May be changed while the store is in use. */
+  /** Bytes; see {@link ArtifactStoreOptions}. May be changed at any time. */
   maxContentBytes: number;
 
   constructor(options: ArtifactStoreOptions) {
@@ -90,10 +87,7 @@ export class ArtifactStore {
     this.maxContentBytes = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
   }
 
-  /**
-   * The metadata of a reference, whatever state the artifact is in; null when there is nothing of that
-   * name, or the reference is none.
-   */
+  /** The metadata of an artifact in any state; null when it doesn't exist or the reference is invalid. */
   async getMetadata(reference: ArtifactReference | string): Promise<ArtifactMetadata | null> {
     const parsed = this.#parse(reference);
     if (!parsed) return null;
@@ -101,22 +95,22 @@ export class ArtifactStore {
   }
 
   /**
-   * The artifact with its content, detected and decoded. Null when it is not there, or only reserved.
-   * Content that is too large or cannot be read is empty, and `contentFailure` says why.
+   * The artifact with its detected and decoded content. Null when it doesn't exist or is only reserved. Content that is too large or
+   * unreadable is empty, with the reason in `contentFailure`.
    */
   getArtifact(reference: ArtifactReference | string): Promise<Artifact | null> {
     return this.#open(reference, (metadata, location) => this.readArtifact(metadata, location));
   }
 
   /**
-   * As {@link getArtifact}, but the content of a binary is not read before somebody wants it: its size, its metadata and its
-   * first bytes (64 KiB) tell what it is, and with that whether a model takes it.
+   * As {@link getArtifact}, but binary content is read on demand: size, metadata and the first 64 KiB determine its type, and whether a
+   * model accepts it.
    */
   inspectArtifact(reference: ArtifactReference | string): Promise<Artifact | UnreadArtifact | null> {
     return this.#open(reference, (metadata, location) => this.inspect(metadata, location));
   }
 
-  /** As {@link getArtifact}, for metadata that was just read. Never rejects. */
+  /** As {@link getArtifact}, for metadata just read. Never rejects. */
   async readArtifact(metadata: ArtifactMetadata, location: Location): Promise<Artifact> {
     try {
       return await readContent(metadata, await this.realPlace(metadata, location), this.#reading);
@@ -125,7 +119,7 @@ export class ArtifactStore {
     }
   }
 
-  /** As {@link inspectArtifact}, for metadata that was just read. Never rejects. */
+  /** As {@link inspectArtifact}, for metadata just read. Never rejects. */
   async inspect(metadata: ArtifactMetadata, location: Location): Promise<Artifact | UnreadArtifact> {
     try {
       const place = await this.realPlace(metadata, location);
@@ -135,10 +129,7 @@ export class ArtifactStore {
     }
   }
 
-  /**
-   * One page of the regular artifacts. Only the artifacts of the page are looked at. Rejects with the
-   * file-system codes; a folder that is not there holds none.
-   */
+  /** A page of regular artifacts; only these are read. Rejects with the file-system codes; a missing folder is empty. */
   async list(options: Partial<PageOptions> = {}): Promise<ArtifactPage> {
     const index = await this.readIndex();
     const { entries, hasMore } = index.page({ ...options, limit: options.limit ?? Infinity });
@@ -149,10 +140,10 @@ export class ArtifactStore {
   }
 
   /**
-   * Looks at the files of listed artifacts: a listing believes the sidecars where they tell everything, and
-   * a link that leads out, a folder in place of the file or another size only shows in a look.
+   * Checks the files of listed artifacts: a listing trusts complete sidecars, so a link leading outside, a folder instead of the file, or
+   * another size is only found here.
    *
-   * @returns in the same order; an artifact that is as described is the same object
+   * @returns in the same order; an unchanged artifact is the same object
    */
   verify(items: readonly ArtifactMetadata[]): Promise<ArtifactMetadata[]> {
     return mapConcurrently(items, READ_WIDTH, (item) =>
@@ -161,8 +152,8 @@ export class ArtifactStore {
   }
 
   /**
-   * The artifacts that fulfil a condition, newest first, up to a page of them. Reads sidecars in order
-   * until the page is full; `signal` stops it, and what was found by then is the page.
+   * Matching artifacts, newest first, up to a page. Reads sidecars in order until the page is full; aborting `signal` returns those found
+   * so far.
    */
   async search(matches: (metadata: ArtifactMetadata) => boolean, options: SearchOptions): Promise<ArtifactPage> {
     const index = await this.readIndex();
@@ -192,7 +183,7 @@ export class ArtifactStore {
     }
   }
 
-  /** Stores a new artifact under a new numeric id; see {@link ArtifactWriter.put}. Rejects with the file-system codes. */
+  /** Stores an artifact under a new numeric id; see {@link ArtifactWriter.put}. Rejects with the file-system codes. */
   putArtifact(artifact: NewArtifact): Promise<{ readonly id: string }> {
     return this.#writer.put(artifact);
   }
@@ -201,7 +192,7 @@ export class ArtifactStore {
     return { fs: this.#fs, detector: this.#detector, maxContentBytes: this.maxContentBytes, compute: this.#compute };
   }
 
-  /** Null when the artifact is not there, or only reserved. */
+  /** Null when the artifact doesn't exist or is only reserved. */
   async #open<A extends Artifact | UnreadArtifact>(
     reference: ArtifactReference | string,
     read: (metadata: ArtifactMetadata, location: Location) => Promise<A>,
@@ -209,7 +200,7 @@ export class ArtifactStore {
     const parsed = this.#parse(reference);
     if (!parsed) return null;
     if (parsed.kind === 'regular') {
-      // Mostly sidecar and content are where they belong, and no look is needed beside the reading.
+      // Usually sidecar and content are in place, and reading is enough.
       const metadata = await this.#regular.findForReading(parsed.id);
       const artifact = metadata?.location && (await read(metadata, metadata.location));
       if (artifact && artifact.contentFailure?.code !== 'not_found') return artifact;
@@ -226,7 +217,7 @@ export class ArtifactStore {
     return undefined;
   }
 
-  /** The ids of the regular artifacts and their order, by the names in the folder alone. Rejects with the file-system codes; a folder that is not there holds none. */
+  /** The ids of the regular artifacts in order, from file names only. Rejects with the file-system codes; a missing folder is empty. */
   async readIndex(): Promise<ArtifactIndex> {
     try {
       if (!this.#keepsIndex) return await ArtifactIndex.read(this.#fs, this.#folder);
@@ -245,14 +236,17 @@ export class ArtifactStore {
     this.#kept = undefined;
   }
 
-  /** The place of an artifact's content with all links resolved, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system codes. */
+  /**
+   * The real path of an artifact's content, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system
+   * codes.
+   */
   async realPlace({ reference }: ArtifactMetadata, location: Location): Promise<Location> {
     return reference.kind === 'regular' ? this.#folder.resolve([this.#fs.basename(location)]) : this.#workspaces.realPlace(reference);
   }
 
   /**
-   * The file in which an artifact's metadata are written, as readers look for it: the sidecar, the envelope, or the
-   * metadata of its workspace. All links are resolved. Undefined when there is none, or none inside the data root.
+   * The real path of the file with an artifact's metadata: sidecar, envelope, or workspace metadata. Undefined when it doesn't exist in the
+   * data root.
    */
   metadataFile({ reference, isEnvelope, location }: ArtifactMetadata): Promise<Location | undefined> {
     if (reference.kind === 'workspace') return this.#workspaces.metadataFile(reference.workspaceId);
@@ -266,7 +260,7 @@ function unreadable({ id, meta, name, filename }: ArtifactMetadata, error: unkno
   return { id, content: '', isBinary: true, meta: { ...meta, name, filename }, contentFailure: toFailure(error) };
 }
 
-/** Ids that tell no age stand last in the order of names; on their page they are put by their time. */
+/** Ids without a time come last, by name; within their page they are sorted by file time. */
 function sortTimelessByAge(items: readonly ArtifactMetadata[]): ArtifactMetadata[] {
   const first = items.findIndex(({ id }) => !tellsAge(id));
   if (first < 0) return [...items];

@@ -12,29 +12,28 @@ import { IdGenerator, type Reservation } from './id-generator.ts';
 import { numericId } from './id-order.ts';
 import { isRecord, SIDECAR_EXTENSION } from './sidecar.ts';
 
-/** The field of a reservation that names the process that is about to write the content. A complete sidecar has none, nor have reservations of others. */
+/** Sidecar field with the process that is writing the content. Absent in complete sidecars and those of other programs. */
 const RESERVED_BY = 'reservedBy';
-/** Bytes. A reservation has some hundreds, and what the caller says of the artifact; a longer one stays. */
+/** Bytes. A reservation has some hundreds plus the caller's metadata; a longer one is kept. */
 const LONGEST_RESERVATION = 64 * 1024;
-/** Reservations looked at in one sweep, the newest first: it happens while somebody waits for a write. */
+/** Reservations checked per sweep, newest first, because a write is waiting. */
 const MOST_RESERVATIONS = 1000;
-/** Reservations read at the same time. */
+/** Concurrent reads of reservations. */
 const READ_WIDTH = 16;
 
-/** A new artifact. */
 export interface NewArtifact {
-  /** The human name. */
+  /** Display name. */
   readonly name: string;
   /** Media type or custom word. */
   readonly type?: string;
-  /** Text, bytes, or any other value of JSON, which is stored as its JSON. */
+  /** Text, bytes, or any JSON value (stored as JSON). */
   readonly content: string | Uint8Array | object | number | boolean;
   readonly messageId?: string;
   readonly agentId?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Stores new artifacts in a store's folder, as a file with a sidecar. */
+/** Stores new artifacts as a file with a sidecar. */
 export class ArtifactWriter {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
@@ -51,10 +50,9 @@ export class ArtifactWriter {
   }
 
   /**
-   * Stores an artifact under a new numeric id: the id is reserved, then the content written, then the sidecar
-   * completed; until the content is there the artifact is a reserved one. Content and sidecar take their space
-   * on the disk before either is seen, so that a full disk leaves nothing. Rejects with the file-system codes, and
-   * with `arguments_invalid` before anything is reserved.
+   * Stores an artifact under a new numeric id: reserves the id, writes the content, then completes the sidecar; until then the artifact is
+   * `reserved`. Both files are staged before either appears, so a full disk leaves nothing. Rejects with the file-system codes, and with
+   * `arguments_invalid` before reserving.
    */
   async put(artifact: NewArtifact): Promise<{ readonly id: string }> {
     const { bytes, facts } = given(artifact);
@@ -83,7 +81,7 @@ export class ArtifactWriter {
     return { id };
   }
 
-  /** Removes what writers left that were killed. Never rejects: the artifact is stored. */
+  /** Cleans up after killed writers. Never rejects: the artifact is already stored. */
   async #sweep(): Promise<void> {
     try {
       const folder = await this.#folder.real();
@@ -92,7 +90,7 @@ export class ArtifactWriter {
         (await this.#isLeft(id)) ? [id] : [],
       );
       if (left.flat().length === 0) return;
-      // The content may have come since the names were read, before the writer ended.
+      // The writer may have added the content after the names were read.
       const stillWithout = new Set(idsWithoutContent(await this.#fs.readNames(folder, { noFollow: true })));
       await Promise.all(
         left
@@ -101,11 +99,11 @@ export class ArtifactWriter {
           .map((id) => this.#ids.release(id)),
       );
     } catch {
-      // What could not be removed stays a reserved artifact.
+      // Stays as a reserved artifact.
     }
   }
 
-  /** Whether an id was reserved here, and its writer has ended or, where that cannot be known, had more time than a write takes. */
+  /** Whether an id was reserved by this program, and its writer has ended or, if unknown, had more time than any write takes. */
   async #isLeft(id: string): Promise<boolean> {
     try {
       const name = id + SIDECAR_EXTENSION;
@@ -123,7 +121,7 @@ export class ArtifactWriter {
     }
   }
 
-  /** Nobody was told of the id: it goes as if it had never been. What cannot be removed is a reserved artifact, or a whole one. */
+  /** Removes an id that was never returned. What cannot be removed remains as a reserved or complete artifact. */
   async #takeBack(id: string, content: Location | undefined): Promise<void> {
     try {
       if (content !== undefined) await this.#fs.deleteFile(content, { noFollow: true });
@@ -134,7 +132,7 @@ export class ArtifactWriter {
   }
 }
 
-/** Numeric ids of which a folder has a sidecar and no other file, whatever its extension; the largest first. */
+/** Numeric ids with a sidecar but no other file, largest first. */
 function idsWithoutContent(names: readonly string[]): string[] {
   const ids = new Set<number>();
   const numbers = names.map(numericId);
@@ -145,9 +143,9 @@ function idsWithoutContent(names: readonly string[]): string[] {
 }
 
 /**
- * The content as it is stored, and the fields of the sidecar that are known before it is written.
+ * The bytes to store, and the sidecar fields known beforehand.
  *
- * @throws CodedError `arguments_invalid` without a content, or with fields that no sidecar can hold
+ * @throws CodedError `arguments_invalid` without content, or with fields that cannot be serialised
  */
 function given(artifact: NewArtifact): { readonly bytes: Uint8Array; readonly facts: Reservation & { readonly extension: string } } {
   const {
@@ -178,19 +176,19 @@ function given(artifact: NewArtifact): { readonly bytes: Uint8Array; readonly fa
   };
 }
 
-/** The JSON of a value, as the runtime writes it. @throws CodedError `arguments_invalid` for what has none */
+/** @throws CodedError `arguments_invalid` when the value has no JSON */
 function jsonOf(value: unknown, name: string): string {
   let json: string | undefined;
   try {
     json = value === undefined ? undefined : JSON.stringify(value, null, 2);
   } catch {
-    // A circle, or what JSON has no word for.
+    // Circular, or not representable as JSON.
   }
   checkArgument(json !== undefined, name);
   return json;
 }
 
-/** The extension of the human name when it has one, else that of the type; never that of the sidecar. */
+/** The extension of the display name, otherwise of the type; never the sidecar's. */
 function extensionFor(name: string, type: string): string {
   const fromName = extensionOf(name);
   const mediaType = normaliseMediaType(type);

@@ -6,14 +6,12 @@ import type { FileStat, Location } from '../io/file-system.ts';
 import type { ArtifactReference, WorkspaceReference } from '../refs/reference.ts';
 
 /**
- * What became of an artifact:
- * `present` – its content is there; `reserved` – an id and metadata, the content still being produced;
- * `missing` – metadata speaks of a file that is not there; `broken` – `problem` says what is wrong, and
- * the content may be readable all the same.
+ * `present` – the content exists; `reserved` – id and metadata exist, the content is being produced; `missing` – the file of the metadata
+ * doesn't exist; `broken` – `problem` says why, and the content may still be readable.
  */
 export type ArtifactState = 'present' | 'reserved' | 'missing' | 'broken';
 
-/** One change to a workspace file, as the runtime recorded it. */
+/** A change to a workspace file, as recorded by the runtime. */
 export interface Modification {
   readonly agentId?: string;
   /** ISO 8601. */
@@ -22,19 +20,19 @@ export interface Modification {
   readonly action?: string;
 }
 
-/** Everything known of an artifact without its content. */
+/** Everything about an artifact except its content. */
 export interface ArtifactMetadata {
   readonly id: string;
   readonly reference: ArtifactReference;
   readonly state: ArtifactState;
   readonly problem?: Failure;
-  /** The human name; the file name, then the id, when there is none. */
+  /** The display name; otherwise the file name or id. */
   readonly name: string;
-  /** A name with the extension of the content, for models and for saving. */
+  /** A file name with the content's extension, for models and saving. */
   readonly filename: string;
-  /** As declared: a media type or a custom word. */
+  /** As declared: a media type or custom word. */
   readonly type?: string;
-  /** The declared media type in canonical form; undefined when none was declared. */
+  /** The declared media type in canonical form, if any. */
   readonly mimeType?: string;
   /** Bytes. */
   readonly size?: number;
@@ -46,39 +44,36 @@ export interface ArtifactMetadata {
   readonly messageId?: string;
   /** Oldest first. */
   readonly modifiedBy: readonly Modification[];
-  /** Free fields of the runtime. */
+  /** Custom fields of the runtime. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Where the content is: undefined unless there is a file for it. For an envelope, the envelope. */
+  /** The content's file, or its envelope; undefined if there is none. */
   readonly location?: Location;
-  /** The content lies inside a JSON envelope (the oldest layout), not in a file of its own. */
+  /** The content is inside a JSON envelope (the oldest layout). */
   readonly isEnvelope: boolean;
 }
 
-/** An artifact with its content, ready to be routed. */
+/** An artifact with its content, ready for routing. */
 export interface Artifact {
   readonly id: string;
-  /** Text as characters, without a byte order mark; everything else as bytes, or as base64 from other sources. */
+  /** Text without byte order mark; otherwise bytes, or base64 from other sources. */
   readonly content: string | Uint8Array;
-  /**
-   * The content of a binary artifact as standard base64, for a holder that routes one artifact many times: it makes
-   * the text once and gives the same string every time. Without it each routing encodes `content` anew.
-   */
+  /** The content as standard base64, cached by callers that route an artifact repeatedly. Without it `content` is encoded each time. */
   readonly base64?: () => string;
   readonly isBinary: boolean;
   readonly mimeType?: string;
   readonly type?: string;
   readonly createdAt?: string;
   readonly messageId?: string | null;
-  /** Bytes of the content as stored. */
+  /** Stored bytes. */
   readonly size?: number;
   readonly meta: Readonly<Record<string, unknown>> & { readonly name?: string; readonly filename?: string };
-  /** What detection found, when the store did it already. */
+  /** The detection result, if the store has one. */
   readonly detection?: Detection;
-  /** Why `content` is empty: the content is too large to be sent, or could not be read. */
+  /** Why `content` is empty: too large or unreadable. */
   readonly contentFailure?: Failure;
 }
 
-/** An artifact of which only the facts are known: its size, its metadata and what its first bytes tell. */
+/** An artifact with facts only: size, metadata and the first bytes. */
 export interface UnreadArtifact extends Omit<Artifact, 'content' | 'base64'> {
   readonly content?: undefined;
   readonly detection: Detection;
@@ -86,12 +81,11 @@ export interface UnreadArtifact extends Omit<Artifact, 'content' | 'base64'> {
   readonly read: () => Promise<Artifact>;
 }
 
-/** Whether the content of what was given as an artifact is still to be read. */
 export function isUnread(artifact: Artifact | UnreadArtifact): artifact is UnreadArtifact {
   return isObject(artifact) && artifact['content'] === undefined && typeof artifact['read'] === 'function';
 }
 
-/** A file name for the content: the human name when it has an extension, otherwise with that of the file or type. */
+/** A file name for the content: the display name, with the extension of the file or type if it has none. */
 export function filenameFrom(
   name: string | undefined,
   fallback: string,
@@ -102,21 +96,21 @@ export function filenameFrom(
   return extension === '' || name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
 }
 
-/** What a write meets, as it was looked at before. */
+/** The target of a write, as seen before. */
 export interface ExpectedTarget {
-  /** Where the file really lies, links resolved: names below the workspace, with `/` between them. */
+  /** The real path of the file: names below the workspace, separated by `/`. */
   readonly realPath: string;
-  /** The file that is replaced; undefined when a new one is made. */
+  /** The file to be replaced; undefined for a new one. */
   readonly existing: Pick<FileStat, 'size' | 'mtime'> | undefined;
 }
 
-/** {@link ExpectedTarget}, with the reference as the file system spells it. */
+/** {@link ExpectedTarget}, with the reference as spelled on disk. */
 export interface LookedAtTarget extends ExpectedTarget {
   readonly reference: WorkspaceReference;
   readonly existing: FileStat | undefined;
 }
 
-/** @throws CodedError `target_changed` when a write would meet something else than was looked at */
+/** @throws CodedError `target_changed` when the target differs from the expected one */
 export function requireExpected({ realPath, existing }: ExpectedTarget, expected: ExpectedTarget | undefined): void {
   if (!expected) return;
   const before = expected.existing;
@@ -124,7 +118,7 @@ export function requireExpected({ realPath, existing }: ExpectedTarget, expected
   if (!isSame || realPath !== expected.realPath) throw new CodedError('target_changed');
 }
 
-/** A target as a caller says it; undefined when none is expected. @throws CodedError `arguments_invalid` */
+/** A caller's expected target; undefined if none. @throws CodedError `arguments_invalid` */
 export function expectedTarget(value: unknown): ExpectedTarget | undefined {
   if (value === undefined) return undefined;
   const { realPath, existing } = optionsOf(value as Partial<Record<string, unknown>>, ['realPath', 'existing']);

@@ -11,21 +11,19 @@ import { hiddenBytes, longestEnvelope, openEnvelope } from './envelope.ts';
 /** Milliseconds; see {@link cacheKey}. */
 const YOUNG_FOR = 2000;
 
-/** What reading needs from its surroundings. */
 export interface ContentReaderOptions {
   readonly fs: FileSystem;
   readonly detector: BinaryDetector;
-  /** Bytes, of an envelope of what it holds; of a larger content only the head is read. */
+  /** Bytes (for an envelope, of its content); of larger content only the head is read. */
   readonly maxContentBytes: number;
-  /** Where long JSON is parsed. Default: on this thread. */
+  /** Where large JSON is parsed. Default: on this thread. */
   readonly compute?: Compute | undefined;
 }
 
 /**
- * Reads the content of an artifact whose metadata is known, and finds out what it is. Never rejects: what
- * cannot be read has an empty content and a `contentFailure`.
+ * Reads and detects the content of an artifact. Never rejects: on failure the content is empty and `contentFailure` is set.
  *
- * @param location the real place of the content, known to lie inside the data root: whatever takes its place by a link is not read
+ * @param location the real path of the content inside the data root; links are not followed
  */
 export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
@@ -34,9 +32,9 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
     const stat = await fs.stat(location, { noFollow: true });
     if (stat.size > limit) return await describeLarge(metadata, location, stat, options);
     const bytes = await fs.readFile(location, { length: limit + 1, noFollow: true });
-    // The file may have grown since its size was asked.
+    // The file may have grown since `stat`.
     if (bytes.length > limit) return await describeLarge(metadata, location, await fs.stat(location, { noFollow: true }), options);
-    // A file that changed since its state was asked is another content.
+    // A file that changed since `stat` must not be cached.
     const key = bytes.length === stat.size ? cacheKey(metadata, location, stat, 'whole') : undefined;
     if (!metadata.isEnvelope) return await fromBytes(metadata, bytes, detector, key);
     return withinLimit(await fromEnvelope(metadata, bytes, { detector, compute }, key), maxContentBytes);
@@ -46,12 +44,11 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
 }
 
 /**
- * Finds out what a content is from its size, its metadata and its first bytes. A text, an envelope and what is no larger than
- * the head are read at once, for every model gets them or nothing is saved; the content of any other binary is left to `read`.
- * Never rejects.
+ * Detects content from its size, metadata and first bytes. Text, envelopes and small files are read at once, since every model gets them or
+ * nothing is saved; other binary content is left to `read`. Never rejects.
  *
  * @param location as in {@link readContent}
- * @param read the whole, in one of the ways of {@link readContent}
+ * @param read reads the whole content
  */
 export async function inspectContent(
   metadata: ArtifactMetadata,
@@ -113,7 +110,7 @@ async function fromEnvelope(
   };
 }
 
-/** The same, but for a content above the limit (bytes). */
+/** Removes content above the limit (bytes). */
 function withinLimit(artifact: Artifact, limit: number): Artifact {
   const { size } = artifact;
   return size === undefined || size <= limit
@@ -128,7 +125,7 @@ async function describeLarge(
   options: ContentReaderOptions,
 ): Promise<Artifact> {
   if (!metadata.isEnvelope) return describeHead(metadata, location, stat, options);
-  // The head and the size of an envelope are those of its JSON, and say nothing of its content.
+  // Head and size of an envelope describe its JSON, not its content.
   return { ...withoutContent(metadata, { code: 'too_large', params: { limit: options.maxContentBytes } }), ...declaredFacts(metadata) };
 }
 
@@ -146,7 +143,7 @@ async function describeHead(
   return { ...artifactOf(metadata, new Uint8Array(0), detection, size), contentFailure };
 }
 
-/** The beginning of a content, and its end where that tells more. */
+/** The beginning of content, and its end if needed. */
 interface Ends {
   readonly head: Uint8Array;
   readonly tail?: Uint8Array;
@@ -168,7 +165,7 @@ function detectEnds(
   });
 }
 
-/** The head, and the tail where it tells more; undefined when this file system gives no part of so large a file. */
+/** The head, and the tail if needed; undefined when this file system cannot read ranges of a large file. */
 async function readEnds(location: Location, size: number, fs: FileSystem): Promise<Ends | undefined> {
   const head = await readPart(location, { offset: 0, length: HEAD_BYTES }, fs);
   if (head.length === 0) return undefined;
@@ -176,7 +173,7 @@ async function readEnds(location: Location, size: number, fs: FileSystem): Promi
   return { head, tail: await readPart(location, { offset: Math.max(0, size - HEAD_BYTES), length: HEAD_BYTES }, fs) };
 }
 
-/** Empty when this file system gives no part of so large a file. */
+/** Empty when this file system cannot read ranges of a large file. */
 async function readPart(location: Location, part: { offset: number; length: number }, fs: FileSystem): Promise<Uint8Array> {
   try {
     return await fs.readFile(location, { ...part, noFollow: true });
@@ -186,7 +183,7 @@ async function readPart(location: Location, part: { offset: number; length: numb
   }
 }
 
-/** What the metadata alone tell, no byte being known; nothing when they declare nothing. */
+/** Detection by metadata alone. */
 function declaredFacts(metadata: ArtifactMetadata): Partial<Artifact> {
   const detection = detectDeclared(metadataForDetection(metadata));
   return detection ? { detection, isBinary: detection.isBinary, mimeType: detection.mimeType } : {};
@@ -198,9 +195,8 @@ function withoutContent(metadata: ArtifactMetadata, contentFailure: Failure): Ar
 }
 
 /**
- * Names a content for the memory of detections: the place, size and time of the file, and what was declared of
- * it. Undefined while the file is so young that another change could leave the same time, in steps of which
- * some file systems count two seconds.
+ * Cache key of a detection: path, size and mtime of the file, and the declared type. Undefined for a recently changed file, because another
+ * change could keep the mtime, whose resolution is two seconds on some file systems.
  */
 function cacheKey(metadata: ArtifactMetadata, location: Location, { size, mtime }: FileStat, part: 'head' | 'whole'): string | undefined {
   if (!(mtime > 0) || Date.now() - mtime < YOUNG_FOR) return undefined;
@@ -208,7 +204,7 @@ function cacheKey(metadata: ArtifactMetadata, location: Location, { size, mtime 
   return JSON.stringify([part, location, size, mtime, mimeType, filename]);
 }
 
-/** Without a readable sidecar the name on disk is all there is; with one, the human name counts too. */
+/** Without a readable sidecar only the file name counts; with one, the display name too. */
 function metadataForDetection(metadata: ArtifactMetadata) {
   return { mimeType: metadata.mimeType ?? metadata.type, filename: metadata.filename };
 }

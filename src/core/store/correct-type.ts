@@ -5,16 +5,16 @@ import { editMembers, replaceNode, type TextEdit } from '../json/edit.ts';
 import { memberOf, membersOf } from '../json/node.ts';
 import { detectLayout } from '../json/layout.ts';
 
-/** The fields in which metadata declare a type. The first counts when it names one; custom words in them stay. */
+/** Metadata fields with a media type, by priority; custom words in them are kept. */
 const TYPE_FIELDS = ['mimeType', 'type'] as const;
 
 /**
- * The edits that make a metadata file declare another type: of the artifact it is about, or of one file of the
- * workspace it is about. Fields that name a media type get the new one; where none does, `mimeType` is added.
+ * Edits that change the declared type in a metadata file, of its artifact or of one workspace file. Fields with a media type are updated;
+ * if there are none, `mimeType` is added.
  *
- * @param text of a sidecar, an envelope, or the metadata of a workspace
- * @param path of the file inside the workspace, canonical
- * @returns null when the text is not JSON, or does not mention the file
+ * @param text of a sidecar, envelope, or workspace metadata
+ * @param path canonical path of the workspace file
+ * @returns null when the text is not JSON or doesn't contain the file
  */
 export function typeCorrection(text: string, mimeType: string, path?: string): readonly TextEdit[] | null {
   const errors: ParseError[] = [];
@@ -29,7 +29,7 @@ export function typeCorrection(text: string, mimeType: string, path?: string): r
   return editMembers(text, record, [{ name: 'mimeType', value: JSON.stringify(mimeType) }], detectLayout(text));
 }
 
-/** Paths may be written the Windows way; of several that name the file the last counts, as for readers. */
+/** Paths may use Windows separators; of several entries for a file the last is used, as by readers. */
 function recordOfFile(root: Node, path: string): Node | undefined {
   const files = memberOf(root, 'files')?.value;
   const names = files ? membersOf(files) : [];

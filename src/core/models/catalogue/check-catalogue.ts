@@ -7,17 +7,16 @@ import type { InferenceSource } from './inference.ts';
 import type { Catalogue, ModelKnowledge } from './load-catalogue.ts';
 import { type CapabilityChange, isCertain, proposeCapabilities } from './propose-capabilities.ts';
 
-/** Where a declaration and the catalogue disagree about a service. */
+/** A disagreement between a declaration and the catalogue. */
 export interface Disagreement {
   readonly problem: ServiceProblem;
   readonly changes: readonly CapabilityChange[];
 }
 
 /**
- * Where declarations disagree with what the catalogue has of the models themselves, service by service: something declared
- * that a model is known not to have is told at its word, what is known and not declared once at the name of the model. What
- * is only known of a family is not told: it would nag about every model that is its own. Nor is what was meant by a word that
- * is misspelt: that is told at the word, where it can be fixed.
+ * Where declarations disagree with the catalogue's own entries, per service: a declared capability the model lacks is reported at its word;
+ * undeclared capabilities once at the model's name. Knowledge about a family is not reported, since custom models may differ, nor are
+ * misspelt words, which have their own problem.
  *
  * Problems: `capability_contradicted`, `capability_undeclared`.
  */
@@ -73,24 +72,24 @@ function ofService({ index, id, anchor }: ServiceEntry, root: Node, model: strin
   ];
 }
 
-/** Something a model is declared to take, and the catalogue knows that it does not. */
+/** An input that is declared but missing according to the catalogue. */
 export interface ModelDoubt {
-  /** The input capability that is declared, by which the content is sent. */
+  /** The declared input capability by which the content is sent. */
   readonly declared: string;
-  /** The input capability that the model is known not to have: the declared one, or that of the kind of content. */
+  /** The input capability the model lacks: the declared one, or that of the content's kind. */
   readonly denied: string;
   readonly model: string;
-  /** Who knows: `gpt-4, @langchain/openai 1.6.0`; the name of the family where it is known of that only. */
+  /** The source: `gpt-4, @langchain/openai 1.6.0`; the family's name when only that is known. */
   readonly source: string;
   readonly isOfFamily: boolean;
 }
 
 /**
- * What the catalogue says against sending a content to a model; null for nothing. What is only known of the family counts too:
- * here it makes a verdict less sure, and changes no file.
+ * The catalogue's objection to sending content to a model; null for none. Knowledge about the family counts too, since it only makes a
+ * verdict less certain.
  *
- * @param declared the input capability by which it is sent, or would be
- * @param kind the usual input capability of such a content: sound that goes by `file` is sound all the same
+ * @param declared the input capability used for sending
+ * @param kind the usual input capability for the content: sound sent by `file` is still sound
  */
 export function modelDoubt(
   model: string | undefined,
@@ -106,7 +105,7 @@ export function modelDoubt(
   return null;
 }
 
-/** A source on one line: `gpt-4o, @langchain/openai 1.6.0`; empty for none. */
+/** `gpt-4o, @langchain/openai 1.6.0`; empty for none. */
 function writeSource(source: InferenceSource | undefined): string {
   return source === undefined ? '' : [source.entry, source.package].filter(Boolean).join(', ');
 }

@@ -11,23 +11,22 @@ import {
 } from './inference.ts';
 import { aliasesOf, canonicalName, stemOf } from './model-name.ts';
 
-/** Something known about some capabilities, with its source. */
+/** Knowledge about some capabilities, with its source. */
 interface Clue {
   readonly source: Omit<InferenceSource, 'package'>;
-  /** "Yes" or "no" for a capability of {@link INFERRED_NAMES}, and the package that says so. */
+  /** "Yes" or "no" for a capability of {@link INFERRED_NAMES}, with the package that says so. */
   says(name: InferredCapability): { readonly known: 'yes' | 'no'; readonly package?: string } | undefined;
 }
 
-/** Answers given before: whoever checks a file asks for the same names again and again. */
+/** Cache: checking a file asks for the same names repeatedly. */
 const remembered = new Map<string, Omit<Inference, 'model'> | null>();
 const MOST_REMEMBERED = 5000;
 
 /**
- * What a model can do, by its name alone; null when the name says nothing. Each capability is answered by the surest clue
- * that knows it: the catalogue's own entry, entries of the same model under other names, the model's family. Only where
- * there is none of these, words in the name are guessed from. A lookup is a handful of map accesses, and remembered.
+ * A model's capabilities by its name alone; null when nothing is known. Each capability uses the most reliable source: the catalogue's
+ * entry, the same model under other names, its family; only without these, words in the name. Cached.
  *
- * @param options.provider the host or maker the model is used through, where the name does not say: `anthropic`
+ * @param options.provider the host or maker, when the name doesn't include it: `anthropic`
  */
 export function inferCapabilities(model: string, options: { readonly provider?: string } = {}): Inference | null {
   const name = typeof model === 'string' ? canonicalName(model) : undefined;
@@ -59,7 +58,7 @@ function inferAnew(name: string, provider: string | undefined): Omit<Inference, 
   };
 }
 
-/** The ids of the catalogue, sorted: for completion. */
+/** The catalogue's ids, sorted, for completion. */
 export function catalogueModelIds(): readonly string[] {
   return CAPABILITY_CATALOGUE.ids;
 }
@@ -78,7 +77,7 @@ function finding(
   return { list, type, known: 'unknown' };
 }
 
-/** The surest first. */
+/** Most reliable first. */
 function cluesOf(name: string, provider: string | undefined): readonly Clue[] {
   const { byId, byStem } = CAPABILITY_CATALOGUE;
   const own = [name, ...(provider === undefined ? [] : [`${provider}/${name}`])].flatMap((id) => byId.get(id) ?? []);
@@ -108,13 +107,12 @@ function said(match: 'family' | 'guess', entry: string, yes: readonly InferredCa
 }
 
 /**
- * What the models of a family have in common, for names the catalogue does not have: a newer version, a fine-tuned one.
- * The first family that fits counts. A family says only what at least nine in ten of its models in the catalogue agree
- * with, where it is known of them; a test holds this table to that whenever the catalogue is made anew.
+ * Common capabilities of a model family, for names missing from the catalogue. The first match wins. At least nine in ten of the family's
+ * catalogue models with known values must agree; a test checks this whenever the catalogue is rebuilt.
  */
 export interface ModelFamily {
   readonly name: string;
-  /** Of the stem of a model's name: lower case, dots of versions as dashes, without prefix, suffix and date. */
+  /** Matches the stem of a model's name: lower case, versions with dashes, without prefix, suffix and date. */
   readonly pattern: RegExp;
   readonly yes: readonly InferredCapability[];
   readonly no: readonly InferredCapability[];
@@ -125,7 +123,7 @@ const IMAGES_FILES_AND_TOOLS = [...IMAGES_AND_TOOLS, 'input.file'] as const;
 const NO_SOUND_OR_VIDEO = ['input.audio', 'input.video', 'output.audio', 'output.video'] as const;
 const TEXT_ONLY = ['input.vision', 'input.file'] as const;
 
-/** The families, the narrower ones before those they belong to. */
+/** Narrower families come first. */
 export const FAMILIES: readonly ModelFamily[] = [
   { name: 'GPT-3.5', pattern: /^gpt-3-5/, yes: [], no: [...TEXT_ONLY, ...NO_SOUND_OR_VIDEO] },
   {
@@ -182,7 +180,7 @@ export const FAMILIES: readonly ModelFamily[] = [
   { name: 'Muse', pattern: /^muse-/, yes: IMAGES_AND_TOOLS, no: [] },
 ];
 
-/** Words in a name of which nothing else is known, and what they hint at. Whole words only. */
+/** Whole words in otherwise unknown names, and what they suggest. */
 export const HINTS: readonly { readonly words: RegExp; readonly yes: readonly InferredCapability[] }[] = [
   { words: /(?<![a-z])(?:internvl|llava|moondream|molmo|multimodal|ocr|vision|vl|vlm)(?![a-z])/, yes: ['input.vision'] },
   { words: /(?<![a-z])(?:omni)(?![a-z])/, yes: ['input.vision', 'input.audio'] },
@@ -190,12 +188,9 @@ export const HINTS: readonly { readonly words: RegExp; readonly yes: readonly In
   { words: /(?<![a-z])(?:video)(?![a-z])/, yes: ['input.video'] },
 ];
 
-/**
- * The catalogue's file, indexed once. This module holds the whole file: import it, and what builds on it, dynamically
- * (`loadCatalogue`), so that nobody who infers nothing pays for it.
- */
+/** The indexed catalogue file. Import this module dynamically (`loadCatalogue`): it is large and often not needed. */
 
-/** A model id and what packages know of it. */
+/** A model id and what packages know about it. */
 interface CatalogueEntry {
   readonly id: string;
   says(capability: InferredCapability): { readonly known: 'yes' | 'no'; readonly package: string } | undefined;
@@ -205,7 +200,7 @@ export interface CapabilityCatalogue {
   /** Sorted. */
   readonly ids: readonly string[];
   readonly byId: ReadonlyMap<string, CatalogueEntry>;
-  /** Every spelling and version of a model, the one nearest to the stem and best known first. */
+  /** All spellings and versions of a model, nearest to the stem and best known first. */
   readonly byStem: ReadonlyMap<string, readonly CatalogueEntry[]>;
 }
 
@@ -213,7 +208,7 @@ const UNKNOWN = '.';
 const positions = new Map(data.capabilities.map((name, at) => [name, at]));
 const sources = new Map(Object.entries(data.sources).map(([letter, source]) => [letter, `${source.package} ${source.version}`]));
 
-/** What a model's characters mean: the letter of a source, a capital for yes; a dot where nothing is known. */
+/** Decodes an entry: each character is a source's letter, upper case for yes, or a dot for unknown. */
 function toEntry(id: string, characters: string): CatalogueEntry {
   return {
     id,

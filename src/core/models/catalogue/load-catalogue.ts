@@ -1,15 +1,13 @@
 import type { catalogueModelIds, inferCapabilities } from './infer-capabilities.ts';
 
-/** What there is to ask the catalogue. */
 export interface Catalogue {
   readonly inferCapabilities: typeof inferCapabilities;
   readonly catalogueModelIds: typeof catalogueModelIds;
 }
 
-/** What the catalogue knows of a model by its name. */
 export type ModelKnowledge = Pick<Catalogue, 'inferCapabilities'>;
 
-/** Loads the catalogue of models, on first use only; it is a chunk of its own. */
+/** Loads the catalogue on first use; it is a separate chunk. */
 export function loadCatalogue(): Promise<Catalogue> {
   return import('./infer-capabilities.ts');
 }

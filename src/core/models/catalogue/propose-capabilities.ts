@@ -5,26 +5,22 @@ import type { ServiceEntry } from '../validate.ts';
 import type { CapabilityFinding, Inference, InferenceSource, MatchKind } from './inference.ts';
 import type { Catalogue } from './load-catalogue.ts';
 
-/** One thing in which a declaration would change, and who says so. */
+/** A proposed change, and its source. */
 export interface CapabilityChange extends CellChange {
   readonly source: InferenceSource;
 }
 
-/** What the catalogue makes of a service: the changes it proposes, or why there are none. */
+/** The proposed changes for a service, or why there are none. */
 export type Proposal =
   | { readonly kind: 'changes'; readonly model: string; readonly inference: Inference; readonly changes: readonly CapabilityChange[] }
   | { readonly kind: 'agrees'; readonly model: string; readonly inference: Inference }
   | { readonly kind: 'unknown_model'; readonly model: string }
   | { readonly kind: 'no_model' }
-  /** What is declared cannot be read, so it cannot be compared. */
   | { readonly kind: 'invalid_capabilities' }
-  /** Left out of the configuration. */
+  /** The service is not part of the configuration. */
   | { readonly kind: 'unusable_service' };
 
-/**
- * What the catalogue would change in the declaration of a service. Custom capabilities, and what nothing is known of, stay;
- * a slip makes way for what was meant.
- */
+/** The changes the catalogue proposes. Custom capabilities and those it doesn't know stay; misspelt ones are corrected. */
 export function proposeCapabilities(
   { config, capabilities, origin }: ServiceEntry,
   { inferCapabilities }: Pick<Catalogue, 'inferCapabilities'>,
@@ -47,30 +43,26 @@ export function proposeCapabilities(
   return changes.length > 0 ? { kind: 'changes', model, inference, changes } : { kind: 'agrees', model, inference };
 }
 
-/** Whether the catalogue has the model itself; what is known of a family or guessed is told only to who asks. */
+/** Whether the catalogue has the model itself; families and guesses are shown only on request. */
 export function isCertain(match: MatchKind): boolean {
   return match === 'exact' || match === 'alias';
 }
 
-/** A finding that says something. */
 export type KnownFinding = Extract<CapabilityFinding, { readonly known: 'yes' | 'no' }>;
 
-/** A declaration beside what is known of the model. */
+/** A declaration compared with what is known about the model. */
 export interface CapabilityComparison {
-  /** Declared and known to be there, or neither. */
+  /** Declared and present, or neither. */
   readonly agreed: readonly KnownFinding[];
-  /** Declared, though the model is known not to have it. */
+  /** Declared, but the model is known not to have it. */
   readonly contradicted: readonly KnownFinding[];
-  /** Not declared, though the model is known to have it. */
+  /** Not declared, but the model is known to have it. */
   readonly undeclared: readonly KnownFinding[];
-  /** Declared, and nothing is known of it; custom capabilities are always here. */
+  /** Declared and unknown; includes all custom capabilities. */
   readonly unknown: readonly { readonly list: CapabilityList; readonly type: CapabilityType }[];
 }
 
-/**
- * Where a declaration and what is inferred agree, disagree, or cannot be compared. Text is left out: every model is sent
- * it. A missing side, or no declaration at all, means text, as everywhere.
- */
+/** Compares a declaration with an inference. Text is ignored, since every model has it. A missing side or declaration means text. */
 export function compareWithDeclared(
   declared: Partial<ModelCapabilities> | undefined,
   inferred: Pick<Inference, 'findings'>,

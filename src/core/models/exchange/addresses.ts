@@ -4,7 +4,7 @@ import type { Report } from './exchange.ts';
 
 const HOST = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([a-z0-9[][a-z0-9.:[\]-]*)(?=$|[\\/?#])/i;
 
-/** Host and port of an address, in lower case; the address without its secrets where no host can be told. */
+/** Host and port of an address in lower case; the redacted address when it has no host. */
 export function hostOf(baseURL: string): string {
   return HOST.exec(baseURL)?.[1]?.toLowerCase() ?? redactUrl(baseURL);
 }
@@ -18,24 +18,27 @@ const REQUEST_PATHS: Readonly<Record<string, RegExp>> = {
 };
 const CHAT_COMPLETIONS = /\/+chat\/completions$/;
 
-/** The address without the path of its API's requests, which a service may have in it and other programs add by themselves: what `requestUrl` of the wire layer does, undone. */
+/** The address without the request path of its API, which other programs append themselves: the reverse of `requestUrl`. */
 export function requestBase(api: unknown, baseURL: string): string {
   const path = typeof api === 'string' && Object.hasOwn(REQUEST_PATHS, api) ? REQUEST_PATHS[api] : CHAT_COMPLETIONS;
   const trimmed = baseURL.replace(/\/+$/, '');
   return path?.test(trimmed) ? trimmed.replace(path, '') : baseURL;
 }
 
-/** The base address of Anthropic's API without version 1: for programs that add `/v1/messages` by themselves. An address of another version stays. */
+/** Anthropic's base address without `/v1`, for programs that append `/v1/messages`. Other versions stay. */
 export function anthropicRoot(baseURL: string): string {
   return withoutSlash(requestBase('anthropic', baseURL)).replace(/\/v1$/, '');
 }
 
-/** The address of a server of Ollama, for programs that add `/api/chat` by themselves. */
+/** The address of an Ollama server, for programs that append `/api/chat`. */
 export function ollamaRoot(baseURL: string): string {
   return withoutSlash(requestBase('ollama', baseURL));
 }
 
-/** The base address of Anthropic's API up to and including its version, which a service may leave out. The value of a variable may end in it: one at the end stays as it is. */
+/**
+ * Anthropic's base address including its version, which a service may omit. An address ending in a variable stays, since its value may
+ * include the version.
+ */
 export function anthropicBase(baseURL: string): string {
   const base = withoutSlash(requestBase('anthropic', baseURL));
   return /\/v\d+$/.test(base) || ENDS_IN_VARIABLE.test(base) ? base : `${base}/v1`;
@@ -43,14 +46,14 @@ export function anthropicBase(baseURL: string): string {
 
 const ENDS_IN_VARIABLE = /\$\{[^}]*\}$/;
 
-/** Whether only the value of a variable tells if Anthropic's version is in the address. */
+/** Whether only a variable's value determines if the address includes Anthropic's version. */
 export function isVersionOpen(api: unknown, baseURL: string): boolean {
   return api === 'anthropic' && ENDS_IN_VARIABLE.test(withoutSlash(requestBase(api, baseURL)));
 }
 
 /**
- * The base address for a program that speaks the format of OpenAI's chat completions only. Ollama and Google offer that beside
- * their own: docs.ollama.com/openai, ai.google.dev/gemini-api/docs/openai.
+ * The base address for a program that only speaks OpenAI's chat completions, which Ollama and Google offer too: docs.ollama.com/openai,
+ * ai.google.dev/gemini-api/docs/openai.
  */
 export function compatibleBase(api: unknown, baseURL: string): string {
   const base = withoutSlash(requestBase(api, baseURL));
@@ -65,25 +68,24 @@ function withoutSlash(address: string): string {
 
 type Path = readonly (string | number)[];
 
-/** How another program refers to an environment variable in an address. */
+/** How another program writes environment variables in addresses. */
 export interface VariableForm {
-  /** Global, the name in the first group. */
+  /** Global; the name is the first group. */
   readonly pattern: RegExp;
-  /** What else in an address is a reference of that program, and no address. */
+  /** Other references of that program. */
   readonly foreign: RegExp;
   readonly write: (name: string) => string;
-  /** A reference is the whole address, or none. */
+  /** A reference must be the whole address. */
   readonly isWhole?: true;
 }
 
-/** A reference where a service may have one: behind the host it could be a secret, within the host nobody reads it. */
+/** A variable is only supported at the beginning: after the host it could be a secret. */
 const BEGINNING = /^\s*\$\{\w+\}/;
-/** A reference to an environment variable as services write it. */
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)\}/g;
 
 /**
- * An address as a service may hold it, with a reference to an environment variable at its beginning as `${NAME}`. Null where it
- * refers to something else, or further in, which is told: there is an address then, and no other one is to be assumed.
+ * An imported address, with a variable at its beginning as `${NAME}`. Null for other references, which are reported: the service has an
+ * address, so none is assumed.
  */
 export function importAddress(
   address: string | undefined,
@@ -100,11 +102,11 @@ export function importAddress(
 }
 
 /**
- * An address with references to environment variables as the other program writes them; undefined where it cannot, which is told.
+ * An address with variables in the other program's form; undefined when impossible, which is reported.
  *
  * @param path of the service
- * @param field what the other program calls its address
- * @param form undefined where addresses hold no references
+ * @param field the other program's name for the address
+ * @param form undefined when its addresses have no variables
  */
 export function exportAddress(address: string, path: Path, report: Report, field: string, form?: VariableForm): string | undefined {
   if (!address.includes('${')) return address;
@@ -115,12 +117,11 @@ export function exportAddress(address: string, path: Path, report: Report, field
   return undefined;
 }
 
-/** The `api` of a service that another program's protocol stands for: it has one word for Gemini's API, and the model tells which of the two formats is meant. */
+/** The `api` for another program's protocol. It has one word for Gemini's API, so the model selects the format. */
 export function apiMeant(protocol: string | undefined, model: string): string | undefined {
   return protocol === 'gemini' ? (geminiApiOf(model) ?? protocol) : protocol;
 }
 
-/** What another program calls the protocol of a service; undefined where it has no word for it. */
 export function wordFor(words: Readonly<Record<string, string>>, api: unknown): string | undefined {
   const protocol = api === 'gemini-2' ? 'gemini' : api;
   return Object.entries(words).find(([, each]) => each === protocol)?.[0];

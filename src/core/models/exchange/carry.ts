@@ -7,32 +7,32 @@ import { exportKeyName } from './service-draft.ts';
 
 type Path = readonly (string | number)[];
 
-/** What another program has words for, and which. */
+/** Another program's words for capabilities. */
 export interface Vocabulary {
   readonly input: Readonly<Record<CapabilityType, string>>;
   readonly output: Readonly<Record<CapabilityType, string>>;
 }
 
-/** What a service declares, in the words of another program. */
+/** A service's capabilities in another program's words. */
 export interface DeclaredWords {
   readonly input: readonly string[];
   readonly output: readonly string[];
 }
 
-/** A service that another program can use: it has a model. */
+/** A service with a model, usable by another program. */
 export interface Carried {
   readonly service: LlmServiceConfig;
   readonly model: string;
   readonly path: Path;
   readonly baseURL: string | undefined;
-  /** Of the environment variable that holds the key. */
+  /** The environment variable of the key. */
   readonly keyName: string | undefined;
 }
 
 /**
- * The services that can be carried, each without its secrets. Fields that the other program has no place for are told of.
+ * The services that can be exported, without secrets. Unsupported fields are reported.
  *
- * @param fields the fields of a service the other program has a place for
+ * @param fields the service fields the other program supports
  */
 export function carriedServices(services: readonly LlmServiceConfig[], fields: readonly string[], report: Report): Carried[] {
   const known = new Set(['id', 'model', 'baseURL', 'apiKey', 'capabilities', ...fields]);
@@ -52,7 +52,7 @@ export function carriedServices(services: readonly LlmServiceConfig[], fields: r
   });
 }
 
-/** What the service declares; undefined when it declares nothing. Capabilities without a word are told of. */
+/** The declared capabilities; undefined when there are none. Capabilities without a word are reported. */
 export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary, report: Report): DeclaredWords | undefined {
   const { capabilities } = service;
   if (capabilities === undefined) return undefined;
@@ -67,8 +67,7 @@ export function declaredWords({ service, path }: Carried, vocabulary: Vocabulary
 }
 
 /**
- * What a list of words of another program says of one side: that the model has what is behind them, and what is behind its
- * other words it has not. Words that stand for nothing are told of.
+ * The capabilities of one side from another program's words: those listed are present, its other words absent. Unknown words are reported.
  */
 export function saidByWords(
   list: CapabilityList,
@@ -91,12 +90,11 @@ export function saidByWords(
   ];
 }
 
-/** What one flag says; nothing where it is not there. */
 export function saidByFlag(list: CapabilityList, type: CapabilityType, flag: boolean | undefined): CellChange[] {
   return flag === undefined ? [] : [{ list, type, isDeclared: flag }];
 }
 
-/** Services that share an address, a protocol and a key, in the order in which they come. */
+/** Groups services by address, protocol and key, in order of first use. */
 export function groupByProvider(carried: readonly Carried[]): (readonly [Carried, ...Carried[]])[] {
   const groups = new Map<string, [Carried, ...Carried[]]>();
   for (const each of carried) {
@@ -108,7 +106,7 @@ export function groupByProvider(carried: readonly Carried[]): (readonly [Carried
   return [...groups.values()];
 }
 
-/** Makes names for providers, from their addresses: the host; a number behind it where it is not the first of its name. */
+/** Names providers by host, with a number when repeated. */
 export function providerNames(): (baseURL: string | undefined) => string {
   const names = new UniqueNames();
   return (baseURL) => names.take(/^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([^/:?#]+)/i.exec(baseURL ?? '')?.[1]?.toLowerCase() ?? 'services');
@@ -119,8 +117,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Reads the members of one object of a file that anybody may have written: each is taken by its name and type, what has
- * another type is told of, and so is, in the end, every member nobody asked for. `null` counts as not there.
+ * Reads the members of an untrusted object by name and type. Wrong types are reported, and so are unread members at the end. `null` counts
+ * as absent.
  */
 export class Fields {
   readonly path: Path;
@@ -134,7 +132,7 @@ export class Fields {
     this.#report = report;
   }
 
-  /** A string with something in it; an empty one is not there. */
+  /** A non-empty string. */
   string(name: string): string | undefined {
     const value = this.#take(name, (each) => typeof each === 'string');
     return typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -149,7 +147,6 @@ export class Fields {
     return this.#take(name, (each) => Number.isSafeInteger(each) && (each as number) > 0) as number | undefined;
   }
 
-  /** The strings of a list; undefined when there is none. */
   strings(name: string): readonly string[] | undefined {
     return this.#take(name, (each) => Array.isArray(each) && each.every((item) => typeof item === 'string')) as
       readonly string[] | undefined;
@@ -159,7 +156,7 @@ export class Fields {
     return (this.#take(name, Array.isArray) as readonly unknown[] | undefined) ?? [];
   }
 
-  /** The members of an object; those of an empty one when there is none. */
+  /** An object's members; empty when absent. */
   object(name: string): Fields {
     return new Fields(this.record(name) ?? {}, [...this.path, name], this.#report);
   }
@@ -172,17 +169,16 @@ export class Fields {
     return Object.hasOwn(this.#value, name) && this.#value[name] !== undefined && this.#value[name] !== null;
   }
 
-  /** The names of all members. */
   names(): readonly string[] {
     return Object.keys(this.#value);
   }
 
-  /** Members that mean nothing elsewhere and are worth no word. */
+  /** Skips members that mean nothing elsewhere. */
   ignore(...names: readonly string[]): void {
     for (const name of names) this.#asked.add(name);
   }
 
-  /** Tells of every member nobody asked for. */
+  /** Reports all unread members. */
   reportRest(): void {
     for (const name of this.names()) {
       if (!this.#asked.has(name) && this.has(name)) this.#report('field_without_place', [...this.path, name], { field: name });

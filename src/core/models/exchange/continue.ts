@@ -29,12 +29,12 @@ import { importKey, type ServiceDraft } from './service-draft.ts';
  */
 
 const VOCABULARY = { input: { vision: 'image_input' }, output: { tool_calling: 'tool_use' } } as const;
-/** Providers whose protocol is not OpenAI's, and the word for it in a service. */
+/** Providers with another protocol than OpenAI's, and their `api`. */
 const APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini: 'gemini', ollama: 'ollama' };
 const CHAT_ROLES: ReadonlySet<string> = new Set(['chat', 'edit', 'apply', 'summarize']);
 const SECRET = /^\s*\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}\s*$/;
 
-/** Within a longer value too. */
+/** Also within a longer value. */
 const VARIABLES: VariableForm = {
   pattern: /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g,
   foreign: /\$\{\{/,
@@ -81,7 +81,7 @@ function importModel(model: Fields, report: Report): ServiceDraft[] {
   return [draft];
 }
 
-/** One list for both sides: each side takes its own words, and what neither knows is told once. */
+/** One list for both sides; a word unknown on both is reported once. */
 function saidBy(words: readonly string[], path: Fields['path'], report: Report): CellChange[] {
   const said = saidByWords('input', words, { ...VOCABULARY.input, ...VOCABULARY.output }, path, report);
   return said.map((each) => (each.type in VOCABULARY.input ? each : { ...each, list: 'output' }));

@@ -28,13 +28,13 @@ export interface ImportOptions {
 }
 
 /**
- * Reads the services of another program's configuration. The format is told by what is in the text; the name of the file
- * only tells JSON from YAML where it can. Never throws, whatever the text; nothing is written, fetched or looked up.
+ * Reads services from another program's configuration. The format is detected by content; the file name only helps to tell JSON from YAML.
+ * Never throws; nothing is written, fetched or looked up.
  *
- * Keys are never taken over: only references to environment variables are.
+ * Keys are never imported, only references to environment variables.
  *
- * @param options.format what the text is, where a person knows; else it is told by what is in it
- * @param options.officialAddress where providers are reached that the configuration names without an address
+ * @param options.format the format, if known
+ * @param options.officialAddress addresses of providers configured without one
  */
 export async function importServices(text: string, options: ImportOptions = {}): Promise<ImportOutcome> {
   if (typeof text !== 'string') return { ok: false, reason: 'unreadable' };
@@ -51,7 +51,7 @@ export async function importServices(text: string, options: ImportOptions = {}):
   return { ok: true, format, ...finishServices(drafts, format, report, functionIn(officialAddress)), notCarried };
 }
 
-/** Each takes what {@link detectFormat} found to be of its format. */
+/** Each gets a value that {@link detectFormat} found to be of its format. */
 const READERS: Readonly<Record<ImportFormat, (value: unknown, report: Report) => ServiceDraft[]>> = {
   vscode: (value, report) => importVsCode(Array.isArray(value) ? value : [], report),
   litellm: (value, report) => importLiteLlm(isRecord(value) ? value : {}, report),
@@ -60,7 +60,7 @@ const READERS: Readonly<Record<ImportFormat, (value: unknown, report: Report) =>
   continue: (value, report) => importContinue(isRecord(value) ? value : {}, report),
 };
 
-/** What a configuration is, by its members; undefined when it is none of those known. */
+/** Detects a format by its members. */
 export function detectFormat(value: unknown, filename = ''): ImportFormat | undefined {
   if (Array.isArray(value)) {
     const isVsCode = value.some((entry) => isRecord(entry) && Object.hasOwn(entry, 'vendor'));
@@ -94,7 +94,7 @@ async function parse(text: string, filename: string): Promise<Parsed> {
   return parseYaml(text.replace(/^\ufeff/, ''));
 }
 
-/** JSON without comments, by the quickest way there is; undefined for all else, and for what is too large or too deep for the other one. */
+/** Strict JSON by the fast path; undefined for anything else, or when too large or deep for the other parser. */
 function parseStrict(text: string): Parsed | undefined {
   if (text.length > MAX_IMPORT_LENGTH || findTooDeep(text) !== undefined) return undefined;
   try {
@@ -108,7 +108,7 @@ function withLine({ message, params: { line } }: ServiceProblem): string {
   return line === undefined ? message : `line ${line}: ${message}`;
 }
 
-/** Longest name told, in UTF-16 code units. */
+/** Maximum length of a name in a message, in UTF-16 code units. */
 const LONGEST_PARAM = 120;
 
 function shortened(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -127,8 +127,8 @@ const WRITERS: Readonly<
 };
 
 /**
- * The services as another program's configuration. What it has no place for is told of; keys are never written, only
- * references to environment variables where it knows them. Services are taken as configured: give those in force.
+ * Writes services as another program's configuration. Unsupported parts are reported. Keys are never written, only references to
+ * environment variables.
  */
 export async function exportServices(services: readonly LlmServiceConfig[], format: ExportFormat): Promise<ExportOutcome> {
   const notCarried: NotCarried[] = [];

@@ -2,15 +2,15 @@ import type { CellChange } from '../capability-cells.ts';
 import type { ServiceProblem } from '../problems.ts';
 import type { LlmServiceConfig } from '../schema.ts';
 
-/** The configurations of other programs that services are read from, in the order in which they are offered. */
+/** Import formats in display order. */
 export const IMPORT_FORMATS = ['vscode', 'litellm', 'openrouter', 'opencode', 'continue'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Those that services are written as. The list of OpenRouter is the answer of a server: nobody reads one from a file. */
+/** Export formats. OpenRouter's list is a server's answer, so it isn't written. */
 export const EXPORT_FORMATS = ['vscode', 'litellm', 'opencode', 'continue'] as const satisfies readonly ImportFormat[];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What the formats are called by people, and the file in which each usually is. Names are not translated. */
+/** Display names of the formats (not translated), with their usual file names. */
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, { readonly name: string; readonly file: string }>> = {
   vscode: { name: 'VS Code', file: 'chatLanguageModels.json' },
   litellm: { name: 'LiteLLM', file: 'config.yaml' },
@@ -19,7 +19,7 @@ export const FORMAT_NAMES: Readonly<Record<ImportFormat, { readonly name: string
   continue: { name: 'Continue', file: 'config.yaml' },
 };
 
-/** Why something was not carried from one configuration into the other, and an English sentence about it; `{name}` stands for a parameter. */
+/** Why something was not carried over, as English templates. */
 export const NOT_CARRIED_SENTENCES = {
   literal_key: 'The key is left out: keys are never copied between files. Use an environment variable: "${NAME}".',
   key_reference: 'The other program stores the key or asks for it; it cannot be referenced.',
@@ -49,21 +49,21 @@ export const NOT_CARRIED_SENTENCES = {
 
 export type NotCarriedCode = keyof typeof NOT_CARRIED_SENTENCES;
 
-/** One thing that was left behind, or changed on the way. Never holds a value that could be a key. */
+/** Something lost or changed in an import or export. Never contains a value that could be a key. */
 export interface NotCarried {
-  /** Names and indices from the top of what was read: the file for an import, the list of services for an export. */
+  /** Names and indices from the top of the file (import) or list of services (export). */
   readonly path: readonly (string | number)[];
   readonly code: NotCarriedCode;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Tells of something that is not carried. */
+/** Reports something that is not carried over. */
 export type Report = (code: NotCarriedCode, path: readonly (string | number)[], params?: Readonly<Record<string, string>>) => void;
 
-/** What is said of the capabilities of services, by their ids: that they have them, or have them not. Of the others nothing is known. */
+/** Stated capabilities by service id, present or absent. Others are unknown. */
 export type SaidCapabilities = ReadonlyMap<string, readonly CellChange[]>;
 
-/** What an import came to. The ids of the services are unique. */
+/** The result of an import. The service ids are unique. */
 export type ImportOutcome =
   | {
       readonly ok: true;
@@ -75,31 +75,29 @@ export type ImportOutcome =
     }
   | ({ readonly ok: false; readonly reason: ImportFailure } & Unreadable);
 
-/** What is wrong with a text that cannot be read. */
+/** Why a text cannot be read. */
 export interface Unreadable {
   /** In English. */
   readonly detail?: string;
-  /** What is wrong with JSON. */
+  /** The JSON problem. */
   readonly problem?: ServiceProblem;
-  /** Where YAML is wrong; both from 1. */
+  /** Position of a YAML error, 1-based. */
   readonly place?: { readonly line: number; readonly column: number };
 }
 
 export type ImportFailure = 'too_large' | 'unreadable' | 'unknown_format';
 
-/** What an export came to. */
 export interface ExportOutcome {
   readonly text: string;
   readonly notCarried: readonly NotCarried[];
 }
 
-/** Things of one kind that are not carried. */
 export interface NotCarriedKind {
   readonly first: NotCarried;
   readonly count: number;
 }
 
-/** Each kind once, with how often it is there: the same at every element of a list is one kind. */
+/** Groups reports by kind with counts; the same report for each element of a list is one kind. */
 export function groupNotCarried(notCarried: readonly NotCarried[]): readonly NotCarriedKind[] {
   const kinds = new Map<string, { readonly first: NotCarried; count: number }>();
   for (const item of notCarried) {
@@ -112,31 +110,31 @@ export function groupNotCarried(notCarried: readonly NotCarried[]): readonly Not
   return [...kinds.values()];
 }
 
-/** `models[0].apiKey`; nothing for the file as a whole. */
+/** `models[0].apiKey`; empty for the file as a whole. */
 export function writePath(path: NotCarried['path']): string {
   return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${step}`)).join('');
 }
 
-/** The English sentence about something that is not carried. */
+/** The English sentence for a report. */
 export function describeNotCarried({ code, params }: NotCarried): string {
   return NOT_CARRIED_SENTENCES[code].replace(/(?<!\$)\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? (params[name] ?? whole) : whole,
   );
 }
 
-/** The name, with the first number behind it that makes it free; an empty one stays. */
+/** The name with the first number that makes it unique; an empty one stays. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted;
   for (let number = 2; wanted !== '' && taken.has(name); number++) name = `${wanted}-${number}`;
   return name;
 }
 
-/** Gives names out once: a second asker gets the name with a number behind it. */
+/** Makes names unique by appending numbers. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
 
-  /** The name itself, or `name-2`, `name-3`, …: the first that nobody has. */
+  /** The name itself, or the first free of `name-2`, `name-3`, …. */
   take(wanted: string): string {
     let name = wanted;
     let number = this.#next.get(wanted) ?? 2;

@@ -1,4 +1,4 @@
-/** What is used of js-yaml 4, which has no types of its own. */
+/** The used part of js-yaml 4, which ships no types. */
 declare module 'js-yaml' {
   export interface Type {
     readonly tag: string;
@@ -12,7 +12,7 @@ declare module 'js-yaml' {
     readonly reason: string;
     readonly mark?: { readonly line: number; readonly column: number };
   }
-  /** @param options.maxDepth deepest nesting; 100 by default, and at most 10,000 keys are merged by `<<` */
+  /** @param options.maxDepth maximum nesting, default 100; at most 10,000 keys are merged by `<<` */
   export function load(text: string, options: { readonly schema: Schema; readonly maxDepth?: number; readonly json?: boolean }): unknown;
   export function dump(
     value: unknown,

@@ -6,10 +6,10 @@ import type { ImportOutcome, NotCarried } from './exchange.ts';
 import { addressAt, declaresNothing, isElsewhere, type MergedService } from './merge-services.ts';
 
 /**
- * What is left behind of an import when these of its services are merged with those that are there: what is filled in is
- * not, no address is assumed where one is, and one that stands against an assumed one is told.
+ * The reports that remain when these services are merged: those about filled-in values and assumed addresses that aren't used are dropped,
+ * conflicts with an assumed address are added.
  *
- * @param taken the services that are there, by their ids
+ * @param taken the existing services by id
  */
 export function leftBehind(
   outcome: Extract<ImportOutcome, { readonly ok: true }>,
@@ -34,8 +34,8 @@ export function leftBehind(
 }
 
 /**
- * What is known of the models of imported services that declare nothing, by the ids of the services. A guess from a word
- * in the name is not knowledge enough to be written. Each model is looked up once.
+ * What is known about the models of imported services without declarations, by service id. Guesses are excluded. Each model is looked up
+ * once.
  */
 export function inferUndeclared(
   services: readonly LlmServiceConfig[],
@@ -52,13 +52,13 @@ export function inferUndeclared(
   return known;
 }
 
-/** What is left behind still when what these services can do is filled in. */
+/** The reports that remain after capabilities are filled in. */
 export function stillNotCarried(
   notCarried: readonly NotCarried[],
   services: readonly LlmServiceConfig[],
   filledIn: ReadonlySet<string>,
 ): readonly NotCarried[] {
-  // one is told for each service that declares nothing, in their order
+  // one report per service without declarations, in order
   const undeclared = services.filter(({ capabilities }) => capabilities === undefined).values();
   return notCarried.filter(({ code }) => code !== 'capabilities_undeclared' || !filledIn.has(undeclared.next().value?.id ?? ''));
 }

@@ -38,9 +38,9 @@ const VOCABULARY = {
 } as const;
 const SIDES = ['input', 'output'] as const;
 
-/** Providers whose protocol is not OpenAI's, and the word for it in a service. */
+/** Providers with another protocol than OpenAI's, and their `api`. */
 const APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini: 'gemini', ollama_chat: 'ollama', ollama: 'ollama' };
-/** Providers that stand before a model's name: docs.litellm.ai, "Providers". Others are taken for part of the name. */
+/** Provider prefixes of model names: docs.litellm.ai, "Providers". Other prefixes belong to the name. */
 const PROVIDERS: ReadonlySet<string> = new Set([
   ...Object.keys(APIS),
   'openai',
@@ -80,7 +80,7 @@ const PROVIDERS: ReadonlySet<string> = new Set([
   'sambanova',
   'novita',
 ]);
-/** Those of them whose protocol is one of their own that services have no word for. */
+/** Providers with a protocol that services don't support. */
 const OWN_PROTOCOLS: ReadonlySet<string> = new Set(['azure', 'bedrock', 'cohere', 'cohere_chat', 'databricks', 'vertex_ai', 'watsonx']);
 const VARIABLES: VariableForm = {
   pattern: /^\s*os\.environ\/([A-Za-z_]\w*)\s*$/g,
@@ -88,7 +88,7 @@ const VARIABLES: VariableForm = {
   write: (name) => `os.environ/${name}`,
   isWhole: true,
 };
-/** Modes whose models answer in text. */
+/** Modes of models that answer with text. */
 const CHAT_MODES: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
 
 export function importLiteLlm(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
@@ -142,7 +142,7 @@ function importEntry(entry: Fields, report: Report): ServiceDraft[] {
   return [draft];
 }
 
-/** `openai/responses/gpt-5` → the provider, its API, and the model's name there. */
+/** `openai/responses/gpt-5` → provider, API and model name. */
 function parseRoute(routed: string): { readonly provider: string; readonly isResponses: boolean; readonly model: string } {
   const slash = routed.indexOf('/');
   const provider = routed.slice(0, Math.max(slash, 0));
@@ -152,7 +152,7 @@ function parseRoute(routed: string): { readonly provider: string; readonly isRes
   return { provider, isResponses, model: isResponses ? rest.slice('responses/'.length) : rest };
 }
 
-/** The name that is sent to Fireworks: litellm/llms/fireworks_ai/chat/transformation.py. */
+/** Fireworks' model name: litellm/llms/fireworks_ai/chat/transformation.py. */
 function atFireworks(model: string): string {
   if (model.startsWith('accounts/') || model.includes('#')) return model;
   return `accounts/fireworks/${model.endsWith('-fast') ? 'routers' : 'models'}/${model}`;

@@ -13,45 +13,43 @@ import { geminiApiOf, officialAddressOf } from '../wire-api.ts';
 import { hostOf } from './addresses.ts';
 import { UniqueNames } from './exchange.ts';
 
-/** What is done with a service whose id is taken. */
+/** What to do with a service whose id exists. */
 export type TakenAction = 'replace' | 'rename';
 
-/** A service to be written, and how where its id is taken. */
 export interface ChosenService {
   readonly service: LlmServiceConfig;
   readonly ifTaken: TakenAction;
 }
 
-/** The same, with what is said of its capabilities: all that changes in those of a service that is there. */
+/** With the stated capabilities: only those change in an existing service. */
 export interface MergedService extends ChosenService {
   readonly says: readonly CellChange[];
-  /** The other program names the provider only; the address is the official one. */
+  /** Only the provider was named; the address is its official one. */
   readonly isAddressAssumed?: boolean;
-  /** What is known of its model, for a service that declares nothing. */
+  /** Known capabilities of the model, for a service without declarations. */
   readonly known?: ModelCapabilities | undefined;
 }
 
-/** What became of a service that was there. */
 export interface UpdatedService {
   readonly id: string;
-  /** Of its first character in the new text. */
+  /** Offset of the service in the new text. */
   readonly offset: number;
-  /** Where its key goes from now on, if elsewhere; the address without its secrets where no host can be told. */
+  /** The new host of its key, if it changes; the redacted address when it has no host. */
   readonly keyMovesTo: string | undefined;
-  /** It is left as it is: see {@link isElsewhere}. */
+  /** Left unchanged: see {@link isElsewhere}. */
   readonly isElsewhere: boolean;
-  /** It declared nothing, and now what is known of its model. */
+  /** Capabilities were filled in from knowledge about its model. */
   readonly isFilledIn: boolean;
 }
 
-/** As for an edit; and what a person should know before it is made. */
+/** The edits, with what to tell a person before applying them. */
 export type MergeOutcome =
   | { readonly ok: true; readonly edits: readonly TextEdit[]; readonly updated: readonly UpdatedService[] }
   | Extract<EditOutcome, { readonly ok: false }>;
 
 /**
- * The host to which the key of a service goes when another address is written beside it; undefined where it has none, or
- * goes where it went. It is read from what is there, however much else is wrong with it.
+ * The host that gets the service's key after its address changes; undefined when it has no key or the host stays the same. Works on invalid
+ * services too.
  */
 export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): string | undefined {
   if (there === undefined) return undefined;
@@ -62,27 +60,26 @@ export function keyMovesTo(there: Node | undefined, { baseURL }: Pick<LlmService
 }
 
 /**
- * Whether what is there is reached at another host than the official one that is only assumed of the import. It may be a
- * gateway, which names models in its own way, or another provider, said by its API alone: neither its address nor what
- * depends on it is to be changed by an assumption.
+ * Whether an existing service uses another host than the official one assumed for the import. It may be a gateway with its own model names,
+ * or another provider, so an assumption must not change it.
  */
 export function isElsewhere(there: Node, { baseURL }: Pick<LlmServiceConfig, 'baseURL'>): boolean {
   const before = reachedAt(there);
   return before !== undefined && baseURL !== undefined && hostOf(before) !== hostOf(baseURL);
 }
 
-/** Whether there is room for what is known of its model. */
+/** Whether known capabilities can be filled in. */
 export function declaresNothing(there: Node): boolean {
   return memberOf(there, 'capabilities') === undefined;
 }
 
-/** The address that a service has; one of white space is none. */
+/** The service's address, unless blank. */
 export function addressAt(service: Node): string | undefined {
   const value = textOf(service, 'baseURL');
   return value?.trim() === '' ? undefined : value;
 }
 
-/** The address that a service is reached at: its own, else the official one of the API it declares. */
+/** Its own address, otherwise the official one of its declared API. */
 function reachedAt(service: Node): string | undefined {
   return addressAt(service) ?? officialAddressOf(textOf(service, 'api'));
 }
@@ -92,12 +89,13 @@ function textOf(service: Node, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Fields that an import replaces, and the API as {@link apiBeside} has it; a key never is, but a reference to one comes where none is. */
+/**
+ * Fields replaced by an import, along with the API (see {@link apiBeside}). A key is never replaced, but a reference is added if there is
+ * none.
+ */
 const REPLACED = ['name', 'baseURL', 'model', 'description'] as const;
 
-/**
- * The edits that add services to a text and bring up to date those that are there, one edit for each of these.
- */
+/** Edits that add services and update existing ones, one edit per updated service. */
 export function mergeServices(text: string, chosen: readonly MergedService[]): MergeOutcome {
   const parsed = parseText(text);
   const { entries, usable } = validateParsed(parsed);
@@ -129,7 +127,6 @@ export function mergeServices(text: string, chosen: readonly MergedService[]): M
   return { ok: true, edits: [...inOrder.flatMap(({ edits }) => edits), ...outcome.edits], updated: updatedServices(inOrder) };
 }
 
-/** A service that is brought up to date. */
 interface Replaced extends Omit<UpdatedService, 'offset'> {
   readonly place: Node;
   readonly edits: readonly TextEdit[];
@@ -144,7 +141,7 @@ function updatedServices(replaced: readonly Replaced[]): UpdatedService[] {
   });
 }
 
-/** One edit at most, within the service. Capabilities of which the import says nothing stay as they are, on either side. */
+/** At most one edit, within the service. Capabilities that the import doesn't mention stay. */
 function replaceEdits(
   text: string,
   there: Node,
@@ -158,10 +155,10 @@ function replaceEdits(
   const set = (name: string, value: string): number => changes.push({ name, value: JSON.stringify(value), after: MODEL_FIELDS });
   for (const field of REPLACED) {
     const value = service[field];
-    // what is left out of an imported address is still there
+    // parts left out of an imported address are kept
     if (value !== undefined && !(field === 'baseURL' && isSameAddress)) set(field, value);
   }
-  // with its own address only: it is for no other host
+  // only with its own address: the key is for no other host
   const { apiKey, baseURL } = imported;
   if (apiKey !== undefined && baseURL !== undefined && memberOf(there, 'apiKey') === undefined) set('apiKey', apiKey);
   const api = apiBeside(there, service);
@@ -184,7 +181,7 @@ function replaceEdits(
   };
 }
 
-/** The service at the address that is there, if any: an assumed one of the same host never takes its place, and the API is that of a path. */
+/** Keeps the existing address, if any, when the imported one is only assumed and has the same host; the API follows the path. */
 function withAddressAt(there: Node, service: LlmServiceConfig): LlmServiceConfig {
   const { baseURL, api, ...rest } = service;
   const before = addressAt(there);
@@ -193,8 +190,8 @@ function withAddressAt(there: Node, service: LlmServiceConfig): LlmServiceConfig
 }
 
 /**
- * The API that a service has from now on. It is that of an address: what is there goes where another address is written and
- * the import says no API, so that the address tells it. Of Google's two formats the model tells which.
+ * The resulting API. It belongs to the address: it is removed when another address is written and the import has no API, so that the
+ * address determines it. Google's two formats are selected by model.
  */
 function apiBeside(there: Node, { baseURL, api, model }: LlmServiceConfig): { readonly name: string } | 'none' | 'as it is' {
   if (typeof api === 'string') return { name: api };
@@ -206,7 +203,7 @@ function apiBeside(there: Node, { baseURL, api, model }: LlmServiceConfig): { re
   return meant === undefined ? 'as it is' : { name: meant };
 }
 
-/** Whether two addresses are one, however they are written, and whatever secrets are in them: an imported one has none. */
+/** Whether two addresses are equal after normalising and removing secrets, which an imported one lacks. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) =>
     redactUrl(address)

@@ -45,7 +45,7 @@ const VOCABULARY = {
 } as const;
 const MODALITIES_OUT = { audio: 'audio', video: 'video', file: 'pdf' } as const;
 
-/** The package that speaks a protocol, and the word for that in a service. */
+/** Packages for a protocol, and their `api`. */
 const PACKAGES: Readonly<Record<string, string>> = {
   '@ai-sdk/anthropic': 'anthropic',
   '@ai-sdk/google': 'gemini',
@@ -55,7 +55,7 @@ const COMPATIBLE = '@ai-sdk/openai-compatible';
 
 const ENV_REFERENCE = /^\s*\{env:([A-Za-z_]\w*)\}\s*$/;
 const FILE_REFERENCE = /^\s*\{file:/;
-/** Within a longer value too. */
+/** Also within a longer value. */
 const VARIABLES: VariableForm = { pattern: /\{env:([A-Za-z_]\w*)\}/g, foreign: /\{(?:env|file):/, write: (name) => `{env:${name}}` };
 
 export function importOpenCode(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {
@@ -108,7 +108,7 @@ function importModel(key: string, value: unknown, path: readonly (string | numbe
     path,
     name: model.string('name'),
     provider: shared.provider,
-    // one that cannot be carried is an address still
+    // an address that cannot be imported still counts as one
     baseURL: address === undefined ? shared.baseURL : address,
     api: Object.hasOwn(PACKAGES, sdk) ? PACKAGES[sdk] : undefined,
     isCompatible: sdk === COMPATIBLE,
@@ -124,7 +124,7 @@ function saidBy(model: Fields, report: Report): CellChange[] {
   const modalities = model.object(model.has('capabilities') ? 'capabilities' : 'modalities');
   const tools = model.boolean('tool_call') ?? (model.has('capabilities') ? modalities.boolean('tools') : undefined);
   const [input, output] = [modalities.strings('input'), modalities.strings('output')];
-  // it says the same as the modalities, less exactly
+  // redundant with the modalities
   if (input !== undefined) model.ignore('attachment');
   modalities.reportRest();
   return [
@@ -163,13 +163,13 @@ export function exportOpenCode(services: readonly LlmServiceConfig[], report: Re
   return { $schema: 'https://opencode.ai/config.json', provider: ownEntries(providers) };
 }
 
-/** The packages add the path of the request; that for Anthropic only `/messages`, no version. */
+/** The packages append the request path; Anthropic's appends only `/messages`, without version. */
 function baseFor(sdk: string, api: unknown, baseURL: string): string {
   if (sdk === COMPATIBLE) return compatibleBase(api, baseURL);
   return api === 'anthropic' ? anthropicBase(baseURL) : requestBase(api, baseURL);
 }
 
-/** An object of the entries; `__proto__` is a name like any other. */
+/** An object from entries; `__proto__` is an ordinary name. */
 function ownEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   return Object.fromEntries(entries);
 }

@@ -13,12 +13,11 @@ import type { ServiceDraft } from './service-draft.ts';
  * Source: openrouter.ai/docs/models, "Models API Standard" (October 2026). It is only read: nobody reads such a list from a file.
  */
 
-/** The address of the API whose models the list is of. */
 const BASE_URL = 'https://openrouter.ai/api/v1';
 const INPUT = { vision: 'image', audio: 'audio', video: 'video', file: 'file' } as const;
 const OUTPUT = { audio: 'audio', video: 'video' } as const;
 const PARAMETERS = { tools: 'tool_calling', structured_outputs: 'structured_output' } as const;
-/** What says nothing about a service: of the list, not of the model. */
+/** Metadata of the list that says nothing about a service. */
 const LISTING = ['canonical_slug', 'hugging_face_id', 'created', 'links', 'benchmarks'] as const;
 
 export function importOpenRouter(value: Readonly<Record<string, unknown>>, report: Report): ServiceDraft[] {

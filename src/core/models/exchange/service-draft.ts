@@ -7,36 +7,36 @@ import { type ImportFormat, type Report, type SaidCapabilities, UniqueNames } fr
 
 type Path = readonly (string | number)[];
 
-/** Where another program reaches a provider that it knows by its name alone, and its API where the address does not tell it; `api` is the protocol where that is said. */
+/** The address of a provider named without one, and its API if the address doesn't determine it; `api` is the stated protocol. */
 export type OfficialAddress = (
   provider: string,
   of: { readonly program: ImportFormat; readonly model: string; readonly api?: string | undefined },
 ) => { readonly baseURL: string; readonly api?: string | undefined } | undefined;
 
-/** A service as it was found in another program's configuration. */
+/** A service as found in another program's configuration. */
 export interface ServiceDraft {
-  /** By what the other program calls the model; made unique among all. */
+  /** From the other program's name for the model; made unique later. */
   readonly id: string;
   readonly name?: string | undefined;
-  /** Null where there is one that cannot be carried, which was told already. */
+  /** Null when there is one that cannot be imported (already reported). */
   readonly baseURL?: string | null | undefined;
-  /** What the other program calls the provider; it counts where there is no address. */
+  /** The other program's name of the provider; used when there is no address. */
   readonly provider?: string | undefined;
-  /** The protocol, where it is not that of OpenAI's chat completions: a word of a service's `api` field; `gemini` for all of Google's. */
+  /** A service's `api` value when it isn't OpenAI's chat completions; `gemini` for all of Google's. */
   readonly api?: string | undefined;
-  /** It is said that the protocol is that of OpenAI's chat completions. */
+  /** OpenAI's chat completions are explicitly stated. */
   readonly isCompatible?: boolean;
   readonly model: string;
   readonly apiKey?: string | undefined;
-  /** What is said of its capabilities besides text: that it has them, or has them not. Of the others nothing is known. */
+  /** Stated capabilities besides text, present or absent. Others are unknown. */
   readonly says: readonly CellChange[];
   readonly description?: string | undefined;
   readonly maxTokens?: number | undefined;
-  /** Of its entry. */
+  /** Path of its entry. */
   readonly path: Path;
 }
 
-/** Services, what is said of their capabilities, and the ids of those whose address is not said but known of the provider, with the paths of their entries. */
+/** Services, their stated capabilities, and the ids of those with an assumed official address, with entry paths. */
 export interface FinishedServices {
   readonly services: readonly LlmServiceConfig[];
   readonly says: SaidCapabilities;
@@ -44,8 +44,8 @@ export interface FinishedServices {
 }
 
 /**
- * Services out of drafts: ids unique, nothing undefined, no key in an address, official addresses where only the
- * provider is named; and what is said of their capabilities.
+ * Completes drafts: unique ids, no undefined fields, no keys in addresses, official addresses for known providers; and the stated
+ * capabilities.
  */
 export function finishServices(
   drafts: readonly ServiceDraft[],
@@ -92,7 +92,7 @@ export function finishServices(
   return { services, says, assumedAddresses };
 }
 
-/** Of a service that is new: a side of which nothing is said is absent. */
+/** For a new service: a side without statements is absent. */
 function capabilitiesOf(says: readonly CellChange[]): LlmServiceConfig['capabilities'] {
   if (says.length === 0) return undefined;
   const side = (list: CapabilityList): Partial<Record<CapabilityList, string[]>> => {
@@ -104,15 +104,14 @@ function capabilitiesOf(says: readonly CellChange[]): LlmServiceConfig['capabili
   return { ...side('input'), ...side('output') };
 }
 
-/** A reference to an environment variable as services write it. */
 const REFERENCE = /^\s*\$\{(?:env:)?([A-Za-z_]\w*)\}\s*$/;
 
 /**
- * A key as a service may hold it: a reference to an environment variable, `${NAME}`. A key itself is a secret that would
- * land in one more file, perhaps one that is tracked: it is left out and told of.
+ * An imported key as a reference to an environment variable, `${NAME}`. A literal key is a secret that would be copied to another, perhaps
+ * tracked, file: it is omitted and reported.
  *
- * @param patterns how the other program refers to an environment variable, its name in the first group
- * @param foreign how it refers to a place of its own
+ * @param patterns the other program's variable references, name in the first group
+ * @param foreign its references to other places
  */
 export function importKey(
   key: string | undefined,
@@ -130,7 +129,7 @@ export function importKey(
   return undefined;
 }
 
-/** The name of the environment variable that a service's key refers to; a key itself is left out and told of. */
+/** The environment variable of a service's key; a literal key is omitted and reported. */
 export function exportKeyName(service: LlmServiceConfig, path: Path, report: Report): string | undefined {
   const { apiKey } = service;
   if (apiKey === undefined || apiKey.trim() === '') return undefined;

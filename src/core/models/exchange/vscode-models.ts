@@ -26,7 +26,7 @@ const API_TYPES: Readonly<Record<string, { readonly api?: string; readonly path:
   messages: { api: 'anthropic', path: '/messages' },
 };
 const API_PATH = /\/(?:chat\/completions|responses|messages)\/?$/;
-/** The protocol of a provider of VS Code's own, where it is not OpenAI's. */
+/** Protocols of VS Code's own providers other than OpenAI's. */
 const VENDOR_APIS: Readonly<Record<string, string>> = { anthropic: 'anthropic', gemini: 'gemini', ollama: 'ollama' };
 
 const VOCABULARY = { input: { vision: 'vision' }, output: { tool_calling: 'toolCalling' } } as const;
@@ -94,7 +94,7 @@ function apiTypeOf(url: string | undefined): string {
   return found?.[0] ?? 'chat-completions';
 }
 
-/** The address of the API: the endpoint without its API path. */
+/** The endpoint without its API path. */
 function baseOf(url: string): string {
   const [, address = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   if (API_PATH.test(address)) return address.replace(API_PATH, '') + rest;
@@ -102,7 +102,7 @@ function baseOf(url: string): string {
   return (/\/v\d+\w*$/.test(plain) || /\.azure\.com$/.test(plain) ? plain : `${plain}/v1`) + rest;
 }
 
-/** The address a request goes to: behind a path VS Code adds nothing, so the version is written where Anthropic's has none. */
+/** The full endpoint of requests: VS Code appends nothing to a path, so Anthropic's missing version is added. */
 function endpointOf(api: unknown, baseURL: string, apiType: string): string {
   const base =
     apiType === 'messages' ? anthropicBase(baseURL) : apiType === 'responses' ? requestBase(api, baseURL) : compatibleBase(api, baseURL);
@@ -114,7 +114,7 @@ export function exportVsCode(services: readonly LlmServiceConfig[], report: Repo
   const groups = groupByProvider(carriedServices(services, ['name', 'api', 'maxTokens'], report));
   const seen = new Set<string>();
   for (const { service, model, path } of groups.flat()) {
-    // the model is the only id there is, and of several only the first can be told by it
+    // the model is the only id, and of several with the same one only the first can be identified
     if (service.id !== model || seen.has(model)) report('id_without_place', [...path, 'id'], { from: service.id, to: model });
     seen.add(model);
   }

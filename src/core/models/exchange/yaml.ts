@@ -1,22 +1,16 @@
-// Every layer that compiles the core needs these types, and no import finds types beside a package that has none.
+// Every layer that compiles the core needs these types, and imports don't find types for an untyped package.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./js-yaml.d.ts" />
 
 import { CORE_SCHEMA, dump, load, types, YAMLException } from 'js-yaml';
 
-/** YAML 1.2 and the merge key, which such files use; no dates and no binary values. */
+/** YAML 1.2 and the merge key; no dates or binary values. */
 const schema = CORE_SCHEMA.extend({ implicit: [types.merge] });
 
-/**
- * Values and members that a text may stand for through its aliases, however short it is; without aliases there are never
- * more than characters.
- */
+/** Maximum number of nodes when aliases are expanded; without aliases there are never more than characters. */
 const ALIASED_NODES = 20_000;
 
-/**
- * The value of a YAML text, or why it is none. Nesting and merging are bounded by the parser; what aliases repeat is
- * bounded here. Never throws.
- */
+/** Parses YAML. The parser limits nesting and merging; alias expansion is limited here. Never throws. */
 export function parseYaml(text: string):
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -30,7 +24,7 @@ export function parseYaml(text: string):
     const value = load(text, { schema, json: true });
     return hasMoreNodes(value, Math.max(ALIASED_NODES, text.length)) ? { ok: false, reason: 'too_large' } : { ok: true, value };
   } catch (error) {
-    // its message quotes the text, which may hold a key: only the reason and the place are told
+    // its message quotes the text, which may contain a key: only reason and position are kept
     if (!(error instanceof YAMLException)) return { ok: false, reason: 'unreadable', detail: 'unreadable' };
     if (error.mark === undefined) return { ok: false, reason: 'unreadable', detail: 'YAML' };
     const place = { line: error.mark.line + 1, column: error.mark.column + 1 };
@@ -38,7 +32,7 @@ export function parseYaml(text: string):
   }
 }
 
-/** Whether a value, written out without aliases, has more nodes than that; one that holds itself has. */
+/** Whether a value has more than `limit` nodes with aliases expanded; true for a cyclic one. */
 function hasMoreNodes(value: unknown, limit: number): boolean {
   const waiting = [value];
   for (let count = 0; waiting.length > 0; count++) {
@@ -49,7 +43,7 @@ function hasMoreNodes(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** The value as YAML, in blocks, without anchors. */
+/** Block style YAML without anchors. */
 export function formatYaml(value: unknown): string {
   return dump(value, { schema: CORE_SCHEMA, lineWidth: -1, noRefs: true, quotingType: '"' });
 }
