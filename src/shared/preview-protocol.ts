@@ -1,6 +1,311 @@
 import * as z from 'zod/mini';
-import { parseMessage, type Parsed } from './parse-message.ts';
-import { previewState } from './preview-state.ts';
+import { type Parsed, parseMessage } from './parse-message.ts';
+
+/** Kinds of binary content the routing tells apart. */
+const binaryType = z.enum(['image', 'audio', 'video', 'document', 'other']);
+
+/** A model service as the picker shows it. Never holds a key or an address. */
+const model = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The provider's name of the model. */
+  model: z.string(),
+  /** Input capabilities in force. */
+  input: z.array(z.string()),
+});
+
+/** What is known of the artifact without reading its content. */
+const facts = z.object({
+  /** Canonical id. */
+  id: z.string(),
+  /** Where a person finds it: the id, or for a workspace file the workspace and its path there. */
+  place: z.string(),
+  name: z.string(),
+  /** Readable name of the type, e.g. `PNG image`; empty when nothing is known. */
+  typeName: z.string(),
+  mimeType: z.nullable(z.string()),
+  /** Bytes. */
+  size: z.nullable(z.number()),
+  /** ISO 8601. */
+  createdAt: z.nullable(z.string()),
+  /** Who made it. */
+  agentId: z.nullable(z.string()),
+  /** The message it was made for. */
+  messageId: z.nullable(z.string()),
+  /** The type its metadata promises, when that is not the type in force. */
+  declaredMimeType: z.nullable(z.string()),
+  /** What its own headers say, as short words in the display language: `1300 × 900 pixels`, `12 pages`, `0:42`. */
+  media: z.array(z.string()),
+  /** A codicon that stands for the type. */
+  icon: z.string(),
+});
+
+/** Why the declared type needs a second look. */
+const typeWarning = z.discriminatedUnion('code', [
+  /** `by`: the metadata say so, or nothing but the name of the file does. */
+  z.object({ code: z.literal('type_contradicted'), declared: z.string(), detected: z.string(), by: z.enum(['metadata', 'name']) }),
+  /** Declared as text, but not in UTF-8 or UTF-16: another encoding, or no text at all. */
+  z.object({ code: z.literal('not_utf8'), declared: z.string() }),
+  /** `looksLike`: the type that a few of the first bytes point to, if any. */
+  z.object({ code: z.literal('type_unconfirmed'), declared: z.string(), looksLike: z.nullable(z.string()) }),
+  z.object({ code: z.literal('empty') }),
+]);
+
+/** The content as a person sees it. Bytes never travel in a message: they are fetched from `uri`. */
+const content = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    text: z.string(),
+    /** Characters of the whole text, more than `text` has when only its beginning is shown; null when nobody counted. */
+    length: z.nullable(z.number()),
+    /** A highlight.js language, or null for plain text. */
+    language: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('image'), uri: z.string() }),
+  z.object({ kind: z.literal('audio'), uri: z.string() }),
+  z.object({ kind: z.literal('video'), uri: z.string() }),
+  z.object({ kind: z.literal('pdf'), uri: z.string() }),
+  /** Bytes nothing can draw: their beginning as hexadecimal digits, two for each byte, at most 4,096 bytes of it. */
+  z.object({ kind: z.literal('hex'), head: z.string().check(z.maxLength(8192)) }),
+  /** Several artifacts that are attached to one message. */
+  z.object({
+    kind: z.literal('attachments'),
+    items: z.array(
+      z.object({
+        /** `artifact:{id}` */
+        reference: z.string(),
+        name: z.string(),
+        typeName: z.string(),
+        icon: z.string(),
+        /** Bytes. */
+        size: z.nullable(z.number()),
+        /** Whether the model gets the attachment itself, itself though it is known not to take it, a description of it, or neither. */
+        outcome: z.enum(['included', 'doubtful', 'described', 'failed']),
+        /** Why, as a localised sentence. */
+        reason: z.string(),
+      }),
+    ),
+  }),
+  /** Nothing a browser can draw and nothing that can be read: only the facts are shown. */
+  z.object({ kind: z.literal('facts') }),
+  /** Missing, reserved, broken or unreadable; `reason` is a localised sentence. */
+  z.object({ kind: z.literal('problem'), state: z.enum(['reserved', 'missing', 'broken']), reason: z.string() }),
+]);
+
+/** Where the content goes for the selected model, and what decided it. */
+const verdict = z.object({
+  /** `message`: several attachments, each with an outcome of its own. */
+  outcome: z.enum(['text', 'image_url', 'file', 'description', 'failed', 'not_found', 'message']),
+  binaryType: z.nullable(binaryType),
+  /** Code of the rule that decided. */
+  rule: z.string(),
+  /** Input capabilities any of which opens the door; empty where none is asked. */
+  capabilities: z.array(z.string()),
+  /** The one of `capabilities` that the model declares, or null. */
+  granted: z.nullable(z.string()),
+  /** The size limit that was exceeded in bytes, or null. */
+  limit: z.nullable(z.number()),
+  /** Ids of the services that would receive the content itself. */
+  capable: z.array(z.string()),
+});
+
+/** The tool message, for the screen: base64 is shortened. Copying takes the whole from the host. */
+const message = z.object({
+  json: z.string(),
+  /** Characters of the whole JSON text, nothing shortened. */
+  jsonLength: z.number(),
+  /** The text the model reads, as its API carries it, with everything around it; null when it reads none. */
+  text: z.nullable(z.string()),
+  /** Characters of the whole text. */
+  textLength: z.number(),
+});
+
+const severity = z.enum(['error', 'warning', 'info']);
+
+/** A sentence in the display language, and where what it says is written (a URL, or a package and type). */
+const finding = z.object({ severity, text: z.string(), source: z.string() });
+
+/** An estimate of tokens. */
+const tokenRange = z.object({
+  /** They differ where only a range can be told. */
+  low: z.number(),
+  high: z.number(),
+  /** The formula in words: `⌈w/28⌉ · ⌈h/28⌉, seen as 1456 × 819`. */
+  formula: z.string(),
+  /** Where the formula is written; several for a sum. */
+  sources: z.array(z.string()),
+});
+
+/** What the model receives in the end, capabilities and API taken together; see `ARRIVALS` in the core. From best to worst. */
+const arrivalState = z.enum(['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing']);
+
+const arrival = z.object({
+  state: arrivalState,
+  /** What decided it, as a localised sentence; null when the capabilities did. */
+  reason: z.nullable(z.string()),
+});
+
+/** In which language the model reads what stands in place of content. */
+const descriptions = z.object({
+  language: z.enum(['zh', 'en']),
+  /** The setting fixes it; else it is that of the display. */
+  isFixed: z.boolean(),
+});
+
+/** What the content costs the model; null where nothing can be told. Every number is an estimate. */
+const tokens = z.object({
+  /** As it is routed and sent. */
+  routed: z.nullable(tokenRange),
+  /** Were its bytes pasted as base64 into a text; null for text. */
+  pasted: z.nullable(tokenRange),
+});
+
+const wireOutcome = z.enum(['sent', 'converted', 'rehomed', 'rejected', 'dropped']);
+
+/** The request as the API of the service receives it. */
+const wire = z.object({
+  /** A name of `WIRE_APIS`. */
+  api: z.string(),
+  /** `chosen`: a person picked it here. */
+  certainty: z.enum(['declared', 'inferred', 'guessed', 'chosen']),
+  /** Why it is this API, as a localised sentence. */
+  because: z.string(),
+  /** The service's own API, where a person picked one; absent when that is not known. */
+  serviceApi: z.optional(z.string()),
+  /** The body, base64 shortened, at most so much as fits a screen. */
+  json: z.string(),
+  /** Characters of the whole. */
+  jsonLength: z.number(),
+  /** What became of each part. */
+  parts: z.array(
+    z.object({
+      /** What it is: `chart.png · image/png`. */
+      label: z.string(),
+      outcome: wireOutcome,
+      /** The rule, as a localised sentence. */
+      rule: z.string(),
+      source: z.string(),
+      /** JSON pointer into the body; null for a part that is not there. */
+      pointer: z.nullable(z.string()),
+    }),
+  ),
+  /** What the API's limits say. */
+  limits: z.array(finding),
+});
+
+/** A step of the decision. */
+const whyStep = z.object({
+  state: z.enum(['passed', 'warning', 'stopped', 'skipped']),
+  title: z.string(),
+  /** Localised, on one line; may be empty. */
+  detail: z.string(),
+});
+
+/** Something that would change the outcome; `applyFix` names it by its index. */
+const fix = z.object({ icon: z.string(), label: z.string(), detail: z.string() });
+
+/** One line of a comparison. */
+const comparedRow = z.object({
+  /** Id of the service; null for "text only", and in a comparison of APIs. */
+  serviceId: z.nullable(z.string()),
+  /** Name of the service, or of the API. */
+  name: z.string(),
+  /** The provider's name of the model; may be empty. */
+  model: z.string(),
+  api: z.string(),
+  apiName: z.string(),
+  certainty: z.enum(['declared', 'inferred', 'guessed', 'chosen']),
+  /** As in the verdict of the preview. */
+  route: z.enum(['text', 'image_url', 'file', 'description', 'failed', 'not_found', 'message']),
+  arrival: arrivalState,
+  /** The worst of its parts, or null when nothing is sent. */
+  wire: z.nullable(wireOutcome),
+  /** The worst finding of the limits, or null. */
+  limit: z.nullable(severity),
+  /** Why it is so, as a localised sentence. */
+  detail: z.string(),
+  /** Of the whole body. */
+  bytes: z.nullable(z.number()),
+  tokens: z.nullable(tokenRange),
+});
+
+/** The same content for all services, and for all APIs as the selected service routes it. */
+const comparison = z.object({ services: z.array(comparedRow), apis: z.array(comparedRow) });
+
+/** Everything the preview shows. */
+export const previewState = z.object({
+  rootId: z.string(),
+  /** `artifact:{id}`. */
+  reference: z.string(),
+  pinned: z.boolean(),
+  facts,
+  warning: z.nullable(typeWarning),
+  /** What is wrong with the artifact although its content can be read; a localised sentence. */
+  problem: z.nullable(z.string()),
+  models: z.array(model),
+  /** Id of the service the preview stands for; null is "text only". */
+  selected: z.nullable(z.string()),
+  content,
+  verdict,
+  arrival,
+  /** Null where nothing is described. */
+  descriptions: z.nullable(descriptions),
+  message: z.nullable(message),
+  /** Null when there is no message. */
+  wire: z.nullable(wire),
+  /** Every API there is, to choose from: its name in `WIRE_APIS` and as its provider writes it. */
+  apis: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Null until they are counted. */
+  tokens: z.nullable(tokens),
+  why: z.object({ steps: z.array(whyStep), fixes: z.array(fix) }),
+  /** Null until the page asks for it. */
+  comparison: z.nullable(comparison),
+});
+
+export type PreviewState = z.infer<typeof previewState>;
+export type PreviewModel = z.infer<typeof model>;
+export type PreviewFacts = z.infer<typeof facts>;
+export type PreviewContent = z.infer<typeof content>;
+export type PreviewVerdict = z.infer<typeof verdict>;
+export type PreviewArrival = z.infer<typeof arrival>;
+export type PreviewMessage = z.infer<typeof message>;
+export type TypeWarning = z.infer<typeof typeWarning>;
+export type PreviewWire = z.infer<typeof wire>;
+export type PreviewTokens = z.infer<typeof tokens>;
+export type TokenRange = z.infer<typeof tokenRange>;
+export type WhyStep = z.infer<typeof whyStep>;
+export type PreviewFix = z.infer<typeof fix>;
+export type PreviewFinding = z.infer<typeof finding>;
+export type ComparedRow = z.infer<typeof comparedRow>;
+export type Comparison = z.infer<typeof comparison>;
+
+/** What the webview keeps across reloads through `setState`; the host restores the panel from it. */
+export const previewViewState = z.object({
+  /** The shown artifact, `artifact:{id}`. */
+  reference: z.string().check(z.maxLength(10_000)),
+  /** When several artifacts are shown as attachments of one message: all of them. */
+  attachments: z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(1000)),
+  rootId: z.string().check(z.maxLength(10_000)),
+  pinned: z.boolean(),
+  tab: z.enum(['rendered', 'message', 'wire', 'why', 'compare']),
+  /** The API a person picked for the wire body; null: that of the service. */
+  api: z.nullable(z.string().check(z.maxLength(100))),
+  /** How the comparison is sorted. */
+  sort: z.object({ column: z.enum(['name', 'api', 'route', 'wire', 'bytes', 'tokens']), descending: z.boolean() }),
+  messageForm: z.enum(['json', 'text']),
+  /** Image scaled to the space there is, or one pixel to one pixel. */
+  zoom: z.enum(['fit', 'actual']),
+  /** Pixels from the top. */
+  scroll: z.number().check(z.gte(0)),
+});
+
+export type PreviewViewState = z.infer<typeof previewViewState>;
+
+/** The kept state, or null when it is none of ours. */
+export function parsePreviewViewState(data: unknown): PreviewViewState | null {
+  const result = previewViewState.safeParse(data);
+  return result.success ? result.data : null;
+}
 
 /**
  * Messages between the host and the preview's webview: one envelope `{type, …}` per direction.

@@ -193,7 +193,7 @@ export { formatArtifactToolResponse } from './src/core/routing/tool-message.ts';
 export { readingTurn } from './src/core/wire/turns.ts';
 export { readMessages } from './src/core/wire/turns.ts';
 export { curlCommand } from './src/core/wire/endpoint.ts';
-export { rememberingMeasure } from './src/host/preview/long-texts.ts';
+export { rememberingMeasure } from './src/host/preview/message-text.ts';
 export { measureRouted } from './src/host/preview/wired.ts';
 export { ArtifactStore } from './src/core/store/artifact-store.ts';
 export { NodeFileSystem } from './src/platform/node-file-system.ts';

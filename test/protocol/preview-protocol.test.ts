@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseHostMessage, parseWebviewMessage } from '../../src/shared/preview-protocol.ts';
-import { parsePreviewViewState, type PreviewContent } from '../../src/shared/preview-state.ts';
+import { parseHostMessage, parseWebviewMessage, parsePreviewViewState, type PreviewContent } from '../../src/shared/preview-protocol.ts';
 import { sampleAttachments, sampleComparison, sampleState } from './preview-samples.ts';
 
 const fromWebview = [

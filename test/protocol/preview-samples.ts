@@ -1,4 +1,4 @@
-import type { ComparedRow, Comparison, PreviewContent, PreviewState, PreviewWire, TokenRange } from '../../src/shared/preview-state.ts';
+import type { ComparedRow, Comparison, PreviewContent, PreviewState, PreviewWire, TokenRange } from '../../src/shared/preview-protocol.ts';
 
 /** A valid state of a preview, with some of its fields replaced. */
 export function sampleState(change: Partial<PreviewState> = {}): PreviewState {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { sampleRow, sampleRows, sampleStatus, sampleColumns } from '../protocol/matrix-samples.ts';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, tokenRange } from '../protocol/preview-samples.ts';
 import { axeFindings } from './axe.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy } from '../protocol/preview-samples.ts';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { makePdf } from './pdf-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 import { resource } from './support.ts';

@@ -1,7 +1,7 @@
 /** The preview's page as its host sets it up, with what a test shows in it. */
 import assert from 'node:assert/strict';
 import { previewHtml } from '../../src/host/screen/page-html.ts';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { openWebviewPage, type WebviewPage, type WebviewPageOptions } from './support.ts';
 
 export interface PreviewPage extends WebviewPage {

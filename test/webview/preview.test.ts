@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { previewHtml } from '../../src/host/screen/page-html.ts';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { sampleState } from '../protocol/preview-samples.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 import { resource } from './support.ts';

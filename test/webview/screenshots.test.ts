@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire } from '../protocol/preview-samples.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview, type PreviewPageOptions } from './preview-page.ts';

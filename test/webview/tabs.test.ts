@@ -8,7 +8,7 @@ import {
   sampleWire,
   tokenRange,
 } from '../protocol/preview-samples.ts';
-import type { PreviewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { openPreview, type PreviewPage, type PreviewPageOptions } from './preview-page.ts';
 
 const facts = { kind: 'facts' } as const;

@@ -1,5 +1,4 @@
-import type { WebviewMessage } from '../../src/shared/preview-protocol.ts';
-import type { PreviewViewState } from '../../src/shared/preview-state.ts';
+import type { WebviewMessage, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewArrival, PreviewState, PreviewTokens, TokenRange, TypeWarning } from '../../src/shared/preview-state.ts';
+import type { PreviewArrival, PreviewState, PreviewTokens, TokenRange, TypeWarning } from '../../src/shared/preview-protocol.ts';
 import { sourceStyles, unseenStyles } from '../styles.ts';
 import { formatCount, formatEstimate, formatMoment, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';

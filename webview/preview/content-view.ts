@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { ref } from 'lit/directives/ref.js';
-import type { PreviewContent, PreviewFacts, PreviewState, PreviewViewState } from '../../src/shared/preview-state.ts';
+import type { PreviewContent, PreviewFacts, PreviewState, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 import { edge, noticeStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { changeView } from './actions.ts';

@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PreviewContent, PreviewFacts } from '../../src/shared/preview-state.ts';
+import type { PreviewContent, PreviewFacts } from '../../src/shared/preview-protocol.ts';
 import { listStyles, noticeStyles, toneStyles } from '../styles.ts';
 import { formatCount, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';

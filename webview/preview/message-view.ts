@@ -4,7 +4,7 @@ import '@vscode-elements/elements/dist/vscode-radio-group/index.js';
 import '@vscode-elements/elements/dist/vscode-radio/index.js';
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewState, PreviewViewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 import { formatCount, formatEstimate, t } from '../text.ts';
 import { changeView, request } from './actions.ts';
 import { buttonStyles, noticeStyles } from '../styles.ts';

@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { PreviewModel } from '../../src/shared/preview-state.ts';
+import type { PreviewModel } from '../../src/shared/preview-protocol.ts';
 import { t } from '../text.ts';
 import { request } from './actions.ts';
 

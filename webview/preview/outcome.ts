@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing } from 'lit';
-import type { ComparedRow, PreviewFinding, PreviewWire } from '../../src/shared/preview-state.ts';
+import type { ComparedRow, PreviewFinding, PreviewWire } from '../../src/shared/preview-protocol.ts';
 import { t } from '../text.ts';
 
 export type WireOutcome = PreviewWire['parts'][number]['outcome'];

@@ -1,8 +1,14 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { type HostMessage, parseHostMessage, type WebviewMessage } from '../../src/shared/preview-protocol.ts';
-import { parsePreviewViewState, type PreviewState, type PreviewViewState } from '../../src/shared/preview-state.ts';
+import {
+  type HostMessage,
+  parseHostMessage,
+  type WebviewMessage,
+  parsePreviewViewState,
+  type PreviewState,
+  type PreviewViewState,
+} from '../../src/shared/preview-protocol.ts';
 import { connectHost } from '../host.ts';
 import { pageStyles, unseenStyles } from '../styles.ts';
 import { setDisplayLanguage, t, visibleText } from '../text.ts';

@@ -4,7 +4,7 @@ import '@vscode-elements/elements/dist/vscode-tabs/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { cache } from 'lit/directives/cache.js';
-import type { PreviewState, PreviewViewState } from '../../src/shared/preview-state.ts';
+import type { PreviewState, PreviewViewState } from '../../src/shared/preview-protocol.ts';
 import { t } from '../text.ts';
 import { changeView } from './actions.ts';
 import './content-view.ts';

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-state.ts';
+import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-protocol.ts';
 import { buttonStyles, linkStyles } from '../styles.ts';
 import { formatAlternatives, formatCount, formatSize, t } from '../text.ts';
 import { request } from './actions.ts';

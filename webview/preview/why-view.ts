@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewFix, PreviewState, WhyStep } from '../../src/shared/preview-state.ts';
+import type { PreviewFix, PreviewState, WhyStep } from '../../src/shared/preview-protocol.ts';
 import { t, visibleLines, visibleText } from '../text.ts';
 import { request } from './actions.ts';
 import type { Badge } from './outcome.ts';

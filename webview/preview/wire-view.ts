@@ -4,7 +4,7 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { PreviewState, PreviewWire } from '../../src/shared/preview-state.ts';
+import type { PreviewState, PreviewWire } from '../../src/shared/preview-protocol.ts';
 import { headingStyles, linkStyles, noticeStyles, sourceStyles, toneStyles } from '../styles.ts';
 import { formatCount, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';

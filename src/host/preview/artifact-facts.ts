@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
-import type { PreviewFacts, TypeWarning } from '../../shared/preview-state.ts';
+import type { PreviewFacts, TypeWarning } from '../../shared/preview-protocol.ts';
 import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { kindIcon } from '../artifacts/display-kind.ts';
 import { typeLabel } from '../artifacts/type-label.ts';

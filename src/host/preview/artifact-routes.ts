@@ -6,7 +6,7 @@ import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import type { Artifact } from '../../core/store/artifact.ts';
 import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../../core/wire/turns.ts';
-import type { PreviewVerdict } from '../../shared/preview-state.ts';
+import type { PreviewVerdict } from '../../shared/preview-protocol.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { Routed, RoutedMedium, Routes } from './routed.ts';
 

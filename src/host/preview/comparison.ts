@@ -3,7 +3,7 @@ import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
-import type { ComparedRow, Comparison } from '../../shared/preview-state.ts';
+import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { TextLengths } from './preview-result.ts';

@@ -11,7 +11,7 @@ import { hasKnownLimits } from '../../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
 import { API_NAMES, isUndocumented } from '../../core/wire/verdict.ts';
-import type { WhyStep } from '../../shared/preview-state.ts';
+import type { WhyStep } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './artifact-facts.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';

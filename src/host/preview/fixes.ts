@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import { API_NAMES, OUTCOMES, WIRE_APIS, type WireOutcome } from '../../core/wire/verdict.ts';
-import type { PreviewFix } from '../../shared/preview-state.ts';
+import type { PreviewFix } from '../../shared/preview-protocol.ts';
 import { typeWarning } from './artifact-facts.ts';
 import { type Decision, misspeltInputs } from './decision-steps.ts';
 import { kindCapability, withDoubts } from './routed-arrival.ts';

@@ -1,6 +1,6 @@
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
-import type { PreviewState } from '../../shared/preview-state.ts';
+import type { PreviewState } from '../../shared/preview-protocol.ts';
 import { compare } from './comparison.ts';
 import type { PreviewResult } from './preview-result.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
-import { type HostMessage, parseWebviewMessage, type WebviewMessage } from '../../shared/preview-protocol.ts';
-import type { PreviewState } from '../../shared/preview-state.ts';
+import { type HostMessage, parseWebviewMessage, type WebviewMessage, type PreviewState } from '../../shared/preview-protocol.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
 import { previewHtml } from '../screen/page-html.ts';

@@ -104,7 +104,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   async deserializeWebviewPanel(webviewPanel: vscode.WebviewPanel, data: unknown): Promise<void> {
     const { roots } = this.#dependencies;
     await roots.ready();
-    const [{ PreviewPanel }, { keptPreview }] = await Promise.all([this.#loaded(), import('./kept-preview.ts')]);
+    const [{ PreviewPanel }, { keptPreview }] = await Promise.all([this.#loaded(), import('./preview-subject.ts')]);
     const kept = keptPreview(data, roots.roots);
     if (!kept) {
       webviewPanel.dispose();

@@ -3,21 +3,20 @@ import { toFailure } from '../../core/io/errors.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
-import type { PreviewState } from '../../shared/preview-state.ts';
+import type { PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
 import { notify } from '../screen/notify.ts';
 import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
-import { rememberingMeasure } from './long-texts.ts';
+import { rememberingMeasure } from './message-text.ts';
 import { Generation, PageChannel, pageFolders, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
 import type { PanelServices } from './panel-services.ts';
 import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
-import type { PreviewRequest, PreviewSubject } from './preview-subject.ts';
+import { type PreviewRequest, type PreviewSubject, readSubject } from './preview-subject.ts';
 import type { Routes } from './routed.ts';
-import { readSubject } from './subject/read-subject.ts';
 import { rememberingCounter } from './token-state.ts';
 
 /** Loading longer than this is shown, in milliseconds. */

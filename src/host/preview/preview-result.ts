@@ -3,18 +3,17 @@ import { formatReference } from '../../core/refs/reference.ts';
 import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
-import type { PreviewModel, PreviewState } from '../../shared/preview-state.ts';
+import type { PreviewModel, PreviewState } from '../../shared/preview-protocol.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { capableServices, isLanguageFixed } from './decided.ts';
-import type { MeasureText } from './long-texts.ts';
+import type { MeasureText } from './message-text.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-arrival.ts';
-import { messageState } from './message-state.ts';
+import { messageState, OFFERED_APIS, readText, wireState } from './wire-state.ts';
 import type { Routed, Routes } from './routed.ts';
 import type { PreviewSubject, ResourceOf } from './preview-subject.ts';
 import { type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { fixesFor, type Fix } from './fixes.ts';
-import { OFFERED_APIS, readText, wireState } from './wire-state.ts';
 import { chooseApi, measureRouted, type Measured } from './wired.ts';
 
 /** What a model gets of a subject, and everything that is shown of it. */

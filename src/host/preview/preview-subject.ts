@@ -1,9 +1,19 @@
-import type { ArtifactReference } from '../../core/refs/reference.ts';
+import * as vscode from 'vscode';
+import { mediaKind } from '../../core/content/media-type.ts';
+import type { FileSystem } from '../../core/io/file-system.ts';
+import { type ArtifactReference, formatReference, parseReference } from '../../core/refs/reference.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
-import type { PreviewState } from '../../shared/preview-state.ts';
+import { doubtSentence } from '../../core/wire/arrival.ts';
+import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
+import { parsePreviewViewState, type PreviewContent, type PreviewState } from '../../shared/preview-protocol.ts';
+import { failureMessage } from '../references/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import type { LoadedArtifact } from './loaded-artifact.ts';
-import type { Routed, Routes } from './routed.ts';
+import { sentenceText } from '../screen/sentence-text.ts';
+import { absenceReason, artifactFacts, artifactName, sideProblem, typeOfLoaded, typeWarning } from './artifact-facts.ts';
+import { ArtifactRoutes } from './artifact-routes.ts';
+import { type Attachment, AttachmentRoutes, attachmentsOf } from './attachment-routes.ts';
+import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
+import type { AttachmentOutcome, Routed, Routes } from './routed.ts';
 
 /** What a preview is asked to show: one artifact, or several as the attachments of one message. */
 export interface PreviewRequest {
@@ -30,4 +40,166 @@ export interface PreviewSubject {
   newRoutes(): Routes;
   /** What a person sees of it besides the model's view. */
   present(routed: Routed, resourceOf: ResourceOf): Pick<PreviewState, 'facts' | 'warning' | 'problem' | 'content'>;
+}
+
+/** Reads what a preview shows. Never rejects: a failure is shown as the content. */
+export async function readSubject({ root, references }: PreviewRequest, fs: FileSystem): Promise<PreviewSubject> {
+  const [first] = references;
+  if (references.length === 1) return new ArtifactSubject(root, await loadArtifact(root, first, fs));
+  return new AttachmentsSubject(root, await attachmentsOf(root, references, fs), references);
+}
+
+/** One artifact, as a tool reads it for the model. */
+class ArtifactSubject implements PreviewSubject {
+  readonly root: OpenRoot;
+  readonly loaded: LoadedArtifact;
+
+  constructor(root: OpenRoot, loaded: LoadedArtifact) {
+    this.root = root;
+    this.loaded = loaded;
+  }
+
+  get references(): readonly [ArtifactReference] {
+    return [this.loaded.reference];
+  }
+
+  get name(): string {
+    return artifactName(this.loaded);
+  }
+
+  get pastedBytes(): number | null {
+    const { artifact } = this.loaded;
+    return artifact?.isBinary && artifact.size !== undefined ? artifact.size : null;
+  }
+
+  newRoutes(): Routes {
+    return new ArtifactRoutes(this.root, this.loaded);
+  }
+
+  present(_routed: Routed, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
+    const { loaded } = this;
+    return {
+      facts: artifactFacts(loaded),
+      warning: typeWarning(loaded),
+      problem: sideProblem(loaded),
+      content: shownContent(loaded, { resource: () => resourceOf(loaded.metadata), reason: () => absenceReason(loaded) }),
+    };
+  }
+}
+
+type AttachmentItem = Extract<PreviewContent, { kind: 'attachments' }>['items'][number];
+
+/** Several artifacts, as the attachments of one message to the model. */
+class AttachmentsSubject implements PreviewSubject {
+  readonly loaded = null;
+  readonly root: OpenRoot;
+  readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
+  readonly #attachments: readonly Attachment[];
+  readonly #asked: number;
+
+  /** @param asked all that were asked for; there may be fewer attachments */
+  constructor(root: OpenRoot, attachments: readonly Attachment[], asked: readonly [ArtifactReference, ...ArtifactReference[]]) {
+    this.root = root;
+    this.#attachments = attachments;
+    this.#asked = asked.length;
+    const [first, ...others] = attachments.map(({ reference }) => reference);
+    this.references = [first ?? asked[0], ...others];
+  }
+
+  get name(): string {
+    return vscode.l10n.t('{0} attachments', this.#attachments.length);
+  }
+
+  get pastedBytes(): number | null {
+    const isBinary = ({ info: { mimeType } }: Attachment): boolean => mimeType === undefined || mediaKind(mimeType) !== 'text';
+    const sizes = this.#attachments.filter(isBinary).map(({ info }) => info.size ?? 0);
+    return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  newRoutes(): Routes {
+    return new AttachmentRoutes(this.root, this.#attachments);
+  }
+
+  present({ attachments }: Routed): ReturnType<PreviewSubject['present']> {
+    const sizes = this.#attachments.flatMap(({ info }) => (info.size === undefined ? [] : [info.size]));
+    return {
+      facts: {
+        id: this.references[0].id,
+        place: this.#attachments.map(({ reference, metadata }) => artifactName({ reference, metadata })).join(', '),
+        name: this.name,
+        typeName: vscode.l10n.t('Message'),
+        mimeType: null,
+        size: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
+        createdAt: null,
+        agentId: null,
+        messageId: null,
+        declaredMimeType: null,
+        media: [],
+        icon: 'mail',
+      },
+      warning: null,
+      problem: this.#notice(),
+      content: { kind: 'attachments', items: this.#attachments.map((attachment, index) => itemOf(attachment, attachments[index])) },
+    };
+  }
+
+  #notice(): string | null {
+    const shown = this.#attachments.length;
+    if (shown === this.#asked) return null;
+    const number = (value: number): string => value.toLocaleString(vscode.env.language);
+    return vscode.l10n.t('Only the first {0} of the {1} selected artifacts are attached.', number(shown), number(this.#asked));
+  }
+}
+
+function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOutcome | undefined): AttachmentItem {
+  return {
+    reference: formatReference(reference),
+    name: artifactName({ reference, metadata }),
+    ...typeOfLoaded({ metadata, artifact: null }),
+    size: info.size ?? null,
+    outcome: outcome?.doubt ? 'doubtful' : (outcome?.outcome ?? 'failed'),
+    reason: outcome ? reasonOf(outcome, info) : '',
+  };
+}
+
+function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { mimeType }: Attachment['info']): string {
+  switch (outcome) {
+    case 'included':
+      if (doubt) return sentenceText(doubtSentence(doubt));
+      return vscode.l10n.t('“{0}” is declared: the attachment is part of the message.', capability);
+    case 'described':
+      if (mimeType !== undefined && mediaKind(mimeType) === 'text') {
+        return vscode.l10n.t(
+          'The model does not declare “{0}”, which every attached file needs, text included: a description is added to the text. An agent that reads it with a tool gets the text itself.',
+          capability,
+        );
+      }
+      return vscode.l10n.t('“{0}” is not declared: a description is added to the text.', capability);
+    case 'failed':
+      return failure ? failureMessage(failure) : vscode.l10n.t('It could not be read.');
+  }
+}
+
+/** A preview as it was kept over a reload of the window. */
+interface KeptPreview {
+  readonly request: PreviewRequest;
+  readonly pinned: boolean;
+  readonly api: WireApi | null;
+}
+
+/** What a page kept, as far as it can be shown again; null when it is none of ours or of no root that is open. */
+export function keptPreview(data: unknown, roots: readonly OpenRoot[]): KeptPreview | null {
+  const kept = parsePreviewViewState(data);
+  const root = kept && roots.find(({ id }) => id === kept.rootId);
+  if (!root) return null;
+  const [first, ...others] = referencesIn(kept.attachments.length > 1 ? kept.attachments : [kept.reference]);
+  if (!first) return null;
+  return { request: { root, references: [first, ...others] }, pinned: kept.pinned, api: isWireApi(kept.api) ? kept.api : null };
+}
+
+function referencesIn(texts: readonly string[]): ArtifactReference[] {
+  return texts.flatMap((text) => {
+    const parsed = parseReference(text);
+    return parsed.ok ? [parsed.value] : [];
+  });
 }

@@ -60,7 +60,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   }
 
   async function messageOf(request: PreviewRequest): Promise<string | null> {
-    const { readSubject } = await import('./subject/read-subject.ts');
+    const { readSubject } = await import('./preview-subject.ts');
     const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);
     const { message } = await subject.newRoutes().route(previewService.selectedServiceId(request.root) ?? null);
     return message && JSON.stringify(message, null, 2);

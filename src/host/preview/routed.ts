@@ -3,7 +3,7 @@ import type { Failure } from '../../core/io/errors.ts';
 import type { ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ToolMessage } from '../../core/routing/tool-message.ts';
 import type { UserMessage, ReadMessages } from '../../core/wire/turns.ts';
-import type { PreviewVerdict } from '../../shared/preview-state.ts';
+import type { PreviewVerdict } from '../../shared/preview-protocol.ts';
 
 /** A medium that stands in a message. */
 export interface RoutedMedium {

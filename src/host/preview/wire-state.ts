@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { isText, shortenBody, textRead } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, WIRE_APIS, type WireApi, type WireVerdict } from '../../core/wire/verdict.ts';
-import type { PreviewState, PreviewWire } from '../../shared/preview-state.ts';
+import type { PreviewMessage, PreviewState, PreviewWire } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
-import { cutLongTexts, type MeasureText } from './long-texts.ts';
-import { describeLength } from './message-state.ts';
-import { firstCharacters } from './message-text.ts';
+import { cutLongTexts, type MeasureText, firstCharacters, shownMessageJson, shownText } from './message-text.ts';
 import type { Routed, RoutedMedium } from './routed.ts';
 import type { ApiChoice, Measured, Wired } from './wired.ts';
 
@@ -68,4 +66,18 @@ export function readText({ message, media }: Routed, wired: Wired | null): strin
 /** Whether a medium stands in the body as one: not left out, and not as the text that it holds. */
 export function isMedium({ part }: RoutedMedium, { verdicts }: Wired): boolean {
   return verdicts.some((verdict) => verdict.part === part && verdict.outcome !== 'dropped' && !isText(verdict));
+}
+
+/** Words for characters that are left out on the screen: `(12,404 characters)`. */
+export function describeLength(characters: number): string {
+  return vscode.l10n.t('({0} characters)', characters.toLocaleString(vscode.env.language));
+}
+
+/** The canonical message for the screen, and the text the model reads; null when there is no message. */
+export function messageState({ message }: Routed, text: string | null, measureText: MeasureText): PreviewMessage | null {
+  if (!message) return null;
+  const length = typeof message.content === 'string' ? measureText(message.content).characters : undefined;
+  const json = shownMessageJson(message, describeLength, length);
+  const shown = text === null ? null : shownText(text);
+  return { json: json.shown, jsonLength: json.length, text: shown?.shown ?? null, textLength: shown?.length ?? 0 };
 }

@@ -6,7 +6,7 @@ import { apiOfService, type ServiceApi } from '../../core/wire/service-api.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { writeRequest } from '../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireApi, type WireOutcome, type WireResult, type WireVerdict } from '../../core/wire/verdict.ts';
-import { cutLongTexts, type MeasureText } from './long-texts.ts';
+import { cutLongTexts, type MeasureText } from './message-text.ts';
 import type { Routed } from './routed.ts';
 
 /** Which API a service is spoken to by. */

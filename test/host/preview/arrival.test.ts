@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import type { FakePage } from './fake-panel.ts';
 import type { PreviewFixture } from './preview-fixture.ts';
 import { PreviewStage } from './preview-stage.ts';

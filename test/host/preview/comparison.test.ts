@@ -4,9 +4,9 @@ import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
-import { rememberingMeasure } from '../../../src/host/preview/long-texts.ts';
+import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
 import { rememberingCounter } from '../../../src/host/preview/token-state.ts';
-import type { ComparedRow, Comparison } from '../../../src/shared/preview-state.ts';
+import type { ComparedRow, Comparison } from '../../../src/shared/preview-protocol.ts';
 import { FakePage, refer } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 

@@ -8,7 +8,7 @@ import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
 import type { PreviewService } from '../../../src/host/services/preview-service.ts';
-import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
 const PATIENCE = 45_000;

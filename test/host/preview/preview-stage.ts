@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { closeAllEditors } from '../services/services-fixture.ts';
 import { answering, FakePage } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';

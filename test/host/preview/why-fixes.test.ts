@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { replaceIn } from '../services/services-fixture.ts';
 import { answering } from './fake-panel.ts';
 import { textOf, PreviewStage } from './preview-stage.ts';

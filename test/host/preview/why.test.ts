@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PreviewState } from '../../../src/shared/preview-state.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { PreviewStage } from './preview-stage.ts';
 
 describe('why the preview is as it is: its steps', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Artifact, ArtifactMetadata } from '../../../src/core/store/artifact.ts';
-import type { LoadedArtifact } from '../../../src/host/preview/loaded-artifact.ts';
-import { shownContent } from '../../../src/host/preview/shown-content.ts';
+import { type LoadedArtifact, shownContent } from '../../../src/host/preview/loaded-artifact.ts';
 
 describe('what a preview shows of an artifact', () => {
   const reference = { kind: 'regular', id: '7' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cutLongTexts, rememberingMeasure } from '../../../src/host/preview/long-texts.ts';
+import { cutLongTexts, rememberingMeasure } from '../../../src/host/preview/message-text.ts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 

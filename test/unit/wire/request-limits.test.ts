@@ -7,7 +7,7 @@ import { checkRequest, hasKnownLimits } from '../../../src/core/wire/limits.ts';
 import { toWire } from '../../../src/core/wire/to-wire.ts';
 import { readMessages } from '../../../src/core/wire/turns.ts';
 import type { Routed } from '../../../src/host/preview/routed.ts';
-import { rememberingMeasure } from '../../../src/host/preview/long-texts.ts';
+import { rememberingMeasure } from '../../../src/host/preview/message-text.ts';
 import { measureRouted } from '../../../src/host/preview/wired.ts';
 import { answered, file, image, PARTS, text, user } from '../../support/wire.ts';
 

@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/preview-state.ts';
+import type { ComparedRow, Comparison, PreviewState } from '../../../src/shared/preview-protocol.ts';
 import { t } from '../../text.ts';
 import { changeView, request } from '../actions.ts';
 import { headingStyles, noticeStyles } from '../../styles.ts';

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
-import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-state.ts';
+import type { ComparedRow, PreviewViewState } from '../../../src/shared/preview-protocol.ts';
 import { toneStyles, unseenStyles } from '../../styles.ts';
 import { displayLanguage, formatEstimate, formatSize, t, visibleText } from '../../text.ts';
 import { visibleRows } from '../../visible-rows.ts';

@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PreviewFacts, PreviewViewState } from '../../../src/shared/preview-state.ts';
+import type { PreviewFacts, PreviewViewState } from '../../../src/shared/preview-protocol.ts';
 import { formatCount, t, visibleText } from '../../text.ts';
 import { changeView } from '../actions.ts';
 import { noticeStyles } from '../../styles.ts';
