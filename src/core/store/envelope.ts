@@ -14,10 +14,10 @@ import { memberOf } from '../json/node.ts';
 import { type ArtifactMetadata, filenameFrom } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
 
-/** How much of an envelope is read at its beginning, and at its end, to know what it is; its content may be many megabytes. */
+/** Bytes read at the beginning and end of an envelope to recognise it; its content may be many megabytes. */
 const ENVELOPE_END_BYTES = 64 * 1024;
 
-/** The facts of an artifact of the oldest layout, whose content lies inside a JSON object. */
+/** Facts of an artifact in the oldest layout, with its content inside a JSON object. */
 export interface Envelope {
   readonly type?: string;
   readonly mimeType?: string;
@@ -29,8 +29,8 @@ export interface Envelope {
 }
 
 /**
- * The facts of an envelope by its members.
- * @returns undefined when the JSON is not an envelope of this id: then it is an artifact in JSON
+ * The facts of an envelope from its members.
+ * @returns undefined when the JSON is not an envelope with this id: then it is a JSON artifact
  */
 function factsOf(json: unknown, id: string): Envelope | undefined {
   if (!isRecord(json) || json['id'] !== id || !Object.hasOwn(json, 'createdAt') || !Object.hasOwn(json, 'content')) return undefined;
@@ -47,7 +47,7 @@ function factsOf(json: unknown, id: string): Envelope | undefined {
   });
 }
 
-/** Metadata of an artifact as its envelope has them; what it does not say of the times stays. */
+/** Artifact metadata from its envelope; times it lacks are kept. */
 export function withFacts(
   metadata: ArtifactMetadata,
   { name, type, mimeType, createdAt, agentId, messageId, meta }: Envelope,
@@ -65,14 +65,13 @@ export function withFacts(
   });
 }
 
-/** An envelope that was read as a whole. */
+/** A completely read envelope. */
 export interface OpenedEnvelope {
-  /** Of all its members, wherever they stand. */
+  /** From all its members. */
   readonly metadata: ArtifactMetadata;
   /**
-   * Of a binary type: the bytes its base64 stands for, however that is written; never the base64 itself, which would be
-   * text to a model. Of a type nobody knows: the same when it is written in base64 and nothing else. Of any other type,
-   * and of none: a string as it is, or the text in which another JSON value is written.
+   * Binary type: the decoded base64, never the base64 itself, which would be text to a model. Unknown type: the same if it is nothing but
+   * base64. Otherwise: a string as is, or another JSON value's text.
    */
   readonly content: Result<string | Uint8Array>;
 }
@@ -80,11 +79,11 @@ export interface OpenedEnvelope {
 /**
  * Opens an envelope.
  *
- * Errors: `envelope_invalid`, `too_complex`, `sidecar_too_large` when what is not its content is above the limit of a sidecar; of its
- * content `base64_invalid`; those of `Compute`.
+ * Errors: `envelope_invalid`, `too_complex`, `sidecar_too_large` when the metadata exceed the limit of a sidecar; for its content
+ * `base64_invalid`; those of `Compute`.
  *
- * @param known the metadata as the ends of the file tell them
- * @param compute where a long one is parsed
+ * @param known the metadata from both ends of the file
+ * @param compute where a large file is parsed
  */
 export async function openEnvelope(
   bytes: Uint8Array,
@@ -116,7 +115,7 @@ function opened(bytes: Uint8Array, known: ArtifactMetadata): Result<OpenedEnvelo
   return ok({ metadata, content: typeof content === 'string' ? contentAs(metadata.mimeType, content) : writtenContent(metadata, text) });
 }
 
-/** A content that is no string, as it is written: numbers and white space stay what they are. */
+/** Non-string content as written, keeping numbers and white space. */
 function writtenContent({ mimeType }: ArtifactMetadata, text: string): Result<string> {
   if (!mayBeText(mimeType)) return fail('base64_invalid');
   const root = parseTree(text);
@@ -124,7 +123,7 @@ function writtenContent({ mimeType }: ArtifactMetadata, text: string): Result<st
   return value ? ok(text.slice(value.offset, value.offset + value.length)) : fail('envelope_invalid');
 }
 
-/** The facts of an envelope of an id, wherever in it they stand; undefined when the file is none. */
+/** The facts of the envelope with an id; undefined when the file is not an envelope. */
 export const envelopeFactsTask: Task<{ readonly bytes: Uint8Array; readonly id: string }, Envelope | undefined> = {
   name: 'envelope-facts',
   load: () => Promise.resolve(({ bytes, id }) => factsOf(JSON.parse(decodeText(bytes)?.text ?? ''), id)),
@@ -138,22 +137,22 @@ function contentAs(mimeType: string | undefined, content: string): Result<string
   return isUndecided ? ok(content) : fail('base64_invalid');
 }
 
-/** Shorter than any file with a signature; a word may be base64 by chance. */
+/** Shorter than any file with a signature, and words may be valid base64. */
 const SHORTEST_HIDDEN = 64;
 
-/** The bytes of a string that is nothing but base64, for content whose type nobody declared; a signature must confirm them. */
+/** The bytes of a string that is nothing but base64, for content without a declared type; a signature must confirm them. */
 export function hiddenBytes(value: string): Uint8Array | undefined {
   return value.length < SHORTEST_HIDDEN ? undefined : bytesOfBase64(value);
 }
 
 const DATA_URL_HEAD = /^data:[\w.+/;=-]*;base64,/i;
-/** Looked for rather than its opposite, so that no step is remembered to be taken back: texts may be of any length. */
+/** Searching for an invalid character avoids backtracking in long texts. */
 const OUTSIDE_BASE64 = /[^A-Za-z0-9+/_=\r\n-]/;
 const OUTSIDE_HEX = /[^0-9a-f]/i;
-/** Programs break base64 after 64 or 76 characters; lists of words have shorter lines. */
+/** Base64 lines have 64 or 76 characters; lists of words have shorter lines. */
 const SHORTEST_LINE = 60;
 
-/** Whether a text is nothing but base64: one run of it, or lines of it. Words and checksums are not. */
+/** Whether a text is nothing but base64, on one line or several; words and checksums are not. */
 function isNothingButBase64(value: string): boolean {
   if (value.length < SHORTEST_HIDDEN) return false;
   const data = value.slice(DATA_URL_HEAD.exec(value)?.[0].length ?? 0);
@@ -169,28 +168,28 @@ function bytesOfBase64(value: string): Uint8Array | undefined {
   }
 }
 
-/** How much of a file its content can be: programs that escape all but ASCII write an accented letter of two bytes with six. */
+/** File size factor of text content: with ASCII-only escaping, a two-byte letter takes six bytes. */
 const LONGEST_TEXT = 3;
-/** Base64 with an escaped line break every 64 characters, and every slash escaped, is less than an eighth longer. */
+/** File size factor of base64 with an escaped line break every 64 characters and escaped slashes. */
 const LONGEST_BASE64 = 9 / 8;
 
 /**
- * How long the file of an envelope can be whose content is within a limit. All in bytes.
- * @param mimeType as declared; without one the content may be text as well
+ * Maximum file size of an envelope with content within a limit, in bytes.
+ * @param mimeType as declared; without it the content may be text
  */
 export function longestEnvelope(mimeType: string | undefined, limit: number): number {
   return mayBeText(mimeType) ? limit * LONGEST_TEXT + ENVELOPE_END_BYTES : longestOfBase64(limit);
 }
 
-/** The same for a content that is certainly written in base64. */
+/** The same for base64 content. */
 function longestOfBase64(limit: number): number {
   return Math.ceil(base64Length(limit) * LONGEST_BASE64) + ENVELOPE_END_BYTES;
 }
 
-/** How much of the end is read first of what the beginning shows to be an envelope. */
+/** Bytes read first at the end of a recognised envelope. */
 const SHORT_TAIL_BYTES = 8 * 1024;
 
-/** A file that is perhaps an envelope. */
+/** A possible envelope. */
 export interface EnvelopeFile {
   readonly location: Location;
   readonly id: string;
@@ -199,11 +198,11 @@ export interface EnvelopeFile {
 }
 
 /**
- * The facts of the envelope a file is, as its first bytes tell them, and its last: of members in between nothing is
- * known. A file whose ends do not show that it is one is read as a whole, where that is wanted.
+ * The facts of an envelope from its first and last bytes; members in between are unknown. A file whose ends are not conclusive is read
+ * completely if wanted.
  *
- * @param whole how large a content can be that is read at all, and where a long file is parsed; undefined to look at the ends only
- * @returns undefined when it is none, as far as was looked, or cannot be read: then it is an artifact in JSON
+ * @param whole maximum content size to read completely, and where to parse it; undefined to read the ends only
+ * @returns undefined when it is not an envelope, as far as read, or unreadable: then it is a JSON artifact
  */
 export async function readEnvelope(
   fs: FileSystem,
@@ -216,7 +215,7 @@ export async function readEnvelope(
     if (!first || size <= head.length) return factsOf(first, id);
     const lastOf = async (length: number) =>
       lastMembers(textOfTail(await fs.readFile(location, { offset: Math.max(0, size - length), length, noFollow: true })));
-    // Most have little behind the content, and a listing has hundreds of them.
+    // Most have little after the content, and a listing has hundreds of them.
     const short = !whole && factsOf(first, id) ? await lastOf(SHORT_TAIL_BYTES) : {};
     const last = Object.keys(short).length > 0 ? short : await lastOf(ENVELOPE_END_BYTES);
     const envelope = factsOf({ ...first, ...last }, id);
@@ -231,19 +230,19 @@ export async function readEnvelope(
   }
 }
 
-/** The members of the object that begins like this; undefined when none does. */
+/** The members at the beginning of an object; undefined when it is not an object. */
 function firstMembers(head: Uint8Array): Record<string, unknown> | undefined {
   const text = decodeText(head, { isHead: true })?.text;
   if (text === undefined || !text.trimStart().startsWith('{')) return undefined;
-  // The head usually ends inside the content; this parser gives what stands before.
+  // The head usually ends inside the content; this parser returns what precedes it.
   const json: unknown = parse(text);
   return isRecord(json) ? json : undefined;
 }
 
-/** Empty for UTF-16, which has its mark at the beginning of the file. */
+/** Empty for UTF-16, whose mark is at the beginning of the file. */
 function textOfTail(tail: Uint8Array): string {
   let start = 0;
-  // The rest of a character that was cut in two.
+  // Skips the rest of a split character.
   while (((tail[start] ?? 0) & 0xc0) === 0x80) start++;
   return decodeText(tail.subarray(start))?.text ?? '';
 }

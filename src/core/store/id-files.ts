@@ -1,21 +1,21 @@
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 
-/** The files of one artifact in the store's folder, known by their names alone. */
+/** The files of an artifact in the store's folder, by name. */
 export interface IndexEntry {
   readonly id: string;
   readonly hasSidecar: boolean;
-  /** Names of the files that are not the sidecar; usually one. */
+  /** Files other than the sidecar; usually one. */
   readonly files: readonly string[];
 }
 
-/** Extensions that have a code of their own; what a folder has beyond them is kept as text. */
+/** Maximum extensions with a code; others are stored as strings. */
 const MOST_EXTENSIONS = 0x7ffe;
-/** In place of a code: all files are kept as text. */
+/** Instead of a code: all files are stored as strings. */
 const AS_TEXT = 0x7fff;
 
 /**
- * The files of each of very many ids in 16 bits: one tells whether there is a sidecar, the others are the code of the other
- * file's extension. 0 means that there are no files. Further files of an id, which are rare, are kept as text.
+ * The files of each id in 16 bits: one for the sidecar, the rest a code for the other file's extension. 0 means no files. Additional files,
+ * which are rare, are stored as strings.
  */
 export class IdFiles {
   readonly #codes = new Map<string, number>();
@@ -23,7 +23,7 @@ export class IdFiles {
   readonly #further = new Map<number, string[]>();
 
   /**
-   * @param files the 16 bits so far
+   * @param files the current 16 bits
    * @param key of the id in the caller's table
    * @returns the 16 bits with one more file
    */

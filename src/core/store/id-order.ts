@@ -1,25 +1,24 @@
-/** Beyond this many digits a number is not exact as a double. */
+/** Numbers with more digits are not exact as doubles. */
 const MAX_EXACT_DIGITS = 15;
-/** Canonical decimal digits of at least `MOST_NUMBERS`. */
+/** Canonical decimal digits, at least `MOST_NUMBERS`. */
 const LONG_NUMBER = /^[1-9][0-9]{7,}$/;
-/** Times the runtime can have written: 2015 to 2100, in milliseconds. */
+/** Plausible times, 2015 to 2100, in milliseconds. */
 export const EARLIEST = Date.UTC(2015, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 const DOT = 0x2e;
 const DASH = 0x2d;
 const ZERO = 0x30;
-/** Characters of a UUID as text. */
 export const UUID_LENGTH = 36;
 const NO_DIGIT = 16;
-/** By the value of a character the hexadecimal digit it is, or {@link NO_DIGIT}. */
+/** Hexadecimal digit by character code, or {@link NO_DIGIT}. */
 const HEX = Uint8Array.from(
   { length: 128 },
   (_, code) => Number.parseInt(`0x${String.fromCharCode(code)}`) || (code === ZERO ? 0 : NO_DIGIT),
 );
 
 /**
- * The numeric id a file name begins with: canonical decimal digits up to the end or the first dot.
- * @returns -1 when the name belongs to another kind of id
+ * The numeric id at the start of a file name: canonical decimal digits up to the end or the first dot.
+ * @returns -1 for another kind of id
  */
 export function numericId(name: string): number {
   let value = 0;
@@ -35,9 +34,9 @@ export function numericId(name: string): number {
 }
 
 /**
- * The time in milliseconds in the UUID a file name begins with, up to the end or the first dot.
- * @param bits gets the 128 bits of the UUID
- * @returns 0 for a UUID that has none, -1 when the name does not begin with a UUID
+ * The time in milliseconds of the UUID at the start of a file name, up to the end or the first dot.
+ * @param bits receives the UUID's 128 bits
+ * @returns 0 for a UUID without a time, -1 when there is no UUID
  */
 export function uuidTime(name: string, bits?: Uint32Array): number {
   if (name.length < UUID_LENGTH || (name.length > UUID_LENGTH && name.charCodeAt(UUID_LENGTH) !== DOT)) return -1;
@@ -52,7 +51,7 @@ export function uuidTime(name: string, bits?: Uint32Array): number {
     const digit = HEX[name.charCodeAt(at)] ?? NO_DIGIT;
     seen |= digit;
     word = (word << 4) | digit;
-    // The first 12 digits.
+    // The first 12 digits are the time.
     if (++digits <= 12) time = time * 16 + digit;
     if (bits && digits % 8 === 0) bits[digits / 8 - 1] = word;
   }
@@ -60,12 +59,12 @@ export function uuidTime(name: string, bits?: Uint32Array): number {
   return time >= EARLIEST && time < LATEST ? time : 0;
 }
 
-/** Whether an id is a number too long for the table of numbers. */
+/** Whether an id is a number too large for the number table. */
 export function isLongNumber(id: string): boolean {
   return LONG_NUMBER.test(id);
 }
 
-/** The id a file name that is not numeric belongs to: up to the first dot for a UUID or long number, else without its last extension. */
+/** The id of a non-numeric file name: up to the first dot for a UUID or long number, otherwise without the last extension. */
 export function otherId(name: string): string {
   const first = name.indexOf('.');
   if (first < 0) return name;
@@ -73,12 +72,12 @@ export function otherId(name: string): string {
   return uuidTime(head) >= 0 || isLongNumber(head) ? head : name.slice(0, name.lastIndexOf('.'));
 }
 
-/** Whether an id itself tells when it was given out; the others are ordered by their files' times. */
+/** Whether an id contains its creation order; others are sorted by file time. */
 export function tellsAge(id: string): boolean {
   return numericId(id) >= 0 || isLongNumber(id) || (id.length === UUID_LENGTH && uuidTime(id) > 0);
 }
 
-/** How many positions of a sorted sequence lie before something, by bisection. */
+/** Number of positions before a value in a sorted sequence, by binary search. */
 export function positionIn(length: number, isBefore: (position: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -3,13 +3,13 @@ import { applyEdits, editItems, startsLine, type TextEdit } from '../json/edit.t
 import { detectLayout, indentAt, type Layout } from '../json/layout.ts';
 import { memberOf } from '../json/node.ts';
 
-/** What happens to a member of an object: it gets a value, its list gets one more item, or some of its own members change. */
+/** A change to an object's member: set it, append to its list, or change its own members. */
 export type MemberChange = { readonly set: unknown } | { readonly append: unknown } | { readonly members: MemberChanges };
 
-/** By name. A member that is not there is added behind the others. */
+/** By name. Missing members are added last. */
 export type MemberChanges = ReadonlyArray<readonly [name: string, change: MemberChange]>;
 
-/** A text and how it is laid out. */
+/** A text and its layout. */
 interface Written {
   readonly text: string;
   readonly layout: Layout;
@@ -17,10 +17,9 @@ interface Written {
 }
 
 /**
- * The text of a JSON object with changed members. All that does not change stays as it is written. Of members of one name
- * the last is changed, which is the one readers take.
+ * Changes members of a JSON object, keeping the rest of the text. Of repeated members the last is changed, as readers use that.
  *
- * @param text valid JSON, an object; undefined for a new one
+ * @param text a valid JSON object; undefined for a new one
  */
 export function spliceMembers(text: string | undefined, changes: MemberChanges): string {
   const source = text ?? '{}';
@@ -51,7 +50,7 @@ function append(container: Node, items: readonly string[], { text, layout, isOne
   return editItems(text, container, { insert: [{ items }], ownLine: !isOneLine, ...(isOneLine && { isTight: true }) }, layout);
 }
 
-/** A value as a new item of a container: on several lines where items have lines of their own. */
+/** Formats a new item of a container, on several lines if its items are. */
 function newItem(container: Node, value: unknown, { text, layout, isOneLine }: Written): string {
   const last = container.children?.at(-1);
   if (isOneLine || (last && !startsLine(text, last.offset))) return JSON.stringify(value);

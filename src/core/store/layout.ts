@@ -7,58 +7,56 @@ import { SERVICES_FILE_NAMES } from '../models/services-file.ts';
 import { isRecord, stringIn } from './sidecar.ts';
 import { namesBelow } from './workspace-names.ts';
 
-/** Where the parts of a data root lie. */
+/** The locations of a data root's parts. */
 export interface DataRootLayout {
   readonly artifactsDir: Location;
   readonly workspacesDir: Location;
-  /** Holds `llmservices.json` and `app.json`. */
+  /** Contains `llmservices.json` and `app.json`. */
   readonly configDir: Location;
-  /** Holds `org.json`. */
+  /** Contains `org.json`. */
   readonly runtimeDir: Location;
 }
 
-/** By what a folder was recognised as a data root. */
+/** How a folder was recognised as a data root. */
 export type DataRootEvidence = 'app_config' | 'data_folders' | 'services_config';
 
-/** A folder that is a data root. */
 export interface DataRootDescription {
   readonly evidence: DataRootEvidence;
   readonly layout: DataRootLayout;
-  /** Keys of `app.json` whose places, written or following from another, lie out of the folder and were not taken, because that was not allowed. */
+  /** Path keys of `app.json` whose folders are outside the root and were ignored because that was not allowed. */
   readonly refused: readonly AppPathKey[];
-  /** To what the root is held from now on: what works on it gets this with the layout. */
+  /** The real locations that services of this root must keep to. */
   readonly bounds: RootBounds;
 }
 
-/** What a folder looks like by its names and its `app.json`. */
+/** The result of checking a folder's names and `app.json`. */
 type Recognised = Omit<DataRootDescription, 'bounds'>;
 
 type AppPathKey = 'artifactsDir' | 'runtimeDir' | 'workspacesDir';
 
-/** In the order in which the runtime looks: the local file wins as a whole. */
+/** The runtime's order: the local file replaces the other completely. */
 const APP_CONFIG_NAMES = ['app.local.json', 'app.json'] as const;
 const CONFIG_FOLDER = 'config';
 const ORGANISATION_FILE_NAME = 'org.json';
 const MAX_APP_CONFIG_BYTES = 1024 * 1024;
 
-/** Defaults of the runtime, relative to the folder that holds `config/`. */
+/** The runtime's defaults, relative to the parent of `config/`. */
 const DEFAULT_ARTIFACTS = 'data/runtime/artifacts';
 const DEFAULT_RUNTIME = 'data/runtime/state';
 const DEFAULT_WORKSPACES = 'data/runtime/workspaces';
 
-/** Whose word a folder has. */
 export interface DescribeOptions {
-  /** Its parts may lie outside of it, by `app.json` or through links: only for folders the person named or trusts. */
+  /** Whether parts may be outside the root, by `app.json` or links: only for folders a person named or trusts. */
   readonly allowOutside: boolean;
 }
 
 /**
- * Recognises a data root: by `config/app.json`, by `artifacts/` with `workspaces/`, or by an
- * `llmservices.json` in it or in its `config/`. Reads nothing but those names and `app.json`.
+ * Recognises a data root by `config/app.json`, by `artifacts/` with `workspaces/`, or by `llmservices.json` in it or its `config/`. Reads
+ * only these names and `app.json`.
  *
- * @returns undefined when the folder is none, or not there. Rejects with the file-system codes when it cannot be read,
- * and, unless that is allowed, with `outside_root` or `is_symlink` when one of its folders or configuration files is a link that
- * leads out of it or to where nobody can tell; `name` is its name
+ * @returns undefined when the folder is not a data root or doesn't exist. Rejects with the file-system codes when unreadable and, unless
+ * allowed, with `outside_root` or `is_symlink` when a folder or configuration file is a link leading outside or to an unknown place; `name`
+ * is its name
  */
 export async function describeDataRoot(
   fs: FileSystem,
@@ -70,7 +68,7 @@ export async function describeDataRoot(
   return description && { ...description, bounds: await boundsOf(fs, root, description.layout, options) };
 }
 
-/** The layout of a folder that a person named, whatever it holds. Rejects as `describeDataRoot` does. */
+/** The layout of a folder named by a person, whatever it contains. Rejects as `describeDataRoot`. */
 export async function layoutOfFolder(fs: FileSystem, folder: Location, options: DescribeOptions): Promise<DataRootDescription> {
   const described = await describeDataRoot(fs, folder, options);
   if (described) return described;
@@ -96,7 +94,7 @@ async function recognise(fs: FileSystem, folder: Location, { allowOutside }: Des
   return { evidence: isData ? 'data_folders' : 'services_config', layout, refused: [] };
 }
 
-/** Of a folder that no `app.json` describes. */
+/** The layout without `app.json`. */
 function flatLayout(fs: FileSystem, folder: Location, configDir: Location): DataRootLayout {
   return {
     artifactsDir: fs.join(folder, 'artifacts'),
@@ -106,7 +104,7 @@ function flatLayout(fs: FileSystem, folder: Location, configDir: Location): Data
   };
 }
 
-/** The layout was judged by names; what they really lead to may lie elsewhere. Rejects with `outside_root` and `is_symlink` unless that is allowed. */
+/** Resolves the layout's links. Rejects with `outside_root` and `is_symlink` unless allowed. */
 async function boundsOf(fs: FileSystem, folder: Location, layout: DataRootLayout, { allowOutside }: DescribeOptions): Promise<RootBounds> {
   const parts = Object.entries(layout) as [keyof DataRootLayout, Location][];
   if (allowOutside)
@@ -132,14 +130,14 @@ async function boundsOf(fs: FileSystem, folder: Location, layout: DataRootLayout
       return await resolve();
     } catch (error) {
       const { code } = toFailure(error);
-      // A file where a folder would have to be leads nowhere.
+      // An ancestor is a file.
       if (code === 'not_a_directory') return undefined;
       throw new CodedError(code, { name: fs.basename(part) }, { cause: error });
     }
   }
 }
 
-/** The folder of `app.json`. Rejects with `outside_root` and `is_symlink` when it leads out, and that is not allowed. */
+/** The folder of `app.json`. Rejects with `outside_root` and `is_symlink` when it is outside and that is not allowed. */
 async function configFolder(fs: FileSystem, folder: Location, allowOutside: boolean): Promise<RootFolder> {
   const location = fs.join(folder, CONFIG_FOLDER);
   if (allowOutside) return new RootFolder(fs, location, { linksWithin: 'anywhere' });
@@ -177,7 +175,7 @@ function layoutOfApp(
   return { layout: { artifactsDir, workspacesDir, runtimeDir, configDir: fs.join(folder, CONFIG_FOLDER) }, refused: [...refused] };
 }
 
-/** A folder that is not there has no names; one that cannot be read is told, or a root would be missing without a word. */
+/** A missing folder is empty; an unreadable one is an error, or a root would be silently ignored. */
 async function namesIn(fs: FileSystem, folder: Location): Promise<ReadonlySet<string>> {
   try {
     return new Set(await fs.readNames(folder));
@@ -188,7 +186,7 @@ async function namesIn(fs: FileSystem, folder: Location): Promise<ReadonlySet<st
   }
 }
 
-/** A config that cannot be read or parsed says nothing: the defaults hold. Rejects with `outside_root` and `is_symlink` when it leads out, and that is not allowed. */
+/** An unreadable or invalid file is ignored. Rejects with `outside_root` and `is_symlink` when it is outside and that is not allowed. */
 async function readAppConfig(folder: RootFolder, name: string): Promise<Record<string, unknown>> {
   try {
     const text = decodeText(await folder.readFile(name, { length: MAX_APP_CONFIG_BYTES }))?.text ?? '';

@@ -1,9 +1,9 @@
 import { IdFiles, type IndexEntry } from './id-files.ts';
 
-/** Ids below this number are looked up by position. Ids are given out one after the other, so the table is well filled. */
+/** Ids below this are array indices. They are assigned consecutively, so the table is dense. */
 export const MOST_NUMBERS = 10_000_000;
 
-/** The numeric ids of a folder with their files: two bytes for each number up to the largest, and nothing to be sorted. */
+/** The numeric ids of a folder with their files: two bytes per number up to the largest, already sorted. */
 export class NumberTable {
   #files = new Uint16Array(1024);
   readonly #idFiles = new IdFiles();
@@ -23,17 +23,15 @@ export class NumberTable {
     this.#end = Math.max(this.#end, value + 1);
   }
 
-  /** How many ids there are. */
   get size(): number {
     return this.#size;
   }
 
-  /** One more than the largest number; 0 without any. */
+  /** One more than the largest number; 0 when empty. */
   get end(): number {
     return this.#end;
   }
 
-  /** The numbers below an id. */
   positionOf(id: string): number {
     return Math.min(Number(id), this.#end);
   }

@@ -11,12 +11,12 @@ import { type Envelope, readEnvelope, withFacts } from './envelope.ts';
 import type { IndexEntry } from './id-files.ts';
 
 /**
- * How much a caller wants to know: `search` only what the sidecar tells, where there is one; `listing` spares a look at the file when the sidecar tells its size and time, and
- * the whole of a long JSON whose ends do not tell whether it is an envelope.
+ * How much to read: `search` only the sidecar, if there is one; `listing` skips the file when the sidecar has size and time, and doesn't
+ * fully read a large JSON file that may be an envelope; `full` reads both.
  */
 export type Detail = 'search' | 'listing' | 'full';
 
-/** What a look at a file found: its facts, why it cannot be looked at, or nothing there. */
+/** The result of checking a file: its stats, an error, or missing. */
 interface Look {
   readonly stat?: FileStat;
   readonly failure?: Failure;
@@ -24,7 +24,7 @@ interface Look {
 const NOT_THERE: Look = { failure: { code: 'not_found' } };
 const NOT_LOOKED: Look = {};
 
-/** The artifacts of the store's folder, in the layouts that name them by id: envelope, and file with sidecar. */
+/** The artifacts in the store's folder: envelopes, and files with sidecars. */
 export class RegularArtifacts {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
@@ -32,8 +32,8 @@ export class RegularArtifacts {
   readonly #compute: Compute;
 
   /**
-   * @param maxContentBytes of a larger content only the head is read
-   * @param compute where a long file is parsed
+   * @param maxContentBytes of larger content only the head is read
+   * @param compute where a large file is parsed
    */
   constructor(fs: FileSystem, folder: RootFolder, maxContentBytes: () => number, compute: Compute) {
     this.#fs = fs;
@@ -42,7 +42,7 @@ export class RegularArtifacts {
     this.#compute = compute;
   }
 
-  /** The metadata of an id; null when there is neither a sidecar nor a file of that id. */
+  /** The metadata of an id; null when it has neither a sidecar nor a file. */
   async find(id: string): Promise<ArtifactMetadata | null> {
     const sidecar = await readSidecar(this.#folder, id);
     if (sidecar.ok) {
@@ -50,14 +50,14 @@ export class RegularArtifacts {
       const entry = { id, hasSidecar: true, files: [filename] };
       if ((await this.#look(filename)) !== NOT_THERE) return this.#fromSidecar(entry, sidecar.value, 'full');
     }
-    // Only what has no readable sidecar, or no content where it belongs, costs a look at all names.
+    // Only without a readable sidecar or its file are all names searched.
     const entry = await this.#findByName(id);
     return entry ? this.describe(entry, 'full') : null;
   }
 
   /**
-   * The metadata of an id as far as the sidecar alone tells it, to read the content at once: whether that is
-   * there, the reading shows. Null when the sidecar cannot be read; then {@link find} has the answer.
+   * The metadata from the sidecar alone, for reading the content immediately; reading shows whether it exists. Null when the sidecar is
+   * unreadable; then use {@link find}.
    */
   async findForReading(id: string): Promise<ArtifactMetadata | null> {
     const sidecar = await readSidecar(this.#folder, id);
@@ -66,7 +66,7 @@ export class RegularArtifacts {
       : null;
   }
 
-  /** The metadata of an entry of the index. Never rejects: what is wrong is in `state` and `problem`. */
+  /** The metadata of an index entry. Never rejects: errors are in `state` and `problem`. */
   async describe(entry: IndexEntry, detail: Detail): Promise<ArtifactMetadata> {
     if (!isPlainName(entry.id)) return unnameable(entry.id);
     if (!entry.hasSidecar) return this.#withoutSidecar(entry, detail);
@@ -75,15 +75,15 @@ export class RegularArtifacts {
     return { ...(await this.#withoutSidecar(entry, detail)), state: 'broken', problem: sidecar.error };
   }
 
-  /** What `describe` gives for a listing, of an entry that was described for a search. */
+  /** As `describe` for a listing, for an entry already described for a search. */
   async describeFound(entry: IndexEntry, found: ArtifactMetadata): Promise<ArtifactMetadata> {
     const isKnown = !entry.hasSidecar || (found.size !== undefined && found.createdAt !== undefined);
     return isKnown ? found : this.describe(entry, 'listing');
   }
 
   /**
-   * Looks at the file of an artifact that was described for a listing, where the sidecar alone told of it.
-   * @returns the same object when it is as described
+   * Checks the file of an artifact that was described from its sidecar alone.
+   * @returns the same object when unchanged
    */
   async verify(metadata: ArtifactMetadata): Promise<ArtifactMetadata> {
     if (metadata.state !== 'present' || metadata.location === undefined) return metadata;
@@ -160,7 +160,7 @@ export class RegularArtifacts {
     return envelope ? withFacts(metadata, envelope) : metadata;
   }
 
-  /** @param size of the file in bytes, as far as it is known */
+  /** @param size of the file in bytes, if known */
   async #readEnvelope(
     filename: string,
     id: string,
@@ -183,10 +183,10 @@ export class RegularArtifacts {
   }
 }
 
-/** The file a sidecar is about. One that names no extension is about the file of its id, whatever extension that has. */
+/** The content file of a sidecar. Without an extension in the sidecar, any file of its id. */
 function contentNameOf({ id, files }: IndexEntry, sidecar: Sidecar): string {
   if (sidecar.extension !== undefined || files.includes(id)) return id + (sidecar.extension ?? '');
-  // Of several files the one of the type or name that the sidecar declares.
+  // Of several files, the one with the declared name or type.
   const named = extensionOf(sidecar.filename ?? sidecar.name ?? '');
   const fitting = (name: string): boolean =>
     extensionOf(name) === named || (sidecar.mimeType !== undefined && mediaTypeOfFilename(name) === sidecar.mimeType);
@@ -213,7 +213,7 @@ function stateOf(entry: IndexEntry, isThere: boolean, problem: Failure | undefin
   return entry.hasSidecar && !isThere ? 'reserved' : 'present';
 }
 
-/** A file whose name cannot stand in a reference: there, and out of reach. */
+/** A file whose name cannot be part of a reference. */
 function unnameable(name: string): ArtifactMetadata {
   const reference = { kind: 'regular', id: name } as const;
   return {

@@ -6,15 +6,15 @@ import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/relative-path.ts';
 
-/** The name of an artifact's sidecar is its id with this ending. */
+/** A sidecar's name is the id with this extension. */
 export const SIDECAR_EXTENSION = '.meta';
 
 const FIRST_READ_BYTES = 4096;
 const MAX_EXTENSION_LENGTH = 64;
 
-/** What a sidecar says, field by field; what is missing or of the wrong type is left out. */
+/** The valid fields of a sidecar. */
 export interface Sidecar {
-  /** With its dot; empty when the content has none, undefined when the sidecar does not say. Never leads out of the folder. */
+  /** With its dot; empty when the content has none, undefined when not stated. Cannot lead out of the folder. */
   readonly extension?: string;
   readonly type?: string;
   readonly mimeType?: string;
@@ -28,10 +28,10 @@ export interface Sidecar {
 }
 
 /**
- * Reads a sidecar as leniently as it can. A symbolic link is followed only inside the folder.
+ * Reads a sidecar leniently. Symbolic links are followed only within the folder.
  *
- * Errors: `not_found`, `sidecar_too_large`, `sidecar_not_json`, `sidecar_invalid`, `extension_invalid`,
- * `outside_root` and the other file-system codes.
+ * Errors: `not_found`, `sidecar_too_large`, `sidecar_not_json`, `sidecar_invalid`, `extension_invalid`, `outside_root` and the other
+ * file-system codes.
  */
 export async function readSidecar(folder: RootFolder, id: string): Promise<Result<Sidecar>> {
   const name = id + SIDECAR_EXTENSION;
@@ -44,7 +44,7 @@ export async function readSidecar(folder: RootFolder, id: string): Promise<Resul
   }
 }
 
-/** Parses the bytes of a sidecar. Errors: `sidecar_not_json`, `too_complex`, `sidecar_invalid`, `extension_invalid`. */
+/** Parses a sidecar. Errors: `sidecar_not_json`, `too_complex`, `sidecar_invalid`, `extension_invalid`. */
 export function parseSidecar(bytes: Uint8Array): Result<Sidecar> {
   const text = decodeText(bytes)?.text;
   if (text === undefined) return fail('sidecar_not_json');
@@ -56,7 +56,7 @@ export function parseSidecar(bytes: Uint8Array): Result<Sidecar> {
   return problem ? { ok: false, error: problem } : ok(fieldsOf(json));
 }
 
-/** `extension` is data: what could lead out of the folder, or name another artifact's file, is refused. */
+/** Refuses an extension that could lead out of the folder or name another artifact's file. */
 function extensionProblem(extension: unknown): Failure | undefined {
   if (extension === undefined || extension === null || extension === '') return undefined;
   const isSafe =
@@ -90,47 +90,46 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The same object without the keys whose value is undefined. */
+/** Removes keys with undefined values. */
 export function withoutUndefined<T extends object>(value: T): Defined<T> {
-  // Not by `delete`, which makes an object slow.
+  // `delete` would make the object slow.
   const defined: Partial<T> = {};
   for (const key in value) if (value[key] !== undefined) defined[key] = value[key];
   return defined as unknown as Defined<T>;
 }
 
-/** Whether a parsed JSON value is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that is a non-empty string; undefined when it is anything else. */
+/** A non-empty string field. */
 export function stringIn(record: Record<string, unknown>, key: string): string | undefined {
   const value = Object.hasOwn(record, key) ? record[key] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A field that is a size in bytes: a whole number, not negative. */
+/** A size field: a non-negative whole number. */
 export function sizeIn(record: Record<string, unknown>, key: string): number | undefined {
   const value = record[key];
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** A field that is a point in time people and `Date` understand, as it stands. */
+/** A field with a time that `Date` can parse, unchanged. */
 export function timeIn(record: Record<string, unknown>, key: string): string | undefined {
   const value = stringIn(record, key);
   return value !== undefined && Number.isFinite(Date.parse(value)) ? value : undefined;
 }
 
-/** A field that is an object; empty when it is anything else. */
+/** An object field; empty for anything else. */
 export function recordIn(record: Record<string, unknown>, key: string): Record<string, unknown> {
   const value = record[key];
   return isRecord(value) ? value : {};
 }
 
-/** Times beyond this cannot be written by `Date` (ECMA-262 §21.4.1.1); file systems can hold them all the same. */
+/** Maximum of `Date` (ECMA-262 §21.4.1.1); file systems may exceed it. */
 const MAX_TIME = 8.64e15;
 
-/** A time in milliseconds since the epoch as ISO 8601; undefined for what is no time. */
+/** Milliseconds since the epoch as ISO 8601; undefined when invalid. */
 export function isoTime(milliseconds: number): string | undefined {
   return Math.abs(milliseconds) <= MAX_TIME ? new Date(milliseconds).toISOString() : undefined;
 }

@@ -2,31 +2,31 @@ import { isPlainName } from '../refs/relative-path.ts';
 import { IdFiles, type IndexEntry } from './id-files.ts';
 import { EARLIEST, positionIn, UUID_LENGTH, uuidTime } from './id-order.ts';
 
-/** Bits of a sort key that tell which UUID it is of; the other 42 are its time. */
+/** Bits of a sort key for the UUID's number; the other 42 are its time. */
 const NUMBER_BITS = 22;
 const MOST_UUIDS = 2 ** NUMBER_BITS;
-/** So that nobody can choose names that fall into one place of the hash table. */
+/** Random, so that names cannot be chosen to collide. */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const UPPER_CASE = /[A-F]/;
 
 /**
- * The UUIDs of a folder that have a time, with their files, as 128 bits each, oldest first, by id within a millisecond.
- * Names are added in any order; a hash table finds the id they belong to.
+ * The UUIDs with a time in a folder, with their files, 128 bits each; sorted by time, then id. Names are added in any order; a hash table
+ * finds their id.
  */
 export class UuidTable {
-  /** Four for each UUID, in the order of adding. */
+  /** Four words per UUID, in insertion order. */
   #words = new Uint32Array(4 * 1024);
   #files = new Uint16Array(1024);
-  /** Open addressing: the number of a UUID and one, or 0. At most half full. */
+  /** Open addressing: UUID number plus one, or 0. At most half full. */
   #places = new Uint32Array(2 * 1024);
-  /** How UUIDs are spelled that are not in lower case. */
+  /** Spellings of UUIDs that are not lower case. */
   readonly #spellings = new Map<number, string>();
   readonly #idFiles = new IdFiles();
   readonly #bits = new Uint32Array(4);
   #order: Uint32Array | undefined;
   #size = 0;
 
-  /** @returns whether the name begins with a UUID that has a time, and is kept here */
+  /** @returns whether the name begins with a UUID with a time, which was added */
   add(name: string): boolean {
     if (uuidTime(name, this.#bits) <= 0 || !isPlainName(name.slice(UUID_LENGTH - 1)) || this.#size === MOST_UUIDS) return false;
     const place = this.#placeOf(name.slice(0, UUID_LENGTH));
@@ -43,7 +43,6 @@ export class UuidTable {
     return true;
   }
 
-  /** How many ids there are. */
   get size(): number {
     return this.#size;
   }
@@ -52,7 +51,7 @@ export class UuidTable {
     return this.#size;
   }
 
-  /** How many of the ids stand before one that has a time and need not be here. */
+  /** Number of ids before one with a time, present or not. */
   positionOf(id: string): number {
     const order = (this.#order ??= this.#sorted());
     const time = uuidTime(id);
@@ -75,7 +74,7 @@ export class UuidTable {
     return at < 0 ? undefined : this.#idFiles.entry(this.#files[at] as number, at, id);
   }
 
-  /** The place of the id whose bits were read last, or the free place for it. */
+  /** The slot of the id whose bits were read last, or a free slot. */
   #placeOf(id: string): number {
     const [bits, words, mask] = [this.#bits, this.#words, this.#places.length - 1];
     const spelling = UPPER_CASE.test(id) ? id : undefined;
@@ -101,10 +100,10 @@ export class UuidTable {
     }
   }
 
-  /** By 64-bit integers of time and number, which sort natively; then within each millisecond. */
+  /** Sorts 64-bit integers of time and number natively, then by id within each millisecond. */
   #sorted(): Uint32Array {
     const keys = new BigUint64Array(this.#size);
-    // The halves of the integers, the lower one first, as on every machine there is.
+    // The lower halves of the integers (little-endian).
     const halves = new Uint32Array(keys.buffer);
     const upperUnit = 2 ** (32 - NUMBER_BITS);
     for (let at = 0; at < this.#size; at++) {
@@ -123,7 +122,7 @@ export class UuidTable {
     return order;
   }
 
-  /** Of one time. In lower case the order of the bits is that of the texts. */
+  /** Within one time. For lower case the order of bits is that of the text. */
   #compare(one: number, other: number): number {
     if (this.#spellings.size > 0) return this.#idOf(one) < this.#idOf(other) ? -1 : 1;
     for (let word = 1; word < 4; word++) {

@@ -7,7 +7,6 @@ import type { ArtifactMetadata } from './artifact.ts';
 import { METADATA_FOLDER, type WorkspaceFileFacts, type WorkspaceMetadata } from './workspace-metadata.ts';
 import { compareNames } from './workspace-names.ts';
 
-/** A workspace as it is found. */
 export interface Workspace {
   readonly workspaceId: string;
   /** `missing`: there is metadata, but no folder. */
@@ -15,13 +14,13 @@ export interface Workspace {
   readonly problem?: Failure;
 }
 
-/** One line of a workspace's folder. */
+/** An entry of a workspace folder. */
 export type WorkspaceEntry =
   | {
       readonly kind: 'folder';
       readonly name: string;
       readonly relativePath: string;
-      /** A symbolic link: what lies in it is listed elsewhere too. */ readonly isLink?: true;
+      /** A symbolic link; its content is listed elsewhere too. */ readonly isLink?: true;
     }
   | { readonly kind: 'file'; readonly name: string; readonly artifact: ArtifactMetadata }
   | { readonly kind: 'invalid'; readonly name: string; readonly failure: Failure };
@@ -33,7 +32,7 @@ interface Found {
   readonly location?: Location;
 }
 
-/** The metadata of a workspace file from what was recorded and what was found. */
+/** The metadata of a workspace file, from its record and the file itself. */
 export function describeFile(reference: WorkspaceReference, facts: WorkspaceFileFacts | undefined, found: Found): ArtifactMetadata {
   const filename = reference.relativePath.slice(reference.relativePath.lastIndexOf('/') + 1);
   return withoutUndefined({
@@ -58,7 +57,7 @@ export function describeFile(reference: WorkspaceReference, facts: WorkspaceFile
 }
 
 /**
- * Files the metadata speaks of in this very folder, and folders that lead to others, that are not on disk.
+ * Recorded files of this folder, and folders leading to others, that are missing on disk.
  *
  * @param present the names in the folder
  */
@@ -72,10 +71,10 @@ export function missingEntries(
   for (const [path, facts] of metadata.files) {
     if (facts.isDeleted || !path.startsWith(prefix)) continue;
     const name = path.slice(prefix.length);
-    // A missing file below a missing folder is shown where the folder would be, by its path from here.
+    // A missing file below a missing folder is listed in its place, with the path from here.
     const first = name.split('/', 1)[0] as string;
     if (present.has(first) || first === METADATA_FOLDER) continue;
-    // Only now: it costs more than all the rest, and hardly any file is missing.
+    // Late, because it is expensive and hardly any file is missing.
     const reference = workspaceReference(workspaceId, path);
     if (!reference.ok) continue;
     missing.push({ kind: 'file', name, artifact: { ...describeFile(reference.value, facts, { state: 'missing' }), name } });
@@ -83,7 +82,7 @@ export function missingEntries(
   return missing;
 }
 
-/** Folders, then files, then what is neither; each by name, numbers by value. */
+/** Folders, then files, then others; each sorted naturally by name. */
 const KIND_ORDER: Record<WorkspaceEntry['kind'], number> = { folder: 0, file: 1, invalid: 2 };
 
 export function byKindAndName(a: WorkspaceEntry, b: WorkspaceEntry): number {

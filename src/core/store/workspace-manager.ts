@@ -11,17 +11,20 @@ import { isContentPath, isWorkspaceName, namesBelow } from './workspace-names.ts
 import { walkWorkspace, type FolderPlace, type Walked } from './workspace-walk.ts';
 import { WorkspaceWriter, type WriteFileOptions, type WriteFileResult } from './workspace-writer.ts';
 
-/** Looks at files under way at once: a folder may hold thousands. */
+/** Concurrent checks of files. */
 const LOOK_WIDTH = 32;
 
-/** The workspaces of a data root: their folders, files and metadata. */
+/** The workspaces of a data root: folders, files and metadata. */
 export class WorkspaceManager {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
   readonly #writer: WorkspaceWriter;
   readonly #metadata: WorkspaceMetadataReader;
 
-  /** @param options.bounds where the folder really lay when the data root was opened, see `describeDataRoot`; default: where it lies when it is first used. `compute`: where metadata above 1 MiB are parsed; default: on this thread */
+  /**
+   * @param options.bounds the real location of the folder when the data root was opened, see `describeDataRoot`; default: resolved on first
+   * use. `compute`: where metadata above 1 MiB are parsed; default: on this thread
+   */
   constructor(options: { fs: FileSystem; workspacesDir: Location; bounds?: RootBounds; compute?: Compute | undefined }) {
     this.#fs = options.fs;
     this.#folder = new RootFolder(options.fs, options.workspacesDir, { real: options.bounds?.workspacesDir });
@@ -29,10 +32,10 @@ export class WorkspaceManager {
     this.#metadata = new WorkspaceMetadataReader(options.fs, this.#folder, options.compute);
   }
 
-  /** Every workspace, by name. Rejects with the file-system codes; a folder that is not there holds none. */
+  /** Every workspace, by name. Rejects with the file-system codes; a missing folder is empty. */
   async listWorkspaces(): Promise<Workspace[]> {
     const entries = await this.#readRoot();
-    // A hidden link is some program's lock or mark.
+    // A hidden link is some program's lock or marker.
     const isFolder = ({ name, kind }: DirectoryEntry): boolean => kind === 'directory' || (kind === 'symlink' && !name.startsWith('.'));
     const folders = new Set(entries.filter(isFolder).map(({ name }) => name));
     const found: Workspace[] = [];
@@ -52,18 +55,17 @@ export class WorkspaceManager {
     return found.sort((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1));
   }
 
-  /** The metadata of a workspace; never rejects. */
+  /** Never rejects. */
   readMetadata(workspaceId: string): Promise<WorkspaceMetadata> {
     return this.#metadata.read(workspaceId);
   }
 
   /**
-   * The folders and files directly in a folder of a workspace, folders first, each by name; files the
-   * metadata speaks of and that are not there are among them, what lies in the metadata folder never is, whatever
-   * link leads to it. Rejects with the file-system codes and `outside_root`.
+   * The entries of a workspace folder: folders first, each sorted by name; includes recorded files that are missing, excludes the metadata
+   * folder even through links. Rejects with the file-system codes and `outside_root`.
    *
    * @param relativePath the folder; empty for the workspace itself
-   * @param metadata of this workspace, when it was read already
+   * @param metadata of this workspace, if already read
    */
   async listFolder(workspaceId: string, relativePath = '', metadata?: WorkspaceMetadata): Promise<WorkspaceEntry[]> {
     const facts = metadata ?? (await this.readMetadata(workspaceId));
@@ -72,9 +74,9 @@ export class WorkspaceManager {
   }
 
   /**
-   * All that is in a workspace, nothing looked at; see {@link walkWorkspace}.
+   * Everything in a workspace, without checking files; see {@link walkWorkspace}.
    *
-   * @param options.metadata of this workspace, when it was read already
+   * @param options.metadata of this workspace, if already read
    */
   async *walk(
     workspaceId: string,
@@ -84,7 +86,7 @@ export class WorkspaceManager {
     yield* walkWorkspace((path) => this.#readFolder(workspaceId, path, metadata), options.after);
   }
 
-  /** The metadata of one file; null when there is neither a file nor an entry for it in the metadata. */
+  /** The metadata of a file; null when neither the file nor a record exists. */
   async find(reference: WorkspaceReference): Promise<ArtifactMetadata | null> {
     const { workspaceId, relativePath } = reference;
     const parts = relativePath.split('/');
@@ -106,12 +108,12 @@ export class WorkspaceManager {
     return describeFile(reference, merged, { state: 'present', stat, location });
   }
 
-  /** The place of a file with all links resolved, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system codes. */
+  /** The real path of a file, to be used with `noFollow`. Rejects with `outside_root`, `folder_replaced` and the file-system codes. */
   async realPlace({ workspaceId, relativePath }: WorkspaceReference): Promise<Location> {
     return (await this.#resolve(workspaceId, relativePath.split('/'))).location;
   }
 
-  /** The file of a workspace's metadata, as readers look for it, with all links resolved; undefined when there is none, or none inside. */
+  /** The real path of a workspace's metadata file; undefined when there is none inside the data root. */
   async metadataFile(workspaceId: string): Promise<Location | undefined> {
     for (const names of [[workspaceId + WORKSPACE_METADATA_SUFFIX], [workspaceId, METADATA_FOLDER, METADATA_FOLDER]]) {
       const file = await this.#folder.resolve(names).catch(() => undefined);
@@ -120,23 +122,20 @@ export class WorkspaceManager {
     return undefined;
   }
 
-  /**
-   * Writes a file and its metadata; the canonical id of the file comes back. A file is never written
-   * through a symbolic link or outside its workspace.
-   */
+  /** Writes a file and its metadata and returns its canonical id. Never writes through a symbolic link or outside the workspace. */
   writeFile(workspaceId: string, relativePath: string, content: string | Uint8Array, options: WriteFileOptions): Promise<WriteFileResult> {
     return this.#writer.write({ workspaceId, relativePath, content, options });
   }
 
   /**
-   * What {@link writeFile} would meet: the reference as the file system spells it, where the file really lies, and the file that
-   * would be replaced. Rejects with the code it would be refused for, as far as that can be told.
+   * The target of {@link writeFile}: the reference as spelled on disk, the file's real path, and the file to be replaced. Rejects with the
+   * code of a refusal, as far as known.
    */
   lookToWrite(reference: WorkspaceReference): Promise<LookedAtTarget> {
     return this.#writer.look(reference);
   }
 
-  /** What is in a folder, and what the metadata speaks of that is missing in it or no path at all, in no order. */
+  /** The entries of a folder, its recorded missing files and invalid recorded paths, unsorted. */
   async #readFolder(workspaceId: string, relativePath: string, metadata: WorkspaceMetadata): Promise<FolderPlace[]> {
     const parts = relativePath === '' ? [] : relativePath.split('/');
     const { location: folder, names } = await this.#resolve(workspaceId, parts);
@@ -173,7 +172,7 @@ export class WorkspaceManager {
     }
   }
 
-  /** @returns undefined for a link that leads to what is no content */
+  /** @returns undefined for a link to something that is not content */
   async #describeEntry({ workspaceId, path, folder, entry, metadata }: EntryPlace): Promise<WorkspaceEntry | undefined> {
     const { name } = entry;
     const reference = workspaceReference(workspaceId, path);
@@ -188,7 +187,7 @@ export class WorkspaceManager {
     return { kind: 'file', name, artifact: describeFile(reference.value, metadata.files.get(path), { state: 'present', stat, location }) };
   }
 
-  /** The real place of a path, inside the real workspace, which is inside the real folder of workspaces; and the names that lead there from the real workspace. */
+  /** The real path inside the real workspace, which is inside the real workspaces folder; and its names below the workspace. */
   async #resolve(workspaceId: string, parts: readonly string[]): Promise<{ location: Location; names: readonly string[] }> {
     const workspace = await this.#folder.resolve([workspaceId]);
     const location = parts.length === 0 ? workspace : await this.#fs.resolveInside(workspace, parts, { real: workspace });
@@ -218,7 +217,7 @@ function isCanonical(workspaceId: string, path: string): boolean {
   return reference.ok && reference.value.relativePath === path;
 }
 
-/** An entry of a listed folder, and what is known around it. */
+/** A folder entry with its context. */
 interface EntryPlace {
   readonly workspaceId: string;
   readonly path: string;

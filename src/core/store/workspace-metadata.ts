@@ -11,31 +11,30 @@ import { normaliseRelativePath } from '../refs/relative-path.ts';
 import type { Modification } from './artifact.ts';
 import { isRecord, recordIn, sizeIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
 
-/** The folder inside a workspace that holds metadata of the newest layout; never content. */
+/** The metadata folder in a workspace (newest layout); never content. */
 export const METADATA_FOLDER = '.meta';
-/** Ending of the metadata file that lies beside a workspace. */
+/** Suffix of the metadata file next to a workspace. */
 export const WORKSPACE_METADATA_SUFFIX = '.meta.json';
 
 const NO_METADATA: WorkspaceMetadata = { files: new Map(), invalidPaths: [] };
-/** Milliseconds; another change within them could leave a file the same time, in steps of which some file systems count two seconds. */
+/** Milliseconds: another change within them may not change the mtime, whose resolution is two seconds on some file systems. */
 const YOUNG_FOR = 2000;
 
-/** Metadata that took long to parse, with the file as it was. */
+/** Cached metadata that took long to parse, with the file's stats. */
 interface Kept {
   readonly location: Location;
   readonly stat: FileStat;
   readonly metadata: WorkspaceMetadata;
 }
 
-/** Reads the metadata of the workspaces in a folder. */
 export class WorkspaceMetadataReader {
   readonly #fs: FileSystem;
   readonly #folder: RootFolder;
   readonly #compute: Compute;
-  /** The last long one. */
+  /** The last large one. */
   #kept: Kept | undefined;
 
-  /** @param compute where long metadata are parsed */
+  /** @param compute where large metadata are parsed */
   constructor(fs: FileSystem, folder: RootFolder, compute: Compute = directCompute) {
     this.#fs = fs;
     this.#folder = folder;
@@ -43,8 +42,7 @@ export class WorkspaceMetadataReader {
   }
 
   /**
-   * Reads the metadata of a workspace: from the file beside it, else from the folder inside it.
-   * Never rejects; a file that cannot be used is the `problem`.
+   * Reads a workspace's metadata: from the file next to it, otherwise from the folder inside it. Never rejects; an error is in `problem`.
    */
   async read(workspaceId: string): Promise<WorkspaceMetadata> {
     const beside = await this.#metadataAt([workspaceId + WORKSPACE_METADATA_SUFFIX]);
@@ -53,7 +51,7 @@ export class WorkspaceMetadataReader {
     return found.ok ? found.value : { ...NO_METADATA, problem: found.error };
   }
 
-  /** The history of one file in the newest layout; undefined when there is none or it cannot be read. */
+  /** The history of a file in the newest layout; undefined when missing or unreadable. */
   async history(workspaceId: string, relativePath: string): Promise<FileHistory | undefined> {
     try {
       const bytes = await this.#bytesAt(await this.#folder.resolve([workspaceId, METADATA_FOLDER, ...relativePath.split('/')]));
@@ -72,7 +70,7 @@ export class WorkspaceMetadataReader {
       const bytes = await this.#bytesAt(location);
       const stat = bytes.length > LONGEST_PARSED_AT_ONCE ? await this.#fs.stat(location, { noFollow: true }) : undefined;
       const metadata = await runParsing(this.#compute, workspaceMetadataTask, { bytes });
-      // It did not change since it was read, and another change will show.
+      // Unchanged since it was read, and old enough that another change will show.
       if (stat?.size === bytes.length && stat.mtime > 0 && stat.mtime < begun - YOUNG_FOR) this.#kept = { location, stat, metadata };
       return ok(metadata);
     } catch (error) {
@@ -95,7 +93,7 @@ function isNotFound(result: Result<unknown>): boolean {
   return !result.ok && result.error.code === 'not_found';
 }
 
-/** What a workspace's metadata says of one file. */
+/** What a workspace's metadata records about a file. */
 export interface WorkspaceFileFacts {
   readonly mimeType?: string;
   readonly size?: number;
@@ -104,38 +102,38 @@ export interface WorkspaceFileFacts {
   readonly agentId?: string;
   readonly messageId?: string;
   readonly modifiedBy: readonly Modification[];
-  /** The runtime deleted the file and keeps its history. */
+  /** The runtime deleted the file but keeps its history. */
   readonly isDeleted: boolean;
 }
 
-/** The metadata of a workspace, by canonical relative path. */
+/** The metadata of a workspace by canonical relative path. */
 export interface WorkspaceMetadata {
   readonly files: ReadonlyMap<string, WorkspaceFileFacts>;
-  /** Paths that name no file inside the workspace, with the reason. */
+  /** Invalid recorded paths, with the reason. */
   readonly invalidPaths: ReadonlyArray<{ readonly path: string; readonly failure: Failure }>;
-  /** Why there is no metadata although there is a file for it. */
+  /** Why the metadata file could not be used. */
   readonly problem?: Failure;
 }
 
-/** What is known of one file in the newest layout. */
+/** The history of a file in the newest layout. */
 interface FileHistory {
   readonly modifiedBy: readonly Modification[];
   readonly isDeleted: boolean;
 }
 
-/** The metadata of a workspace from the bytes of their file. Errors: as of {@link parseObject}. */
+/** Parses workspace metadata. Errors: as {@link parseObject}. */
 export const workspaceMetadataTask: Task<{ readonly bytes: Uint8Array }, WorkspaceMetadata> = {
   name: 'workspace-metadata',
   load: () => Promise.resolve(({ bytes }) => factsOfFiles(valueOrThrow(parseObject(bytes)))),
 };
 
-/** The history of one file, where the JSON has one. Errors: as of {@link parseObject}. */
+/** Parses the history of a file, if the JSON has one. Errors: as {@link parseObject}. */
 export const fileHistoryTask: Task<{ readonly bytes: Uint8Array }, FileHistory | undefined> = {
   name: 'file-history',
   load: () => Promise.resolve(({ bytes }) => historyOf(valueOrThrow(parseObject(bytes)))),
 };
 
-/** The JSON object of a metadata file. Errors: `too_complex`, `metadata_not_json`. */
+/** Parses a JSON object. Errors: `too_complex`, `metadata_not_json`. */
 export function parseObject(bytes: Uint8Array): Result<Record<string, unknown>> {
   const json = parseBoundedJson(decodeText(bytes)?.text ?? '');
   if (!json.ok) return json;
@@ -153,7 +151,7 @@ function factsOfFiles(json: Record<string, unknown>): WorkspaceMetadata {
   return { files, invalidPaths };
 }
 
-/** Both layouts: `mimeType`/`agentId`/`messageId` of one, `type`/`lastOperator`/`lastMessageId` of the other. */
+/** Both layouts: `mimeType`/`agentId`/`messageId`, or `type`/`lastOperator`/`lastMessageId`. */
 function factsOfFile(json: Record<string, unknown>): WorkspaceFileFacts {
   return withoutUndefined({
     mimeType: normaliseMediaType(stringIn(json, 'mimeType')) ?? normaliseMediaType(stringIn(json, 'type')),

@@ -6,40 +6,37 @@ import { workspaceReference, type WorkspaceReference } from '../refs/reference.t
 import { isPlainName } from '../refs/relative-path.ts';
 import { METADATA_FOLDER, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
-/** Made once: `localeCompare` would make one for every comparison. */
+/** Cached: `localeCompare` would create a collator per comparison. */
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** The order in which the names of a folder are shown: as a person sorts them, numbers by value. Names that differ are never equal. */
+/** Natural sort order of names. Different names never compare equal. */
 export function compareNames(a: string, b: string): number {
   return compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The order of paths in a walk: in each folder its folders first, then its files, each by name. A path that ends in a slash is a folder. */
+/** Order of paths in a walk: folders before files, each by name. A path ending with a slash is a folder. */
 export function comparePaths(a: string, b: string): number {
   if (!a.includes('/') && !b.includes('/')) return compareNames(a, b);
   const [first, second] = [a.split('/'), b.split('/')];
   let depth = 0;
-  // Nothing lies under a file: one that has the name of a folder is compared with it by what they are.
+  // A file and a folder may have the same name: then their kinds are compared.
   while (first[depth] === second[depth] && depth < first.length - 1 && depth < second.length - 1) depth++;
   const [one = '', other = ''] = [first[depth], second[depth]];
   const isFile = (names: readonly string[]): number => (depth === names.length - 1 ? 1 : 0);
   return isFile(first) - isFile(second) || compareNames(one, other);
 }
 
-/**
- * Whether a folder of this name can be a workspace: a plain name, not hidden, and not the name that the metadata
- * of another workspace has. The case of letters tells nothing on some file systems.
- */
+/** Whether a folder name can be a workspace: a plain name, not hidden, and not another workspace's metadata name, ignoring case. */
 export function isWorkspaceName(name: string): boolean {
   return isPlainName(name) && !name.startsWith('.') && !name.toLowerCase().endsWith(WORKSPACE_METADATA_SUFFIX);
 }
 
-/** Whether content can be at a path, given as names below its workspace: not in the metadata folder, whatever the case, nor under a temporary name. */
+/** Whether content can be at a path below its workspace: not in the metadata folder (ignoring case) or under a temporary name. */
 export function isContentPath(names: readonly string[]): boolean {
   return names[0]?.toLowerCase() !== METADATA_FOLDER && !names.some(isTemporaryName);
 }
 
-/** The names that lead from a folder to a place in it; none for the folder itself. Both are real places. Throws `outside_root`. */
+/** The names from a folder to a location in it; empty for the folder itself. Both are real paths. Throws `outside_root`. */
 export function namesBelow(fs: FileSystem, folder: Location, location: Location): string[] {
   const names: string[] = [];
   for (let at = location; at !== folder; at = fs.parent(at)) {
@@ -50,10 +47,10 @@ export function namesBelow(fs: FileSystem, folder: Location, location: Location)
 }
 
 /**
- * A reference as the file system spells it. Some take `readme.md` for the `README.md` that is there, or one Unicode form
- * for another; ids, locks and metadata need one name for one file. What is not there yet keeps the name it was given.
+ * The reference as spelled on disk. Some file systems treat `readme.md` as an existing `README.md`, or ignore Unicode normalisation; ids,
+ * locks and metadata need one spelling per file. Names that don't exist yet are kept.
  *
- * Rejects as `resolveInside` does.
+ * Rejects as `resolveInside`.
  */
 export async function spelledAsOnDisk(fs: FileSystem, folder: RootFolder, reference: WorkspaceReference): Promise<WorkspaceReference> {
   const root = await folder.present();
@@ -74,7 +71,7 @@ async function nameOnDisk(fs: FileSystem, folder: Location, name: string): Promi
   try {
     const there = await fs.readNames(folder, { noFollow: true });
     if (there.includes(name)) return name;
-    // Rejects where names that differ are different files: nothing has this one.
+    // Rejects where differently spelled names are different files: this one doesn't exist.
     await fs.stat(fs.join(folder, name));
     return there.find((other) => folded(other) === folded(name)) ?? name;
   } catch (error) {

@@ -10,7 +10,7 @@ import { isRecord, recordIn } from './sidecar.ts';
 import { spliceMembers, type MemberChange, type MemberChanges } from './json-splice.ts';
 import { METADATA_FOLDER, parseObject, WORKSPACE_METADATA_SUFFIX } from './workspace-metadata.ts';
 
-/** One change to a workspace file, as its metadata has to tell it. */
+/** A change to a workspace file, to be recorded in its metadata. */
 export interface Change {
   readonly workspaceId: string;
   /** Canonical. */
@@ -25,15 +25,15 @@ export interface Change {
   readonly time: string;
 }
 
-/** A metadata file with a change in it, still to be written. */
+/** The new content of a metadata file, not written yet. */
 export interface RecordedChange {
   readonly location: Location;
   readonly content: Uint8Array;
-  /** What the file held when it was read; undefined when it was not there. */
+  /** The content when it was read; undefined when it didn't exist. */
   readonly previous: Uint8Array | undefined;
 }
 
-/** Whether a metadata file still holds what a change to it was made from. */
+/** Whether a metadata file is unchanged since it was read. */
 export async function isAsRecorded(fs: FileSystem, { location, previous }: RecordedChange): Promise<boolean> {
   const bytes = await readIfThere(fs, location);
   if (bytes === undefined || previous === undefined) return bytes === previous;
@@ -41,13 +41,11 @@ export async function isAsRecorded(fs: FileSystem, { location, previous }: Recor
 }
 
 /**
- * The metadata files of a workspace as they have to be after a change, in the layout the workspace has: the
- * file beside it, or the folder inside it. Should a workspace have both, both are brought up to date; a new
- * one gets the file beside it. Only what the change is about differs from what was there.
+ * Updates a workspace's metadata for a change, in its layout: the file next to it or the folder inside it. If both exist both are updated;
+ * a new workspace gets the file next to it. Unrelated content is preserved.
  *
- * Rejects with `metadata_not_json` when there is metadata that cannot be understood, `too_large` and `too_complex` when it
- * is above the limits, `outside_root` and
- * `is_symlink` when it lies elsewhere, and the file-system codes.
+ * Rejects with `metadata_not_json` for invalid metadata, `too_large` and `too_complex` above the limits, `outside_root` and `is_symlink`
+ * when it is outside, and the file-system codes.
  */
 export async function recordChange(
   fs: FileSystem,
@@ -73,10 +71,10 @@ export async function recordChange(
   return changes;
 }
 
-/** Which of its metadata files: the one beside a workspace, the one inside it, or the history of one file. */
+/** A metadata file: next to a workspace, inside it, or the history of one file. */
 type Kind = 'beside' | 'inside' | 'history';
 
-/** A metadata file that may not be there yet. */
+/** A metadata file that may not exist yet. */
 interface MetadataFile {
   readonly location: Location;
   readonly bytes: Uint8Array | undefined;
@@ -100,8 +98,8 @@ async function readIfThere(fs: FileSystem, location: Location): Promise<Uint8Arr
 }
 
 /**
- * The history of a file; undefined where there is no place for one, because the history of a file that was deleted has
- * the name of a folder on the way, or a folder of histories has the name of the file.
+ * The history of a file; undefined when it cannot be stored, because a deleted file's history has the name of a folder on the way, or a
+ * folder has its name.
  */
 async function readHistory(fs: FileSystem, folder: RootFolder, { workspaceId, relativePath }: Change): Promise<MetadataFile | undefined> {
   const names = [workspaceId, METADATA_FOLDER, ...relativePath.split('/')];
@@ -117,7 +115,7 @@ async function isFolder(fs: FileSystem, folder: RootFolder, names: readonly stri
   return (await kindOf(fs, folder, names)) === 'directory';
 }
 
-/** What is at a place; undefined when nothing is. */
+/** The kind of a path; undefined when it doesn't exist. */
 async function kindOf(fs: FileSystem, folder: RootFolder, names: readonly string[]): Promise<FileStat['kind'] | undefined> {
   try {
     return (await fs.stat(await folder.resolve(names), { noFollow: true })).kind;
@@ -127,7 +125,7 @@ async function kindOf(fs: FileSystem, folder: RootFolder, names: readonly string
   }
 }
 
-/** The bytes of a metadata file with a change in it. Errors: as of `parseObject`. */
+/** Updates a metadata file. Errors: as `parseObject`. */
 export const recordChangeTask: Task<{ readonly kind: Kind; readonly bytes: Uint8Array; readonly change: Change }, Uint8Array> = {
   name: 'record-change',
   load: () =>
@@ -146,13 +144,13 @@ const CHANGED: Readonly<Record<Kind, (document: Document, change: Change) => str
   history: fileHistory,
 };
 
-/** A JSON document; without a text one that is not there yet. */
+/** A JSON document; without text, a new one. */
 interface Document {
   readonly text?: string;
   readonly json: Record<string, unknown>;
 }
 
-/** The file beside a workspace: an entry with all its changes. */
+/** The file next to a workspace: an entry with all changes. */
 function besideWorkspace(document: Document, change: Change): string {
   const { workspaceId, mimeType, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
@@ -172,7 +170,7 @@ function besideWorkspace(document: Document, change: Change): string {
 function insideWorkspace(document: Document, change: Change): string {
   const { workspaceId, mimeType, size, time, agentId, messageId } = change;
   const { key, previous } = entryOf(document, change.relativePath);
-  // `type` repeats the media type, unless the runtime has a word of its own there.
+  // `type` repeats the media type, unless the runtime stored its own word there.
   const isRepeated = previous['type'] === undefined || previous['type'] === previous['mimeType'];
   return withFields(document, { id: workspaceId, lastSync: time }, [
     entryChange(
@@ -190,7 +188,7 @@ function insideWorkspace(document: Document, change: Change): string {
   ]);
 }
 
-/** The file inside a workspace that has all changes of one file. */
+/** The history file inside a workspace: all changes of one file. */
 function fileHistory(document: Document, { relativePath, mimeType, size, time, agentId, messageId }: Change): string {
   const isNew = document.text === undefined || document.json['deleted'] === true;
   const step = {
@@ -206,7 +204,7 @@ function fileHistory(document: Document, { relativePath, mimeType, size, time, a
   ]);
 }
 
-/** The path of a file as the metadata spell it: a Windows runtime writes `\\`. Of two spellings readers take the last. */
+/** A file's key in the metadata: a Windows runtime writes `\\`. Readers use the last of two spellings. */
 function keyOf(files: Record<string, unknown>, relativePath: string): string | undefined {
   const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
   return Object.keys(files).findLast((path) => {
@@ -216,18 +214,18 @@ function keyOf(files: Record<string, unknown>, relativePath: string): string | u
   });
 }
 
-/** The entry of a file, and the path as it is spelt there. */
+/** The entry of a file, with its key. */
 function entryOf({ json }: Document, relativePath: string): { key: string; previous: Record<string, unknown> } {
   if (json['files'] !== undefined && !isRecord(json['files'])) throw new CodedError('metadata_not_json');
   const files = recordIn(json, 'files');
   const key = keyOf(files, relativePath);
   const entry = key === undefined ? undefined : files[key];
-  // Whatever it means to whoever wrote it: it would be lost.
+  // Overwriting an unknown value would lose it.
   if (entry !== undefined && entry !== null && !isRecord(entry)) throw new CodedError('metadata_not_json');
   return { key: key ?? relativePath, previous: isRecord(entry) ? entry : {} };
 }
 
-/** One more item in a list; what is there and is none cannot be added to without a loss. */
+/** Appends an item to a list; an existing value that is not a list is refused, since it would be lost. */
 function addition(record: Record<string, unknown>, key: string, item: unknown): MemberChange {
   const value = record[key] ?? undefined;
   if (value !== undefined && !Array.isArray(value)) throw new CodedError('metadata_not_json');
@@ -242,7 +240,7 @@ function entryChange(key: string, members: MemberChanges): MemberChanges[number]
   return ['files', { members: [[key, { members }]] }];
 }
 
-/** The text of a document with fields it lacks, and with changes: everything else stays as it is written. */
+/** Adds missing fields and applies changes, preserving the rest of the text. */
 function withFields({ text, json }: Document, fields: Readonly<Record<string, unknown>>, changes: MemberChanges): string {
   const missing = Object.entries(fields).filter(([name]) => json[name] === undefined);
   return spliceMembers(text, [...settings(Object.fromEntries(missing)), ...changes]);

@@ -2,35 +2,33 @@ import { toFailure, type Failure } from '../io/errors.ts';
 import type { WorkspaceEntry } from './workspace-entry.ts';
 import { comparePaths } from './workspace-names.ts';
 
-/** Something in a folder of a workspace, as its name alone tells. */
+/** An entry of a workspace folder, known by name only. */
 export interface FolderPlace {
-  /** From the workspace. */
+  /** Relative to the workspace. */
   readonly path: string;
-  /** The folder it is listed in; empty for the workspace itself. */
+  /** Its folder; empty for the workspace itself. */
   readonly folder: string;
-  /** A link to a folder is none. */
+  /** False for a link to a folder. */
   readonly isFolder: boolean;
-  /** @returns undefined for what is no content after all */
+  /** @returns undefined when it is not content */
   readonly look: () => Promise<WorkspaceEntry | undefined>;
 }
 
-/** A folder on the way that cannot be read. */
 export interface UnreadableFolder {
-  /** From the workspace. */
+  /** Relative to the workspace. */
   readonly path: string;
   readonly failure: Failure;
 }
 
-/** What a walk comes by. */
 export type Walked = FolderPlace | UnreadableFolder;
 
 /**
- * Everything in a workspace that is not a folder, folder by folder: in each its folders first, then its files, each by name;
- * nothing is looked at. Links are not followed: what they lead to is inside the workspace and met there, and links can form
- * circles. A folder that cannot be read is passed over, and told. Rejects when the workspace itself cannot be read.
+ * Yields everything in a workspace except folders: in each folder subfolders first, then files, each by name, without checking them. Links
+ * are not followed: their targets are inside the workspace and visited there, and links can form cycles. Unreadable folders are reported
+ * and skipped. Rejects when the workspace itself is unreadable.
  *
- * @param readFolder gives what is in a folder, in any order
- * @param after the path of a file, which need not be there: only what follows it; folders that lie wholly before are not read
+ * @param readFolder returns the entries of a folder in any order
+ * @param after path of a file, existing or not: yields only what follows; earlier folders are not read
  */
 export async function* walkWorkspace(
   readFolder: (relativePath: string) => Promise<readonly FolderPlace[]>,
@@ -51,7 +49,7 @@ export async function* walkWorkspace(
       yield* walk(path);
     } catch (error) {
       const failure = toFailure(error);
-      // It may be gone since its folder was read.
+      // Removed since its parent was read.
       if (failure.code !== 'not_found') yield { path, failure };
     }
   }
@@ -62,7 +60,7 @@ export async function* walkWorkspace(
   }
 }
 
-/** For two places in one folder. */
+/** Compares entries of one folder. */
 function byPath(a: FolderPlace, b: FolderPlace): number {
   const from = a.folder === '' ? 0 : a.folder.length + 1;
   const pathOf = ({ path, isFolder }: FolderPlace): string => path.slice(from) + (isFolder ? '/' : '');

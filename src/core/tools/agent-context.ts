@@ -7,7 +7,6 @@ import { formatArtifactToolResponse, type ToolMessage } from '../routing/tool-me
 import type { ToolError, ToolName } from './tool-definitions.ts';
 import type { AgentDirectory, ToolResults } from './tool-executor.ts';
 
-/** What a context needs to know. */
 export interface AgentContextOptions {
   readonly agents: AgentDirectory;
   readonly services: { getCapabilities(serviceId: string): ModelCapabilities | null };
@@ -15,8 +14,8 @@ export interface AgentContextOptions {
 }
 
 /**
- * What the runtime gives an agent to know of itself and the others (specification 2, requirements 4.3, 4.4 and
- * 6.3). It follows the services and the organisation as they are at the moment of each question.
+ * What an agent may know about itself and others (specification 2, requirements 4.3, 4.4 and 6.3). Always reflects the current services and
+ * organisation.
  */
 export class AgentContext {
   readonly agent: { readonly id: string };
@@ -34,43 +33,43 @@ export class AgentContext {
     };
   }
 
-  /** The service of the agent's model; null when nothing is known of it. */
+  /** The service of the agent's model; null when unknown. */
   get serviceId(): string | null {
     return this.#options.agents.getServiceIdForAgent(this.agent.id);
   }
 
-  /** The workspace the agent works in; null when it has none. */
+  /** The agent's workspace; null when it has none. */
   get workspaceId(): string | null {
     return this.#options.agents.getWorkspaceIdForAgent(this.agent.id);
   }
 
-  /** What the agent's model takes and gives; text only when nothing is known of it. */
+  /** Capabilities of the agent's model; text only when unknown. */
   get capabilities(): ModelCapabilities {
     const { serviceId } = this;
     return (serviceId === null ? null : this.#options.services.getCapabilities(serviceId)) ?? TEXT_ONLY;
   }
 
-  /** The agents whose model takes an input, to forward a content to; never the agent itself. */
+  /** The other agents whose model accepts an input, for forwarding content. */
   findCapableAgents(capability: CapabilityType): readonly string[] {
     return this.#options.agents.getAgentsByCapability(capability, 'input').filter((id) => id !== this.agent.id);
   }
 
-  /** A message as the agent's model can take it. */
+  /** A message as the agent's model accepts it. */
   routeMessage(message: Message): Promise<RoutingResult> {
     return this.capabilityRouter.routeContent(message, this.serviceId);
   }
 }
 
-/** A tool call of a model's turn, and its answer. */
+/** A tool call and its answer. */
 export interface AnsweredCall {
-  /** As the model gave it. */
+  /** As given by the model. */
   readonly toolCallId: string;
   readonly result: ToolResults[ToolName] | ToolError;
 }
 
 /**
- * The tool messages of one turn: for each call one, in the order of the calls, with the call's own id. An artifact
- * goes as {@link formatArtifactToolResponse} has it; every other answer, and a refusal, as JSON text.
+ * The tool messages of a turn: one per call, in order, with its id. An artifact is formatted by {@link formatArtifactToolResponse}; other
+ * answers and errors are JSON text.
  */
 export function formatToolResponses(calls: readonly AnsweredCall[]): ToolMessage[] {
   if (!Array.isArray(calls)) return [];

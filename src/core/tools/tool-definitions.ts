@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { DescriptionLanguage } from '../content/media-type.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
 
-/** An agent's tool as every entry offers it: its name, what it tells a model, and the schema of its input. */
+/** An agent's tool: name, description for the model, and input schema. */
 export interface ToolDefinition {
   readonly name: ToolName;
   /** For models, in English. */
@@ -11,10 +11,9 @@ export interface ToolDefinition {
   readonly isReadOnly: boolean;
 }
 
-/** The tools of the core. */
 export type ToolName = 'get_artifact' | 'list_artifacts' | 'find_capable_agents' | 'write_file';
 
-/** A page of a listing a model can read at once. */
+/** A page that a model can read at once. */
 export const DEFAULT_LIST_LIMIT = 50;
 const MAX_LIST_LIMIT = 500;
 
@@ -65,7 +64,7 @@ export const writeFileInput = z.strictObject({
   ),
 });
 
-/** Every tool, in the order in which they are offered. */
+/** All tools in display order. */
 export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   get_artifact: {
     name: 'get_artifact',
@@ -95,7 +94,7 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   },
 };
 
-/** The failures only tools have, besides those of the core. */
+/** Error codes of tools, besides those of the core. */
 export type ToolErrorCode =
   | ErrorCode
   | 'unknown_tool'
@@ -106,7 +105,7 @@ export type ToolErrorCode =
   | 'root_ambiguous'
   | 'root_changed';
 
-/** A refused tool call: a code for programs, a sentence for the model. */
+/** A failed tool call: a code for programs, a sentence for the model. */
 export interface ToolError {
   readonly error: ToolErrorCode;
   readonly message: string;
@@ -176,12 +175,12 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   write_not_allowed: ['当前会话不允许写入', 'Writing is not allowed in this session.'],
 };
 
-/** The sentence of a code, for a model. */
+/** The sentence for a code, for a model. */
 export function toolSentence(code: ToolErrorCode, language: DescriptionLanguage): string {
   return SENTENCES[code][language === 'zh' ? 0 : 1];
 }
 
-/** A refusal as a tool answers it. @param detail what exactly is wrong, such as the name of an argument */
+/** A tool's error answer. @param detail what exactly is wrong, such as an argument's name */
 export function toolError(error: ToolErrorCode | Failure, language: DescriptionLanguage, detail?: string): ToolError {
   const code = typeof error === 'string' ? error : error.code;
   const sentence = toolSentence(code, language);

@@ -26,35 +26,33 @@ import {
 } from './tool-definitions.ts';
 import { listWorkspaceFiles } from './workspace-listing.ts';
 
-/** The part of the agent registry that tools ask. */
+/** The used part of the agent registry. */
 export interface AgentDirectory {
   getAgentsByCapability(type: string, direction?: 'input' | 'output' | 'both'): readonly string[];
   getServiceIdForAgent(agentId: string): string | null;
   getWorkspaceIdForAgent(agentId: string): string | null;
 }
 
-/** What an executor needs to know. */
 export interface ToolExecutorOptions {
   readonly store: ArtifactStore;
   readonly workspaces: WorkspaceManager;
   readonly router: ArtifactContentRouter;
   readonly agents: AgentDirectory;
-  /** Default true. False refuses `write_file`; a function is asked at every call. */
+  /** Default true. False refuses `write_file`; a function is called each time. */
   readonly allowWrite?: boolean | (() => boolean);
   readonly logger?: Logger;
 }
 
-/** On whose behalf a tool is called. */
+/** The caller of a tool. */
 export interface ToolContext {
   readonly agent?: { readonly id: string };
-  /** The service whose capabilities apply, refused when there is none; null: text only; default: that of the agent, else text only. */
+  /** The service whose capabilities apply, refused when unknown; null: text only; default: the agent's, otherwise text only. */
   readonly serviceId?: string | null;
   readonly messageId?: string;
-  /** Of `write_file`: what a person was shown of the target, as `lookToWrite` tells it. Anything else is refused with `target_changed`. */
+  /** For `write_file`: the target shown to a person, from `lookToWrite`. Another target is refused with `target_changed`. */
   readonly expected?: ExpectedTarget | undefined;
 }
 
-/** An artifact in a listing. */
 export interface ListedArtifact {
   readonly ref: string;
   readonly name: string;
@@ -66,21 +64,21 @@ export interface ListedArtifact {
   readonly agentId?: string;
 }
 
-/** A folder that could not be read: its path in the workspace, and why. */
+/** An unreadable folder: its path in the workspace, and the reason. */
 export interface UnreadablePath {
   readonly path: string;
   readonly error: ErrorCode;
   readonly message: string;
 }
 
-/** What each tool answers. */
+/** The answer of each tool. */
 export interface ToolResults {
   get_artifact: ContentRouteResult | ArtifactNotFound;
   list_artifacts: {
     readonly items: readonly ListedArtifact[];
-    /** Of all artifacts in the store; not told for the files of a workspace. */
+    /** Number of artifacts in the store; absent for a workspace. */
     readonly total?: number;
-    /** Folders of a workspace that were to be listed and could not be read. */
+    /** Unreadable folders of a workspace listing. */
     readonly unreadable?: readonly UnreadablePath[];
     readonly next?: string;
   };
@@ -88,12 +86,12 @@ export interface ToolResults {
   write_file: { readonly ok: true; readonly artifactId: string; readonly ref: string };
 }
 
-/** Characters of a reference that an answer repeats: a real one fits, and a model pays for each. */
+/** Characters of a reference repeated in an answer: long enough for real ones, since a model pays for each. */
 const MAX_ECHOED_CHARACTERS = 1000;
-/** Characters of the longest reference there can be: a path of 4,096 bytes in base64url and the name of a workspace. */
+/** Maximum characters of a reference: a path of 4,096 bytes in base64url plus the workspace name. */
 const LONGEST_REFERENCE = 8192;
 
-/** Carries out the tool calls of agents. */
+/** Executes tool calls of agents. */
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
   readonly #logger: Logger;
@@ -110,7 +108,7 @@ export class ToolExecutor {
     this.#logger = loggerOf(logger);
   }
 
-  /** Carries out one call. Never rejects: a refusal is a {@link ToolError}. */
+  /** Executes a call. Never rejects: errors are {@link ToolError}s. */
   async executeToolCall<N extends ToolName>(context: ToolContext, name: N, args: unknown): Promise<ToolResults[N] | ToolError> {
     try {
       const known = contextOf(context);
@@ -167,13 +165,13 @@ export class ToolExecutor {
     return partOfText(await this.#options.router.routeContent(artifact, this.#serviceIdFor(context)), part);
   }
 
-  /** Whether an artifact has an id and no content yet: an agent that is told so waits, and makes no second one. */
+  /** Whether an artifact is reserved without content: the agent should wait instead of creating another. */
   async #isReserved(reference: ArtifactReference): Promise<boolean> {
     const { store } = this.#options;
     return typeof store.getMetadata === 'function' && (await store.getMetadata(reference))?.state === 'reserved';
   }
 
-  /** @param reason why the reference can name nothing, or names nothing yet */
+  /** @param reason why the reference names nothing (yet) */
   #notFound(ref: string, reason?: ErrorCode): ArtifactNotFound {
     const sentence = this.#language === 'zh' ? '工件不存在或已被删除' : 'The artifact does not exist or was deleted.';
     return {
@@ -220,7 +218,7 @@ export class ToolExecutor {
   }
 }
 
-/** Whether files may be written: not when what was said is neither yes nor no. */
+/** Whether writing is allowed; an invalid option means no. */
 function mayWrite(options: ToolExecutorOptions): boolean | (() => boolean) {
   try {
     const { allowWrite = true } = options;
@@ -230,7 +228,7 @@ function mayWrite(options: ToolExecutorOptions): boolean | (() => boolean) {
   }
 }
 
-/** On whose behalf a call is made, as far as that was said. @throws CodedError `arguments_invalid` */
+/** The valid context of a call. @throws CodedError `arguments_invalid` */
 function contextOf(context: ToolContext): ToolContext {
   const { agent, messageId, expected } = optionsOf(context, ['agent', 'messageId', 'expected']);
   const { id } = optionsOf(agent, ['id']);
@@ -257,10 +255,10 @@ function listed({ reference, name, state, mimeType, size, createdAt, agentId }: 
   };
 }
 
-/** Names from a caller are said in a sentence: so many, each so long. */
+/** Maximum number of argument names in a message. */
 const MOST_NAMES = 8;
 
-/** The names of the arguments that are wrong or unknown; undefined when the arguments are wrong as a whole. */
+/** The names of invalid or unknown arguments; undefined when the arguments are invalid as a whole. */
 function wrongArguments(issues: readonly z.core.$ZodIssue[]): string | undefined {
   const names = new Set(
     issues

@@ -6,26 +6,25 @@ import type { WorkspaceEntry } from '../store/workspace-entry.ts';
 import type { WorkspaceManager } from '../store/workspace-manager.ts';
 import type { UnreadableFolder, Walked } from '../store/workspace-walk.ts';
 
-/** Looks at files under way at once. */
+/** Concurrent checks of files. */
 const LOOK_WIDTH = 32;
-/** Places gathered at most before they are looked at. */
+/** Maximum entries collected before they are checked. */
 const MAX_BATCH = 512;
 
-/** A page of the files of a workspace. How many there are in all is not known: that takes reading every folder. */
+/** A page of a workspace's files. The total is unknown, because that would require reading every folder. */
 export interface WorkspacePage {
   readonly items: readonly ArtifactMetadata[];
-  /** Folders on the way that could not be read. */
   readonly unreadable: readonly UnreadableFolder[];
-  /** Give it as `after` for the page that follows; undefined on the last one. */
+  /** Pass as `after` for the next page; undefined on the last one. */
   readonly next?: string;
 }
 
 /**
- * A page of the files of a workspace, in the order of {@link WorkspaceManager.walk}; only what is on it is looked at. Rejects
- * with the codes of `WorkspaceManager.listFolder` for the workspace itself, those of `parseReference`, and `not_found` for an
- * `after` that is no file of this workspace.
+ * A page of a workspace's files in the order of {@link WorkspaceManager.walk}; only these are checked. Rejects with the codes of
+ * `WorkspaceManager.listFolder` for the workspace itself, those of `parseReference`, and `not_found` when `after` is not a file of this
+ * workspace.
  *
- * @param options.after an id of the page before; the listing goes on behind it, also when that file is gone
+ * @param options.after an id of the previous page; continues after it even if that file is gone
  */
 export async function listWorkspaceFiles(
   workspaces: WorkspaceManager,
@@ -36,9 +35,9 @@ export async function listWorkspaceFiles(
   const items: ArtifactMetadata[] = [];
   const unreadable: UnreadableFolder[] = [];
   let batch: Walked[] = [];
-  /** Of the folders that could not be read those before the last file of the page. */
+  /** Unreadable folders before the last file of the page. */
   let told = 0;
-  /** @returns whether the page is full and a file follows */
+  /** @returns whether the page is full and another file follows */
   const look = async (): Promise<boolean> => {
     const looked = await mapConcurrently(batch, LOOK_WIDTH, async (walked): Promise<WorkspaceEntry | UnreadableFolder | undefined> =>
       'look' in walked ? walked.look() : walked,

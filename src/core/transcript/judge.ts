@@ -4,20 +4,20 @@ import type { Base64Candidate, BytesCandidate, Candidate } from './candidate-lis
 import { base64Evidence, type Base64Evidence, decodeGroups, isMixed } from './decode-finding.ts';
 import type { TranscriptCode, TranscriptFinding, TranscriptForm } from './finding.ts';
 
-/** Bytes that nobody knows are believed to be content from here on: tokens of clouds and cursors of APIs are shorter. In characters. */
+/** Minimum characters for unknown bytes to count as content: cloud tokens and API cursors are shorter. */
 const SHORTEST_UNKNOWN = 1024;
 
-/** The head of a data URL (RFC 2397), slashes escaped or not, right before its base64. */
+/** The beginning of a data URL (RFC 2397), slashes escaped or not, directly before its base64. */
 const DATA_URL = /data:([\w.+\-\\/]*)((?:;[\w.+\-\\/=%*!'$&^]*)*?);base64,$/i;
-/** Told before the whole head is looked for. */
+/** Checked first because it is cheap. */
 const URL_END = /;base64,$/i;
-/** `\"url\": \"` before it: JSON within a string. How deep, the backslashes tell. */
+/** `\"url\": \"` before it: JSON within a string; the backslashes tell its depth. */
 const NESTED_KEY = /(\\+")([\w-]{1,40})\1\s*:\s*\1$/;
 /** `'url': '` before it: Python's notation within a string. */
 const PYTHON_KEY = /'([\w-]{1,40})'\s*:\s*'$/;
 /** `\"data\":` before a list within a string. */
 const NESTED_LIST_KEY = /(\\+")[\w-]{1,40}\1\s*:\s*$/;
-/** Keys under which the APIs' media parts keep their content. */
+/** Keys of media content in the APIs' parts. */
 const MEDIA_KEYS: ReadonlySet<string> = new Set([
   'url',
   'image_url',
@@ -33,8 +33,8 @@ const MEDIA_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a candidate really is; undefined for what is no mistake. The usual media are told at once: where findings stand thick,
- * waiting for each would take longer than finding it.
+ * Classifies a candidate; undefined when it is legitimate. Common media are classified synchronously, because awaiting each of many
+ * findings would dominate the time.
  */
 export function judge(candidate: Candidate): TranscriptFinding | undefined | Promise<TranscriptFinding | undefined> {
   if (candidate.form !== 'base64') {
@@ -83,7 +83,7 @@ function judgeBase64(
   });
 }
 
-/** Numbers and literals are told from other data by a signature alone. */
+/** Numbers and literals only count with a signature. */
 function judgeBytes(candidate: BytesCandidate, signature: Signature | undefined): TranscriptFinding | undefined {
   if (!signature?.isStrong || signature.kind === 'text') return undefined;
   const isList = candidate.form === 'byte_list';
@@ -109,7 +109,7 @@ function nestedKeyIn(before: string, { isInString }: Candidate): boolean {
   return key !== undefined && MEDIA_KEYS.has(key);
 }
 
-/** What was found out about a candidate; `headLength` characters of a data URL before it belong to it. */
+/** The classification of a candidate; `headLength` characters of a data URL before it belong to it. */
 type Verdict = Pick<TranscriptFinding, 'code' | 'mimeType' | 'declaredMimeType' | 'size' | 'characters' | 'quote'> & {
   readonly headLength: number;
 };
@@ -148,7 +148,7 @@ const TOKEN_HEADER = /^\s*\{[^]*"alg"\s*:/;
 const ARMOUR = /-----(?:BEGIN [A-Z0-9 ]+-----)?(?:\\+[rn]|[\r\n])*$|-----BEGIN [^]{0,120}$/;
 const SSH_KEY = /(?:ssh-|ecdsa-|sk-)[\w@.-]+\s$/;
 
-/** Whether base64 is a key, a certificate or a token: meant to be base64 wherever it stands. */
+/** Whether base64 is a key, certificate or token, which is legitimate anywhere. */
 function isCredential(before: string, bytes: Uint8Array): boolean {
   if (TOKEN_PART.test(before) || ARMOUR.test(before) || SSH_KEY.test(before)) return true;
   if (isDer(bytes) || isSshBlob(bytes)) return true;
@@ -167,14 +167,14 @@ function isSshBlob(bytes: Uint8Array): boolean {
 
 const decoder = new TextDecoder('latin1');
 
-/** One character for each byte. */
+/** Decodes as Latin-1. */
 function latin1(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
 type Head = readonly [mimeType: string, kind: Signature['kind'], bytes: readonly (number | null)[]];
 
-/** The media that models take, by their first bytes; null stands for any byte. What is none of these is asked of the content detection. */
+/** Signatures of media accepted by models; null matches any byte. Others go to the content detection. */
 const HEADS = (
   [
     ['image/png', 'image', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -188,7 +188,7 @@ const HEADS = (
   ] satisfies Head[]
 ).map(([mimeType, kind, bytes]) => ({ bytes, signature: { mimeType, kind, isStrong: true } satisfies Signature }));
 
-/** The signature of the usual media by their head, without a parser: a transcript may hold tens of thousands of pictures. */
+/** Detects common media without a parser: a transcript may contain tens of thousands of pictures. */
 function quickSignature(head: Uint8Array): Signature | undefined {
   for (const { bytes, signature } of HEADS) {
     if (head[0] === bytes[0] && bytes.every((byte, at) => byte === null || head[at] === byte)) return signature;
@@ -202,7 +202,7 @@ function quickSignature(head: Uint8Array): Signature | undefined {
  */
 const CHARACTERS_PER_TOKEN: Readonly<Record<TranscriptForm, number>> = { base64: 1.45, byte_list: 1.5, bytes_literal: 1.8 };
 
-/** Tokens that media pasted as text costs: an estimate, for no tokenizer is run over base64. */
+/** Estimated tokens of media pasted as text; base64 is never tokenised. */
 function estimatePasteCost(form: TranscriptForm, characters: number): number {
   return Math.round(characters / CHARACTERS_PER_TOKEN[form]);
 }

@@ -1,7 +1,6 @@
 import type { StreamTask } from '../io/compute.ts';
 import type { TranscriptFinding } from './finding.ts';
 
-/** `lintTranscript` for a worker. */
 export const lintTask: StreamTask<Record<string, never>, TranscriptFinding> = {
   name: 'lint-transcript',
   load: async () => {

@@ -1,17 +1,17 @@
 import type { TextPosition } from './finding.ts';
 
-/** Bytes before a suspicion that are looked at: a data URL's media type, a key, the line that opens a PEM block. */
+/** Bytes examined before a candidate: a data URL's media type, a key, the line that starts a PEM block. */
 export const LOOK_BACK = 192;
-/** Bytes of a suspicion that are looked at; decoded they are enough for every signature that is told by a head. */
+/** Bytes examined of a candidate, enough for every head signature when decoded. */
 export const LOOK_AHEAD = 4096;
-/** Bytes of the text that are held at a time, unless something else is wanted. */
+/** Default bytes held at a time. */
 export const BLOCK = 256 * 1024;
-/** The least that a block can have: what may be carried over, and some more. */
+/** Minimum block size: what may be carried over, and some more. */
 const SMALLEST_BLOCK = 1024;
 
-/** What is kept of a suspicion whose beginning is gone. */
+/** The kept head of a candidate whose beginning was discarded. */
 interface Kept {
-  /** Where it begins, relative to the window. */
+  /** Offset of its beginning, relative to the window. */
   readonly from: number;
   readonly before: string;
   readonly head: string;
@@ -20,18 +20,17 @@ interface Kept {
 const decoder = new TextDecoder();
 
 /**
- * The part of the text that is at hand. Places are relative to it; a suspicion that began before it has a negative one.
- * At least LOOK_BACK bytes before everything that is still to be read are in it.
+ * The part of the text in memory. Offsets are relative to it; a candidate that began before it has a negative one. Always contains at least
+ * LOOK_BACK bytes before the unread part.
  */
 export class Window {
   readonly #buffer: Uint8Array;
-  /** The bytes at hand. */
   bytes: Uint8Array;
-  /** The place of the first of them in the whole. */
+  /** Offset of the first byte in the whole text. */
   base = 0;
   #kept: readonly Kept[] = [];
 
-  /** @param block bytes to hold at a time, at least 1024 */
+  /** @param block bytes held at a time, at least 1024 */
   constructor(block: number) {
     this.#buffer = new Uint8Array(Math.max(block, SMALLEST_BLOCK));
     this.bytes = this.#buffer.subarray(0, 0);
@@ -41,7 +40,7 @@ export class Window {
     return this.bytes.length === this.#buffer.length;
   }
 
-  /** Takes in as much as fits. @returns how many bytes were taken */
+  /** Copies as much as fits. @returns bytes copied */
   fill(source: Uint8Array, from: number): number {
     const { length } = this.bytes;
     const part = source.subarray(from, from + this.#buffer.length - length);
@@ -50,19 +49,19 @@ export class Window {
     return part.length;
   }
 
-  /** The byte at a place; 0 outside of the window. */
+  /** The byte at an offset; 0 outside the window. */
   at(place: number): number {
     return this.bytes[place] ?? 0;
   }
 
-  /** The text before a suspicion, of at most LOOK_BACK bytes; the first character may be cut. */
+  /** At most LOOK_BACK bytes of text before a candidate; the first character may be cut. */
   before(from: number): string {
     const kept = this.#find(from);
     if (kept) return kept.before;
     return decoder.decode(this.bytes.subarray(Math.max(from - LOOK_BACK, 0), Math.max(from, 0)));
   }
 
-  /** The first characters of a suspicion from `from` to `to`, which are ASCII, at most LOOK_AHEAD of them. */
+  /** At most LOOK_AHEAD characters from `from` to `to`, which are ASCII. */
   head(from: number, to: number): string {
     const end = Math.min(to, from + LOOK_AHEAD);
     const kept = this.#find(from)?.head.slice(0, end - from);
@@ -71,8 +70,8 @@ export class Window {
   }
 
   /**
-   * Lets go of the bytes before a place.
-   * @param open where the suspicions begin that are not closed
+   * Discards the bytes before an offset.
+   * @param open beginnings of unfinished candidates
    */
   letGo(before: number, open: readonly number[]): void {
     const { length } = this.bytes;
@@ -87,10 +86,10 @@ export class Window {
   }
 }
 
-/** So many bytes are looked at here before the host's own search is called, which is fast and slow to begin. */
+/** Bytes checked here before calling the host's search, which is fast but has a high start cost. */
 const NEAR = 12;
 
-/** Finds one byte again and again in bytes that stay the same for a while; what was found is not looked for twice. */
+/** Finds a byte repeatedly in unchanged bytes, caching the last result. */
 export class ByteCursor {
   readonly #byte: number;
   #bytes: Uint8Array = new Uint8Array(0);
@@ -101,13 +100,12 @@ export class ByteCursor {
     this.#byte = byte;
   }
 
-  /** Other bytes from now on. */
   reset(bytes: Uint8Array): void {
     this.#bytes = bytes;
     this.#found = -1;
   }
 
-  /** The first place at or behind `from` that has the byte; Infinity when there is none. */
+  /** The first offset at or after `from` with the byte; Infinity when there is none. */
   next(from: number): number {
     if (this.#found >= from && this.#from <= from) return this.#found;
     this.#from = from;
@@ -124,7 +122,6 @@ export class ByteCursor {
   }
 }
 
-/** The bytes that are named in the code. */
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
 export const RETURN = 0x0d;
@@ -167,12 +164,11 @@ export function hexValue(byte: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** Counts lines, ended by LF or CR LF, and columns in UTF-16 code units (of well-formed UTF-8). */
+/** Counts lines (LF or CR LF) and columns in UTF-16 code units (of well-formed UTF-8). */
 export class LineCounter {
   readonly #window: Window;
   readonly #lineFeeds = new ByteCursor(LINE_FEED);
   #line = 0;
-  /** Lines and columns are counted up to here. */
   #countedTo = 0;
   #columns = 0;
 
@@ -185,19 +181,19 @@ export class LineCounter {
     this.#lineFeeds.reset(this.#window.bytes);
   }
 
-  /** The line counts from here: behind a byte order mark. */
+  /** Starts the line here, after a byte order mark. */
   lineBegins(place: number): void {
     this.#countedTo = place;
     this.#columns = 0;
   }
 
-  /** The position of a place that lies behind all asked for before, or in the same line with only ASCII between. */
+  /** The position of an offset after all earlier ones, or in the same line with only ASCII between. */
   at(place: number): TextPosition {
     this.#countTo(place);
     return { line: this.#line, column: this.#columns - (this.#countedTo - place) };
   }
 
-  /** The bytes before a place go. */
+  /** Discards the bytes before an offset. */
   letGo(before: number): void {
     this.#countTo(before);
     this.#countedTo -= before;
@@ -221,7 +217,7 @@ export class LineCounter {
 
 const NOT_ASCII = 0x80808080;
 
-/** UTF-16 code units of a part of a UTF-8 text: one for each byte that begins a character, two for those of four bytes. */
+/** UTF-16 code units of UTF-8 bytes: one per character, two for four-byte characters. */
 function utf16Length(bytes: Uint8Array, from: number, to: number): number {
   let units = 0;
   let at = from;
@@ -231,7 +227,7 @@ function utf16Length(bytes: Uint8Array, from: number, to: number): number {
     const four = words[word] as number;
     units += 4;
     if ((four & NOT_ASCII) === 0) continue;
-    // In each byte: bit 7 without bit 6 continues a character, bits 7 to 4 begin one of four bytes.
+    // Per byte: bit 7 without bit 6 is a continuation, bits 7 to 4 start a four-byte character.
     const continues = (four >>> 7) & ~(four >>> 6);
     const beginsLong = (four >>> 7) & (four >>> 6) & (four >>> 5) & (four >>> 4);
     units += ones(beginsLong) - ones(continues);
@@ -240,7 +236,7 @@ function utf16Length(bytes: Uint8Array, from: number, to: number): number {
   return units;
 }
 
-/** How many of the four lowest bits of bytes are set. */
+/** How many of the four bytes have their lowest bit set. */
 function ones(word: number): number {
   return Math.imul(word & 0x01010101, 0x01010101) >>> 24;
 }

@@ -5,7 +5,7 @@ import type { HostKind } from '../wire/key-home.ts';
 import type { VerifyTarget } from './target.ts';
 import { requestCount } from './verify-service.ts';
 
-/** What a person is told before requests are sent, in English; the arguments are in the order of the numbers. */
+/** What a person is told before requests are sent; the arguments follow the numbers. */
 export const CONSENT_SENTENCES = {
   question: 'Test the capabilities of {0}?',
   questionWithWarnings: 'Test the capabilities of the service?',
@@ -31,12 +31,12 @@ export const CONSENT_SENTENCES = {
   requests: 'Up to {0} tiny requests are sent, one after another. They may cost money. The answers are shown; nothing is changed.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What is shown before requests are sent; every sentence is one line, and each argument of bounded length. */
+/** The consent question; every sentence is one line, with arguments of limited length. */
 export interface Consent {
-  /** With the name of the service only where there is nothing to warn of: nothing of its own stands before a warning. */
+  /** Names the service only when there are no warnings, so that its name cannot displace one. */
   readonly question: Sentence;
   readonly warnings: readonly Sentence[];
-  /** The key and the host, which no text of the service can push aside; then what the service says of itself. */
+  /** Key and host first, so that no text of the service can displace them; then the service's own facts. */
   readonly facts: readonly Sentence[];
   readonly requests: Sentence;
 }
@@ -52,7 +52,6 @@ const APIS = { declared: 'apiDeclared', inferred: 'apiInferred', guessed: 'apiGu
   Record<VerifyTarget['certainty'], keyof typeof CONSENT_SENTENCES>
 >;
 
-/** What a person has to know to agree to the requests of a verification. */
 export function consentTo(target: VerifyTarget): Consent {
   const { key, keyOwner, isKnownPair, host, hostKind, isOpen, address, official, name, model, api, certainty } = target;
   const variable = line(key.variable ?? '');
@@ -81,14 +80,14 @@ function said(key: keyof typeof CONSENT_SENTENCES, ...args: readonly (string | n
   return sentence(CONSENT_SENTENCES[key], ...args);
 }
 
-/** Characters of a text from a configuration: a window shows as much without a line of its own for the rest. */
+/** Maximum characters of a configured text, so that it fits on one line. */
 const LONGEST = 120;
 const LONGEST_ADDRESS = 300;
 const LONGEST_NAME = 60;
-/** White space, and letters that look like it: many of them would begin a line of their own where a window breaks lines. */
+/** White space and letters that look like it: many of them would wrap the line. */
 const BLANKS = /[\s\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
-/** A text from a configuration as it stands in a line: without controls, on one line, of bounded length. */
+/** A configured text on one line, without controls, with limited length. */
 function line(text: string, longest = LONGEST): string {
   const characters = [...safeId(text).replace(BLANKS, ' ').trim()];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');

@@ -5,20 +5,18 @@ import type { Probe } from './probe.ts';
 import type { SendReply } from './sender.ts';
 import { errorMessage, isHtml, jsonOf } from './server-words.ts';
 
-/** What a reply says about a capability. */
 export interface Judgement {
   readonly outcome: 'accepted' | 'refused' | 'unclear';
   readonly reason: Exclude<VerifyReason, 'text_failed' | 'tools_refused' | 'no_medium_accepted' | 'cancelled'>;
-  /** What the server or the model said, as it came: not fit to be shown. */
+  /** The raw words of the server or model, not safe to show. */
   readonly words: string;
 }
 
 type Answer = Extract<SendReply, { readonly kind: 'answer' }>;
 
 /**
- * Judges a reply. A refusal counts only where the same request without the capability was taken: the probe of text went
- * before, so what a server refuses with a status of 400 to 499 is what was added, unless its words name another cause. Everything that may have another cause is
- * unclear.
+ * Judges a reply. The text probe succeeded before, so a status of 400 to 499 refuses what was added, unless the server's words name another
+ * cause. Anything with another possible cause is unclear.
  */
 export function judge(probe: Probe, api: SendableApi, reply: SendReply): Judgement {
   if (reply.kind === 'failure') return unclear(reply.failure === 'cancelled' ? 'given_up' : reply.failure);
@@ -63,16 +61,16 @@ function judgeError(probe: Probe, { status, text, contentType }: Answer): Judgem
   const other = OTHER_CAUSES.find(([, pattern]) => pattern.test(words));
   if (other) return unclear(other[0], words);
   if (hasSample(probe) && ABOUT_THE_SAMPLE.test(words)) return unclear('sample_unsuitable', words);
-  // what is refused of plain text is the request, whatever it is about
+  // for plain text the request itself is refused
   return probe === 'text' ? unclear('refused_by_server', words) : { outcome: 'refused', reason: 'refused_by_server', words };
 }
 
-/** OpenAI answers 400 with this when a model spent all its tokens on thinking: the request itself was taken. */
+/** OpenAI's 400 when a model spent all tokens on reasoning: the request itself was accepted. */
 const OUT_OF_TOKENS = /max_tokens or model output limit was reached/i;
 /**
- * What is wrong with the key, the account or its credit has statuses of its own, and some servers answer 400 all the same:
- * Gemini with "API key not valid" and "User location is not supported", Anthropic with "Your credit balance is too low"
- * (google-gemini/gemini-cli#25198, anthropics/claude-code#66314).
+ * Problems with key, account or credit have their own statuses, but some servers answer 400: Gemini with "API key not valid" and "User
+ * location is not supported", Anthropic with "Your credit balance is too low" (google-gemini/gemini-cli#25198,
+ * anthropics/claude-code#66314).
  */
 const OTHER_CAUSES: readonly (readonly [Judgement['reason'], RegExp])[] = [
   ['payment_required', /\b(?:credits?|balance|billing|payment|insufficient funds|overdue|arrears?)\b|余额|餘額|欠费|欠費|计费|充值/i],
@@ -86,7 +84,7 @@ const OTHER_CAUSES: readonly (readonly [Judgement['reason'], RegExp])[] = [
     /\bpermissions?\b|\bforbidden\b|\b(?:account|organi[sz]ation|subscription)\b|(?:user )?location is not supported|权限|權限|账户|账号/i,
   ],
 ];
-/** Some servers want images of more than ten pixels, or sounds of some length. */
+/** Some servers require images above ten pixels, or sounds of some length. */
 const ABOUT_THE_SAMPLE = /\b(?:too (?:small|short|tiny|few)|(?:larger|greater|longer|more) than|at least|minimum|below the min)/i;
 
 function judgeAnswer(probe: Probe, answer: ModelAnswer): Judgement {
@@ -95,7 +93,7 @@ function judgeAnswer(probe: Probe, answer: ModelAnswer): Judgement {
   if (probe === 'structured_output' && followsSchema(words)) return { outcome: 'accepted', reason: 'kept_schema', words };
   if (probe === 'text') return { outcome: 'accepted', reason: words.trim() === '' && isCut ? 'taken_but_cut' : 'answered', words };
   if (hasSample(probe) && showsSample(probe, words)) return { outcome: 'accepted', reason: 'answered', words };
-  // a server may take the request and pass over the tool, the schema or the sample
+  // a server may accept the request and ignore the tool, schema or sample
   return unclear(isCut ? 'cut_off' : hasSample(probe) ? 'not_seen' : probe === 'tool_calling' ? 'not_called' : 'not_by_schema', words);
 }
 
@@ -118,7 +116,6 @@ function unclear(reason: Judgement['reason'], words = ''): Judgement {
   return { outcome: 'unclear', reason, words };
 }
 
-/** Why a result is what it is. */
 export type VerifyReason =
   // accepted
   | 'answered'
@@ -162,7 +159,7 @@ export type VerifyReason =
   | 'no_medium_accepted'
   | 'cancelled';
 
-/** What each reason says, in English. `{0}` is a number where there is one. */
+/** English messages by reason. `{0}` is a number where there is one. */
 export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
   answered: 'The model answered.',
   called: 'The model called the tool.',
@@ -202,7 +199,7 @@ export const VERIFY_SENTENCES: Readonly<Record<VerifyReason, string>> = {
   cancelled: 'Cancelled.',
 };
 
-/** What a reason says. @param number of seconds, or the HTTP status */
+/** @param number seconds, or HTTP status */
 export function verifySentence(reason: VerifyReason, number?: number): Sentence {
   return number === undefined || !VERIFY_SENTENCES[reason].includes('{0}')
     ? sentence(VERIFY_SENTENCES[reason])

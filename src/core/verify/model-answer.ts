@@ -1,19 +1,21 @@
 import type { SendableApi } from '../wire/endpoint.ts';
 import type { Probe } from './probe.ts';
 
-/** What a model answered, whatever its API. */
+/** A model's answer, independent of the API. */
 export interface ModelAnswer {
-  /** Of its thoughts nothing. */
+  /** Without reasoning. */
   readonly text: string;
   /** It called a tool. */
   readonly isCall: boolean;
-  /** It ended at the limit of tokens. */
+  /** It was cut at the token limit. */
   readonly isCut: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the JSON of a successful answer; undefined when it is not one of this API. Shapes: the types of the SDKs named in wire/rule-sources. */
+/**
+ * Parses a successful answer's JSON; undefined when it is not one of this API. Shapes: the types of the SDKs named in wire/rule-sources.
+ */
 export function readModelAnswer(value: unknown, api: SendableApi): ModelAnswer | undefined {
   const body = fieldsOf(value);
   if (!body) return undefined;
@@ -106,10 +108,10 @@ function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** Probes that send a sample; whether it was seen can only be told from the answer. */
+/** Probes with a sample; only the answer shows whether the model saw it. */
 export type SampleProbe = Extract<Probe, 'vision' | 'audio' | 'file' | 'tool_result_media'>;
 
-/** The colour of the picture, in the languages models answer in, whatever they are asked in. */
+/** The picture's colour in several languages. */
 const RED = [
   words(
     'red|reddish|crimson|scarlet|rot(?:e[mnrs]?)?|rouges?|roj[oa]s?|ross[oaie]|vermelh[oa]|vermell|rood|röda?|rött|røde?|rødt|punai\\p{L}*|punane|raudon\\p{L}*|sarkan\\p{L}*',
@@ -119,7 +121,7 @@ const RED = [
   ),
   /红|紅|赤|レッド|빨간|빨강|붉은|적색|레드|أحمر|احمر|אדום|लाल|แดง|#f00\b|#ff0000|255\s*,\s*0\s*,\s*0(?!\d)/giu,
 ];
-/** The word on the page, or the same flower in another language. */
+/** The word on the page in several languages. */
 const ORCHID = [/orchid|orqu[ií]dea|orkid|орхиде|兰|蘭|オーキッド|난초/giu];
 const SILENCE = [
   words(
@@ -134,7 +136,7 @@ const EVIDENCE: Readonly<Record<SampleProbe, readonly RegExp[]>> = {
   tool_result_media: [...RED, ...ORCHID],
 };
 
-/** How models say that there is nothing to be seen. */
+/** Phrases by which models say they see nothing. */
 const DENIALS = [
   words(
     "no|not|\\p{L}+n['’]t|cant|cannot|unable|sorry|without|unfortunately|nicht|kein\\p{L}*|leider|ne|n['’]\\p{L}+|pas|aucune?|désolée?|impossible|não|sem|non|niet|geen|inte|ikke|nie|nem|не|нет|değil|yok|tidak|không|لا|لم|नहीं",
@@ -142,14 +144,13 @@ const DENIALS = [
   /不|没|沒|无|無|未|抱歉|ない|ません|すみません|申し訳|없|못|않/u,
 ];
 
-/** Whether a probe sends a sample. */
 export function hasSample(probe: Probe): probe is SampleProbe {
   return probe in EVIDENCE;
 }
 
 /**
- * Whether the words of a model show that it got the sample: many servers drop the parts of a message they do not know, and
- * the model then answers that it sees nothing, or makes something up. Who doubts is not believed.
+ * Whether the answer shows that the model received the sample: many servers drop unknown parts, and the model then sees nothing or guesses.
+ * Doubtful answers don't count.
  */
 export function showsSample(probe: SampleProbe, answer: string): boolean {
   const normal = answer.normalize('NFC');
@@ -157,7 +158,7 @@ export function showsSample(probe: SampleProbe, answer: string): boolean {
   return rest !== normal && !DENIALS.some((denial) => rest.search(denial) !== -1);
 }
 
-/** Any of these as whole words, in any script. */
+/** Matches any of these as whole words, in any script. */
 function words(alternatives: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, 'giu');
 }

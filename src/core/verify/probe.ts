@@ -7,13 +7,12 @@ import type { SendableApi } from '../wire/endpoint.ts';
 import { ruleSentence } from '../wire/rule-sentence.ts';
 import { toWire } from '../wire/to-wire.ts';
 
-/** What can be found out about a service by asking it; each is also the name of the capability. */
+/** What can be verified; each is also a capability's name. */
 export type Probe = 'text' | 'vision' | 'audio' | 'file' | 'tool_calling' | 'structured_output' | 'tool_result_media';
 
 /**
- * The probes in the order in which they are sent, and the side of the model each is about. Text comes first: without it
- * nothing else means anything. Media in tool results come last: which medium is sent, and whether at all, depends on the
- * answers before.
+ * The probes in order, with their side of the model. Text comes first, because nothing else works without it. Media in tool results come
+ * last, because the medium depends on earlier answers.
  */
 export const PROBES: readonly { readonly probe: Probe; readonly list: CapabilityList }[] = [
   { probe: 'text', list: 'input' },
@@ -25,24 +24,25 @@ export const PROBES: readonly { readonly probe: Probe; readonly list: Capability
   { probe: 'tool_result_media', list: 'input' },
 ];
 
-/** The medium that is put into the answer of a tool. */
 export type ToolMedium = 'picture' | 'page';
 
-/** A request's body, or why the API has no way to ask. */
+/** A request body, or why the API cannot express the probe. */
 export type ProbeBody =
   { readonly ok: true; readonly body: Readonly<Record<string, unknown>> } | { readonly ok: false; readonly because: Sentence };
 
-/** The id of a call nobody made. Mistral takes none but nine letters and digits: https://docs.mistral.ai/capabilities/function_calling (2026-11) */
+/**
+ * The id of an invented call. Mistral only accepts nine letters and digits: https://docs.mistral.ai/capabilities/function_calling (2026-11)
+ */
 const CALL_ID = 'verify001';
 
 const say = (text: string): ContentPart => ({ type: 'text', text });
 
-/** What is said to the model. The questions have one-word answers, which show whether the model really saw what was sent (`showsSample`). */
+/** Questions with one-word answers, which show whether the model saw the sample (`showsSample`). */
 function messagesFor(probe: Probe, medium: ToolMedium): readonly CanonicalMessage[] {
   switch (probe) {
     case 'text':
     case 'structured_output':
-      // nothing of JSON: only a server that knows the schema answers in it
+      // no mention of JSON: only a server that applies the schema answers with it
       return [{ role: 'user', content: 'Reply with the word "ok".' }];
     case 'vision':
       return [{ role: 'user', content: [say('Which colour is this? Reply with one word.'), redPicture()] }];
@@ -71,7 +71,7 @@ function messagesFor(probe: Probe, medium: ToolMedium): readonly CanonicalMessag
   }
 }
 
-/** The body of the request for a probe: what the wire layer writes, a limit of the answer, and a tool or a schema where the probe is about one. */
+/** The request body of a probe: from the wire layer, with a limit for the answer, and a tool or schema if needed. */
 export function probeBody(probe: Probe, api: SendableApi, model: string, medium: ToolMedium = 'picture'): ProbeBody {
   const { body, verdicts } = toWire(messagesFor(probe, medium), api, { model, mediaInToolResults: true });
   const verdict = verdicts.at(-1);
@@ -82,7 +82,7 @@ export function probeBody(probe: Probe, api: SendableApi, model: string, medium:
     case 'tool_calling':
       return { ok: true, body: limited(withTools(body, api), api, 'long') };
     case 'tool_result_media':
-      // Anthropic takes no answer of a tool without the tool.
+      // Anthropic requires the tool's definition for its result.
       return { ok: true, body: limited(withTools(body, api), api, 'long') };
     case 'structured_output':
       return { ok: true, body: limited(withSchema(body, api), api, 'long') };
@@ -98,8 +98,8 @@ export function probeBody(probe: Probe, api: SendableApi, model: string, medium:
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The most tokens of an answer. A word is enough where only the request matters (16 is the least OpenAI Responses takes);
- * a call or JSON must be whole, and what a sample shows be said, behind the thoughts of models that think first.
+ * Token limits. A word suffices where only acceptance matters (OpenAI Responses requires at least 16); a call, JSON or description must be
+ * complete, after the reasoning of thinking models.
  */
 const TOKENS = { short: 16, long: 256 } as const;
 
@@ -108,12 +108,12 @@ const OBJECT = { type: 'object', properties: { word: { type: 'string' } }, requi
 /** The same in the schema language of Gemini (@google/genai 3.1.0: Schema, Type). */
 const GEMINI_OBJECT = { type: 'OBJECT', properties: { word: { type: 'STRING' } }, required: ['word'] } as const;
 
-/** Limits the answer, and asks for it in one piece. Sources: the types of the SDKs named in wire/rule-sources. */
+/** Limits the answer and disables streaming. Sources: the types of the SDKs named in wire/rule-sources. */
 function limited(body: Body, api: SendableApi, length: keyof typeof TOKENS): Body {
   const most = TOKENS[length];
   switch (api) {
     case 'openai-chat':
-      // models that think refuse max_tokens
+      // reasoning models refuse max_tokens
       return { ...body, max_completion_tokens: most, stream: false };
     case 'openai-compatible':
       return { ...body, max_tokens: most, stream: false };
@@ -129,7 +129,7 @@ function limited(body: Body, api: SendableApi, length: keyof typeof TOKENS): Bod
   }
 }
 
-/** Offers the tool `note`. */
+/** Adds the tool `note`. */
 function withTools(body: Body, api: SendableApi): Body {
   switch (api) {
     case 'openai-chat':
@@ -146,7 +146,7 @@ function withTools(body: Body, api: SendableApi): Body {
   }
 }
 
-/** Holds the answer to a JSON schema: an object with the text `word`. */
+/** Requires an answer by a JSON schema: an object with the text `word`. */
 function withSchema(body: Body, api: SendableApi): Body {
   switch (api) {
     case 'openai-chat':
@@ -167,10 +167,10 @@ function withSchema(body: Body, api: SendableApi): Body {
 /** A PNG of 2 × 2 red pixels, 8 bits a channel. */
 export const RED_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mP4z8AARAwQCgAf7gP9Y167WwAAAABJRU5ErkJggg==';
 
-/** The word on the page of {@link wordPdf}: a rare one, so that a model that says it has read it. */
+/** The word on the page of {@link wordPdf}: rare enough to prove that it was read. */
 export const WORD = 'orchid';
 
-/** Samples a second; the least that speech models are commonly given. */
+/** The lowest rate commonly used for speech models. */
 const SAMPLE_RATE = 8000;
 
 /** One second of silence as a WAV file: PCM, 16 bits, mono (RIFF WAVE, format tag 1). */
@@ -215,17 +215,14 @@ export function wordPdf(): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The picture as a part of a message. */
 function redPicture(): ContentPart {
   return { type: 'image_url', image_url: { url: `data:image/png;base64,${RED_PNG}` } };
 }
 
-/** The silence as a part of a message. */
 function silence(): ContentPart {
   return { type: 'file', file: { filename: 'silence.wav', mimeType: 'audio/wav', data: encodeBase64(silentWav()) } };
 }
 
-/** The page as a part of a message. */
 function wordPage(): ContentPart {
   return { type: 'file', file: { filename: 'page.pdf', mimeType: 'application/pdf', data: encodeBase64(wordPdf()) } };
 }

@@ -6,38 +6,35 @@ export interface OutgoingRequest {
   readonly body: string;
 }
 
-/** What bounds a request. */
 export interface SendLimits {
-  /** From the first moment until the whole answer is there, in milliseconds. */
+  /** For the whole request, in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes of an answer that are read at most. */
+  /** Maximum bytes read of an answer. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
 }
 
-/** Why there is no answer, or not all of one. */
 export type SendFailure =
   'timeout' | 'connection_refused' | 'host_unknown' | 'tls_failed' | 'connection_broken' | 'not_http' | 'not_reached' | 'cancelled';
 
-/** What came back. */
 export type SendReply =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** In lower case; empty without one. */
+      /** In lower case; empty if absent. */
       readonly contentType: string;
       /** The beginning of the body, as UTF-8. */
       readonly text: string;
-      /** The body goes on behind what was read. */
+      /** The body continues beyond what was read. */
       readonly isCapped: boolean;
-      /** Where a redirect leads; it is never followed. */
+      /** Target of a redirect, which is never followed. */
       readonly location?: string;
       readonly elapsedMs: number;
     }
   | {
       readonly kind: 'failure';
       readonly failure: SendFailure;
-      /** When the answer had begun. */
+      /** If the answer had begun. */
       readonly status?: number;
       readonly elapsedMs: number;
     };

@@ -2,19 +2,19 @@ import { encodeBase64 } from '../io/base64.ts';
 import { HIDDEN } from '../models/api-key.ts';
 import { safeId } from '../routing/description.ts';
 
-/** Of an answer's text, characters that are looked at, and that are shown. */
+/** Maximum characters of an answer that are examined and shown. */
 const MOST_READ = 4000;
 const MOST_SHOWN = 300;
-/** How deep a message may lie in an error; wrappers put errors into errors. */
+/** Maximum nesting of a message in an error: proxies wrap errors in errors. */
 const DEEPEST = 6;
 const MESSAGE_FIELDS = ['message', 'msg', 'error_description', 'detail', 'details', 'error', 'errors', 'title', 'reason'] as const;
 
-/** Whether a text is a page for people: gateways, logins and proxies answer with those. */
+/** Whether a text is an HTML page: gateways, logins and proxies answer with those. */
 export function isHtml(text: string, contentType: string): boolean {
   return contentType.includes('html') || /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text);
 }
 
-/** The value of a text that is JSON; undefined for every other. */
+/** Undefined when the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -23,7 +23,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** What a server says is wrong: the message in its JSON, the title of its page, else its text. Not yet fit to be shown. */
+/** The server's error: the message in its JSON, the page title, otherwise its text. Not safe to show yet. */
 export function errorMessage(text: string, contentType: string): string {
   if (isHtml(text, contentType)) return /<title[^>]*>([^<]*)/i.exec(text.slice(0, MOST_READ))?.[1] ?? '';
   const value = jsonOf(text);
@@ -41,13 +41,13 @@ function messageIn(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** Proxies pass on the JSON of the server behind them as a text. */
+/** Proxies pass on the JSON of the server behind them as a string. */
 function innermost(text: string, depth: number): string {
   const inner = text.trimStart().startsWith('{') && depth <= DEEPEST ? jsonOf(text) : undefined;
   return (inner === undefined ? undefined : messageIn(inner, depth + 1)) ?? text;
 }
 
-/** Words of a server as they may be shown: without the secrets, on one line, of bounded length. Undefined for none. */
+/** A server's words, safe to show: without secrets, on one line, limited length. Undefined for none. */
 export function shownWords(words: string, secrets: readonly string[]): string | undefined {
   const clean = safeId(scrub(words.slice(0, MOST_READ), secrets).replace(/\s+/g, ' '));
   const characters = [...clean];
@@ -59,17 +59,16 @@ export function shownWords(words: string, secrets: readonly string[]): string | 
     : clean || undefined;
 }
 
-/** Stretches of a secret this long, in characters, give too much of it away. */
+/** Longest part of a secret that may be shown, in characters. */
 const LONGEST_SHOWN = 7;
-/** Shorter secrets are words such as `x`, and nothing to hide. */
+/** Shorter values are placeholders such as `x`. */
 const SHORTEST_SECRET = 4;
-/** What servers put in place of the middle of a key they echo. */
+/** What servers use to mask the middle of a key. */
 const MASK = /(?:[*•·#…]|\.{2,}|[xX]{3,}|<[^<>]{0,30}>|\[[^[\]]{0,30}\])+/g;
 
 /**
- * Takes secrets out of a text: whole, in the encodings in which a server may echo them (percent, JSON, base64, hexadecimal and
- * decimal codes), backwards, with anything but letters and digits between the characters, in stretches of eight characters or
- * more, and the ends of one whose middle is masked, as in `sk-abc…wxyz`. Case does not matter.
+ * Removes secrets from a text: whole, encoded (percent, JSON, base64, hexadecimal and decimal codes), reversed, with separators between
+ * characters, parts of eight or more characters, and both ends of a masked one, as in `sk-abc…wxyz`. Ignores case.
  */
 export function scrub(text: string, secrets: readonly string[]): string {
   const known = [...new Set(secrets.map((secret) => secret.trim()))].filter((secret) => secret.length >= SHORTEST_SECRET);
@@ -82,10 +81,10 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return [...known, ...known.map(backwards)].reduce(hideMaskedEnds, withoutSpaced);
 }
 
-/** A secret as it may come back, and each way backwards. */
+/** A secret in all forms it may be echoed, each also reversed. */
 function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
-  // base64 of what stands before the secret shifts it: three beginnings, without the ends that depend on their neighbours
+  // the offset shifts base64: three variants, without the ends that depend on neighbours
   const encoded = [0, 1, 2].map((shift) =>
     encodeBase64(new TextEncoder().encode(' '.repeat(shift) + wellFormed))
       .slice(shift === 0 ? 0 : 4)
@@ -105,7 +104,7 @@ function backwards(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** The characters as numbers, as dumps and escapes have them: `736b`, `x73x6b`, `0x730x6b`, `u0073u006b`, `115107`. What stands between them does not count. */
+/** The characters as codes, as in dumps and escapes: `736b`, `x73x6b`, `0x730x6b`, `u0073u006b`, `115107`. Separators are ignored. */
 function inCodes(secret: string): string[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
@@ -118,12 +117,12 @@ function inCodes(secret: string): string[] {
   ];
 }
 
-/** Replaces every longest stretch of the text that is part of the secret. */
+/** Replaces the longest parts of the text that occur in the secret. */
 function hideStretches(text: string, secret: string): string {
   return hideRanges(text, stretchesIn(lower(text), lower(secret)));
 }
 
-/** The same for what is part of it once everything but letters and digits is left out of both. @param secret without those */
+/** The same, ignoring everything but letters and digits. @param secret letters and digits only */
 function hideSpacedStretches(text: string, secret: string): string {
   const { letters, places } = lettersOf(text);
   const ranges = stretchesIn(lower(letters), lower(secret)).map(({ from, to }) => ({
@@ -133,19 +132,19 @@ function hideSpacedStretches(text: string, secret: string): string {
   return hideRanges(text, ranges);
 }
 
-/** The letters and digits of a text, and where each stands in it. */
+/** The letters and digits of a text, with their offsets. */
 function lettersOf(text: string): { readonly letters: string; readonly places: readonly number[] } {
   const places = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: { length }, index }) => (length === 1 ? [index] : [index, index + 1]));
   return { letters: places.map((place) => text[place]).join(''), places };
 }
 
-/** Part of a text: from the first character on, before the second. */
+/** A range of a text, end exclusive. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The longest stretches of a text that are part of a secret, in their order. */
+/** The longest parts of a text that occur in a secret, in order. */
 function stretchesIn(text: string, secret: string): readonly Range[] {
   const least = Math.min(LONGEST_SHOWN + 1, secret.length);
   const beginnings = new Set(Array.from({ length: secret.length - least + 1 }, (_, at) => secret.slice(at, at + least)));
@@ -173,7 +172,7 @@ function hideRanges(text: string, ranges: readonly Range[]): string {
   return shown + text.slice(from);
 }
 
-/** Replaces a mask together with the beginning of the secret before it and the end of the secret behind it. */
+/** Replaces a mask with the parts of the secret around it. */
 function hideMaskedEnds(text: string, secret: string): string {
   const needle = lower(secret);
   let shown = '';
@@ -196,7 +195,7 @@ function longest(most: number, fits: (length: number) => boolean): number {
   return 0;
 }
 
-/** Every character stays one, so that positions stay what they are. */
+/** Lower case that keeps the length, so that offsets stay valid. */
 function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -9,11 +9,10 @@ import { apiOfService, type ServiceApi } from '../wire/service-api.ts';
 import type { OutgoingRequest } from './sender.ts';
 import { shownWords } from './server-words.ts';
 
-/** Why a service cannot be verified. */
 export type TargetProblemCode =
   'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset' | 'key_unusable' | 'no_model' | 'not_a_model';
 
-/** What each problem says, in English. `{0}` is a variable's name. */
+/** English messages by problem. `{0}` is a variable's name. */
 export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {
   no_address: 'The service has no address (baseURL).',
   address_unusable: 'The service’s baseURL is not a valid address for requests.',
@@ -24,23 +23,18 @@ export const TARGET_SENTENCES: Readonly<Record<TargetProblemCode, string>> = {
   not_a_model: 'The service is an MCP server, not a model.',
 };
 
-/** A problem as a value. */
 export interface TargetProblem {
   readonly code: TargetProblemCode;
   readonly because: Sentence;
 }
 
-/** How a target is found. */
 export interface TargetOptions {
   readonly environment: Environment;
-  /** A variable a person named for the key; it wins over what the service has. */
+  /** A variable chosen for the key; overrides the service's own. */
   readonly variable?: string | undefined;
 }
 
-/**
- * A service as it is sent requests. Its key is private to it: what is printed, copied or posted of a target has no key in
- * it.
- */
+/** A service prepared for requests. Its key is private, so printing, copying or posting a target doesn't reveal it. */
 export class VerifyTarget {
   readonly id: string;
   readonly name: string;
@@ -48,18 +42,18 @@ export class VerifyTarget {
   readonly api: SendableApi;
   readonly certainty: ServiceApi['certainty'];
   readonly declared: ModelCapabilities;
-  /** Fit for a screen. */
+  /** Safe to show. */
   readonly address: string;
-  /** The provider whose official address was taken, because the service names none. */
+  /** The provider whose official address is used, if the service has none. */
   readonly official: string | undefined;
-  /** The host requests go to, in lower case, numbers in their usual form. */
+  /** The request host in lower case, numeric addresses normalised. */
   readonly host: string;
   readonly hostKind: HostKind;
-  /** False for a key from a variable that is not known to belong to this host: it could be any secret of whoever runs this. */
+  /** False when a variable's key is not known to belong to this host: it could be any secret. */
   readonly isKnownPair: boolean;
-  /** The provider whose own variable the key is taken from, where requests go to somebody else. */
+  /** The provider whose variable holds the key, if requests go to someone else. */
   readonly keyOwner: string | undefined;
-  /** The key would travel in the open. */
+  /** The key would be sent unencrypted. */
   readonly isOpen: boolean;
   readonly key: { readonly from: KeyChoice['from']; readonly variable?: string };
   readonly #url: string;
@@ -99,8 +93,8 @@ export class VerifyTarget {
   }
 
   /**
-   * @param declared what the service takes and gives, as it holds
-   * @throws CodedError `arguments_invalid` for what is no service, no capabilities or no environment
+   * @param declared the service's effective capabilities
+   * @throws CodedError `arguments_invalid` for an invalid service, capabilities or environment
    */
   static of(service: LlmServiceConfig, declared: ModelCapabilities, options: TargetOptions): VerifyTarget | TargetProblem {
     const { environment, variable } = optionsOf(options, ['environment', 'variable']);
@@ -126,17 +120,16 @@ export class VerifyTarget {
     return 'code' in key ? problem(key.code, key.name) : new VerifyTarget(service, declared, { api, certainty }, address, key);
   }
 
-  /** Whether a value is a target. */
   static is(value: unknown): value is VerifyTarget {
     return isObject(value) && #url in value;
   }
 
-  /** The variable with the key of the provider this address is of, for a person to choose when the service has no key. */
+  /** The variable for this provider's key, offered when the service has no key. */
   get providerVariable(): string | undefined {
     return ownVariable(endpointFor(this.api, this.#url), this.#url);
   }
 
-  /** Whether requests go to the same address, query and all, with the same key: an agreement to one holds for the other. */
+  /** Whether requests go to the same URL with the same key, so that consent to one covers the other. */
   isSameAs(other: VerifyTarget): boolean {
     if (!VerifyTarget.is(other)) return false;
     const facts = (target: VerifyTarget): string => JSON.stringify([target.#url, target.#headers, target.model, target.api, target.key]);
@@ -147,13 +140,13 @@ export class VerifyTarget {
     return { url: this.#url, headers: this.#headers, body: jsonOf(body) };
   }
 
-  /** Words of the server as they may be shown: without the key and what else is secret. */
+  /** A server's words, safe to show: without the key and other secrets. */
   shown(words: string): string | undefined {
     return typeof words === 'string' ? shownWords(words, this.#secrets) : undefined;
   }
 }
 
-/** What an environment holds; nothing where it fails. */
+/** An environment variable's value; undefined if reading fails. */
 function valueOf(environment: TargetOptions['environment'], name: string): string | undefined {
   try {
     const value: unknown = environment(name);
@@ -163,7 +156,7 @@ function valueOf(environment: TargetOptions['environment'], name: string): strin
   }
 }
 
-/** The fields that are looked at, as far as they are texts. @throws CodedError `arguments_invalid` */
+/** The used string fields. @throws CodedError `arguments_invalid` */
 function knownFields(service: LlmServiceConfig): LlmServiceConfig {
   const fields = optionsOf(service, ['id', 'name', 'baseURL', 'api', 'model', 'apiKey']);
   const id = textArgument(fields.id, 'service.id');
@@ -180,13 +173,13 @@ function capabilitiesIn(declared: ModelCapabilities): ModelCapabilities {
   return { input, output };
 }
 
-/** @throws CodedError `arguments_invalid` for what JSON has no word for */
+/** @throws CodedError `arguments_invalid` when it cannot be serialised */
 function jsonOf(body: Readonly<Record<string, unknown>>): string {
   let json: string | undefined;
   try {
     json = JSON.stringify(body);
   } catch {
-    // a circle, a number of any length
+    // circular, or a bigint
   }
   checkArgument(json !== undefined && isObject(body), 'body');
   return json;
@@ -196,34 +189,32 @@ function problem(code: TargetProblemCode, name?: string): TargetProblem {
   return { code, because: name === undefined ? sentence(TARGET_SENTENCES[code]) : sentence(TARGET_SENTENCES[code], name) };
 }
 
-/** Where requests go. */
 interface RequestAddress {
-  /** With its query, which may hold secrets. */
+  /** With its query, which may contain secrets. */
   readonly url: string;
-  /** The same without query and what looks like a key in the path; ends with `?…` where a query was left out. Fit for a screen: one line of bounded length. */
+  /** Safe to show: without query and key-like path segments, one line, limited length; ends with `?…` if a query was removed. */
   readonly shown: string;
-  /** In lower case, numbers in their usual form. */
+  /** In lower case, numeric addresses normalised. */
   readonly host: string;
   readonly hostKind: HostKind;
-  /** The provider whose official address was taken, because the service names none. */
+  /** The provider whose official address is used, if the service has none. */
   readonly official?: string;
-  /** Whoever listens on the way can read everything, the key too. */
+  /** Unencrypted: the key can be read on the way. */
   readonly isOpen: boolean;
-  /** Parts of the query and the path that are not to be shown. */
+  /** Parts of query and path that must not be shown. */
   readonly secrets: readonly string[];
 }
 
-/** Why there is no address requests could go to. */
 export type AddressProblem = {
   readonly code: 'no_address' | 'address_unusable' | 'address_has_credentials' | 'variable_unset';
   readonly name?: string;
 };
 
-/** A variable may be the beginning of an address, never a part behind the host: it could be a secret, carried away by the address. */
+/** A variable may only be at the start of an address: after the host it could be a secret sent to it. */
 const BEGINNING = /^\$\{(?:env:)?([A-Za-z_]\w*)\}/;
 const HTTP = /^(https?):\/\/([^\\/?#]+)([^\\?#]*)(?:\?([^#]*))?(?:#.*)?$/i;
 
-/** The address of a service's requests: below its own `baseURL`; without one, the official address where the API is declared and has one. */
+/** The request URL below the service's `baseURL`, or the declared API's official address. */
 function requestAddress(
   { baseURL, model = '' }: Pick<LlmServiceConfig, 'baseURL' | 'model'>,
   api: SendableApi,
@@ -241,17 +232,17 @@ function requestAddress(
   const value = environment(name)?.trim();
   if (!value) return { code: 'variable_unset', name };
   const full = written.replace(BEGINNING, () => value);
-  // what follows must not go on with the host: the value would be a name below that of somebody else, who gets to know it
+  // the rest must not extend the host: the value would become a subdomain of another host, which would learn it
   const isHostWhole = addressOf(value)?.host === addressOf(full)?.host;
   const found = below(full, api, model);
   return 'code' in found || isHostWhole ? found : { code: 'address_unusable' };
 }
 
-/** White space, controls and invisible characters: no address has them, and they could forge what a person agrees to. */
+/** White space, control and invisible characters: never in addresses, and could spoof the consent question. */
 const UNFIT = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Characters of an address that servers take at least (RFC 9110 §4.1). */
+/** Minimum URL length servers must support (RFC 9110 §4.1). */
 const LONGEST = 8000;
-/** Characters of an address that are shown; the host is among the first. */
+/** Maximum characters of an address shown; the host is among the first. */
 const LONGEST_SHOWN = 500;
 
 function below(base: string, api: SendableApi, model: string): RequestAddress | AddressProblem {
@@ -291,29 +282,27 @@ function shortened(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }
 
-/** The value of an environment variable; undefined when it is not set. */
 export type Environment = (name: string) => string | undefined;
 
-/** Where a key comes from. The key itself is nowhere else than here. */
+/** The source of a key; the only place that holds the key itself. */
 type KeyChoice =
   | { readonly from: 'file'; readonly key: string }
   | { readonly from: 'variable'; readonly name: string; readonly key: string }
   | { readonly from: 'none' };
 
-/** Why there is no key to be used. */
 export type KeyProblem = { readonly code: 'variable_unset' | 'key_unusable'; readonly name?: string };
 
-/** `${NAME}`, as the key is left behind when it moves to an environment variable, and the `${env:NAME}` of VS Code. */
+/** `${NAME}`, as written when a key is moved to a variable, and VS Code's `${env:NAME}`. */
 const REFERENCE = /^\$\{(?:env:)?([A-Za-z_]\w*)\}$/;
 
-/** The variable that a value of a configuration names; undefined when it is the value itself. */
+/** The variable a configured value refers to; undefined for a literal value. */
 export function variableIn(value: string): string | undefined {
   return REFERENCE.exec(value.trim())?.[1];
 }
 
 /**
- * The key of a service: as it stands in the configuration, or of the variable it names there, or of the one a person names.
- * @param variable named by a person; it wins
+ * The service's key: literal, from its variable, or from a chosen variable.
+ * @param variable a chosen one; overrides the service's
  */
 function keyOf({ apiKey }: Pick<LlmServiceConfig, 'apiKey'>, environment: Environment, variable?: string): KeyChoice | KeyProblem {
   const written = typeof apiKey === 'string' ? apiKey.trim() : '';
@@ -321,7 +310,7 @@ function keyOf({ apiKey }: Pick<LlmServiceConfig, 'apiKey'>, environment: Enviro
   const key = name === undefined ? written : environment(name)?.trim();
   if (name !== undefined && !key) return { code: 'variable_unset', name };
   if (!key) return { from: 'none' };
-  // what else would stand there cannot be a header, or would be another one (RFC 9110, field-vchar); servers take no longer ones
+  // other characters cannot be in a header (RFC 9110, field-vchar), and servers refuse longer keys
   if (!/^[\x21-\x7e]{1,8000}$/.test(key) || key.includes('${')) return { code: 'key_unusable', ...(name !== undefined && { name }) };
   return name === undefined ? { from: 'file', key } : { from: 'variable', name, key };
 }

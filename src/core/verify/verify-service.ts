@@ -6,48 +6,46 @@ import { type Probe, probeBody, type ProbeBody, PROBES, type ToolMedium } from '
 import type { Sender, SendLimits, SendReply } from './sender.ts';
 import { VerifyTarget } from './target.ts';
 
-/** What came of one probe. Everything in it is fit for a screen. */
+/** The result of a probe. Safe to show. */
 export interface ProbeResult {
   readonly probe: Probe;
   readonly list: CapabilityList;
   readonly isDeclared: boolean;
   readonly outcome: Judgement['outcome'] | 'not_sent';
-  /** `no_place`: the API has none for it; else as in the sentences. */
+  /** `no_place`: the API cannot express it; otherwise see the messages. */
   readonly reason: VerifyReason | 'no_place';
   readonly because: Sentence;
-  /** What the server or the model said: shortened, and without the key. */
+  /** The shortened words of the server or model, without the key. */
   readonly words?: string;
   /** HTTP status. */
   readonly status?: number;
-  /** Milliseconds until the whole answer was there. */
+  /** Milliseconds for the whole answer. */
   readonly elapsedMs?: number;
 }
 
-/** How a service is verified. */
 export interface VerifyOptions {
   readonly send: Sender;
   readonly signal?: AbortSignal;
-  /** Of one request, in milliseconds. Default {@link DEFAULT_TIMEOUT_MS}. */
+  /** Per request, in milliseconds. Default {@link DEFAULT_TIMEOUT_MS}. */
   readonly timeoutMs?: number;
   /** Called before a probe is sent. */
   readonly onSend?: (probe: Probe) => void;
   readonly onResult?: (result: ProbeResult) => void;
 }
 
-/** Models that think first, and models that have to be loaded first, take their time. */
+/** Reasoning models, and models that must be loaded first, are slow. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
-/** An answer of some words is not larger than this, in bytes. */
+/** Maximum bytes of a short answer. */
 const MOST_BYTES = 256 * 1024;
 
-/** How many requests a service will be sent at most. */
+/** Maximum number of requests for a service. */
 export function requestCount({ api, model }: Pick<VerifyTarget, 'api' | 'model'>): number {
   return PROBES.filter(({ probe }) => probeBody(probe, api, model).ok).length;
 }
 
 /**
- * Asks a service what it can do: one request a capability, one after the other, the text first. Rejects only with
- * `arguments_invalid`, when there is no target or nothing that sends; whatever a sender or a listener does. Once
- * cancelled, what was under way is unclear: the server may have it, and charge for it. The rest is not sent.
+ * Verifies a service's capabilities with one request each, in sequence, text first. Only rejects with `arguments_invalid` for an invalid
+ * target or sender. After cancellation the running probe is unclear, since the server may process and charge it; the rest is not sent.
  */
 export async function verifyService(target: VerifyTarget, options: VerifyOptions): Promise<readonly ProbeResult[]> {
   const { send, signal, timeoutMs, onSend, onResult } = optionsOf(options, ['send', 'signal', 'timeoutMs', 'onSend', 'onResult']);
@@ -99,7 +97,7 @@ async function resultOf(probe: Probe, target: VerifyTarget, before: readonly Pro
 
 const NOT_REACHED: SendReply = { kind: 'failure', failure: 'not_reached', elapsedMs: 0 };
 
-/** What came back and what it shows. A sender that fails, or gives what is no reply, reached nobody. */
+/** Sends a probe and judges the reply. A failing or invalid sender counts as not reached. */
 async function sent(
   probe: Probe,
   target: VerifyTarget,
@@ -113,7 +111,7 @@ async function sent(
   }
 }
 
-/** What is sent once the answers before are known, or why nothing is. */
+/** The body of a probe given the earlier results, or why it is skipped. */
 function bodyAfter(probe: Probe, { api, model }: VerifyTarget, before: readonly ProbeResult[]): ProbeBody | VerifyReason {
   const outcomeOf = (wanted: Probe): ProbeResult['outcome'] | undefined => before.find((result) => result.probe === wanted)?.outcome;
   if (probe !== 'text' && outcomeOf('text') !== 'accepted') return 'text_failed';
@@ -130,14 +128,14 @@ function notSent(reason: VerifyReason): Outcome {
   return { outcome: 'not_sent', reason, because: verifySentence(reason) };
 }
 
-/** A difference between what a service declares and what its server did. */
+/** A difference between a service's declaration and its server. */
 export interface SuggestedChange {
   readonly kind: 'add' | 'remove';
   readonly list: CapabilityList;
   readonly type: CapabilityType;
 }
 
-/** Accepted and not declared is added, declared and refused is removed. Text stays whatever a server says, and what is unclear stays as it is. */
+/** Adds what was accepted but not declared, removes what was refused but declared. Text and unclear results are left. */
 export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange[] {
   return results.flatMap(({ probe, list, isDeclared, outcome }): SuggestedChange[] => {
     if (probe === 'text') return [];
@@ -146,7 +144,7 @@ export function suggestChanges(results: readonly ProbeResult[]): SuggestedChange
   });
 }
 
-/** Whether the answer shows it beyond doubt: of silence a model that got no sound may speak too. */
+/** Whether the result is conclusive: a model that got no sound may also mention silence. */
 export function isCertain({ kind, type }: SuggestedChange): boolean {
   return !(kind === 'add' && type === 'audio');
 }

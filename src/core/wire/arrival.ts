@@ -15,30 +15,29 @@ import { isUndocumented, type WireVerdict } from './verdict.ts';
 export const ARRIVALS = ['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing'] as const;
 export type ArrivalState = (typeof ARRIVALS)[number];
 
-/** What decided it: a rule or a limit of the API, what is known of the model, or the content itself. */
+/** What decided: an API's rule or limit, knowledge about the model, or the content. */
 export type ArrivalCauseKind = 'rule' | 'limit' | 'model' | 'content';
 
-/** The end of the way, and the first thing that made it so. */
 export interface Arrival {
   readonly state: ArrivalState;
   /** Absent when the capabilities alone decided. */
   readonly cause?: { readonly by: ArrivalCauseKind; readonly sentence: Sentence };
 }
 
-/** Everything a content passes on its way. */
+/** The decisions about a content. */
 export interface Way {
-  /** By the capabilities; `some` of several attachments go themselves, or `none` of them. */
+  /** By capabilities; for several attachments `some` or `none` are sent. */
   readonly route: 'content' | 'some' | 'none' | 'description' | 'failed' | 'not_found';
   /** Of its parts; null when no request is written. */
   readonly verdicts: readonly WireVerdict[] | null;
-  /** What the limits of the API say, the worst first. */
+  /** Findings about the API's limits, most severe first. */
   readonly limits: readonly LimitFinding[];
-  /** Bytes of a binary content; null for text, several contents, and where it is not known. */
+  /** Bytes of binary content; null for text, several contents, or if unknown. */
   readonly size: number | null;
   readonly doubt: ModelDoubt | null;
 }
 
-/** What an arrival is explained with beside rules and limits. */
+/** Explanations besides rules and limits. */
 export const ARRIVAL_SENTENCES = {
   model: '“{0}” is declared in llmservices.json, but {1} is known not to support it (catalogue: {2}).',
   kind: '“{0}” is declared in llmservices.json, but {1} is known not to support “{2}” (catalogue: {3}).',
@@ -46,7 +45,7 @@ export const ARRIVAL_SENTENCES = {
   empty: 'Empty (0 bytes): there is nothing a model could receive.',
 } as const;
 
-/** The one answer to "what does the model receive?". */
+/** What the model receives. */
 export function arrivalOf({ route, verdicts, limits, size, doubt }: Way): Arrival {
   if (route === 'not_found' || verdicts === null) return { state: 'nothing' };
   const rejected = verdicts.find(({ outcome }) => outcome === 'rejected');
@@ -63,7 +62,7 @@ export function arrivalOf({ route, verdicts, limits, size, doubt }: Way): Arriva
   return doubtful(verdicts, limits, doubt) ?? { state: 'arrives' };
 }
 
-/** The content itself is empty, cut short or false; what is known of the model; what the API leaves open: in this order. */
+/** In order: the content is empty, truncated or false; knowledge about the model; undocumented behaviour of the API. */
 function doubtful(verdicts: readonly WireVerdict[], limits: readonly LimitFinding[], doubt: ModelDoubt | null): Arrival | undefined {
   const warning = limits.find(({ severity }) => severity === 'warning');
   if (warning) return byLimit('doubtful', warning);
@@ -72,7 +71,7 @@ function doubtful(verdicts: readonly WireVerdict[], limits: readonly LimitFindin
   return unlisted && byRule('doubtful', unlisted);
 }
 
-/** What speaks against a declaration, with both sources. */
+/** The objection to a declaration, with both sources. */
 export function doubtSentence({ declared, denied, model, source, isOfFamily }: ModelDoubt): Sentence {
   if (isOfFamily) return sentence(ARRIVAL_SENTENCES.family, declared, model, source, denied);
   return declared === denied
@@ -88,7 +87,7 @@ function byRule(state: ArrivalState, verdict: WireVerdict): Arrival {
   return { state, cause: { by: 'rule', sentence: ruleSentence(verdict) } };
 }
 
-/** A finding about the content that no API needs to document is the content's own. */
+/** Findings about the content itself, which no API needs to document. */
 function byLimit(state: ArrivalState, finding: LimitFinding): Arrival {
   return {
     state,

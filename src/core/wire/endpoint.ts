@@ -4,23 +4,23 @@ import { bodySize } from './shortened-body.ts';
 import { MODEL_PLACEHOLDER } from './to-wire.ts';
 import type { WireApi, WireResult } from './verdict.ts';
 
-/** The APIs that requests are sent to; nobody sends the answer of an MCP tool. */
+/** The APIs for requests; MCP results are not sent. */
 export type SendableApi = Exclude<WireApi, 'mcp'>;
 
 /** A header: its name and value. */
 type Header = readonly [name: string, value: string];
 
-/** An API's address, and the headers its requests have. */
+/** An API's address and headers. */
 interface Endpoint {
-  /** Where the API is offered when a service names no address; `openai-compatible` has an example only. */
+  /** The default address; `openai-compatible` only has an example. */
   readonly baseURL: string;
-  /** Follows the base address. */
+  /** Appended to the base address. */
   readonly path: (model: string) => string;
   readonly headers: readonly Header[];
   readonly keyHeader: (key: string) => Header;
-  /** Servers of this API usually want no key. */
+  /** Servers usually need no key. */
   readonly isKeyOptional?: true;
-  /** The provider's own host, and the variable its documentation names; no other host is to get that key. */
+  /** The provider's own host and its documented key variable; no other host may get that key. */
   readonly own?: { readonly provider: string; readonly host: string; readonly variable: string };
 }
 
@@ -55,28 +55,27 @@ const ENDPOINTS: Readonly<Record<SendableApi, Endpoint>> = {
   ollama: { baseURL: OFFICIAL_ADDRESSES.ollama, path: () => '/api/chat', headers: [], keyHeader: bearer, isKeyOptional: true },
 };
 
-/** How an API is reached at a base address: Azure OpenAI has a header of its own for the key, wherever OpenAI's APIs are spoken. */
+/** The endpoint of an API at a base address: Azure OpenAI uses its own key header. */
 export function endpointFor(api: SendableApi, base: string): Endpoint {
   const endpoint = ENDPOINTS[api];
   return endpoint.own?.host === OPENAI.own.host && isAzure(base) ? { ...endpoint, keyHeader: (key) => ['api-key', key] } : endpoint;
 }
 
-/** Address and host are read alike by everybody only without `\\` and `@`; without https the key would be sent in the open. */
+/** Without `\\` and `@`, which parsers treat differently, and with https, so that the key is encrypted. */
 const PLAIN_HTTPS = /^https:\/\/[^\\@]*$/i;
 
-/** The variable with the key of the provider whose own host this is; undefined for every other host. */
+/** The key variable of the provider whose host this is, if any. */
 export function ownVariable({ own }: Endpoint, base: string): string | undefined {
   return own && PLAIN_HTTPS.test(base) && addressOf(base)?.isAt(own.host) === true ? own.variable : undefined;
 }
 
-/** Whether an address is one of Azure OpenAI. */
 function isAzure(base: string): boolean {
   const address = addressOf(base);
   return address !== undefined && AZURE_HOSTS.some(address.isAt);
 }
 
 /**
- * The address of a request. The base address may end with the path already, or lack the version Anthropic has in it.
+ * The request URL. The base address may already end with the path, or lack Anthropic's version.
  * @param base without query
  */
 export function requestUrl(api: SendableApi, base: string, path: string): string {
@@ -87,25 +86,25 @@ export function requestUrl(api: SendableApi, base: string, path: string): string
   return trimmed + path;
 }
 
-/** What matters of an address, without the credentials, query and fragment it may have. */
+/** An address without credentials, query and fragment. */
 export interface Address {
   /** In lower case. */
   readonly host: string;
-  /** Digits; empty when none is given. */
+  /** Digits; empty if absent. */
   readonly port: string;
-  /** In lower case, without a slash at its end; empty for none. */
+  /** In lower case, without trailing slash; empty if absent. */
   readonly path: string;
-  /** Whether the host is this one or one below it. */
+  /** Whether the host is this domain or a subdomain. */
   readonly isAt: (domain: string) => boolean;
 }
 
-/** Hosts of Azure OpenAI; each resource has one below them. */
+/** Hosts of Azure OpenAI; each resource is a subdomain. */
 export const AZURE_HOSTS = ['openai.azure.com', 'services.ai.azure.com', 'cognitiveservices.azure.com'] as const;
 
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)([^?#]*)/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]+))?$/;
 
-/** Reads the address of a service; undefined for what has no host that can be read, such as `${BASE_URL}`. */
+/** Undefined when there is no readable host, such as `${BASE_URL}`. */
 export function addressOf(url: string): Address | undefined {
   const [, authority = '', path = ''] = ADDRESS.exec(url.slice(0, 2000)) ?? [];
   const [, host, port = ''] = HOST.exec(authority.slice(authority.lastIndexOf('@') + 1).toLowerCase()) ?? [];
@@ -118,12 +117,12 @@ export function addressOf(url: string): Address | undefined {
   };
 }
 
-/** Characters of the longest name of a host (RFC 1035 §2.3.4). */
+/** Maximum length of a host name (RFC 1035 §2.3.4). */
 const LONGEST_HOST = 253;
 
 /**
- * A host as requests go to it: numbers in their usual form, whatever they are written as, in lower case. Undefined for what is no
- * host alone. @param host a name, an address of IPv4, or one of IPv6 in brackets
+ * A host as used for requests: lower case, numeric addresses normalised. Undefined when it is not just a host. @param host a name, an IPv4
+ * address, or an IPv6 address in brackets
  */
 export function canonicalHost(host: string): string | undefined {
   if (host.length > LONGEST_HOST || HOST.exec(host.toLowerCase())?.[1]?.length !== host.length) return undefined;
@@ -139,18 +138,17 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** The variable of every key that is not known to be the provider's. */
+/** For keys not known to be the provider's. */
 const ANY_KEY = '$API_KEY';
 
-/** Stands in the path where a key was. */
+/** Replaces a key in the path. */
 const PATH_KEY = 'REDACTED';
 
-/** Linux takes no argument above 128 KiB (MAX_ARG_STRLEN, execve(2)); a screen shows much less. */
+/** Linux allows arguments up to 128 KiB (MAX_ARG_STRLEN, execve(2)); a screen shows much less. */
 const LONGEST_INLINE = 16 * 1024;
 
-/** What a command is made for. */
 export interface CurlOptions {
-  /** Address of the service, when the service is spoken to by this API; else the API's own is taken. */
+  /** The service's address, if it uses this API; otherwise the API's own. */
   readonly baseURL?: string | undefined;
   readonly model?: string | undefined;
   /** Bytes of the body, when they are known. */

@@ -5,14 +5,13 @@ import { sourceOf } from './rule-sentence.ts';
 import type { MediaItem, PlacedPart, ToolAnswer, WireItem } from './turns.ts';
 import { API_NAMES, type WireApi, type WireMedia, type WireOutcome, type WireRule, type WireVerdict } from './verdict.ts';
 
-/** What an API makes of a part. */
 export interface Decision {
   readonly outcome: WireOutcome;
   readonly rule: WireRule;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** A value in the body: the object or list that holds it, and its key there. Without a key: the object itself. */
+/** A value in the body: its object or list, and its key. Without a key: the object itself. */
 export interface Place {
   readonly holder: object;
   readonly key?: string | number;
@@ -24,8 +23,8 @@ interface Entry {
 }
 
 /**
- * What becomes of each part while a body is written. Places are kept as objects: where they end up in the body is known
- * only once it is complete.
+ * Records what happens to each part while a body is written. Locations are kept as objects, because pointers are known only when the body
+ * is complete.
  */
 export class Ledger {
   readonly api: WireApi;
@@ -36,22 +35,22 @@ export class Ledger {
     this.api = api;
   }
 
-  /** The part stands in the body. @param caption what is said to the model in a part of its own before it */
+  /** Records a part in the body. @param caption text for the model in a part of its own before it */
   place(part: PlacedPart, decision: Decision, place: Place, caption?: string): void {
     this.#entries.push({ verdict: { ...this.#verdict(part, decision), ...(caption !== undefined && { caption }) }, place });
   }
 
-  /** The part is not in the body. @param note what is said to the model in its place */
+  /** Records a part left out. @param note text for the model in its place */
   drop(part: PlacedPart, decision: Decision, note?: string): void {
     this.#entries.push({ verdict: { ...this.#verdict(part, decision), ...(note !== undefined && { note }) } });
   }
 
-  /** A string in the body that is `head` and base64. */
+  /** Records a string in the body consisting of `head` and base64. */
   media(holder: object, key: string | number, base64: string, head = ''): void {
     this.#media.push({ holder, key, start: head.length, length: base64.length, beginning: head + base64.slice(0, SHOWN_BASE64) });
   }
 
-  /** Verdicts in the order of the parts, and pointers into the finished body. */
+  /** Verdicts in order of the parts, with pointers into the finished body. */
   finish(body: object): { verdicts: WireVerdict[]; media: WireMedia[] } {
     const pointers = pointersIn(
       body,
@@ -80,7 +79,7 @@ export class Ledger {
   }
 }
 
-/** The kind of content a part has; an image by address is an image. */
+/** The kind of a part's content; an image by URL is an image. */
 export function kindOf(item: WireItem): MediaKind {
   switch (item.type) {
     case 'text':
@@ -95,7 +94,7 @@ export function kindOf(item: WireItem): MediaKind {
   }
 }
 
-/** What a part is called in notes and sentences: its media type, or what it calls itself. */
+/** The word for a part in notes and messages: its media type, or its own name. */
 export function wordFor(item: WireItem): string {
   switch (item.type) {
     case 'text':
@@ -126,7 +125,7 @@ export function pointerStep(key: string | number): string {
   return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The value a JSON pointer names in a document; undefined when there is none. */
+/** The value at a JSON pointer, if any. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointerSteps(pointer)) {
@@ -136,7 +135,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-/** The steps of a JSON pointer; none for the whole document. */
+/** The steps of a JSON pointer; empty for the whole document. */
 export function pointerSteps(pointer: string): string[] {
   return pointer
     .split('/')

@@ -9,7 +9,7 @@ import { imageTokens } from './tokens/media-tokens.ts';
 import { modelFamily, type ModelFamily } from './tokens/model-family.ts';
 import type { WireApi, WireResult } from './verdict.ts';
 
-/** From the worst. */
+/** Most severe first. */
 const SEVERITIES: readonly LimitSeverity[] = ['error', 'warning', 'info'];
 
 /**
@@ -35,12 +35,11 @@ export function checkRequest(result: WireResult, facts: readonly MediaFacts[], a
   return worstFirst(requestFindings(result, facts, API_LIMITS[api], size));
 }
 
-/** Whether anything is documented of the limits of an API. */
 export function hasKnownLimits(api: WireApi): boolean {
   return Object.keys(API_LIMITS[api]).length > 0;
 }
 
-/** Errors, warnings, the rest; those of one severity as they are. */
+/** Sorts by severity, keeping the order otherwise. */
 export function worstFirst(findings: readonly LimitFinding[]): LimitFinding[] {
   return findings.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
 }
@@ -61,7 +60,6 @@ function kindFindings(facts: MediaFacts, api: WireApi, limits: ApiLimits, model:
   }
 }
 
-/** A finding about a documented limit. */
 function finding(
   code: LimitCode,
   severity: LimitSeverity,
@@ -71,10 +69,10 @@ function finding(
   return { code, severity, params, source: limit.source };
 }
 
-/** Where a finding about the content itself comes from: nobody's limit, its own header. */
+/** The source of findings about the content's own header. */
 export const OWN_HEADER = { source: 'the header of the content itself' };
 
-/** What there is to say of every content: nothing in it, cut short, not what it claims to be. */
+/** Findings independent of the API: empty, truncated, not the declared type. */
 function contentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
   return [
     ...emptyFindings(facts, limits),
@@ -84,7 +82,7 @@ function contentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
   ];
 }
 
-/** Media without a byte are no media, whoever reads them; an empty text is one where nobody says otherwise. */
+/** Empty media are always invalid; empty text unless the API accepts it. */
 function emptyFindings({ size, mimeType }: MediaFacts, { emptyText, request }: ApiLimits): LimitFinding[] {
   if (size > 0) return [];
   if (mediaKind(mimeType) !== 'text') return [finding('empty', request ? 'error' : 'warning', OWN_HEADER)];
@@ -103,14 +101,13 @@ function mismatchFindings({ mimeType, detectedMimeType }: MediaFacts, { typeMism
   return [finding('type_differs_from_bytes', typeMismatch.value === 'refused' ? 'error' : 'warning', typeMismatch, params)];
 }
 
-/** Bytes that are no content of the declared kind at all, whether or not the API says what it does with such. */
+/** Bytes that cannot be of the declared kind, whatever the API documents. */
 function falsehoodFindings({ mimeType, lacksSignature, size }: MediaFacts, { typeMismatch }: ApiLimits): LimitFinding[] {
   if (lacksSignature !== true || size === 0) return [];
   const isRefused = typeMismatch?.value === 'refused';
   return [finding('not_of_its_type', isRefused ? 'error' : 'warning', isRefused ? typeMismatch : OWN_HEADER, { type: mimeType })];
 }
 
-/** What an API's limits say of a document. */
 function documentFindings(facts: MediaFacts, limits: ApiLimits): LimitFinding[] {
   const isPdf = (facts.detectedMimeType ?? facts.mimeType) === 'application/pdf';
   return [
@@ -145,7 +142,7 @@ function encryptionFindings({ isEncrypted }: MediaFacts, { encryption }: ApiLimi
   return [finding('encrypted', encryption.value === 'refused' ? 'error' : 'warning', encryption)];
 }
 
-/** What an API's limits say of sound or film. @param limit of an API that takes it, else absent */
+/** @param limit of an API that accepts it, otherwise absent */
 function recordingFindings({ mimeType, duration, size }: MediaFacts, limit: ApiLimits['audio']): LimitFinding[] {
   if (!limit) return [];
   const { list } = limit.value;
@@ -155,7 +152,7 @@ function recordingFindings({ mimeType, duration, size }: MediaFacts, limit: ApiL
   ];
 }
 
-/** What an API's limits say of an image. @param family the model's, or null when it is not known */
+/** @param family of the model, or null if unknown */
 function imageFindings(facts: MediaFacts, limits: ApiLimits, family: ModelFamily | null): LimitFinding[] {
   return [
     ...imageTypeFindings(facts, limits),
@@ -202,7 +199,7 @@ function pixelFindings(
   return patchFindings(width, height, imagePatches, family) ?? shrinkFindings(width, height, family);
 }
 
-/** Models that count in tiles shrink every image far below the limit. */
+/** Models that count tiles shrink every image far below the limit. */
 function patchFindings(width: number, height: number, limit: ApiLimits['imagePatches'], family: ModelFamily): LimitFinding[] | undefined {
   if (!limit || family.image.formula !== 'openai_patches') return undefined;
   const { patches } = openaiPatches(width, height, family.image.rule);
@@ -226,7 +223,7 @@ function shrinkFindings(originalWidth: number, originalHeight: number, family: M
   ];
 }
 
-/** What an API's limits say of a request as a whole. @param facts of the media in it @param size of the body, when it is known */
+/** @param facts of the media in it @param size of the body, if known */
 function requestFindings(result: WireResult, facts: readonly MediaFacts[], limits: ApiLimits, size?: number): LimitFinding[] {
   return [
     ...requestSizeFindings(facts, limits, () => size ?? bodySize(result)),
@@ -236,7 +233,7 @@ function requestFindings(result: WireResult, facts: readonly MediaFacts[], limit
   ];
 }
 
-/** A body may be written before the bytes of its media are read: it will have no less than these. */
+/** A body may be written before its media are read: this is its minimum size. */
 function requestSizeFindings(
   facts: readonly MediaFacts[],
   { request, requestWarning }: ApiLimits,
@@ -264,13 +261,13 @@ function imagesIn({ verdicts }: WireResult): number {
   return verdicts.filter(({ kind, outcome }) => kind === 'image' && outcome !== 'dropped').length;
 }
 
-/** Documents in the request; a text file that is sent as a document is one. */
+/** Documents in the request, including text files sent as documents. */
 function documentsIn({ verdicts }: WireResult): number {
   return verdicts.filter(({ kind, rule, outcome }) => outcome !== 'dropped' && (kind === 'document' || rule === 'text_file_as_document'))
     .length;
 }
 
-/** With many images in a request each may only be small, said once for all of them. Images whose size is not known are not counted. */
+/** With many images in a request each must be small; reported once. Images of unknown size are ignored. */
 function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { manyImages }: ApiLimits): LimitFinding[] {
   if (!manyImages) return [];
   const { count, side } = manyImages.value;
@@ -284,7 +281,7 @@ function manyImagesFindings(result: WireResult, facts: readonly MediaFacts[], { 
   return counted > count ? [finding('too_large_among_many', 'warning', manyImages, { ...params, actual: counted, variant: 'clouds' })] : [];
 }
 
-/** Of one document its own limit speaks. A text file whose text goes as text is no document. */
+/** A single document has its own limit. A text file sent as text is not a document. */
 function documentCountFindings({ verdicts }: WireResult, facts: readonly MediaFacts[], { documentsSize }: ApiLimits): LimitFinding[] {
   const others: readonly MediaKind[] = [
     'image',

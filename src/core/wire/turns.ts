@@ -56,10 +56,10 @@ export function readingTurn(reference: string, answer: ToolMessage): CanonicalMe
   ];
 }
 
-/** The name of a tool whose call is not among the messages: APIs that want one in the answer get this. */
+/** Tool name for APIs that require one when the call is not among the messages. */
 export const UNKNOWN_TOOL = 'unknown_tool';
 
-/** A part with its place in the messages given. */
+/** A part with its position in the messages. */
 export interface PlacedPart {
   /** Index of the message, and of the part in its content. */
   readonly message: number;
@@ -67,38 +67,35 @@ export interface PlacedPart {
   readonly item: WireItem;
 }
 
-/** Someone speaks to the model. */
 export interface UserTurn {
   readonly role: 'user';
   readonly parts: readonly PlacedPart[];
 }
 
-/** The model speaks, or calls tools. */
 export interface AssistantTurn {
   readonly role: 'assistant';
-  /** Empty when it only calls. */
+  /** Empty when it only calls tools. */
   readonly text: string;
   readonly calls: readonly ParsedCall[];
 }
 
-/** A call with its arguments read. */
+/** A call with parsed arguments. */
 export interface ParsedCall {
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it; `{}` for what is no text. */
+  /** The model's JSON; `{}` for a value that is not a string. */
   readonly arguments: string;
-  /** The object that text holds; empty for anything else. */
+  /** The parsed object; empty for anything else. */
   readonly input: Record<string, unknown>;
 }
 
-/** The answer to one call. */
 export interface ToolAnswer {
   readonly callId: string;
-  /** Of the call with this id; {@link UNKNOWN_TOOL} without one. */
+  /** From the call with this id; {@link UNKNOWN_TOOL} without one. */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly parts: readonly PlacedPart[];
-  /** The object that an answer of JSON text holds, parsed when first asked for; undefined for every other answer. */
+  /** The object of a JSON answer, parsed on demand; undefined for any other answer. */
   readonly object: () => Record<string, unknown> | undefined;
 }
 
@@ -108,24 +105,24 @@ export interface ToolTurn {
   readonly answers: readonly ToolAnswer[];
 }
 
-/** A stretch of a conversation as APIs see it: tool messages that follow each other are one. */
+/** A turn as APIs see it: consecutive tool messages are one. */
 export type Turn = UserTurn | AssistantTurn | ToolTurn;
 
-/** Messages that were read once, to be written for any number of APIs. */
+/** Messages read once, for writing to several APIs. */
 export interface ReadMessages {
   readonly turns: readonly Turn[];
-  /** How many messages there were. */
+  /** Number of messages. */
   readonly count: number;
-  /** What the tool answered last, where it is known: an MCP result is made from it. */
+  /** The last tool result, if known: an MCP result is made from it. */
   readonly answer?: ContentRouteResult | ArtifactNotFound | undefined;
 }
 
 export interface ReadOptions extends Pick<ReadMessages, 'answer'> {
-  /** The base64 was made or checked by a router: it is not checked again. */
+  /** The base64 was made or checked by a router. */
   readonly isChecked?: boolean;
 }
 
-/** Reads messages. Whatever is no tool or assistant message counts as the user's; what is no message is passed over. */
+/** Reads messages. Any message that is not a tool's or assistant's counts as the user's; invalid ones are skipped. */
 export function readMessages(messages: readonly CanonicalMessage[], { isChecked = false, answer }: ReadOptions = {}): ReadMessages {
   const turns: Turn[] = [];
   const calls = new Map<string, ParsedCall>();
@@ -176,21 +173,21 @@ function readCall(call: ToolCall): ParsedCall {
   };
 }
 
-/** Deeper values are left as the text they are: walking and writing them would exceed the call stack. */
+/** Deeper values stay text, because processing them could exceed the call stack. */
 const MAX_DEPTH = 60;
 
-/** The object a JSON text holds; undefined when it holds none, or one too deep to be walked. */
+/** The object of a JSON text; undefined when it is not one or too deep. */
 function objectOf(text: unknown): Record<string, unknown> | undefined {
   if (typeof text !== 'string' || !/^\s*\{/.test(text.slice(0, 100))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isPlainObject(value) && !isDeeperThan(value, MAX_DEPTH) ? value : undefined;
   } catch {
-    return undefined; // text that only begins like JSON
+    return undefined; // not JSON
   }
 }
 
-/** Whether a member of this name is anywhere in a value of JSON. The value must not be deep. */
+/** Whether a JSON value contains a member of this name at any depth. The value must not be deep. */
 export function hasMember(value: unknown, name: string): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.hasOwn(value, name) || Object.values(value).some((below) => hasMember(below, name));
@@ -200,7 +197,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Level by level, so that no depth exceeds the call stack. */
+/** Breadth-first, so that deep values don't exceed the call stack. */
 function isDeeperThan(value: object, limit: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -42,62 +42,63 @@ export type WireRule =
   | 'text_blank'
   | 'not_in_tool_result';
 
-/** What becomes of one part. */
 export interface WireVerdict {
-  /** Index of the message in what was given, and of the part in its content (0 for a content that is one string). */
+  /** Index of the message, and of the part in its content (0 for a string). */
   readonly message: number;
   readonly part: number;
   readonly kind: MediaKind;
-  /** Of the part; absent for text. */
+  /** Absent for text. */
   readonly mimeType?: string;
   readonly outcome: WireOutcome;
   readonly rule: WireRule;
-  /** Names and numbers the sentence of the rule has in it: `api`, `type` (a media type), `accepted`, `shape`, `format`; `unlisted` where the API does not document that it takes the part. */
+  /**
+   * Parameters of the rule's message: `api`, `type` (a media type), `accepted`, `shape`, `format`; `unlisted` when it is undocumented
+   * whether the API accepts the part.
+   */
   readonly params?: Readonly<Record<string, string | number>>;
-  /** Where the rule is written: a URL, or the package and type that say it. */
+  /** Source of the rule: a URL, or package and type. */
   readonly source: string;
-  /** What stands in the body in place of a part that was dropped, for the model to read; absent where nothing does. */
+  /** The text in the body instead of a dropped part, for the model; absent if there is none. */
   readonly note?: string;
-  /** What stands in the body right before the text of a file, as a part of its own, for the model to read; absent where the API needs none, and where it stands in one string with the text. */
+  /** The text before a file's text as a separate part, for the model; absent when the API needs none or has it in the same string. */
   readonly caption?: string;
-  /** JSON pointer (RFC 6901) to the part in the body; absent for one that was dropped. */
+  /** JSON pointer (RFC 6901) to the part in the body; absent for a dropped one. */
   readonly pointer?: string;
 }
 
-/** Whether it is not documented that the API takes the part: it is sent, and may be refused or not be seen. */
+/** Whether it is undocumented that the API accepts the part: it is sent, and may be refused or ignored. */
 export function isUndocumented({ rule, params }: Pick<WireVerdict, 'rule' | 'params'>): boolean {
   return rule === 'unlisted_type' || params?.['unlisted'] !== undefined;
 }
 
-/** A long base64 value in a body, so that nobody has to search for it. */
+/** The location of a long base64 value in a body. */
 export interface WireMedia {
   /** JSON pointer (RFC 6901) to the string. */
   readonly pointer: string;
-  /** Where the base64 begins in that string: after `data:…;base64,`, or 0. It goes on to the end. */
+  /** Where the base64 begins: after `data:…;base64,`, or 0. It extends to the end. */
   readonly start: number;
   /** Characters of base64. */
   readonly length: number;
-  /** What comes before the base64 and its first characters: to read them from the string itself would copy it whole. */
+  /** The text before the base64 and its first characters; slicing them from the string could copy it. */
   readonly beginning: string;
 }
 
-/** A request as an API receives it, and what became of every part. */
+/** A request body, and the verdicts for its parts. */
 export interface WireResult {
-  /** The JSON body. Its base64 values are the strings of the canonical message, not copies of their bytes. */
+  /** The JSON body. Its base64 strings are those of the canonical message, not copies. */
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * In the order of the messages and parts; parts of user and tool messages only. For `mcp`, when a tool was answered,
-   * only those of the answers it writes: the rest of the conversation is not a server's to send.
+   * In order of messages and parts; user and tool messages only. For `mcp` with a tool answer, only that answer's parts: a server doesn't
+   * send the rest.
    */
   readonly verdicts: readonly WireVerdict[];
   readonly media: readonly WireMedia[];
 }
 
-/** How to write a body. */
 export interface WireOptions {
-  /** The model's name in the body. Without one: the placeholder `MODEL`. */
+  /** The model's name in the body. Default: the placeholder `MODEL`. */
   readonly model?: string | undefined;
-  /** The server takes media in tool messages (input capability `tool_result_media`); concerns `openai-compatible`. Default no. */
+  /** The server accepts media in tool messages (input capability `tool_result_media`); for `openai-compatible`. Default false. */
   readonly mediaInToolResults?: boolean;
 }
 
