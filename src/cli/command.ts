@@ -88,7 +88,7 @@ export function referenceOf(text: string, { language }: Pick<Invocation, 'langua
 export async function findArtifact(root: OpenRoot, text: string, invocation: Pick<Invocation, 'language'>): Promise<ArtifactMetadata> {
   const metadata = await root.store.getMetadata(referenceOf(text, invocation));
   if (metadata) return metadata;
-  throw new Refusal('artifact_not_found', invocation.language === 'zh' ? `工件不存在：${text}` : `There is no artifact ${text}.`);
+  throw new Refusal('artifact_not_found', invocation.language === 'zh' ? `工件不存在：${text}` : `Artifact ${text} not found.`);
 }
 
 /** What is wrong with the metadata alone: the content may be sound. */

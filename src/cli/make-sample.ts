@@ -15,7 +15,7 @@ if (folder === undefined) {
   try {
     await createSampleRoot(path.resolve(folder), { fs: new NodeFileSystem(), readAsset: (name) => readFile(path.join(MEDIA, name)) });
   } catch (error) {
-    process.stderr.write(`The sample could not be made in ${folder}: ${toFailure(error).code}\n`);
+    process.stderr.write(`Could not create the sample in ${folder}: ${toFailure(error).code}\n`);
     process.exitCode = 1;
   }
 }

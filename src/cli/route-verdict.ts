@@ -31,9 +31,9 @@ export function routeVerdict(
     ['Artifact', `${metadata.id}${metadata.filename === undefined ? '' : ` (${metadata.filename})`}`],
     ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(result)],
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
-    ['Service', serviceId ?? 'none: text only'],
-    ['Receives', received(result, wire.arrival)],
-    ['Because', arrivalReason(wire) ?? because(result, serviceId)],
+    ['Service', serviceId ?? 'none (text only)'],
+    ['Model gets', received(result, wire.arrival)],
+    ['Reason', arrivalReason(wire) ?? because(result, serviceId)],
   ];
 }
 
@@ -45,9 +45,9 @@ function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' |
 function received(result: ContentRouteResult, { state }: Arrival): string {
   switch (state) {
     case 'refused':
-      return 'nothing: the request is refused';
+      return 'nothing: the request is rejected';
     case 'dropped':
-      return 'a note in place of the content';
+      return 'a note instead of the content';
     case 'doubtful':
       return `${receives(result)}, doubtful`;
     default:
@@ -62,7 +62,7 @@ function receives(result: ContentRouteResult): string {
     case 'file':
       return 'the file (file)';
     case 'text':
-      return result.reason.rule === 'text' ? 'the text' : 'a description in place of the content';
+      return result.reason.rule === 'text' ? 'the text' : 'a description instead of the content';
   }
 }
 
@@ -71,13 +71,13 @@ function because({ reason }: ContentRouteResult, serviceId: string | null): stri
   const accepted = reason.acceptedCapabilities.map((name) => `"${name}"`).join(' or ');
   switch (reason.rule) {
     case 'text':
-      return 'every model takes text';
+      return 'every model can read text';
     case 'capability_present':
-      return `${serviceId ?? ''} takes "${reason.capability ?? ''}"`;
+      return `${serviceId ?? ''} declares "${reason.capability ?? ''}"`;
     case 'capability_missing':
-      return `${serviceId ?? ''} does not take ${accepted}`;
+      return `${serviceId ?? ''} does not declare ${accepted}`;
     case 'service_unknown':
-      return `this needs ${accepted}, and nothing is known of the model`;
+      return `it needs ${accepted}, and no service is selected`;
     case 'too_large':
       return `the content is larger than ${formatSize(Number(reason.failure?.params?.['limit'] ?? 0))}`;
     case 'content_failed':
@@ -88,7 +88,7 @@ function because({ reason }: ContentRouteResult, serviceId: string | null): stri
 function contradiction({ metadata }: ContentRouteResult): string {
   const { declaredMimeType: declared, detectedMimeType: detected, mimeType } = metadata;
   if (declared === undefined) return '';
-  return declared === mimeType ? ` (begins like ${detected ?? ''})` : ` (declared ${declared})`;
+  return declared === mimeType ? ` (content looks like ${detected ?? ''})` : ` (declared ${declared})`;
 }
 
 /** Ways in which an artifact may have to arrive; `file` is a file of any kind. */
@@ -200,7 +200,7 @@ async function limitsOf(
 export function wireFacts({ api, inferred, verdict, limits }: RoutedWire): readonly (readonly [string, string])[] {
   return [
     ['API', API_NAMES[api] + (inferred ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '')],
-    ['On the wire', `${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`],
+    ['Request', `${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`],
     ...limits.map((finding) => ['Limit', `${finding.severity}: ${formatSentence(limitSentence(finding))}`] as const),
   ];
 }

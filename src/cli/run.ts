@@ -43,12 +43,12 @@ export async function runCli(args: readonly string[], terminal: Terminal, comput
   const rest = args.toSpliced(name.index, 1);
   if (name.value === 'mcp') return (await import('../mcp/run.ts')).runMcp(rest, `${PROGRAM} mcp`, compute);
   const command = COMMANDS.get(name.value);
-  if (!command) return misused(`There is no command "${name.value}".`, `${PROGRAM} --help`, terminal);
+  if (!command) return misused(`Unknown command "${name.value}".`, `${PROGRAM} --help`, terminal);
   return runCommand(name.value, command, rest, { terminal, compute });
 }
 
 function withoutCommand({ help, version: wantsVersion }: Values, terminal: Terminal): number {
-  if (help !== true && wantsVersion !== true) return misused('Which command?', `${PROGRAM} --help`, terminal);
+  if (help !== true && wantsVersion !== true) return misused('No command given.', `${PROGRAM} --help`, terminal);
   terminal.raw(help === true ? programHelp() : `${version}\n`);
   return 0;
 }
@@ -97,7 +97,7 @@ function unknownOption(args: string[], known: readonly string[]): UsageError | u
   const wrong = tokens.find((token) => token.kind === 'option' && !known.includes(token.name) && token.rawName !== '-h');
   if (wrong?.kind !== 'option') return undefined;
   const near = closestTo(wrong.name, known);
-  return new UsageError(`There is no option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
+  return new UsageError(`Unknown option "${wrong.rawName}".${near === undefined ? '' : ` Did you mean "--${near}"?`}`);
 }
 
 function invocationOf(
@@ -108,11 +108,11 @@ function invocationOf(
 ): Invocation {
   const option = (name: string): string | undefined => {
     const value = values[name];
-    if (value === '') throw new UsageError(`--${name} is empty.`);
+    if (value === '') throw new UsageError(`--${name} must not be empty.`);
     return typeof value === 'string' ? value : undefined;
   };
   const language = option('language') ?? displayed;
-  if (language !== 'zh' && language !== 'en') throw new UsageError('--language is zh or en.');
+  if (language !== 'zh' && language !== 'en') throw new UsageError('--language must be zh or en.');
   const maxSize = option('max-size');
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
@@ -140,9 +140,9 @@ interface RootChoice {
 async function findAndOpen({ root, config, language, maxContentBytes, terminal, compute }: RootChoice): Promise<OpenRoot> {
   const fs = new NodeFileSystem();
   const found = root === undefined ? await nearestRoot(fs, process.cwd()) : await namedRoot(fs, path.resolve(root));
-  if (!found) throw new EntryError('root_unknown', 'Neither this folder nor one above it is a data root; name one with --root DIR.');
+  if (!found) throw new EntryError('root_unknown', 'No data root found in this folder or its parents. Use --root DIR.');
   for (const key of found.description.refused)
-    terminal.complain(`${PROGRAM}: by app.json, ${key} leads out of ${found.folder} and is not followed; --root allows it.`, 'yellow');
+    terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
   return openRoot(fs, found, { language, maxContentBytes, compute, configDir: config === undefined ? undefined : path.resolve(config) });
 }
 
@@ -150,13 +150,13 @@ async function findAndOpen({ root, config, language, maxContentBytes, terminal, 
 const PROGRAM = 'agent-artifacts';
 
 const COMMON_OPTIONS = [
-  '--root DIR       the data root (default: the nearest folder upwards that is one)',
-  '--config DIR     the folder of llmservices.json (default: as the data root says)',
-  '--json           output for programs',
-  '--language zh|en the language of descriptions and of refusals (default: yours, by LANG and the like; else en)',
-  '--max-size MIB   larger content is described, not shown or sent (default 20)',
-  '-h, --help       help of the program or of a command',
-  '--version        the version',
+  '--root DIR       the data root (default: found in the current folder or its parents)',
+  '--config DIR     the folder that contains llmservices.json (default: set by the data root)',
+  '--json           print JSON',
+  '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
+  '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
+  '-h, --help       show help for the program or a command',
+  '--version        show the version',
 ];
 
 /** Help of the whole program. */
@@ -164,16 +164,17 @@ function programHelp(): string {
   const lines = [...[...COMMANDS].map(([name, { summary }]) => [name, summary] as const), ['mcp', 'start the MCP server'] as const];
   return `Usage: ${PROGRAM} COMMAND [arguments] [options]
 
-Artifacts of LLM agents: list them, read them, see what a model receives of them.
+List and read the artifacts of LLM agents, and see what a model receives.
 
 Commands:
 ${lines.map(([name, summary]) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
 
-Options of every command:
+Common options:
 ${indented(COMMON_OPTIONS)}
 
-REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url. "${PROGRAM} COMMAND --help" tells more.
-Exit codes: 0 done, 1 not found or invalid, 2 wrong usage; of lint 1 something found, 2 a file cannot be read.
+REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url.
+Run "${PROGRAM} COMMAND --help" for details.
+Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint: 1 findings, 2 a file cannot be read.
 `;
 }
 
@@ -184,7 +185,7 @@ function commandHelp(name: string, { usage, summary, help }: Command): string {
 
 ${summary.charAt(0).toUpperCase()}${summary.slice(1)}.
 ${own}
-Options of every command:
+Common options:
 ${indented(COMMON_OPTIONS)}
 `;
 }

@@ -26,7 +26,7 @@ export function registerResources(server: McpServer, session: Session): void {
     new ResourceTemplate(ARTIFACT_URI_TEMPLATE, { list: undefined, complete: { id: (typed) => completeId(session, typed) } }),
     {
       title: 'Artifact',
-      description: 'An artifact by its id: a number, a UUID, or "ws:{workspace}:{path in base64url}" for a file in a workspace.',
+      description: 'An artifact by its ID: a number, a UUID, or "ws:{workspace}:{path in base64url}" for a file in a workspace.',
     },
     (uri) => readResource(session, uri.href),
   );
@@ -46,7 +46,7 @@ async function completeId(session: Session, typed: string): Promise<string[]> {
     const ids = typed.startsWith(WORKSPACE_PREFIX) ? await workspaceIds(session, typed) : await storeIds(session);
     return ids.filter((id) => id.startsWith(typed));
   } catch (error) {
-    session.logger.warn(`ids cannot be completed: ${toFailure(error).code}`);
+    session.logger.warn(`cannot complete IDs: ${toFailure(error).code}`);
     return [];
   }
 }
@@ -120,7 +120,7 @@ function decodeCursor(cursor: string): Cursor {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not one of this server.');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
   }
 }
 

@@ -52,7 +52,7 @@ async function serve(options: McpArguments, compute: Compute): Promise<number> {
   try {
     const session = await startSession(options, logger, compute);
     const lines = new MessageLines(MAX_MESSAGE_BYTES, ({ requestId }) => {
-      const message = `The message is larger than ${formatSize(MAX_MESSAGE_BYTES)}.`;
+      const message = `The message exceeds the limit of ${formatSize(MAX_MESSAGE_BYTES)}.`;
       if (requestId === null) return logger.warn(message);
       process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, error: { code: INVALID_REQUEST, message } })}\n`);
     });
@@ -89,7 +89,7 @@ async function startSession(options: McpArguments, logger: Logger, compute: Comp
 async function findRoot(fs: FileSystem, named: string | undefined): Promise<FoundRoot> {
   if (named !== undefined) return namedRoot(fs, path.resolve(named));
   const here = await rootAt(fs, process.cwd());
-  if (!here) throw new EntryError('root_unknown', 'The current folder is no data root; name one with --root DIR.');
+  if (!here) throw new EntryError('root_unknown', 'The current folder is not a data root. Use --root DIR.');
   return here;
 }
 
@@ -146,18 +146,18 @@ const OPTIONS = {
 function mcpHelp(program: string): string {
   return `Usage: ${program} [options]
 
-Serves the artifacts of a data root to an MCP client, over standard input and output.
+Serves the artifacts of a data root to an MCP client over standard input and output.
 
-  --root DIR        the data root (default: the current folder, if it is one)
-  --config DIR      the folder of llmservices.json (default: as the data root says)
+  --root DIR        the data root (default: the current folder)
+  --config DIR      the folder that contains llmservices.json (default: set by the data root)
   --service ID      the model service whose capabilities apply (default: that of --agent, else text only)
-  --agent ID        the agent on whose behalf tools are called: its service and its workspace
-  --read-only       offer no tool that writes (this is the default)
+  --agent ID        the agent that calls the tools; sets its service and workspace
+  --read-only       do not offer write_file (default)
   --allow-write     offer write_file
-  --language zh|en  the language of descriptions (default: that of the system; else en)
-  --max-size MIB    larger content is described, not sent (default 20)
-  -h, --help        this text
-  --version         the version
+  --language zh|en  the language of descriptions (default: from LANG etc., else en)
+  --max-size MIB    describe content larger than this instead of sending it (default 20)
+  -h, --help        show this help
+  --version         show the version
 `;
 }
 
@@ -172,13 +172,13 @@ export function parseMcpArguments(args: readonly string[], displayed: Descriptio
   if (values.help) return { ask: 'help' };
   if (values.version) return { ask: 'version' };
   const { root, config, service, agent, language = displayed } = values;
-  if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language is zh or en.' };
-  if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write exclude each other.' };
+  if (language !== 'zh' && language !== 'en') return { ask: 'usage', message: '--language must be zh or en.' };
+  if (values['read-only'] && values['allow-write']) return { ask: 'usage', message: '--read-only and --allow-write cannot be combined.' };
   const maxSize = values['max-size'];
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) return { ask: 'usage', message: MAX_SIZE_USAGE };
   const empty = Object.entries({ root, config, service, agent }).find(([, value]) => value === '');
-  if (empty) return { ask: 'usage', message: `--${empty[0]} is empty.` };
+  if (empty) return { ask: 'usage', message: `--${empty[0]} must not be empty.` };
   return { ask: 'serve', options: { root, config, service, agent, language, maxContentBytes, allowWrite: values['allow-write'] } };
 }
 
@@ -196,8 +196,8 @@ function stderrLogger(): Logger {
   return { debug() {}, info: write('info'), warn: write('warning'), error: write('error') };
 }
 
-const INSTRUCTIONS = `Artifacts are files that agents leave behind, named by references such as "artifact:31" or "artifact:ws:agent-coder:c3JjL21haW4uanM".
-Read one with get_artifact; find references with list_artifacts. When an artifact comes back as a description because the model cannot read its kind, find_capable_agents names agents that can.`;
+const INSTRUCTIONS = `Artifacts are files made by agents, named by references such as "artifact:31" or "artifact:ws:agent-coder:c3JjL21haW4uanM".
+Read one with get_artifact; find references with list_artifacts. If an artifact is returned as a description because the model cannot read it, find_capable_agents names agents that can.`;
 
 /** A server over a session; one for each connection, of either generation of the protocol. */
 function createServer(session: Session): McpServer {

@@ -91,13 +91,11 @@ class ConfigWatch {
     const { services, agents } = this.#root;
     await Promise.all([services.load(), agents.load()]);
     this.#loaded = state;
-    if (services.state.usingLastGood) this.#logger.warn('llmservices: the services read before stay in force');
+    if (services.state.usingLastGood) this.#logger.warn('llmservices: using the last valid services');
     const { problem, usingLastGood, defaultModelProblem: model } = agents.state;
     if (model)
-      this.#logger.warn(
-        `${model.name}: ${model.failure.code}${model.usingLastGood ? '; the default model read before stays in force' : ''}`,
-      );
-    if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; the agents read before stay in force' : ''}`);
+      this.#logger.warn(`${model.name}: ${model.failure.code}${model.usingLastGood ? '; using the last valid default model' : ''}`);
+    if (problem) this.#logger.warn(`org.json: ${problem.code}${usingLastGood ? '; using the last valid agents' : ''}`);
   }
 
   async #stateOf(file: Location): Promise<string> {

@@ -60,7 +60,7 @@ export class StdioTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      return this.#refuse(null, ProtocolErrorCode.ParseError, 'A line is not JSON.');
+      return this.#refuse(null, ProtocolErrorCode.ParseError, 'The line is not valid JSON.');
     }
     const read = readMessage(value);
     if ('message' in read) this.onmessage?.(read.message);
@@ -94,7 +94,7 @@ interface Refusal {
 function readMessage(value: unknown): { readonly message: JSONRPCMessage } | Refusal {
   // batches are none of MCP since 2025-06-18
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { id: null, code: ProtocolErrorCode.InvalidRequest, reason: 'A message is one JSON object.' };
+    return { id: null, code: ProtocolErrorCode.InvalidRequest, reason: 'A message must be a JSON object.' };
   const { id, params, method } = value as Record<string, unknown>;
   const isResponse = method === undefined && ('result' in value || 'error' in value);
   const known = !isResponse && (typeof id === 'string' || Number.isInteger(id)) ? (id as RequestId) : undefined;
@@ -105,7 +105,7 @@ function readMessage(value: unknown): { readonly message: JSONRPCMessage } | Ref
   try {
     return { message: parseJSONRPCMessage(value) };
   } catch {
-    return { id: known, code: ProtocolErrorCode.InvalidRequest, reason: 'This is no JSON-RPC 2.0 message.' };
+    return { id: known, code: ProtocolErrorCode.InvalidRequest, reason: 'Not a JSON-RPC 2.0 message.' };
   }
 }
 

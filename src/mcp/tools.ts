@@ -88,8 +88,8 @@ const bytes = z.optional(z.int().check(z.nonnegative(), z.describe('Bytes.')));
 
 /** A refused call: it is part of every schema, because clients check the structured content of refusals too. */
 const refusal = z.object({
-  error: text.check(z.describe('Why the call was refused, as a stable code.')),
-  message: text.check(z.describe('The same as a sentence.')),
+  error: text.check(z.describe('Stable error code.')),
+  message: text.check(z.describe('The error as a sentence.')),
   ref: optionalText,
 });
 
@@ -111,14 +111,14 @@ const OUTPUT_SCHEMAS = {
   list_artifacts: z.union([
     z.object({
       items: z.array(artifact),
-      total: z.optional(z.int().check(z.describe('Of all artifacts in the store; absent for the files of a workspace.'))),
+      total: z.optional(z.int().check(z.describe('Number of artifacts in the store; absent for workspace files.'))),
       unreadable: z.optional(
         z.array(z.object({ path: text, error: text, message: text })).check(z.describe('Folders of the workspace that could not be read.')),
       ),
-      next: optionalText.check(z.describe('Give it as "after" for the page that follows.')),
+      next: optionalText.check(z.describe('Pass this as "after" to get the next page.')),
     }),
     refusal,
   ]),
-  find_capable_agents: z.union([z.object({ capability: text, agents: z.array(text).check(z.describe('Ids of agents.')) }), refusal]),
+  find_capable_agents: z.union([z.object({ capability: text, agents: z.array(text).check(z.describe('Agent IDs.')) }), refusal]),
   write_file: z.union([z.object({ ok: z.literal(true), artifactId: text, ref: text }), refusal]),
 } as const satisfies Readonly<Record<Exclude<ToolName, 'get_artifact'>, z.ZodMiniType>>;

@@ -21,7 +21,7 @@ const LEADS_OUT: ReadonlySet<ErrorCode> = new Set(['outside_root', 'is_symlink']
  * @throws EntryError `root_not_found` when the folder does not exist
  */
 export async function namedRoot(fs: FileSystem, folder: Location): Promise<FoundRoot> {
-  if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `There is no folder ${folder}.`);
+  if (!(await isFolder(fs, folder))) throw new EntryError('root_not_found', `Folder ${folder} not found.`);
   return { folder, description: await layoutOfFolder(fs, folder, { allowOutside: true }) };
 }
 
@@ -37,10 +37,10 @@ export async function rootAt(fs: FileSystem, folder: Location): Promise<FoundRoo
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     if (!LEADS_OUT.has(error.code)) return undefined;
-    const way = error.code === 'is_symlink' ? 'leads through a link to where nobody can tell' : 'leads out of it through a link';
+    const way = error.code === 'is_symlink' ? 'is a link that cannot be resolved' : 'is a link that points outside it';
     throw new EntryError(
       'root_leads_out',
-      `${String(error.params['name'])} in ${folder} ${way}, and is not followed; --root ${folder} allows it.`,
+      `${String(error.params['name'])} in ${folder} ${way}; it is not followed. Use --root ${folder} to allow it.`,
     );
   }
 }

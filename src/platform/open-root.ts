@@ -39,7 +39,7 @@ export interface OpenRootOptions {
 
 const MEBIBYTE = 1024 * 1024;
 
-export const MAX_SIZE_USAGE = `--max-size is a number of MiB above 0, at most ${MAX_CONTENT_CHOICE.most}.`;
+export const MAX_SIZE_USAGE = `--max-size must be above 0 and at most ${MAX_CONTENT_CHOICE.most} (MiB).`;
 
 /** Parses `--max-size` (MiB, decimal) to bytes; undefined when it is not above 0 or too large to send. */
 export function parseMaxSize(text: string): number | undefined {
@@ -57,7 +57,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   const [layout, configBounds] =
     options.configDir === undefined ? [description.layout, bounds] : [{ ...description.layout, configDir: options.configDir }, {}];
   for (const key of description.refused)
-    logger.warn(`by app.json, ${key} leads out of the data root and is not followed; name the root to allow it`);
+    logger.warn(`${key} in app.json points outside the data root and is ignored; use --root to allow it`);
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds: configBounds, logger });
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
@@ -85,7 +85,7 @@ export function requireService({ services }: OpenRoot, serviceId: string): void 
       .getServices()
       .map(({ id }) => id)
       .join(', ') || 'none';
-  throw new EntryError('service_unknown', `There is no model service "${serviceId}". Known: ${known}.`);
+  throw new EntryError('service_unknown', `Unknown model service "${serviceId}". Known: ${known}.`);
 }
 
 /** @throws EntryError `organisation_unusable` when `org.json` cannot be read or used, `agent_unknown` when it has no such living agent */
@@ -93,5 +93,5 @@ export function requireAgent({ agents }: OpenRoot, agentId: string): void {
   const { source, problem, usingLastGood } = agents.state;
   if (problem && !usingLastGood) throw new EntryError('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
   if (agents.getAgents().some(({ id }) => id === agentId)) return;
-  throw new EntryError('agent_unknown', `There is no living agent "${agentId}".`);
+  throw new EntryError('agent_unknown', `Unknown agent "${agentId}", or it was terminated.`);
 }

@@ -106,7 +106,7 @@ describe('the capability matrix beside the text', () => {
 
   it('the context menu of a row copies its id', async () => {
     await cell(w, 2, -1).click({ button: 'right' });
-    await w.page.getByRole('menuitem', { name: 'Copy Id' }).click();
+    await w.page.getByRole('menuitem', { name: 'Copy ID' }).click();
     await w.page.waitForFunction(async () => (await navigator.clipboard.readText()) === 'multimodal-model');
   });
 

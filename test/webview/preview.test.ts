@@ -98,7 +98,7 @@ describe('preview in the webview', () => {
     await view.page.getByText('No tokens: none of it is in the request.').waitFor();
   });
 
-  it('[E-17] a note in place of the content has its price, and is not said to cost nothing', async () => {
+  it('[E-17] a note instead of the content has its price, and is not said to cost nothing', async () => {
     const tokens = {
       routed: { low: 21, high: 21, formula: 'Tokenizer: o200k_base', sources: ['https://example.com'] },
       pasted: { low: 900, high: 900, formula: 'f', sources: ['s'] },

@@ -6,8 +6,8 @@ import { printTable } from '../table.ts';
 /** `agents`: the living agents of the organisation, with the service and the workspace of each. */
 export const agents: Command = {
   usage: '[--can CAPABILITY]',
-  summary: 'list the agents, or those whose model takes a kind of content',
-  help: ['--can CAPABILITY  only agents whose model takes this: vision, audio, video, file or a custom one'],
+  summary: 'list the agents, or those whose model declares a capability',
+  help: ['--can CAPABILITY  only agents whose model declares this input: vision, audio, video, file or a custom one'],
   options: { can: { type: 'string' } },
   positionals: { least: 0, most: 0 },
   async run({ terminal, json, option, root: open }) {
@@ -16,13 +16,13 @@ export const agents: Command = {
     if (problem) throw new Refusal('organisation_unusable', `The agents in ${source} cannot be used (${problem.code}).`);
     if (model)
       terminal.complain(
-        `The default model in ${model.name} cannot be read (${model.failure.code}): agents without a service count as text only.`,
+        `The default model in ${model.name} cannot be read (${model.failure.code}): agents without a service are treated as text only.`,
       );
     const capability = option('can');
     const wanted = capability === undefined ? undefined : new Set(root.agents.getAgentsByCapability(capability));
     const found = root.agents.getAgents().filter(({ id }) => wanted?.has(id) ?? true);
     if (json) terminal.json(found.map((agent) => ({ ...agent, ...modelOf(root, agent) })));
-    else if (found.length === 0) terminal.complain(capability === undefined ? 'There are no agents.' : `No agent takes "${capability}".`);
+    else if (found.length === 0) terminal.complain(capability === undefined ? 'No agents.' : `No agent's model declares "${capability}".`);
     else {
       const rows = found.map((agent) => {
         const { serviceId, input } = modelOf(root, agent);
@@ -36,7 +36,7 @@ export const agents: Command = {
       });
       printTable(
         terminal,
-        [{ heading: 'ID' }, { heading: 'ROLE' }, { heading: 'SERVICE' }, { heading: 'TAKES' }, { heading: 'WORKSPACE OF' }],
+        [{ heading: 'ID' }, { heading: 'ROLE' }, { heading: 'SERVICE' }, { heading: 'INPUT' }, { heading: 'WORKSPACE OF' }],
         rows,
       );
     }

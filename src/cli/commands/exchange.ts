@@ -24,9 +24,9 @@ import { type Command, type Invocation, Refusal, UsageError } from '../command.t
 import { safeLine, type Terminal } from '../terminal.ts';
 
 const FAILURES: Readonly<Record<ImportFailure, string>> = {
-  too_large: 'It is too large for a configuration.',
-  unreadable: 'It cannot be read',
-  unknown_format: `It is none of the configurations known: ${Object.values(FORMAT_NAMES)
+  too_large: 'The file is too large for a configuration.',
+  unreadable: 'The file cannot be read',
+  unknown_format: `Not a known configuration. Supported: ${Object.values(FORMAT_NAMES)
     .map(({ name, file }) => `${name} (${file})`)
     .join(', ')}.`,
 };
@@ -34,10 +34,10 @@ const FAILURES: Readonly<Record<ImportFailure, string>> = {
 /** `import`: services out of another program's configuration, printed, or added to an `llmservices.json`. */
 export const importCommand: Command = {
   usage: 'FILE [--into LLMSERVICES] [--only TEXT]',
-  summary: 'read model services from the configuration of another program',
+  summary: 'import model services from the configuration of another program',
   help: [
-    '--into FILE      add them to this llmservices.json, made if it is not there; services that are there stay',
-    '--only TEXT      only services whose id has this in it',
+    '--into FILE      add them to this llmservices.json (created if missing); existing services are not changed',
+    '--only TEXT      only services whose ID contains TEXT',
   ],
   options: { into: { type: 'string' }, only: { type: 'string' } },
   positionals: { least: 1, most: 1 },
@@ -62,8 +62,8 @@ export const importCommand: Command = {
     }
     complainNotCarried(terminal, outcome.notCarried);
     if (added === undefined) terminal.text(withServices('', services));
-    for (const id of added?.present ?? []) terminal.complain(`${id}: is there already and stays as it is. [id_present]`, 'yellow');
-    const count = `${services.length} model ${services.length === 1 ? 'service' : 'services'} of ${FORMAT_NAMES[outcome.format].name}`;
+    for (const id of added?.present ?? []) terminal.complain(`${id}: already exists and is not changed. [id_present]`, 'yellow');
+    const count = `${services.length} model ${services.length === 1 ? 'service' : 'services'} from ${FORMAT_NAMES[outcome.format].name}`;
     terminal.complain(added === undefined ? `${count}.` : `${count}, ${added.ids.length} added to ${added.file}.`);
     return 0;
   },
@@ -84,7 +84,7 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
   const before = await readServicesAt(fs, target);
   const [problem] = before?.problems ?? [];
   if (before !== undefined && before.text === undefined)
-    throw new Refusal(problem?.code ?? 'file_unreadable', `${file}: ${problem?.message ?? 'It cannot be read.'}`);
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${file}: ${problem?.message ?? 'The file cannot be read.'}`);
   const text = before?.text ?? '';
   const taken = new Set(validateServices(text).entries.flatMap(({ id }) => id ?? []));
   const fresh = services.filter(({ id }) => !taken.has(id));
@@ -95,7 +95,7 @@ async function addTo(file: string, services: readonly LlmServiceConfig[]): Promi
 
 function withServices(text: string, services: readonly LlmServiceConfig[], file = 'The file'): string {
   const outcome = addServices(text, services);
-  if (!outcome.ok) throw new Refusal('services_unusable', `${file} is not an object with a list of services; nothing was written.`);
+  if (!outcome.ok) throw new Refusal('services_unusable', `${file} must be an object with a "services" list; nothing was written.`);
   return applyEdits(text, outcome.edits);
 }
 
@@ -108,7 +108,7 @@ export const exportCommand: Command = {
   positionals: { least: 0, most: 1 },
   async run(invocation) {
     const format = EXPORT_FORMATS.find((each) => each === invocation.option('format'));
-    if (format === undefined) throw new UsageError(`--format is one of ${EXPORT_FORMATS.join(', ')}.`);
+    if (format === undefined) throw new UsageError(`--format must be one of ${EXPORT_FORMATS.join(', ')}.`);
     return print(invocation, format, await servicesOf(invocation));
   },
 };
@@ -129,7 +129,7 @@ async function servicesOf({ positionals, root }: Invocation): Promise<readonly L
   const [named] = positionals;
   if (named === undefined) {
     const { services, layout } = await root();
-    if (services.state.source === undefined) throw new Refusal('not_found', `There is no llmservices.json in ${layout.configDir}.`);
+    if (services.state.source === undefined) throw new Refusal('not_found', `No llmservices.json found in ${layout.configDir}.`);
     return services.getServices();
   }
   const { location, text } = await readTextFile(named);
@@ -148,16 +148,16 @@ function complainNotCarried(terminal: Terminal, notCarried: readonly NotCarried[
     const often = count === 1 ? '' : ` (and ${count - 1} more like it)`;
     terminal.complain(safeLine(`${writePath(first.path) || 'the file'}: ${describeNotCarried(first)} [${first.code}]${often}`), 'yellow');
   }
-  if (kinds.length > MOST_KINDS) terminal.complain(`… and ${kinds.length - MOST_KINDS} kinds more; --json tells all.`, 'yellow');
+  if (kinds.length > MOST_KINDS) terminal.complain(`… and ${kinds.length - MOST_KINDS} more kinds; use --json to see all.`, 'yellow');
 }
 
 /** A file named on the command line, as text; a byte order mark stays. @throws Refusal `not_found`, or why it cannot be read */
 async function readTextFile(name: string): Promise<{ readonly location: Location; readonly text: string }> {
   const location = path.resolve(name);
   const file = await readServicesAt(new NodeFileSystem(), location);
-  if (!file) throw new Refusal('not_found', `There is no file ${location}.`);
+  if (!file) throw new Refusal('not_found', `File ${location} not found.`);
   const [problem] = file.problems;
   if (file.text === undefined)
-    throw new Refusal(problem?.code ?? 'file_unreadable', `${location}: ${problem?.message ?? 'It cannot be read.'}`);
+    throw new Refusal(problem?.code ?? 'file_unreadable', `${location}: ${problem?.message ?? 'The file cannot be read.'}`);
   return { location, text: file.text };
 }

@@ -5,15 +5,14 @@ import { printFacts } from '../table.ts';
 /** `decode`: the workspace and the path an id names. */
 export const decode: Command = {
   usage: 'ID',
-  summary: 'print the workspace and the path that an id names',
+  summary: 'print the workspace and path encoded in a workspace file ID',
   help: [],
   options: {},
   positionals: { least: 1, most: 1 },
   run(invocation) {
     const [text = ''] = invocation.positionals;
     const reference = referenceOf(text, invocation);
-    if (reference.kind === 'regular')
-      throw new Refusal('not_workspace_id', `${text} is not the id of a workspace file: those begin with "ws:".`);
+    if (reference.kind === 'regular') throw new Refusal('not_workspace_id', `${text} is not a workspace file ID, which begins with "ws:".`);
     const { id, workspaceId, relativePath } = reference;
     if (invocation.json) invocation.terminal.json({ id, workspaceId, relativePath });
     else
@@ -29,7 +28,7 @@ export const decode: Command = {
 /** `encode`: the id of a workspace file; the file need not be there. */
 export const encode: Command = {
   usage: 'WORKSPACE PATH',
-  summary: 'print the id of a file in a workspace',
+  summary: 'print the ID of a workspace file',
   help: [],
   options: {},
   positionals: { least: 2, most: 2 },
@@ -47,7 +46,7 @@ export const encode: Command = {
 /** `locate`: the path of an artifact's content, links resolved. */
 export const locate: Command = {
   usage: 'REF',
-  summary: 'print the path of an artifact',
+  summary: 'print where an artifact is on disk',
   help: [],
   options: {},
   positionals: { least: 1, most: 1 },

@@ -25,14 +25,14 @@ interface LintedFile {
 /** `lint`: every place where binary content stands in a text, as compilers print places. */
 export const lint: Command = {
   usage: 'FILE…',
-  summary: 'find base64 and lists of bytes in the texts of transcripts and logs',
+  summary: 'find base64 and byte lists in the text of transcripts and logs',
   help: [
-    'FILE             JSON, JSON lines or any text; "-" is standard input',
+    'FILE             JSON, JSON Lines or any text file; "-" is standard input',
     '',
-    'Finds data URLs, long runs of base64 and base64url, lists of bytes, and media parts written as text.',
-    'Bytes as hexadecimal digits, or as Latin-1 or broken UTF-8 characters, are not found.',
+    'Finds data URLs, long runs of base64 and base64url, byte lists, and media parts turned into text.',
+    'Does not find bytes written as hexadecimal digits, Latin-1 or broken UTF-8.',
     '',
-    'Exit codes: 0 nothing found, 1 something found, 2 a file cannot be read.',
+    'Exit codes: 0 no findings, 1 findings, 2 a file cannot be read.',
   ],
   options: {},
   positionals: { least: 1, most: Infinity },

@@ -22,9 +22,9 @@ export const list: Command = {
   usage: '[--limit N] [--after ID] [--workspace ID]',
   summary: 'list artifacts, newest first, or the files of a workspace',
   help: [
-    `--limit N        at most so many (default ${DEFAULT_LIST_LIMIT})`,
-    '--after ID       go on behind this artifact',
-    '--workspace ID   the files of this workspace instead of the store',
+    `--limit N        list at most N artifacts (default ${DEFAULT_LIST_LIMIT})`,
+    '--after ID       continue after this artifact',
+    '--workspace ID   list the files of this workspace instead',
   ],
   options: { limit: { type: 'string' }, after: { type: 'string' }, workspace: { type: 'string' } },
   positionals: { least: 0, most: 0 },
@@ -38,7 +38,7 @@ export const list: Command = {
 
 function limitOf(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIST_LIMIT;
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new UsageError('--limit is a whole number above 0.');
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new UsageError('--limit must be a positive whole number.');
   return Number(text);
 }
 
@@ -70,8 +70,7 @@ async function readListing(invocation: Invocation, limit: number): Promise<Listi
 function printListing(invocation: Invocation, { items, total, unreadable = [], next }: Listing): void {
   const { terminal } = invocation;
   for (const { path, message } of unreadable) terminal.complain(`${safeLine(path)}: ${message}`, 'yellow');
-  if (items.length === 0)
-    return terminal.complain(invocation.option('after') === undefined ? 'There are no artifacts.' : 'There are no more artifacts.');
+  if (items.length === 0) return terminal.complain(invocation.option('after') === undefined ? 'No artifacts found.' : 'No more artifacts.');
   const columns = [
     { heading: 'REFERENCE' },
     { heading: 'NAME' },
@@ -89,7 +88,7 @@ function printListing(invocation: Invocation, { items, total, unreadable = [], n
     state === 'present' ? '' : state,
   ]);
   printTable(terminal, columns, rows);
-  if (next !== undefined) terminal.complain(`${items.length}${total === undefined ? '' : ` of ${total}`}; for more: --after ${next}`);
+  if (next !== undefined) terminal.complain(`${items.length}${total === undefined ? '' : ` of ${total}`}. Continue with --after ${next}`);
 }
 
 /** The path of a workspace file: its name alone says too little in a listing over all folders. */

@@ -14,17 +14,17 @@ import type { Terminal } from '../terminal.ts';
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
   usage: 'REF --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
-  summary: 'tell what a model receives of an artifact, and why',
+  summary: 'show what a model receives when an agent reads an artifact, and why',
   help: [
-    '--service ID     the model service; without one: text only',
-    '--agent ID       the service of this agent',
-    `--api API        the API of the request; default: that of the service. One of`,
+    '--service ID     the model service (default: none, text only)',
+    '--agent ID       use the service of this agent',
+    `--api API        the API of the request (default: that of the service), one of`,
     `                 ${WIRE_APIS.join(', ')}`,
-    '--expect KIND    exit with 1, and say why, unless the artifact arrives so: as',
-    `                 ${EXPECTATIONS.join(', ')} (file: of any kind)`,
-    '                 Without it the exit code is 0, whatever arrives',
-    '--wire           print the body of the request as it is sent',
-    '--full           with --json: base64 in full length',
+    '--expect KIND    exit with 1 and the reason unless the model gets the artifact as KIND, one of',
+    `                 ${EXPECTATIONS.join(', ')} (file: any kind of file)`,
+    '                 Without --expect the exit code is 0 whatever the model gets',
+    '--wire           print the request body as it is sent',
+    '--full           with --json: do not shorten base64',
   ],
   options: {
     service: { type: 'string' },
@@ -38,7 +38,7 @@ export const route: Command = {
   async run(invocation) {
     const { terminal } = invocation;
     if (invocation.option('service') !== undefined && invocation.option('agent') !== undefined)
-      throw new UsageError('--service and --agent exclude each other.');
+      throw new UsageError('--service and --agent cannot be combined.');
     const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
     const root = await invocation.root();
     const serviceId = serviceOf(root, invocation);
@@ -83,7 +83,7 @@ function apiOf(invocation: Invocation): WireApi | undefined {
   if (name === undefined || isWireApi(name)) return name;
   const suggestion = suggestApi(name);
   throw new UsageError(
-    `There is no API "${name}". ${suggestion === undefined ? `Known: ${WIRE_APIS.join(', ')}.` : `Did you mean "${suggestion}"?`}`,
+    `Unknown API "${name}". ${suggestion === undefined ? `Known: ${WIRE_APIS.join(', ')}.` : `Did you mean "${suggestion}"?`}`,
   );
 }
 
@@ -91,7 +91,7 @@ function apiOf(invocation: Invocation): WireApi | undefined {
 function expectationOf(invocation: Invocation): Expectation | undefined {
   const word = invocation.option('expect');
   if (word === undefined || isExpectation(word)) return word;
-  throw new UsageError(`--expect is one of: ${EXPECTATIONS.join(', ')}.`);
+  throw new UsageError(`--expect must be one of: ${EXPECTATIONS.join(', ')}.`);
 }
 
 function describeLength(characters: number): string {

@@ -13,7 +13,7 @@ import type { Style } from '../terminal.ts';
 /** `services`: the model services and what they can do. Keys are never shown. */
 export const services: Command = {
   usage: '',
-  summary: 'list the model services and what they take and give',
+  summary: 'list the model services with their capabilities',
   help: [],
   options: {},
   positionals: { least: 0, most: 0 },
@@ -25,11 +25,18 @@ export const services: Command = {
     if (json) {
       terminal.json({ source, services: entries.map(forPrograms), problems });
     } else if (entries.length === 0) {
-      terminal.complain(source === undefined ? 'There is no llmservices.json.' : 'There are no model services.');
+      terminal.complain(source === undefined ? 'No llmservices.json found.' : 'No model services.');
     } else {
       printTable(
         terminal,
-        [{ heading: 'ID' }, { heading: 'NAME' }, { heading: 'MODEL' }, { heading: 'TAKES' }, { heading: 'GIVES' }, { heading: 'PROBLEMS' }],
+        [
+          { heading: 'ID' },
+          { heading: 'NAME' },
+          { heading: 'MODEL' },
+          { heading: 'INPUT' },
+          { heading: 'OUTPUT' },
+          { heading: 'PROBLEMS' },
+        ],
         entries.map(row),
       );
     }
@@ -54,10 +61,10 @@ export const validate: Command = {
   usage: '[FILE]',
   summary: 'check an llmservices.json (default: that of the data root)',
   help: [
-    'Checks the file by itself. Whether an agent uses a service is told in the editor only.',
-    'What the JSON schema refuses too is marked [schema].',
+    'Checks only this file; the editor also checks which services the roles use.',
+    'Problems that violate the JSON schema are marked [schema].',
     '',
-    'Exit codes: 0 no errors, 1 errors or no file.',
+    'Exit codes: 0 no errors, 1 errors or file not found.',
   ],
   options: {},
   positionals: { least: 0, most: 1 },
@@ -80,7 +87,7 @@ export const validate: Command = {
         );
       }
       const ofSchema = problems.filter(({ source }) => source === 'schema').length;
-      const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${ofSchema > 0 ? `, ${ofSchema} against the JSON schema` : ''}`;
+      const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${ofSchema > 0 ? `, ${ofSchema} of them against the JSON schema` : ''}`;
       terminal.complain(
         usable ? `${services.length} model ${services.length === 1 ? 'service' : 'services'}, ${count}.` : `Not usable: ${count}.`,
       );
@@ -94,28 +101,28 @@ async function fileOf({ positionals, root }: Invocation): Promise<ServicesFile> 
   const location = named === undefined ? undefined : path.resolve(named);
   if (location !== undefined) {
     const file = await readServicesAt(new NodeFileSystem(), location);
-    if (!file) throw new Refusal('not_found', `There is no file ${location}.`);
+    if (!file) throw new Refusal('not_found', `File ${location} not found.`);
     return file;
   }
   const { fs, layout, services } = await root();
   const file = await readServicesFile(fs, services.folder);
-  if (!file) throw new Refusal('not_found', `There is no llmservices.json in ${layout.configDir}.`);
+  if (!file) throw new Refusal('not_found', `No llmservices.json found in ${layout.configDir}.`);
   return file;
 }
 
 /** How a person is told in what way something was found. */
 const MATCHES: Readonly<Record<MatchKind, string>> = {
-  exact: 'the catalogue has this id',
-  alias: 'the catalogue has the model under another name',
-  family: 'the models of its family have this in common',
-  guess: 'a guess from a word in the name',
+  exact: 'this ID is in the catalogue',
+  alias: 'the catalogue lists the model under another name',
+  family: 'common to the models of its family',
+  guess: 'guessed from a word in the name',
 };
 
 /** `infer`: what a model can probably do, by its name, from the catalogue that comes with the program. */
 export const infer: Command = {
   usage: 'MODEL [--provider NAME]',
-  summary: 'tell what a model can do, by its name',
-  help: ['--provider NAME  the host or maker it is used through, where the name does not say'],
+  summary: 'look up what a model supports by its name',
+  help: ['--provider NAME  the provider of the model, if its name does not include it'],
   options: { provider: { type: 'string' } },
   positionals: { least: 1, most: 1 },
   async run({ terminal, positionals, json, option }) {
@@ -123,7 +130,7 @@ export const infer: Command = {
     const provider = option('provider');
     const { inferCapabilities } = await loadCatalogue();
     const inference = inferCapabilities(model, provider === undefined ? {} : { provider });
-    if (inference === null) throw new Refusal('model_unknown', `Nothing is known of a model "${model.slice(0, 200)}".`);
+    if (inference === null) throw new Refusal('model_unknown', `Nothing is known about the model "${model.slice(0, 200)}".`);
     if (json) {
       terminal.json(inference);
       return 0;
@@ -132,13 +139,13 @@ export const infer: Command = {
     printFacts(terminal, [
       ['Model', model],
       ['Match', `${match}: ${MATCHES[match]} (${entry})`],
-      ['Takes', capabilities.input.join(', ')],
-      ['Gives', capabilities.output.join(', ')],
+      ['Input', capabilities.input.join(', ')],
+      ['Output', capabilities.output.join(', ')],
     ]);
     terminal.print('');
     printTable(
       terminal,
-      [{ heading: 'SIDE' }, { heading: 'CAPABILITY' }, { heading: 'KNOWN' }, { heading: 'SOURCE' }],
+      [{ heading: 'DIRECTION' }, { heading: 'CAPABILITY' }, { heading: 'KNOWN' }, { heading: 'SOURCE' }],
       findings.map(findingRow),
     );
     return 0;

@@ -15,8 +15,8 @@ import { printFacts, showTime } from '../table.ts';
 /** `show`: a text as it is; of everything else the facts, or the bytes where they are wanted. */
 export const show: Command = {
   usage: 'REF [--output FILE]',
-  summary: 'show an artifact: its text, or facts of what is not text',
-  help: ['--output FILE    write the bytes as they are into FILE; "-" is standard output'],
+  summary: 'print the text of an artifact, or the properties of a binary one',
+  help: ['-o, --output FILE  write the unchanged bytes to FILE; "-" is standard output'],
   options: { output: { type: 'string', short: 'o' } },
   positionals: { least: 1, most: 1 },
   async run(invocation) {
@@ -76,7 +76,7 @@ function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { termina
   const declared = detection?.isContradiction
     ? ` (declared ${detection.declaredMimeType})`
     : detection?.isMislabelled
-      ? ` (begins like ${detection.detectedMimeType})`
+      ? ` (content looks like ${detection.detectedMimeType})`
       : '';
   printFacts(terminal, [
     ['Reference', formatReference(reference)],
@@ -84,13 +84,11 @@ function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { termina
     ['Type', mimeType && `${friendlyTypeName(mimeType, language)}, ${mimeType}${declared}`],
     ['Size', size === undefined ? undefined : `${formatSize(size)} (${size} bytes)`],
     ['Created', showTime(createdAt)],
-    ['Changed', showTime(updatedAt)],
+    ['Modified', showTime(updatedAt)],
     ['Agent', agentId],
     ['Message', messageId],
   ]);
-  terminal.complain(
-    contentFailure ? 'Too large to be shown; --output FILE writes its bytes.' : 'Not a text; --output FILE writes its bytes.',
-  );
+  terminal.complain(contentFailure ? 'Too large to show. Use --output FILE to save it.' : 'Binary content. Use --output FILE to save it.');
 }
 
 /** Bytes to be written: those of a file, by its real place, or those at hand that were made of it. */
@@ -109,15 +107,15 @@ export async function writeOut(source: Source, target: string): Promise<void> {
   const first = 'fs' in source ? await readPart(source, 0) : source.bytes;
   const from = Readable.from('fs' in source ? partsOf(source, first) : [first], { objectMode: false, highWaterMark: PART_BYTES });
   if (target !== '-' && (await isSameFile(source.file, target))) {
-    throw new Refusal('same_file', `${target} is the artifact itself.`);
+    throw new Refusal('same_file', `${target} is the artifact itself; nothing was written.`);
   }
   try {
     if (target === '-') await pipeline(from, process.stdout, { end: false });
     else await pipeline(from, createWriteStream(target));
   } catch (error) {
     if (error instanceof CodedError) throw error;
-    const name = target === '-' ? 'Standard output' : target;
-    throw new Refusal('output_failed', `${name} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    const name = target === '-' ? 'standard output' : target;
+    throw new Refusal('output_failed', `Cannot write to ${name} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }
 }
 

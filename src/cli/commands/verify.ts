@@ -12,15 +12,17 @@ import { printTable } from '../table.ts';
 /** `verify`: asks the live service what it can do. Sends nothing before somebody has agreed. */
 export const verify: Command = {
   usage: 'SERVICE [--yes] [--key-env NAME] [--allow-host HOST]',
-  summary: 'ask a live service what it can do, with one tiny request a capability',
+  summary: 'test the capabilities of a live service with tiny requests',
   help: [
-    '--yes            send without asking; it may cost money',
-    '--key-env NAME   the environment variable with the key; default: apiKey of the service, or the variable it names as ${NAME}',
-    '--allow-host H   with --yes: the host that may get the key from a variable; a known provider may get its own without it',
+    '--yes            send without asking; this may cost money',
+    '--key-env NAME   the environment variable that holds the key (default: the service\'s "apiKey")',
+    '--allow-host H   with --yes: allow sending a key from a variable to this host;',
+    "                 not needed for a known provider's own key",
     '--timeout SEC    seconds to wait for each answer (default 60)',
-    'accepted: the server took it, and the answer shows that the model saw it or did it; unclear: nothing can be told,',
-    '  for example because it was taken and the answer does not show it.',
-    'Ctrl+C ends it, and prints what is known so far.',
+    '',
+    'accepted: the server accepted the request, and the answer shows that the model used it.',
+    'unclear:  inconclusive, for example accepted, but the answer does not show it.',
+    'Ctrl+C stops and prints the results so far.',
     'Exit code 1: text does not work, or a declared capability is refused.',
   ],
   options: { yes: { type: 'boolean' }, 'key-env': { type: 'string' }, 'allow-host': { type: 'string' }, timeout: { type: 'string' } },
@@ -54,7 +56,7 @@ export const verify: Command = {
           { heading: 'RESULT' },
           { heading: 'STATUS', align: 'right' },
           { heading: 'TIME', align: 'right' },
-          { heading: 'WHY' },
+          { heading: 'DETAILS' },
         ],
         results.map(row),
       );
@@ -69,7 +71,7 @@ export const verify: Command = {
 function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3600)) throw new UsageError('--timeout is a number of seconds above 0, at most 3600.');
+  if (!(seconds > 0 && seconds <= 3600)) throw new UsageError('--timeout must be above 0 and at most 3600 seconds.');
   return seconds * 1000;
 }
 
@@ -79,7 +81,7 @@ async function targetOf({ positionals, option, root: open }: Invocation): Promis
   requireService(root, serviceId);
   const service = root.services.getServiceById(serviceId);
   const declared = root.services.getCapabilities(serviceId);
-  if (!service || !declared) throw new Refusal('service_unknown', `There is no model service "${serviceId}".`);
+  if (!service || !declared) throw new Refusal('service_unknown', `Unknown model service "${serviceId}".`);
   const target = VerifyTarget.of(service, declared, { environment: environmentVariable, variable: option('key-env') });
   if (!(target instanceof VerifyTarget)) throw new Refusal(target.code, `${serviceId}: ${formatSentence(target.because)}`);
   return target;
@@ -89,7 +91,7 @@ async function targetOf({ positionals, option, root: open }: Invocation): Promis
 async function isAgreed(target: VerifyTarget, { terminal, isSet, option }: Invocation): Promise<boolean> {
   const dialogue = { input: process.stdin, output: process.stderr };
   if (!isSet('yes') && !canAsk(dialogue))
-    throw new UsageError(`This sends up to ${requestCount(target)} requests to ${target.address}; say --yes to do so.`);
+    throw new UsageError(`This sends up to ${requestCount(target)} requests to ${target.address}. Use --yes to agree.`);
   if (isSet('yes') && !target.isKnownPair && !isAllowed(target, option('allow-host'))) throw new UsageError(keyInWords(target));
   const { warnings, facts } = consentTo(target);
   for (const warning of warnings) terminal.complain(formatSentence(warning), 'yellow');
@@ -105,8 +107,10 @@ function isAllowed({ host }: VerifyTarget, allowed: string | undefined): boolean
 
 function keyInWords({ key, keyOwner, host }: VerifyTarget): string {
   const [whose, why] =
-    keyOwner === undefined ? ['The key', 'and is not known to belong there'] : [`The key of ${keyOwner}`, `which is not ${keyOwner}'s`];
-  return `${whose} in ${key.variable} would go to ${host}, ${why}; say --allow-host ${host} if it may.`;
+    keyOwner === undefined
+      ? ['The key', 'and is not known to belong there']
+      : [`The ${keyOwner} key`, `which is not an address of ${keyOwner}`];
+  return `${whose} in ${key.variable} would go to ${host}, ${why}. Use --allow-host ${host} to allow it.`;
 }
 
 function forPrograms({ probe, list, isDeclared, outcome, reason, because, words, status, elapsedMs }: ProbeResult) {
@@ -133,5 +137,5 @@ function row({ probe, list, isDeclared, outcome, because, words, status, elapsed
 }
 
 function changeInWords({ kind, list, type }: SuggestedChange): string {
-  return kind === 'add' ? `${list}.${type} is accepted and not declared.` : `${list}.${type} is declared and refused.`;
+  return kind === 'add' ? `${list}.${type} is accepted, but not declared.` : `${list}.${type} is declared, but refused.`;
 }

@@ -22,12 +22,16 @@ export const getArtifactInput = z.strictObject({
     .string()
     .check(
       z.minLength(1),
-      z.describe('The artifact reference: "artifact:{id}" or a bare id, as in "artifact:31" or "ws:agent-coder:c3JjL21haW4uanM".'),
+      z.describe('The artifact reference: "artifact:{id}" or just the ID, for example "artifact:31" or "ws:agent-coder:c3JjL21haW4uanM".'),
     ),
   offset: z.optional(
     z
       .number()
-      .check(z.int(), z.nonnegative(), z.describe('Of a text: how many characters to skip (default 0). Everything else comes back whole.')),
+      .check(
+        z.int(),
+        z.nonnegative(),
+        z.describe('For text: number of characters to skip (default 0). Other content is always returned whole.'),
+      ),
   ),
   limit: z.optional(
     z
@@ -35,7 +39,7 @@ export const getArtifactInput = z.strictObject({
       .check(
         z.int(),
         z.minimum(1),
-        z.describe('Of a text: how many characters at most (default: all). The answer says at which offset the rest begins.'),
+        z.describe('For text: maximum number of characters (default: all). The answer names the offset at which the rest begins.'),
       ),
   ),
 });
@@ -44,9 +48,9 @@ export const listArtifactsInput = z.strictObject({
   limit: z.optional(
     z
       .number()
-      .check(z.int(), z.minimum(1), z.maximum(MAX_LIST_LIMIT), z.describe(`How many artifacts at most (default ${DEFAULT_LIST_LIMIT}).`)),
+      .check(z.int(), z.minimum(1), z.maximum(MAX_LIST_LIMIT), z.describe(`Maximum number of artifacts (default ${DEFAULT_LIST_LIMIT}).`)),
   ),
-  after: z.optional(z.string().check(z.describe('Continue after this id: the "next" of the page before.'))),
+  after: z.optional(z.string().check(z.describe('Continue after this ID: the "next" of the previous page.'))),
   workspaceId: z.optional(z.string().check(z.minLength(1), z.describe('List the files of this workspace instead of the artifact store.'))),
 });
 
@@ -56,9 +60,9 @@ export const findCapableAgentsInput = z.strictObject({
 
 export const writeFileInput = z.strictObject({
   path: z.string().check(z.minLength(1), z.describe('The path of the file, relative to the workspace, with "/" between names.')),
-  content: z.string().check(z.describe('The text of the file, or its bytes as base64 when encoding is "base64".')),
+  content: z.string().check(z.describe('The text of the file, or its bytes as base64 if encoding is "base64".')),
   mimeType: z.string().check(z.minLength(1), z.describe('The media type of the content, such as "text/markdown" or "image/png".')),
-  encoding: z.optional(z.enum(['utf-8', 'base64']).check(z.describe('How content is given (default "utf-8").'))),
+  encoding: z.optional(z.enum(['utf-8', 'base64']).check(z.describe('Encoding of "content" (default "utf-8").'))),
   workspaceId: z.optional(
     z.string().check(z.minLength(1), z.describe('The workspace to write to. Default: the workspace of the calling agent.')),
   ),
@@ -69,7 +73,7 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   get_artifact: {
     name: 'get_artifact',
     description:
-      'Read an artifact by its reference. Text comes back as text; an image, a document, audio or video comes back in a form the current model can take, or as a short description when it cannot.',
+      'Read an artifact by its reference. Text is returned as text; an image, document, audio or video is returned in a form the current model accepts, or as a short description if it accepts none.',
     input: getArtifactInput,
     isReadOnly: true,
   },
@@ -82,13 +86,13 @@ export const TOOLS: Readonly<Record<ToolName, ToolDefinition>> = {
   },
   find_capable_agents: {
     name: 'find_capable_agents',
-    description: 'Find the agents whose model can take a kind of content, to forward an artifact that the current model cannot read.',
+    description: 'Find agents whose model accepts a kind of content, to forward an artifact that the current model cannot read.',
     input: findCapableAgentsInput,
     isReadOnly: true,
   },
   write_file: {
     name: 'write_file',
-    description: 'Write a file into a workspace. The answer holds the artifact reference of the file, to be passed on to other agents.',
+    description: 'Write a file into a workspace. Returns the artifact reference of the file, which can be passed to other agents.',
     input: writeFileInput,
     isReadOnly: false,
   },
@@ -113,15 +117,15 @@ export interface ToolError {
 
 const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string]>> = {
   not_found: ['文件或文件夹不存在', 'The file or folder does not exist.'],
-  already_exists: ['文件已存在', 'The file exists already.'],
+  already_exists: ['文件已存在', 'The file already exists.'],
   not_a_file: ['不是普通文件', 'Not a regular file.'],
   not_a_directory: ['不是文件夹', 'Not a folder.'],
   permission_denied: ['没有访问权限', 'Permission denied.'],
   no_space: ['磁盘空间不足，未写入任何内容', 'No space left on the disk; nothing was written.'],
-  is_symlink: ['不允许通过符号链接访问', 'A symbolic link stands in the way; files are not written through links.'],
+  is_symlink: ['不允许通过符号链接访问', 'This is a symbolic link; links are not followed.'],
   folder_replaced: [
     '数据目录中的文件夹在打开后被替换为指向别处，已拒绝访问',
-    'A folder of the data root leads elsewhere since the root was opened; it is not used.',
+    'A folder of the data root was replaced after it was opened and now points elsewhere; access is denied.',
   ],
   name_too_long: ['文件名或文件夹名过长（最多 255 字节）', 'The name of a file or folder is too long (at most 255 bytes).'],
   busy: ['文件正被其他程序占用，请稍后重试', 'Another program is using the file; try again later.'],
@@ -142,9 +146,9 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   ],
   target_changed: [
     '确认写入之后，该位置的文件有了变化，未写入任何内容，请重新调用',
-    'What is at the path changed after the write was confirmed; nothing was written. Call again.',
+    'The target changed after the write was confirmed; nothing was written. Call again.',
   ],
-  outside_root: ['路径指向数据目录之外', 'The path leads out of the data root.'],
+  outside_root: ['路径指向数据目录之外', 'The path points outside the data root.'],
   not_content: ['该路径保留给元数据', 'This path is reserved for metadata.'],
   reserved: ['工件尚未生成', 'The artifact is reserved and has no content yet.'],
   too_large: ['文件过大', 'The file is too large.'],
@@ -153,7 +157,7 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   sidecar_too_large: ['工件元数据过大', 'The metadata of the artifact is too large.'],
   extension_invalid: ['工件元数据中的扩展名无效', 'The extension in the metadata of the artifact is invalid.'],
   envelope_invalid: ['工件数据已损坏', 'The artifact data is damaged.'],
-  metadata_not_json: ['工作区元数据不是有效的 JSON，未作改动', 'The metadata of the workspace is not valid JSON; it was left as it is.'],
+  metadata_not_json: ['工作区元数据不是有效的 JSON，未作改动', 'The metadata of the workspace is not valid JSON; it was not changed.'],
   base64_invalid: ['内容不是有效的 base64', 'The content is not valid base64.'],
   mime_type_missing: ['缺少有效的 MIME 类型', 'A valid MIME type is missing.'],
   too_complex: ['文件嵌套过深或值过多，无法读取', 'The file is nested too deeply or contains too many values.'],
@@ -161,13 +165,13 @@ const SENTENCES: Readonly<Record<ToolErrorCode, readonly [zh: string, en: string
   out_of_memory: ['读取占用内存过多，已停止', 'Reading took too much memory and was stopped.'],
   compute_failed: ['读取意外失败', 'Reading failed unexpectedly.'],
   content_empty: ['文件为空', 'The file is empty.'],
-  type_mismatch: ['内容与声明的类型不符', 'The content is of another type than declared.'],
+  type_mismatch: ['内容与声明的类型不符', 'The content does not match the declared type.'],
   arguments_invalid: ['参数无效', 'The arguments are invalid.'],
-  unknown_tool: ['没有这个工具', 'There is no such tool.'],
-  agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is not known; give a workspaceId.'],
-  service_unknown: ['没有这个模型服务', 'There is no such model service.'],
-  root_unknown: ['没有这个数据目录', 'There is no such data root.'],
-  root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; name one of them as "root".'],
+  unknown_tool: ['没有这个工具', 'Unknown tool.'],
+  agent_unknown: ['无法确定当前智能体的工作区', 'The workspace of the calling agent is unknown; pass a workspaceId.'],
+  service_unknown: ['没有这个模型服务', 'Unknown model service.'],
+  root_unknown: ['没有这个数据目录', 'Unknown data root.'],
+  root_ambiguous: ['打开了多个数据目录，请用 root 指明其中一个', 'Several data roots are open; select one with "root".'],
   root_changed: [
     '确认写入之后，打开的数据目录有了变化，未写入任何内容，请重新调用',
     'The open data roots changed after the write was confirmed; nothing was written. Call again.',

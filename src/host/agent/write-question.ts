@@ -42,7 +42,7 @@ export function writeQuestion(target: WriteTarget): NonNullable<vscode.PreparedT
     codeBlock(broken(visible(reference.relativePath))),
     ...(isElsewhere
       ? [
-          warning(vscode.l10n.t('A link in the workspace leads elsewhere. The file that is written is this one:')),
+          warning(vscode.l10n.t('A link in the workspace points elsewhere. This file will be written:')),
           codeBlock(broken(visible(realPath))),
         ]
       : []),

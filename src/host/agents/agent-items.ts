@@ -50,8 +50,8 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
         warning,
       );
       item.tooltip = usingLastGood
-        ? vscode.l10n.t('{0} cannot be used as it is now. Until it can, the default model read before stays in force.', name)
-        : vscode.l10n.t('{0} cannot be used as it is now. Until it can, there is no default model.', name);
+        ? vscode.l10n.t('{0} has errors. Using the last valid default model.', name)
+        : vscode.l10n.t('{0} has errors, so there is no default model.', name);
       item.command = {
         command: 'vscode.open',
         title: vscode.l10n.t('Open'),

@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   is_symlink: () => vscode.l10n.t('This is a symbolic link, which is not followed.'),
   folder_replaced: ({ name }) =>
     vscode.l10n.t(
-      'The folder “{0}” leads elsewhere since the data root was opened, and is not used. Reload the window to use it where it leads now.',
+      'The folder “{0}” was replaced after the data root was opened and now points elsewhere, so it is not used. Reload the window to use its new target.',
       name ?? '',
     ),
   name_too_long: () => vscode.l10n.t('The name of a file or folder is too long: at most 255 bytes.'),
@@ -34,7 +34,7 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   path_has_nul: () => vscode.l10n.t('The path contains a NUL character.'),
   path_leaves_workspace: () => vscode.l10n.t('The path points outside the workspace.'),
   path_not_unicode: () => vscode.l10n.t('The path is not valid Unicode.'),
-  target_changed: () => vscode.l10n.t('What is at the path changed after the write was confirmed; nothing was written.'),
+  target_changed: () => vscode.l10n.t('The target changed after the write was confirmed; nothing was written.'),
   path_misleading: () =>
     vscode.l10n.t('The path of a new file must not contain control or bidirectional characters, or blanks at either end of a name.'),
   outside_root: () => vscode.l10n.t('The file is outside the data root and is not read.'),
@@ -54,6 +54,6 @@ const SENTENCES: Readonly<Record<ErrorCode, (params: ErrorParams) => string>> = 
   out_of_memory: () => vscode.l10n.t('Reading took too much memory and was stopped.'),
   compute_failed: () => vscode.l10n.t('Reading failed unexpectedly.'),
   content_empty: () => vscode.l10n.t('The file is empty.'),
-  type_mismatch: ({ found }) => vscode.l10n.t('The content is of another type than declared: {0}.', String(found ?? '')),
+  type_mismatch: ({ found }) => vscode.l10n.t('The content does not match the declared type: {0}.', String(found ?? '')),
   arguments_invalid: ({ name }) => vscode.l10n.t('The argument "{0}" is not valid.', String(name ?? '')),
 };

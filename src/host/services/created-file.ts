@@ -62,7 +62,7 @@ async function removeAgain({ uri, folder }: CreatedFile, text: string): Promise<
   const hasChanged = onDisk === undefined ? document?.isDirty : onDisk !== text || (document && document.getText() !== text);
   if (hasChanged) {
     await vscode.window.showTextDocument(uri, { preview: false });
-    notify('information', vscode.l10n.t('The file has changed since. Undo what you do not want here.'));
+    notify('information', vscode.l10n.t('The file has changed since then. Undo unwanted changes here.'));
     return false;
   }
   const key = uri.toString();
@@ -124,7 +124,7 @@ export async function createAndOpen(uri: vscode.Uri, changed: () => Promise<void
     notifyError(error);
   }
   if (created === undefined)
-    return notify('information', vscode.l10n.t('{0} is there already and was left as it is.', vscode.workspace.asRelativePath(uri, false)));
+    return notify('information', vscode.l10n.t('{0} already exists and was not changed.', vscode.workspace.asRelativePath(uri, false)));
   await changed();
   tellCreated(created, servicesTemplate(), changed);
 }

@@ -133,5 +133,5 @@ async function apply({ document, changes }: MadeEdit): Promise<MadeEdit | undefi
 
 async function showChanged(document: vscode.TextDocument): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
-  notify('information', vscode.l10n.t('The file has changed since. Undo what you do not want here.'));
+  notify('information', vscode.l10n.t('The file has changed since then. Undo unwanted changes here.'));
 }

@@ -117,7 +117,7 @@ describe('The question before a file is written', () => {
     await symlink('.git', path.join(workspace, 'docs'));
     const { text, blocks } = await questionFor({ path: 'docs/hooks/pre-commit' });
     assert.deepEqual(blocks, ['docs/hooks/pre-commit', '.git/hooks/pre-commit', 'hello']);
-    assert.match(text, /⚠ \*\*A link in the workspace leads elsewhere/);
+    assert.match(text, /⚠ \*\*A link in the workspace points elsewhere/);
     assert.match(text, /⚠ \*\*Files in &#46;git can make Git run commands/);
   });
 

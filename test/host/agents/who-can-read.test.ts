@@ -64,7 +64,7 @@ describe('Who Can Read This Artifact?', () => {
         [lines[0], lines[2]],
         ['— receive the content', '— receive the content, but their model is known not to support it'],
       );
-      assert.match(lines[3] ?? '', /“vision” is declared in llmservices\.json, but gpt-4 is known not to take it/);
+      assert.match(lines[3] ?? '', /“vision” is declared in llmservices\.json, but gpt-4 is known not to support it/);
     } finally {
       await root.services.load();
     }

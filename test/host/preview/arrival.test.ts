@@ -74,7 +74,7 @@ describe('what arrives in the end', () => {
     );
     assert.match(
       state.arrival.reason ?? '',
-      /^“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain/,
+      /^“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain/,
     );
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
@@ -99,7 +99,7 @@ describe('what arrives in the end', () => {
     assert.deepEqual([state.arrival.state, last(state), state.why.steps[1]?.state], ['doubtful', 'warning', 'warning']);
     assert.match(
       state.arrival.reason ?? '',
-      /^“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/,
+      /^“vision” is declared in llmservices\.json, but gpt-4 is known not to support it \(catalogue: gpt-4, @langchain\/openai/,
     );
     declare('gpt-4o', 'text', 'vision');
     await page.panel.routeAnew();

@@ -111,7 +111,7 @@ describe('several artifacts in one preview', () => {
     assert.deepEqual(outcomes(state), ['included', 'included', 'doubtful']);
     assert.match(
       itemsOf(state)[2]?.reason ?? '',
-      /^“audio” is declared in llmservices\.json, but gpt-5\.2 is known not to take it \(catalogue: gpt-5\.2, @langchain/,
+      /^“audio” is declared in llmservices\.json, but gpt-5\.2 is known not to support it \(catalogue: gpt-5\.2, @langchain/,
     );
     assert.deepEqual([state.arrival.state, state.arrival.reason], ['doubtful', itemsOf(state)[2]?.reason]);
   });

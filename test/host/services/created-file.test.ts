@@ -110,7 +110,7 @@ describe('a configuration where there was none', () => {
     assert.ok(created);
     await replaceIn(await vscode.workspace.openTextDocument(config), '{}', '{ "mine": 1 }');
     const said = await telling('Undo', () => tellCreated(created, '{}', async () => assert.fail('it is there')), 2);
-    assert.deepEqual(said[1], ['The file has changed since. Undo what you do not want here.']);
+    assert.deepEqual(said[1], ['The file has changed since then. Undo unwanted changes here.']);
     assert.equal(vscode.window.activeTextEditor?.document.getText(), '{ "mine": 1 }');
   });
 });

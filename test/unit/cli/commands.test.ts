@@ -110,11 +110,11 @@ describe('The command line, as built', function () {
   it('tells where an artifact goes for a service or an agent, and why', async () => {
     assert.match(
       await run('route', '8', '--service', 'vision-model'),
-      /^Receives +the image \(image_url\)\nBecause +vision-model takes "vision"$/m,
+      /^Model gets +the image \(image_url\)\nReason +vision-model declares "vision"$/m,
     );
-    assert.match(await run('route', '8', '--service', 'text-model'), /^Because +text-model does not take "vision"$/m);
+    assert.match(await run('route', '8', '--service', 'text-model'), /^Reason +text-model does not declare "vision"$/m);
     assert.match(await run('route', '8', '--agent', '055769bd-808a-4e57-b1ba-ef8dd9dde793'), /^Service +vision-model$/m);
-    assert.match(await run('route', '8'), /^Service +none: text only$/m);
+    assert.match(await run('route', '8'), /^Service +none \(text only\)$/m);
     assert.match(await run('route', '26', '--service', 'text-model'), /^Type +image\/png \(declared text\/plain\)$/m);
   });
 
@@ -123,7 +123,7 @@ describe('The command line, as built', function () {
     await writeFile(path.join(own, 'data/runtime/artifacts/9.jpg'), bytesOf('MZ', new Uint8Array(200).fill(0xf1)));
     for (const command of ['route', 'show']) {
       const { stdout } = await cli([command, '9', '--root', own]);
-      assert.match(stdout, /^Type +(?:JPEG image, )?image\/jpeg \(begins like application\/x-msdownload\)$/m);
+      assert.match(stdout, /^Type +(?:JPEG image, )?image\/jpeg \(content looks like application\/x-msdownload\)$/m);
     }
   });
 

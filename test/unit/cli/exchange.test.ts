@@ -18,7 +18,7 @@ describe('The command line and the configurations of other programs', function (
     assert.deepEqual([checked.code, (JSON.parse(checked.stdout) as { problems: unknown[] }).problems], [0, []]);
     assert.match(stderr, /^model_list\[1\]\.litellm_params\.api_key: .*\[literal_key\]$/m);
     assert.match(stderr, /^model_list\[0\]\.litellm_params\.rpm: .*\[field_without_place\] \(and 1 more like it\)$/m);
-    assert.match(stderr, /^4 model services of LiteLLM\.$/m);
+    assert.match(stderr, /^4 model services from LiteLLM\.$/m);
     assert.doesNotMatch(stdout + stderr, /SECRET/);
   });
 
@@ -44,7 +44,7 @@ describe('The command line and the configurations of other programs', function (
     const { code, stdout, stderr } = await cli(['import', fixture('litellm.yaml'), '--into', link]);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '');
-    assert.match(stderr, /^claude: is there already and stays as it is\. \[id_present\]$/m);
+    assert.match(stderr, /^claude: already exists and is not changed\. \[id_present\]$/m);
     assert.match(stderr, /3 added to /);
     const after = await readFile(real, 'utf8');
     const item = commented.indexOf('{ "id"');
@@ -147,7 +147,7 @@ describe('The command line and the configurations of other programs', function (
     const { code, stdout } = await cli(['infer', 'openrouter/openai/gpt-4o:free']);
     assert.equal(code, 0);
     assert.match(stdout, /^Match +alias: .*\(gpt-4o\)$/m);
-    assert.match(stdout, /^Takes +text, vision, file$/m);
+    assert.match(stdout, /^Input +text, vision, file$/m);
     assert.match(stdout, /^input +vision +yes +alias gpt-4o, @langchain\/openai 1\.6\.0$/m);
     assert.match(stdout, /^input +audio +no +/m);
     const json = JSON.parse((await cli(['infer', 'phi-3-mini-4k-instruct', '--provider', 'microsoft', '--json'])).stdout) as {

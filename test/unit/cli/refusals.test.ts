@@ -47,9 +47,9 @@ describe('What the command line refuses', function () {
 
   it('an unknown option is named, with the one that was probably meant', async () => {
     for (const [args, message] of [
-      [['list', '--jsn'], 'There is no option "--jsn". Did you mean "--json"?'],
-      [['route', '8', '--servise', 'x'], 'There is no option "--servise". Did you mean "--service"?'],
-      [['list', '--something-else'], 'There is no option "--something-else".'],
+      [['list', '--jsn'], 'Unknown option "--jsn". Did you mean "--json"?'],
+      [['route', '8', '--servise', 'x'], 'Unknown option "--servise". Did you mean "--service"?'],
+      [['list', '--something-else'], 'Unknown option "--something-else".'],
     ] as const) {
       const { code, stderr } = await cli(args);
       assert.equal(code, 2);
@@ -142,7 +142,7 @@ describe('What the command line refuses', function () {
     const root = await temporaryFolder({ 'config/app.json': { artifactsDir: path.join(outside, 'store') } });
     const found = await cli(['show', '1'], { cwd: root });
     assert.equal(found.code, 1);
-    assert.match(found.stderr, /by app\.json, artifactsDir leads out/);
+    assert.match(found.stderr, /artifactsDir in app\.json points outside/);
     assert.equal((await cli(['show', '1', '--root', root])).stdout, 'secret');
   });
 
@@ -152,7 +152,7 @@ describe('What the command line refuses', function () {
     assert.equal(code, 0);
     assert.match(stdout, /\[max_tokens_invalid\] \[schema\]\n/);
     assert.match(stdout, /\[field_misspelt\]\n/);
-    assert.match(stderr, /1 model service, 2 problems, 1 against the JSON schema\./);
+    assert.match(stderr, /1 model service, 2 problems, 1 of them against the JSON schema\./);
     const json = JSON.parse((await cli(['validate', 'form.json', '--json'], { cwd: folder })).stdout) as {
       problems: { code: string; source: string }[];
     };
@@ -165,7 +165,7 @@ describe('What the command line refuses', function () {
     );
     const none = await cli(['validate', 'none.json'], { cwd: folder });
     assert.match(none.stdout, /\[services_missing\] \[schema\]\n/);
-    assert.match(none.stderr, /Not usable: 1 problem, 1 against the JSON schema\./);
+    assert.match(none.stderr, /Not usable: 1 problem, 1 of them against the JSON schema\./);
   });
 
   it('prints every problem of a configuration with its place', async () => {

@@ -57,14 +57,14 @@ describe('The command line, checking how an artifact arrives', function () {
 
   it('exits with 1 and the reason of the router, of the API or of its limits when it does not', async () => {
     const cases = [
-      [PNG, 'text-model', 'anthropic', 'image', 'sent as description, because text-model does not take "vision"'],
+      [PNG, 'text-model', 'anthropic', 'image', 'sent as description, because text-model does not declare "vision"'],
       [PNG, 'vision-model', 'anthropic', 'file', 'sent as image'],
       [BMP, 'vision-model', 'anthropic', 'image', 'rejects image/bmp images. Accepted: jpeg, png, gif, webp.'],
       [WAV, 'multimodal-model', 'anthropic', 'audio', "Anthropic Messages doesn't support audio/wav"],
       [WAV, 'multimodal-model', 'openai-chat', 'video', 'sent as audio'],
       [MP4, 'claude', 'openai-responses', 'file', "OpenAI Responses doesn't support video/mp4"],
       [GIF, 'vision-model', 'openai-chat', 'image', 'Animated, with 2 frames; only still images are accepted.'],
-      [MARKDOWN, 'text-model', 'anthropic', 'description', 'sent as text, because every model takes text'],
+      [MARKDOWN, 'text-model', 'anthropic', 'description', 'sent as text, because every model can read text'],
     ] as const;
     await Promise.all(
       cases.map(async ([ref, service, api, expected, reason]) => {
@@ -97,13 +97,13 @@ describe('The command line, checking how an artifact arrives', function () {
   it('takes the API of the service, and says how it is known', async () => {
     const { stdout } = await route(PNG, '--service', 'claude');
     assert.match(stdout, /^API +Anthropic Messages \(inferred: The address belongs to Anthropic\.\)$/m);
-    assert.match(stdout, /^On the wire +sent: Anthropic Messages accepts image\/png in tool results\.$/m);
+    assert.match(stdout, /^Request +sent: Anthropic Messages accepts image\/png in tool results\.$/m);
     assert.match((await route(PNG, '--service', 'declared')).stdout, /^API +Gemini generateContent \(declared: /m);
     assert.match(
       (await route(PNG, '--service', 'tool-media')).stdout,
-      /^On the wire +sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
+      /^Request +sent: OpenAI-compatible accepts image\/png in tool results\.$/m,
     );
-    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^On the wire +rehomed: /m);
+    assert.match((await route(PNG, '--service', 'vision-model')).stdout, /^Request +rehomed: /m);
   });
 
   it('tells what the limits of the API say', async () => {
@@ -125,28 +125,28 @@ describe('The command line, checking how an artifact arrives', function () {
   it('tells first what arrives in the end, whatever the capabilities let through', async () => {
     const facts = async (...args: string[]): Promise<string> => (await route(...args)).stdout;
     const dropped = await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama');
-    assert.match(dropped, /^Receives +a note in place of the content$/m);
-    assert.match(dropped, /^Because +Ollama chat doesn't support audio\/wav/m);
-    assert.match(await facts(BMP, '--service', 'claude'), /^Receives +nothing: the request is refused$/m);
+    assert.match(dropped, /^Model gets +a note instead of the content$/m);
+    assert.match(dropped, /^Reason +Ollama chat doesn't support audio\/wav/m);
+    assert.match(await facts(BMP, '--service', 'claude'), /^Model gets +nothing: the request is rejected$/m);
     assert.match(
       await facts(NOT_AN_IMAGE, '--service', 'vision-model'),
-      /^Receives +the image \(image_url\), doubtful\nBecause +Declared as image\/png, but the first bytes/m,
+      /^Model gets +the image \(image_url\), doubtful\nReason +Declared as image\/png, but the first bytes/m,
     );
     assert.match(
       await facts(PDF, '--service', 'tool-media'),
-      /^Receives +the file \(file\), doubtful\nBecause +OpenAI-compatible servers differ on application\/pdf/m,
+      /^Model gets +the file \(file\), doubtful\nReason +OpenAI-compatible servers differ on application\/pdf/m,
     );
     assert.match(
       await facts(WAV, '--service', 'deaf'),
-      /^Receives +the file \(file\), doubtful\nBecause +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to take “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
+      /^Model gets +the file \(file\), doubtful\nReason +“file” is declared in llmservices\.json, but gpt-5\.2 is known not to support “audio” \(catalogue: gpt-5\.2, @langchain\/openai/m,
     );
     assert.match(
       await facts(PNG, '--service', 'blind'),
-      /^Receives +the image \(image_url\), doubtful\nBecause +“vision” is declared in llmservices\.json, but gpt-4 is known not to take it \(catalogue: gpt-4, @langchain\/openai/m,
+      /^Model gets +the image \(image_url\), doubtful\nReason +“vision” is declared in llmservices\.json, but gpt-4 is known not to support it \(catalogue: gpt-4, @langchain\/openai/m,
     );
     assert.match(
       await facts(EMPTY, '--service', 'text-model'),
-      /^Receives +a description in place of the content\nBecause +It is empty: /m,
+      /^Model gets +a description instead of the content\nReason +Empty \(0 bytes\): /m,
     );
     const json = JSON.parse(await facts(WAV, '--service', 'multimodal-model', '--api', 'ollama', '--json')) as {
       wire: { arrival: string };
@@ -184,7 +184,7 @@ describe('The command line, checking how an artifact arrives', function () {
       };
     const plain = await read('--expect', 'file');
     assert.deepEqual([plain.wire.outcome, plain.wire.body], ['sent', undefined]);
-    assert.deepEqual(plain.expectation, { kind: 'file', isMet: false, reason: 'it is sent as image, because claude takes "vision"' });
+    assert.deepEqual(plain.expectation, { kind: 'file', isMet: false, reason: 'it is sent as image, because claude declares "vision"' });
     const [short, full] = [await read('--wire'), await read('--wire', '--full')];
     assert.deepEqual(
       short.wire.verdicts?.map(({ outcome }) => outcome),
@@ -205,9 +205,9 @@ describe('The command line, checking how an artifact arrives', function () {
   it('tells wrong words by exit code 2, with what was probably meant', async () => {
     const wrongApi = await route(PNG, '--service', 'claude', '--api', 'antropic');
     assert.equal(wrongApi.code, 2);
-    assert.match(wrongApi.stderr, /There is no API "antropic"\. Did you mean "anthropic"\?/);
+    assert.match(wrongApi.stderr, /Unknown API "antropic"\. Did you mean "anthropic"\?/);
     const wrongKind = await route(PNG, '--service', 'claude', '--expect', 'picture');
     assert.equal(wrongKind.code, 2);
-    assert.match(wrongKind.stderr, /--expect is one of: image, file, audio, video, document, text, description\./);
+    assert.match(wrongKind.stderr, /--expect must be one of: image, file, audio, video, document, text, description\./);
   });
 });

@@ -49,17 +49,17 @@ describe('The command line and a live service', function () {
   it('sends nothing before somebody agrees', async () => {
     const { code, stderr } = await run(['a']);
     assert.equal(code, 2);
-    assert.ok(stderr.includes(`This sends up to 7 requests to ${server.url}/v1/chat/completions; say --yes to do so.`), stderr);
+    assert.ok(stderr.includes(`This sends up to 7 requests to ${server.url}/v1/chat/completions. Use --yes to agree.`), stderr);
     assert.deepEqual(server.requests, []);
   });
 
   it('prints what was accepted and refused, beside what is declared; the file stays as it is and no key is anywhere', async () => {
     const { code, stdout, stderr } = await run(['a', '--yes']);
     assert.equal(code, 1, 'a declared capability is refused');
-    assert.match(stdout, /^CAPABILITY +DECLARED +RESULT +STATUS +TIME +WHY$/m);
+    assert.match(stdout, /^CAPABILITY +DECLARED +RESULT +STATUS +TIME +DETAILS$/m);
     assert.match(stdout, /^input\.vision +no +accepted +200 +\d+ ms +The model answered\. "Red"$/m);
     assert.match(stdout, /^input\.audio +yes +refused +400 +\d+ ms +The server refused it\. "no audio, Bearer •••"$/m);
-    assert.match(stdout, /^input\.audio is declared and refused\.$/m);
+    assert.match(stdout, /^input\.audio is declared, but refused\.$/m);
     assert.match(stderr, /^Key: from llmservices\.json$/m);
     assert.equal(server.requests[0]?.headers.authorization, `Bearer ${TEST_KEY}`);
     assert.ok(!(stdout + stderr).includes(TEST_KEY.slice(3, 11)));
@@ -101,7 +101,7 @@ describe('The command line and a live service', function () {
       assert.deepEqual([code, stdout], [2, '']);
       assert.ok(
         stderr.includes(
-          "The key of OpenAI in OPENAI_API_KEY would go to llm.invalid, which is not OpenAI's; say --allow-host llm.invalid if it may.",
+          'The OpenAI key in OPENAI_API_KEY would go to llm.invalid, which is not an address of OpenAI. Use --allow-host llm.invalid to allow it.',
         ),
         stderr,
       );
@@ -123,7 +123,10 @@ describe('The command line and a live service', function () {
     ]) {
       const { code, stdout, stderr } = await run([...args, '--yes'], env);
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));
-      assert.ok(stderr.includes(' would go to 127.0.0.1, and is not known to belong there; say --allow-host 127.0.0.1 if it may.'), stderr);
+      assert.ok(
+        stderr.includes(' would go to 127.0.0.1, and is not known to belong there. Use --allow-host 127.0.0.1 to allow it.'),
+        stderr,
+      );
     }
     assert.equal(server.requests.length, before);
     assert.equal((await run(['env', '--yes', ...HERE], env)).code, 0);

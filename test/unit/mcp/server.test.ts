@@ -124,8 +124,8 @@ describe('The MCP server, as built', function () {
     await writeFile(organisation, whole.slice(0, whole.length / 2));
     assert.deepEqual([await types(), await capable()], [['text', 'image'], before]);
     assert.match(connection.stderr, /llmservices: The file was deleted; its last valid services are used/);
-    assert.match(connection.stderr, /llmservices: the services read before stay in force/);
-    assert.match(connection.stderr, /org\.json: metadata_not_json; the agents read before stay in force/);
+    assert.match(connection.stderr, /llmservices: using the last valid services/);
+    assert.match(connection.stderr, /org\.json: metadata_not_json; using the last valid agents/);
   });
 
   it('sees a change that leaves size and name alone by its time', async () => {

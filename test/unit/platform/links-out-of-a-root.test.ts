@@ -78,7 +78,7 @@ describe('a data root found by the working folder', function () {
       assert.deepEqual([code, stdout], [1, ''], args.join(' '));
       assert.match(
         stderr,
-        /^agent-artifacts: artifacts in .* leads out of it through a link.* --root .* allows it\. \[root_leads_out\]\n$/,
+        /^agent-artifacts: artifacts in .* is a link that points outside it.* --root .* to allow it\. \[root_leads_out\]\n$/,
       );
     }
     assert.equal((await cli(['show', '1', '--root', root])).stdout.trim(), SECRET);
@@ -88,7 +88,7 @@ describe('a data root found by the working folder', function () {
     const root = await rootWithLink('artifacts', { 'workspaces/': '' }, path.join(await temporaryFolder(), 'not yet'));
     assert.match(
       (await cli(['list'], { cwd: root })).stderr,
-      /^agent-artifacts: artifacts in .* leads through a link to where nobody can tell, .*\[root_leads_out\]\n$/,
+      /^agent-artifacts: artifacts in .* is a link that cannot be resolved; .*\[root_leads_out\]\n$/,
     );
   });
 
@@ -96,7 +96,7 @@ describe('a data root found by the working folder', function () {
     const root = await temporaryFolder({ 'config/app.json': { runtimeDir: '.', artifactsDir: 'artifacts' }, 'artifacts/1': 'mine' });
     const { code, stdout, stderr } = await cli(['show', '1'], { cwd: root });
     assert.deepEqual([code, stdout.trim()], [0, 'mine']);
-    assert.match(stderr, /^agent-artifacts: by app\.json, workspacesDir leads out of .* and is not followed; --root allows it\.\n$/);
+    assert.match(stderr, /^agent-artifacts: workspacesDir in app\.json points outside .* and is ignored\. Use --root to allow it\.\n$/);
   });
 
   it('does not hide a root below it that is one by itself', async () => {

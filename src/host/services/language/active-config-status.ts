@@ -95,7 +95,7 @@ function brokenInWords(root: OpenRoot | undefined, isDirty: boolean): Omit<Activ
     }
     return {
       text: l10n.t('Using the last valid configuration'),
-      detail: l10n.t('Agents and previews use what was read before.'),
+      detail: l10n.t('Agents and previews use the last valid version.'),
       severity: Severity.Error,
     };
   }

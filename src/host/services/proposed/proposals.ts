@@ -86,7 +86,7 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     const { proposal, right } = shown;
     const existing = await openIfThere(proposal.uri);
     if (shown.isNew && existing && existing.getText() !== '') {
-      notify('information', vscode.l10n.t('{0} exists by now. Check the change before applying it.', nameOf(proposal.uri)));
+      notify('information', vscode.l10n.t('{0} exists now. Check the change before applying it.', nameOf(proposal.uri)));
       return this.show(proposal);
     }
     const opened = await openOrCreate(proposal.uri);
