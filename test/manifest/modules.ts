@@ -74,6 +74,38 @@ export function circles(modules: readonly Module[]): string[][] {
   return [...new Set(inCircle.map((file) => circleOf(file).join(' ')))].map((circle) => circle.split(' '));
 }
 
+/**
+ * Files that belong in their only importer: it lies in the same folder, and both together are short enough. What is
+ * loaded on demand, or tested or built on its own, stays. Variants of one thing (one format each) stay as long as not all
+ * of them fit into their importer, unless one is tiny.
+ *
+ * @param named paths that tests and build scripts import or name
+ * @returns each as `importer <- file`
+ */
+export function needlessFiles(
+  modules: readonly Module[],
+  named: ReadonlySet<string>,
+  { most, tiny }: { most: number; tiny: number },
+): string[] {
+  const lazy = new Set(modules.flatMap((module) => [...module.lazy]));
+  return modules.flatMap((importer) => {
+    const neighbours = modules.filter(
+      ({ file }) =>
+        importer.imports.has(file) &&
+        path.posix.dirname(file) === path.posix.dirname(importer.file) &&
+        !lazy.has(file) &&
+        !named.has(file) &&
+        modules.filter(({ imports }) => imports.has(file)).length === 1,
+    );
+    const joined = (files: readonly Module[]): number =>
+      files.reduce((sum, { lines, importLines }) => sum + lines - importLines, importer.lines);
+    const fits = joined(neighbours) <= most;
+    return neighbours
+      .filter((neighbour) => fits || (neighbour.lines < tiny && joined([neighbour]) <= most))
+      .map(({ file }) => `${importer.file} <- ${path.posix.basename(file)}`);
+  });
+}
+
 /** Where an identifier stands in the sources, comments and texts apart. */
 export function places(texts: ReadonlyMap<string, string>, name: string): string[] {
   return [...texts].flatMap(([file, text]) => {

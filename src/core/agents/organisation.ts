@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { parseBoundedJson } from '../io/bounded-json.ts';
-import type { Compute, Task } from '../io/compute.ts';
+import { type Compute, runParsing, type Task } from '../io/compute.ts';
 import { CodedError, type Failure, type Result, toFailure, valueOrThrow } from '../io/errors.ts';
 import { MAX_METADATA_BYTES } from '../io/limits.ts';
-import { runParsing } from '../io/parse-task.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { nodeAt, rangeOf, type TextRange } from '../json/node.ts';
 import { parseText } from '../models/parse.ts';

@@ -1,3 +1,5 @@
+import { LONGEST_PARSED_AT_ONCE, PARSE_DEADLINE_MS } from './limits.ts';
+
 /**
  * Work on untrusted input that can be stopped: in a worker with a deadline where the platform has workers. Only pure functions of the core
  * can run there; `core/tasks.ts` lists them.
@@ -82,4 +84,13 @@ export async function* countBytes(chunks: AsyncIterable<Uint8Array>, onProgress:
     yield chunk;
     onProgress((read += length));
   }
+}
+
+/** Runs a JSON parsing task: large input in a worker, else on this thread. Rejects as `Compute.run`. */
+export function runParsing<Input extends { readonly bytes: Uint8Array }, Output>(
+  compute: Compute,
+  task: Task<Input, Output>,
+  input: Input,
+): Promise<Output> {
+  return (input.bytes.length > LONGEST_PARSED_AT_ONCE ? compute : directCompute).run(task, input, { deadline: PARSE_DEADLINE_MS });
 }

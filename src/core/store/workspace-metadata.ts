@@ -1,11 +1,10 @@
 import { normaliseMediaType } from '../content/media-type.ts';
 import { decodeText } from '../content/text-encoding.ts';
 import { parseBoundedJson } from '../io/bounded-json.ts';
-import { type Compute, directCompute, type Task } from '../io/compute.ts';
+import { type Compute, directCompute, runParsing, type Task } from '../io/compute.ts';
 import { CodedError, fail, type Failure, ok, type Result, toFailure, valueOrThrow } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
 import { LONGEST_PARSED_AT_ONCE, MAX_METADATA_BYTES } from '../io/limits.ts';
-import { runParsing } from '../io/parse-task.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { normaliseRelativePath } from '../refs/relative-path.ts';
 import type { Modification } from './artifact.ts';

@@ -5,7 +5,7 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { displayLanguage } from '../roots/settings.ts';
 import { ageFormatter } from './relative-age.ts';
-import { typeLabel } from './type-label.ts';
+import { typeLabel } from './display-kind.ts';
 
 /** What facts are written with. */
 interface FactsLanguage {

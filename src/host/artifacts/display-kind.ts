@@ -1,5 +1,11 @@
 import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
-import { mediaKind, type MediaKind } from '../../core/content/media-type.ts';
+import {
+  type DescriptionLanguage,
+  friendlyTypeName,
+  mediaKind,
+  type MediaKind,
+  normaliseMediaType,
+} from '../../core/content/media-type.ts';
 import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 
 /** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
@@ -49,4 +55,52 @@ export function searchText(metadata: ArtifactMetadata): string {
 function searchable({ name, filename, reference, type, mimeType, agentId }: ArtifactMetadata): string {
   const place = reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id;
   return [name, filename, place, type, mimeType, agentId].filter((part) => part !== undefined).join('\n');
+}
+
+/** Short names of text formats, beside those the core knows for everything a model gets as bytes. */
+const TEXT_NAMES: Readonly<Record<string, string | readonly [zh: string, en: string]>> = {
+  'text/plain': ['文本', 'Text'],
+  'text/markdown': 'Markdown',
+  'text/csv': 'CSV',
+  'text/html': 'HTML',
+  'text/css': 'CSS',
+  'text/x-scss': 'SCSS',
+  'text/x-vue': 'Vue',
+  'text/javascript': 'JavaScript',
+  'application/javascript': 'JavaScript',
+  'text/typescript': 'TypeScript',
+  'application/typescript': 'TypeScript',
+  'text/x-python': 'Python',
+  'text/x-rust': 'Rust',
+  'text/x-go': 'Go',
+  'text/x-ruby': 'Ruby',
+  'text/x-php': 'PHP',
+  'text/x-java-source': 'Java',
+  'text/x-swift': 'Swift',
+  'text/x-kotlin': 'Kotlin',
+  'text/x-csharp': 'C#',
+  'text/x-c': 'C',
+  'text/x-shellscript': ['Shell 脚本', 'Shell script'],
+  'text/x-diff': ['差异', 'Diff'],
+  'application/json': 'JSON',
+  'application/jsonl': 'JSON Lines',
+  'application/xml': 'XML',
+  'text/yaml': 'YAML',
+  'application/yaml': 'YAML',
+  'application/toml': 'TOML',
+  'application/sql': 'SQL',
+};
+
+/**
+ * The type of an artifact in one or two words: `PNG image`, `Markdown`, the declared word when it is a
+ * custom one, the media type itself when it has no name. Undefined when nothing is known.
+ */
+export function typeLabel(metadata: ArtifactMetadata, language: DescriptionLanguage): string | undefined {
+  const { type } = metadata;
+  if (type !== undefined && normaliseMediaType(type) === undefined) return type;
+  const mediaType = displayType(metadata);
+  if (mediaType === undefined) return undefined;
+  const name = TEXT_NAMES[mediaType];
+  if (name === undefined) return friendlyTypeName(mediaType, language);
+  return typeof name === 'string' ? name : name[language === 'zh' ? 0 : 1];
 }

@@ -8,9 +8,8 @@ import { failureMessage } from '../references/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown } from '../screen/plain-text.ts';
 import { artifactFacts, displayFactsLanguage } from './artifact-facts.ts';
-import { kindIcon } from './display-kind.ts';
+import { kindIcon, typeLabel } from './display-kind.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
-import { typeLabel } from './type-label.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const dimmed = new vscode.ThemeColor('disabledForeground');

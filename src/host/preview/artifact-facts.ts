@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
 import type { PreviewFacts, TypeWarning } from '../../shared/preview-protocol.ts';
 import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
-import { kindIcon } from '../artifacts/display-kind.ts';
-import { typeLabel } from '../artifacts/type-label.ts';
+import { kindIcon, typeLabel } from '../artifacts/display-kind.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 

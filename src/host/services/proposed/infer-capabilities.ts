@@ -1,6 +1,16 @@
 import * as vscode from 'vscode';
+import { applyEdits } from '../../../core/json/edit.ts';
+import { detectLayout } from '../../../core/json/layout.ts';
+import { nodeAt } from '../../../core/json/node.ts';
+import { setCapabilityCells } from '../../../core/models/capability-cells.ts';
 import { loadCatalogue } from '../../../core/models/catalogue/load-catalogue.ts';
-import { type Proposal, proposeCapabilities } from '../../../core/models/catalogue/propose-capabilities.ts';
+import {
+  type CapabilityChange,
+  type Proposal as CapabilityProposal,
+  proposeCapabilities,
+} from '../../../core/models/catalogue/propose-capabilities.ts';
+import { parseText } from '../../../core/models/parse.ts';
+import { validateParsed } from '../../../core/models/validate.ts';
 import type { DataRoots } from '../../roots/open-root.ts';
 import { notify } from '../../screen/notify.ts';
 import { showPick } from '../../screen/quick-pick.ts';
@@ -9,19 +19,18 @@ import { reportRefusal } from '../document-edit.ts';
 import { isServiceArgument, isServiceInFile, targetFile } from '../service-target.ts';
 import { nameOf } from '../services-document.ts';
 import { stateOf } from '../services-state.ts';
-import { type ChosenService, inferredProposal } from './inferred-proposal.ts';
-import { changeWords, sourceWords } from './proposal.ts';
+import { changeWords, type Proposal, type ProposalLabel, type ProposedText, sourcesInShort, sourceWords } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
 
 /** A service and what the catalogue makes of it. */
 export interface Inferred {
   readonly id: string;
   readonly name: string;
-  readonly proposal: Proposal;
+  readonly proposal: CapabilityProposal;
 }
 
 /** A service for which there is something to change. */
-export type Changeable = Inferred & { readonly proposal: Extract<Proposal, { readonly kind: 'changes' }> };
+export type Changeable = Inferred & { readonly proposal: Extract<CapabilityProposal, { readonly kind: 'changes' }> };
 
 /** Asks for which services the changes are to be shown; undefined when the person changed their mind. */
 export type ServiceChoice = (changeable: readonly Changeable[]) => Promise<readonly Changeable[] | undefined>;
@@ -97,7 +106,7 @@ export const pickServices: ServiceChoice = async (changeable) => {
 
 function nothingToChange(inferred: readonly Inferred[]): string {
   const { l10n } = vscode;
-  const count = (kind: Proposal['kind']): number => inferred.filter(({ proposal }) => proposal.kind === kind).length;
+  const count = (kind: CapabilityProposal['kind']): number => inferred.filter(({ proposal }) => proposal.kind === kind).length;
   const [first] = inferred;
   if (first === undefined) return l10n.t('The file has no services yet.');
   const unknown = unknownModels(inferred);
@@ -125,4 +134,52 @@ function inShort(names: readonly string[]): string {
     .map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name))
     .join(', ');
   return names.length > MOST_NAMED ? vscode.l10n.t('{0} and {1} more', shown, names.length - MOST_NAMED) : shown;
+}
+
+/** The changes a person has chosen for a service, by what it was when they did. */
+interface ChosenService {
+  readonly id: string;
+  readonly model: string;
+  readonly changes: readonly CapabilityChange[];
+}
+
+/**
+ * The chosen changes as a proposal. A service that has another model by then is left alone: for it nothing was shown.
+ *
+ * @param unknown models of which nothing is known; that is said where they stand
+ */
+function inferredProposal(uri: vscode.Uri, title: string, chosen: readonly ChosenService[], unknown: ReadonlySet<string>): Proposal {
+  const byId = new Map(chosen.map((service) => [service.id, service]));
+  return { uri, title, compute: (text) => compute(text, byId, unknown) };
+}
+
+function compute(text: string, chosen: ReadonlyMap<string, ChosenService>, unknown: ReadonlySet<string>): ProposedText {
+  const parsed = parseText(text);
+  const { entries, usable } = validateParsed(parsed);
+  if (!usable || parsed.root === undefined) return { ok: false, reason: 'unusable_text' };
+  const wanted = entries.flatMap(({ index, config, origin, range }) => {
+    const service = config && chosen.get(config.id);
+    return service && service.model === config.model && origin !== 'invalid' ? [{ index, range, changes: service.changes }] : [];
+  });
+  if (wanted.length === 0) return { ok: false, reason: 'service_not_found' };
+  const layout = detectLayout(text);
+  const edits = wanted.flatMap(({ range, changes }) => setCapabilityCells(text, range, changes, layout));
+  const texts = new Map([
+    ...wanted.map(({ index, changes }) => [index, sourcesInShort(changes)] as const),
+    ...entries.flatMap(({ index, config }) =>
+      config?.model !== undefined && unknown.has(config.model)
+        ? [[index, vscode.l10n.t('Nothing known about: {0}', config.model)] as const]
+        : [],
+    ),
+  ]);
+  return { ok: true, edits, labels: labelsOf(applyEdits(text, edits), texts) };
+}
+
+/** Each behind the first line of its service. */
+function labelsOf(text: string, texts: ReadonlyMap<number, string>): ProposalLabel[] {
+  const { root } = parseText(text);
+  return [...texts].flatMap(([index, label]): ProposalLabel[] => {
+    const node = root && nodeAt(root, ['services', index]);
+    return node ? [{ offset: node.offset, text: label }] : [];
+  });
 }
