@@ -193,7 +193,7 @@ describe('the tabs of the preview', () => {
 
   it('[E-17] an attachment that the model is known not to take is doubtful, never green', async () => {
     const content = sampleAttachments();
-    const items = content.items.map((item) => ({ ...item, outcome: 'doubtful' as const, reason: 'gpt-5.2 is known not to take it' }));
+    const items = content.items.map((item) => ({ ...item, outcome: 'doubtful' as const, reason: 'gpt-5.2 is known not to support it' }));
     await open(
       state({ content: { ...content, items }, verdict: { ...state().verdict, outcome: 'message', binaryType: null } }),
       'Rendered',

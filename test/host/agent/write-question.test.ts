@@ -47,10 +47,7 @@ describe('The question before a file is written', () => {
       content: '# Hello\nthere',
     });
     assert.equal(title, 'Write a file into an agent’s workspace');
-    assert.match(
-      text,
-      /^13 bytes of \*\*text&#47;markdown\*\* would be written into the workspace \*\*w\*\* of \*\*data\*\*, as this file:/,
-    );
+    assert.match(text, /^13 bytes of \*\*text&#47;markdown\*\* will be written to this file in the workspace \*\*w\*\* of \*\*data\*\*:/);
     assert.deepEqual(blocks, ['notes/from chat.md', '# Hello\nthere']);
     assert.match(text, /It is a new file\./);
   });

@@ -52,7 +52,7 @@ describe('Who Can Read This Artifact?', () => {
     ]);
   });
 
-  it('[E-17] those whose model is known not to take it are apart, with both sources', async () => {
+  it('[E-17] those whose model is known not to support it are apart, with both sources', async () => {
     const { root } = real;
     const before = root.services.getServices();
     root.services.loadText(

@@ -27,7 +27,7 @@ describe('what arrives in the end', () => {
     await page.panel.selectApi('ollama');
     const state = await page.shown(({ wire }) => wire?.api === 'ollama');
     assert.equal(state.arrival.state, 'dropped');
-    assert.match(state.arrival.reason ?? '', /^Ollama chat has no place for audio\/wav/);
+    assert.match(state.arrival.reason ?? '', /^Ollama chat doesn't support audio\/wav/);
     assert.equal(last(state), 'stopped');
     page.say({ type: 'setComparing', comparing: true });
     const { comparison } = await page.shown((each) => each.comparison !== null);
@@ -45,24 +45,24 @@ describe('what arrives in the end', () => {
   it('bytes that are no image are doubtful everywhere, and the reason says so', async () => {
     const state = await stage.showFor('vision-model', 'artifact:27');
     assert.deepEqual([state.arrival.state, last(state)], ['doubtful', 'warning']);
-    assert.match(state.arrival.reason ?? '', /declared as image\/png, but its bytes/);
+    assert.match(state.arrival.reason ?? '', /Declared as image\/png, but the first bytes/);
   });
 
   it('an empty content is called empty, and no capability is offered for it', async () => {
     const state = await stage.showFor('text-model', 'artifact:32');
     assert.deepEqual([state.arrival.state, state.warning], ['described', { code: 'empty' }]);
-    assert.match(state.arrival.reason ?? '', /^It is empty/);
+    assert.match(state.arrival.reason ?? '', /^Empty \(0 bytes\)/);
     assert.deepEqual(
       state.why.fixes.filter(({ label }) => !/API/.test(label)),
       [],
     );
-    assert.match(state.why.steps[0]?.detail ?? '', /^It is empty/);
+    assert.match(state.why.steps[0]?.detail ?? '', /^Empty \(0 bytes\)/);
   });
 
   it('a type whose place is not documented is doubtful', async () => {
     const state = await stage.showFor('multimodal-model', 'artifact:15');
     assert.deepEqual([state.arrival.state, last(state)], ['doubtful', 'warning']);
-    assert.match(state.arrival.reason ?? '', /not documented/);
+    assert.match(state.arrival.reason ?? '', /do not document it/);
   });
 
   it('[E-17] sound that goes by “file” to a model that is known not to hear is doubtful, with both sources, wherever it is told', async () => {

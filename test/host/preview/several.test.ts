@@ -33,7 +33,10 @@ describe('several artifacts in one preview', () => {
   it('a text that is attached needs “file”, and the reason says how it would go without', async () => {
     const state = await stage.showFor('text-model', 'artifact:1', 'artifact:8');
     assert.equal(outcomes(state)[0], 'described');
-    assert.match(itemsOf(state)[0]?.reason ?? '', /“file”, which every attached file needs, a text too.*with a tool gets the text itself/);
+    assert.match(
+      itemsOf(state)[0]?.reason ?? '',
+      /“file”, which every attached file needs, text included.*with a tool gets the text itself/,
+    );
     assert.doesNotMatch(itemsOf(state)[1]?.reason ?? '', /a text too/);
   });
 

@@ -49,7 +49,7 @@ describe('why the preview is as it is: its fixes', () => {
     assert.deepEqual([labels(sound), sound.state.verdict.capable], [['Pick a capable service: Hears'], ['hears']]);
   });
 
-  it('[E-17] from a model that is known not to take it, one that may is offered', async () => {
+  it('[E-17] from a model that is known not to support it, one that may is offered', async () => {
     await stage.writeServices(
       JSON.stringify({
         services: [
@@ -86,7 +86,7 @@ describe('why the preview is as it is: its fixes', () => {
     );
     assert.deepEqual(film.state.verdict.capable, ['dropping', 'taking'], 'the catalogue knows the other to take no film');
     const detailOf = (capability: string): string => film.fixes.find(({ label }) => label === `Add “${capability}” to none`)?.detail ?? '';
-    assert.match(detailOf('file'), /^Even then OpenAI Chat Completions would not take it/);
+    assert.match(detailOf('file'), /^Even then, OpenAI Chat Completions would not accept it/);
     assert.match(detailOf('vision'), /^Declares in llmservices\.json/);
     assert.deepEqual(
       labels(await stage.whyOf('dropping', 'artifact:22', 'artifact:8')).filter((label) => label.startsWith('Pick')),
@@ -153,7 +153,7 @@ describe('why the preview is as it is: its fixes', () => {
     await stage.writeServices(slip);
     const why = await stage.whyOf('vision-model', 'artifact:8');
     assert.equal(why.steps[1]?.state, 'warning');
-    assert.match(why.steps[1]?.detail ?? '', /^“vison” is not known; did you mean “vision”\?/);
+    assert.match(why.steps[1]?.detail ?? '', /^“vison” is unknown; did you mean “vision”\?/);
     await stage.fixing(() => stage.page.applyFix('Change “vison” to “vision” for 视觉模型'));
     assert.equal(await textOf(stage.servicesFile), before);
   });
@@ -183,7 +183,7 @@ describe('why the preview is as it is: its fixes', () => {
     );
     const { fixes } = await stage.whyOf('claude', 'artifact:18');
     assert.match(fixes[0]?.label ?? '', /“audio”/);
-    assert.match(fixes[0]?.detail ?? '', /^Even then Anthropic Messages/);
+    assert.match(fixes[0]?.detail ?? '', /^Even then, Anthropic Messages/);
   });
 
   it('picking a service selects it for the preview', async () => {
@@ -275,7 +275,7 @@ describe('why the preview is as it is: its fixes', () => {
     );
     const why = await stage.whyOf('vision-model', 'artifact:9200');
     assert.equal(why.state.warning?.code, 'type_contradicted');
-    assert.match(why.steps[0]?.detail ?? '', /^The name of the file says/);
+    assert.match(why.steps[0]?.detail ?? '', /^The file name says/);
     assert.equal(
       labels(why).some((label) => label.startsWith('Correct')),
       false,
@@ -297,7 +297,7 @@ describe('why the preview is as it is: its fixes', () => {
     await vscode.workspace.fs.copy(folder('18.wav'), folder('9212.mp3'));
     const program = await stage.whyOf('vision-model', 'artifact:9210');
     assert.deepEqual(program.state.warning, { code: 'type_unconfirmed', declared: 'image/png', looksLike: 'application/x-msdownload' });
-    assert.match(program.steps[0]?.detail ?? '', /^Declared as image\/png, but the first bytes are those of application\/x-msdownload/);
+    assert.match(program.steps[0]?.detail ?? '', /^Declared as image\/png, but the first bytes look like application\/x-msdownload/);
     for (const [id, declared, detected] of [
       ['9211', 'image/png', 'image/bmp'],
       ['9212', 'audio/mpeg', 'audio/wav'],
@@ -373,7 +373,7 @@ describe('why the preview is as it is: its fixes', () => {
         return told;
       },
     );
-    assert.match(message, /cannot be edited/);
+    assert.match(message, /^Fix the problems in the file before editing it here\.$/);
     assert.equal(await textOf(stage.servicesFile), broken);
   });
 });

@@ -19,7 +19,7 @@ describe('why the preview is as it is: its steps', () => {
     assert.match(why.steps[1]?.title ?? '', /text, vision/);
     assert.match(why.steps[2]?.title ?? '', /image_url/);
     assert.match(why.steps[3]?.title ?? '', /OpenAI-compatible/);
-    assert.match(why.steps[4]?.title ?? '', /^The limits of OpenAI-compatible are not known$/);
+    assert.match(why.steps[4]?.title ?? '', /^The limits of OpenAI-compatible are unknown$/);
   });
 
   it('an image for a text-only model stops at the route, and the model sees a text', async () => {

@@ -82,8 +82,8 @@ describe('the Model Services view', () => {
       '  Output | text',
       '  "visoin" is not a standard capability. Did you mean "vision"?',
       '  "text" is not listed in the inputs; text is sent to every model anyway.',
-      'a | left out',
-      '  The ID "a" is already used by service number 1. The service is left out.',
+      'a | ignored',
+      '  The ID "a" is already used by service number 1. The service is ignored.',
     ]);
     assert.match(tree.description, /llmservices\.json$/);
   });
@@ -126,7 +126,7 @@ describe('the Model Services view', () => {
     const top = lines((await allItems(tree)).filter(({ depth }) => depth === 0));
     assert.match(top[0] ?? '', /^Not valid JSON/);
     assert.equal(top[1], 'Using the last valid configuration');
-    assert.deepEqual(top.slice(2), ['[A](command:x) <b> | m-1 · text, vision', 'b | visoin', 'a | left out']);
+    assert.deepEqual(top.slice(2), ['[A](command:x) <b> | m-1 · text, vision', 'b | visoin', 'a | ignored']);
   });
 
   it('[E-13] keeps the last good services in view when the file is deleted, and says so, until they are asked for anew', async () => {
@@ -142,7 +142,7 @@ describe('the Model Services view', () => {
       'Using the last valid configuration',
       '[A](command:x) <b> | m-1 · text, vision',
       'b | visoin',
-      'a | left out',
+      'a | ignored',
     ]);
     await root.services.load({ forgetGone: true });
     roots.servicesChanged.fire(root);

@@ -102,7 +102,7 @@ describe('the command that lints a transcript', () => {
       Object.assign(window, { showErrorMessage });
     }
     assert.equal(reads, 0);
-    assert.match(said.join(), /run\.jsonl: 33\.0 MB is too large .* only as a whole, .* 32\.0 MB .* local disk/);
+    assert.match(said.join(), /run\.jsonl: 33\.0 MB is too large .* only reads whole files, .* 32\.0 MB .* local disk/);
   });
 
   it('keeps as many findings as are shown, and counts the others', async () => {

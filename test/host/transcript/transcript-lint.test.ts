@@ -193,7 +193,7 @@ describe('the transcript lint', () => {
     );
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, found.range.start);
     const said = hovers.flatMap(({ contents }) => contents.map((content) => (content as vscode.MarkdownString).value)).join();
-    assert.match(said, /cut off or broken/);
+    assert.match(said, /truncated or damaged/);
     assert.doesNotMatch(said, /Quick Fix/);
   });
 

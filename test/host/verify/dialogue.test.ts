@@ -38,7 +38,7 @@ describe('The question before a verification', () => {
     const detail = await detailFor('https://llm.example.com/v1', '${AWS_SECRET_ACCESS_KEY}');
     assert.match(
       detail,
-      /^⚠ The key in AWS_SECRET_ACCESS_KEY goes to llm\.example\.com, and is not known to belong there: whoever runs llm\.example\.com gets it\.\n\nKey: from the environment variable AWS_SECRET_ACCESS_KEY\nHost: llm\.example\.com\n/,
+      /^⚠ The key in AWS_SECRET_ACCESS_KEY is sent to llm\.example\.com and is not known to belong there: whoever runs llm\.example\.com gets it\.\n\nKey: from the environment variable AWS_SECRET_ACCESS_KEY\nHost: llm\.example\.com\n/,
     );
   });
 

@@ -156,7 +156,7 @@ describe('Verify Capabilities', () => {
     };
     await verify();
     assert.equal(outcomes(page()), 'accepted unclear not_sent not_sent not_sent not_sent not_sent');
-    assert.match(page().state?.rows[1]?.because ?? '', /^Cancelled before the answer was there\. .*it may have cost money\.$/);
+    assert.match(page().state?.rows[1]?.because ?? '', /^Cancelled before the answer arrived\. .*it may have cost money\.$/);
     assert.equal(page().state?.phase, 'cancelled');
     assert.equal(server.requests.length, 2);
   });
@@ -216,7 +216,7 @@ describe('Verify Capabilities', () => {
       return page().state?.rows[0]?.because ?? '';
     };
     server.answer = (_request, response) => response.writeHead(307, { location: `${other.url}/v1` }).end();
-    assert.match(await first(), /^The server wants to redirect to another address/);
+    assert.match(await first(), /^The server redirects to another address/);
     assert.deepEqual(other.requests, []);
     await other.close();
     assert.equal(await first(`${other.url}/v1`), 'Nothing is listening at this address.');

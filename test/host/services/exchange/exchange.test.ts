@@ -191,7 +191,7 @@ describe('importing and exporting model services', () => {
     await proposals.showNote(undefined);
     assert.match(
       vscode.window.activeTextEditor?.document.getText() ?? '',
-      /^provider\.p\.models\.gpt-4\.1: Nothing is said of what the model can do.*declare it\.$/m,
+      /^provider\.p\.models\.gpt-4\.1: The model’s capabilities are not stated.*declare them\.$/m,
     );
   });
 
@@ -216,7 +216,7 @@ describe('importing and exporting model services', () => {
     await importServices(rootsOf(), proposals, questions(source, ['gpt-4o']), uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.match((await noteShown()) ?? '', /Nothing is said of what the model can do.*and 1 more/);
+    assert.match((await noteShown()) ?? '', /The model’s capabilities are not stated.*and 1 more/);
     assert.match((await noteShown(input.modified)) ?? '', /Nothing is said/);
     await proposals.discard(input.modified);
     await closeAllEditors();
@@ -363,7 +363,7 @@ describe('importing and exporting model services', () => {
     };
     try {
       for (const uri of [shared, certain]) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('model_list: []'));
-      assert.deepEqual(await offeredSources(), [['LiteLLM', 'litellm.yaml'], ['Perhaps LiteLLM, Continue', 'config.yaml'], 'any']);
+      assert.deepEqual(await offeredSources(), [['LiteLLM', 'litellm.yaml'], ['Possibly LiteLLM, Continue', 'config.yaml'], 'any']);
     } finally {
       for (const uri of [shared, certain]) await vscode.workspace.fs.delete(uri);
     }
@@ -412,7 +412,7 @@ describe('importing and exporting model services', () => {
     ]);
     assert.equal(
       text,
-      'model_list[0].api_key: The key is left out: keys are never copied between files. Use an environment variable: "${NAME}". (and 1 more like it)\nThe file: There is no place for "a\ufffdb".\n',
+      'model_list[0].api_key: The key is left out: keys are never copied between files. Use an environment variable: "${NAME}". (and 1 more like it)\nThe file: "a\ufffdb" has no equivalent.\n',
     );
   });
 

@@ -32,7 +32,7 @@ describe('completion in llmservices.json', () => {
       labels(inputs).filter((label) => [...known, 'text', 'tool_calling'].includes(label.replaceAll('"', ''))),
       known,
     );
-    assert.match(JSON.stringify(inputs.find(({ label }) => label === 'vision')?.documentation), /Images reach the model/);
+    assert.match(JSON.stringify(inputs.find(({ label }) => label === 'vision')?.documentation), /Images are sent as images/);
     await replaceIn(document, '"output": ["text"]', '"output": ["text", ]');
     const outputs = labels(await completionsAt(document, '["text", ]', 9));
     assert.ok(
@@ -60,7 +60,7 @@ describe('completion in llmservices.json', () => {
     assert.deepEqual(order, order.toSorted(), 'well-known makers first, newer models before older ones, hosts last');
     const model = items.find(({ label }) => label === 'gpt-4o');
     assert.equal(model?.insertText, '"gpt-4o"');
-    assert.match(String(model.documentation), /^Takes: text, vision.*\nGives: text.*\nKnown from exact: gpt-4o, @langchain\/openai/s);
+    assert.match(String(model.documentation), /^Inputs: text, vision.*\nOutputs: text.*\nKnown from exact: gpt-4o, @langchain\/openai/s);
   });
 
   it('completes the capabilities of a service as they are known of its model', async () => {

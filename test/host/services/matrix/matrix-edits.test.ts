@@ -94,7 +94,7 @@ describe('edits in the capability matrix', () => {
     });
     const { done, sentence } = await matrix.click(3, input('vision'), true, { version, id: 'twin' });
     assert.equal(done, false);
-    assert.match(sentence ?? '', /not certain any more which service was meant/);
+    assert.match(sentence ?? '', /the service can no longer be identified/);
     assert.equal(document.getText(), TEXT.replace('"id": "a"', '"id": "z"'));
   });
 
