@@ -6,9 +6,9 @@ import type { TranscriptForm } from './finding.ts';
 const DATA_URL = /^data:[^,]*,/i;
 
 /**
- * The bytes of a finding. Base64 that was cut off gives what is whole of it.
- * @param text exactly as it stands in the transcript
- * @throws CodedError `base64_invalid` when it is not what it was
+ * The bytes of a finding. Truncated base64 yields its complete part.
+ * @param text exactly as in the transcript
+ * @throws CodedError `base64_invalid` when it has changed
  */
 export function decodeFinding(form: TranscriptForm, text: string): Uint8Array {
   switch (form) {
@@ -37,7 +37,7 @@ function decodeLiteral(text: string): Uint8Array {
   throw new CodedError('base64_invalid');
 }
 
-/** What the characters of a run say of it, before its bytes are looked at. */
+/** What the characters of a run reveal before decoding. */
 export interface Base64Evidence {
   /** Characters as they are decoded: no escapes, no line breaks, the standard alphabet. Only the head of a long run. */
   readonly characters: string;
@@ -56,7 +56,7 @@ function isPlain(source: string): boolean {
   return !source.includes('\\') && !source.includes('\n') && !source.includes('\r');
 }
 
-/** The base64 characters of a piece of source text, its escapes resolved. */
+/** The base64 characters of source text, with escapes resolved. */
 function charactersOf(source: string): string {
   if (isPlain(source)) return source;
   return source.replace(ESCAPE, (_, hex: string | undefined, _break: string | undefined, slash: string | undefined) => {
@@ -66,7 +66,7 @@ function charactersOf(source: string): string {
   });
 }
 
-/** Looks at the first characters of a run. @param source as it stands in the text, ASCII */
+/** @param source as in the text, ASCII */
 export function base64Evidence(source: string): Base64Evidence {
   let characters = charactersOf(source);
   while (characters.endsWith('=')) characters = characters.slice(0, -1);
@@ -87,7 +87,7 @@ const LEAST_DIGITS = 0.03;
 /** Base64 of text has 4.9 bits a character and more, of random bytes almost 6; repetitions have less. */
 const LEAST_ENTROPY = 4.2;
 
-/** Whether the mix of characters is that of base64: words, paths and identifiers are mostly lower case, constants upper case. */
+/** Whether the mix of characters is typical of base64: words, paths and identifiers are mostly lower case, constants upper case. */
 export function isMixed({ characters }: Base64Evidence): boolean {
   const length = Math.min(characters.length, SAMPLE);
   const counts = new Uint32Array(128);
@@ -105,14 +105,13 @@ export function isMixed({ characters }: Base64Evidence): boolean {
   );
 }
 
-/** How many characters lie between two, both included. */
 function numberOf(counts: Uint32Array, first: string, last: string): number {
   let sum = 0;
   for (let code = first.charCodeAt(0); code <= last.charCodeAt(0); code++) sum += counts[code] ?? 0;
   return sum;
 }
 
-/** The bytes that whole groups of the characters stand for; none when it is no base64. */
+/** The bytes of complete groups; empty when it is not base64. */
 export function decodeGroups({ characters, isKnown }: Base64Evidence): Uint8Array {
   const whole = characters.slice(0, characters.length - (characters.length % 4));
   return isKnown || isBase64(whole) ? decodeKnownBase64(whole) : new Uint8Array(0);

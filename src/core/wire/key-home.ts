@@ -1,11 +1,9 @@
 import { type Address, addressOf } from './endpoint.ts';
 import { PROVIDERS } from './providers.ts';
 
-/** Whom a key in an environment variable belongs to, by the name of the variable. */
+/** The owner of a key in an environment variable, by the variable's name. */
 interface KeyHome {
-  /** The provider. */
   readonly owner: string;
-  /** Its hosts. */
   readonly hosts: readonly string[];
 }
 
@@ -21,7 +19,7 @@ const OTHER_HOSTS: Readonly<Record<string, readonly string[]>> = {
   TOGETHER_API_KEY: ['api.together.ai'],
 };
 
-/** Undefined for a variable no documentation of a known provider names. */
+/** Undefined for a variable that no known provider documents. */
 function homeOf(variable: string): KeyHome | undefined {
   const upper = variable.toUpperCase();
   const name = Object.hasOwn(OTHER_NAMES, upper) ? OTHER_NAMES[upper] : upper;
@@ -32,15 +30,15 @@ function homeOf(variable: string): KeyHome | undefined {
   return { owner: first.name, hosts: [...new Set([...hosts, ...(Object.hasOwn(OTHER_HOSTS, name) ? (OTHER_HOSTS[name] ?? []) : [])])] };
 }
 
-/** Address and host are read alike by everybody only without `\\` and `@`; without https the key would be sent in the open. */
+/** Without `\\` and `@`, which parsers treat differently, and with https, so that the key is encrypted. */
 const PLAIN_HTTPS = /^https:\/\/[^\\@]*$/i;
 
-/** Whether the key in a variable belongs where requests go: to a host of the provider whose documentation names the variable, and not in the open. */
+/** Whether a variable's key belongs to the request host: a host of the provider that documents the variable, over https. */
 export function isKnownPair(variable: string, url: string): boolean {
   return PLAIN_HTTPS.test(url) && isAtHome(homeOf(variable), addressOf(url));
 }
 
-/** The provider whose key a variable holds, though requests go to somebody else; undefined for every other variable. */
+/** The provider whose key a variable holds, when requests go to another host. */
 export function ownerElsewhere(variable: string, url: string): string | undefined {
   const home = homeOf(variable);
   return isAtHome(home, addressOf(url)) ? undefined : home?.owner;
@@ -50,16 +48,15 @@ function isAtHome(home: KeyHome | undefined, address: Address | undefined): bool
   return home !== undefined && address !== undefined && home.hosts.some(address.isAt);
 }
 
-/** What a host is, as far as its name or number tells. */
 export type HostKind = 'this_machine' | 'link_local' | 'private' | 'number' | 'name';
 
-/** Names that lead nowhere outside: RFC 6762 (`.local`), ICANN 2024 (`.internal`), RFC 8375 (`.home.arpa`). */
+/** Names that are never public: RFC 6762 (`.local`), ICANN 2024 (`.internal`), RFC 8375 (`.home.arpa`). */
 const PRIVATE_NAMES = /(?:^|\.)(?:local|internal|localdomain|lan|home\.arpa)$/;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
 /**
- * Whether a host is this machine, one of a network of its own, or a number that says nothing of whose it is.
- * @param host as a URL has it: numbers in their usual form, IPv6 in brackets
+ * Whether a host is this machine, in a private network, or a plain number.
+ * @param host as in a URL: numbers normalised, IPv6 in brackets
  */
 export function hostKind(host: string): HostKind {
   const address = IPV4.exec(host)?.slice(1).map(Number);

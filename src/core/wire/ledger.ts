@@ -143,34 +143,31 @@ export function pointerSteps(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/**
- * Short texts the wire layer adds for the model, in English as the names of the APIs' fields are. Names in them come from
- * data, and must not forge a line.
- */
+/** Short texts added for the model, in English like the API's field names. Names in them are untrusted and must not forge a line. */
 
-/** Leaves a part out that the API has no shape for. @returns the note that is to stand in its place */
+/** Leaves out a part the API has no shape for. @returns the note in its place */
 export function leaveOut(part: PlacedPart, decision: Decision, ledger: Ledger): string {
   const note = `[${describe(part.item)} is left out: ${API_NAMES[ledger.api]} cannot carry it here.]`;
   ledger.drop(part, decision, note);
   return note;
 }
 
-/** In a tool's answer, in place of a part that comes after it. */
+/** In a tool's answer, for a part that follows it. */
 export function followsNote(item: WireItem): string {
   return `[${describe(item)} follows in the next user message.]`;
 }
 
-/** The same where it stands behind the answers, in the same turn. */
+/** The same, for a part after the answers in the same turn. */
 export function followsBesideNote(item: WireItem): string {
   return `[${describe(item)} follows after the answers.]`;
 }
 
-/** Before a part that stands apart from the answer it belongs to. */
+/** Before a part separated from its answer. */
 export function belongsToNote(item: WireItem, { name, callId }: ToolAnswer): string {
   return `[${describe(item)} from the answer of ${safeName(name)}, call ${safeId(callId)}:]`;
 }
 
-/** Before a medium that has no text of its own beside it. */
+/** Before a medium without a text of its own. */
 export function captionNote(item: WireItem): string {
   return `[${describe(item)}]`;
 }
@@ -180,7 +177,7 @@ function describe(item: WireItem): string {
   return name === '' ? wordFor(item) : `"${name}" (${wordFor(item)})`;
 }
 
-/** The name of a file for APIs that want one; one that came without gets that of its kind. */
+/** A file name for APIs that require one; by kind if missing. */
 export function fileNameOf(item: { readonly filename?: string; readonly mimeType: string }): string {
   return item.filename ?? (item.mimeType === 'application/pdf' ? 'document.pdf' : 'file');
 }

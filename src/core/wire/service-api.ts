@@ -4,23 +4,22 @@ import { geminiApiOf } from '../models/wire-api.ts';
 import { API_NAMES, isWireApi, type WireApi } from './verdict.ts';
 import { addressOf, AZURE_HOSTS, type Address } from './endpoint.ts';
 
-/** Which API a service is spoken to through, and how that is known. */
+/** The API of a service, and how it is known. */
 export interface ServiceApi {
   readonly api: WireApi;
-  /** `declared` by the service; `inferred` from what is documented of its address; `guessed` when nothing is known. */
+  /** `declared` by the service; `inferred` from its documented address; `guessed` when nothing is known. */
   readonly certainty: 'declared' | 'inferred' | 'guessed';
-  /** Says nothing of an address but the name of a known provider: addresses may hold keys. */
+  /** Of an address it only contains a known provider's name, because addresses may contain keys. */
   readonly because: Sentence;
 }
 
-/** The fields of a service that tell its API. */
+/** The fields of a service that determine its API. */
 export interface ServiceFacts {
   readonly api?: unknown;
   readonly baseURL?: unknown;
   readonly model?: unknown;
 }
 
-/** Everything {@link apiOfService} says, in English. */
 export const SERVICE_API_SENTENCES = {
   declared: 'The service declares its API: {0}.',
   provider: 'The address belongs to {0}.',
@@ -34,7 +33,7 @@ export const SERVICE_API_SENTENCES = {
   noAddress: 'The service has no address; assuming OpenAI-compatible. Set "api" to override.',
 } as const;
 
-/** Hosts of providers whose servers take the format of OpenAI Chat Completions, and no other by default. */
+/** Provider hosts whose servers use OpenAI Chat Completions by default. */
 const COMPATIBLE_HOSTS = [
   'openrouter.ai',
   'aliyuncs.com',
@@ -71,10 +70,7 @@ const COMPATIBLE_HOSTS = [
 ] as const;
 const OLLAMA_PORT = '11434';
 
-/**
- * The API of a service: what it declares, else what its address and model tell, else the OpenAI-compatible one as a
- * guess. Never throws.
- */
+/** The API of a service: declared, otherwise from address and model, otherwise OpenAI-compatible as a guess. Never throws. */
 export function apiOfService(service: ServiceFacts): ServiceApi {
   const { api, baseURL, model } = optionsOf(service, ['api', 'baseURL', 'model']);
   if (isWireApi(api)) return { api, certainty: 'declared', because: sentence(SERVICE_API_SENTENCES.declared, API_NAMES[api]) };
@@ -92,7 +88,7 @@ function inferred(api: WireApi, text: string, ...args: readonly string[]): Servi
   return { api, certainty: 'inferred', because: sentence(text, ...args) };
 }
 
-/** Paths that name the API wherever they are: gateways and clouds serve several APIs under one host. */
+/** Paths that identify the API on any host: gateways and clouds serve several APIs. */
 function byPath({ path }: Address): ServiceApi | undefined {
   const named = (api: WireApi): ServiceApi => inferred(api, SERVICE_API_SENTENCES.path, API_NAMES[api]);
   if (/\/responses$/.test(path)) return named('openai-responses');
@@ -122,7 +118,7 @@ function byHost(address: Address, model: string): ServiceApi | undefined {
   return compatible === undefined ? undefined : inferred('openai-compatible', SERVICE_API_SENTENCES.provider, compatible);
 }
 
-/** Gemini is offered natively and in the format of OpenAI; the native one has two generations. */
+/** Gemini is offered natively and in OpenAI's format; the native one has two generations. */
 function google({ path }: Address, model: string, provider: string): ServiceApi {
   if (/\/(?:openai|openapi)(?:\/|$)/.test(path))
     return inferred('openai-compatible', SERVICE_API_SENTENCES.path, API_NAMES['openai-compatible']);
@@ -135,7 +131,7 @@ function google({ path }: Address, model: string, provider: string): ServiceApi 
 /** APIs that are not of the family that others take a service for which says nothing. */
 const NATIVE: ReadonlySet<WireApi> = new Set(['anthropic', 'gemini', 'gemini-2', 'ollama', 'openai-responses']);
 
-/** The service with its API where that is not declared but certain by its address: for readers that know nothing of addresses. */
+/** Adds the API if it is not declared but certain by the address, for readers that ignore addresses. */
 export function withInferredApi<Service extends ServiceFacts>(service: Service): Service {
   const { api, certainty } = apiOfService(service);
   return certainty === 'inferred' && NATIVE.has(api) ? { ...service, api } : service;

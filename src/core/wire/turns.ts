@@ -5,13 +5,12 @@ import { decodeKnownBase64, isBase64 } from '../io/base64.ts';
 import type { ContentPart, ContentRouteResult } from '../routing/route-result.ts';
 import type { ArtifactNotFound, ToolMessage } from '../routing/tool-message.ts';
 
-/** What a person, or another agent, says to the model. */
+/** A message of a person or another agent to the model. */
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly ContentPart[];
 }
 
-/** A call the model asks for. */
 export interface ToolCall {
   readonly id: string;
   readonly type: 'function';
@@ -22,22 +21,22 @@ export interface ToolCall {
   };
 }
 
-/** What the model said: text, calls of tools, or both. */
+/** The model's answer: text, tool calls, or both. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string | null;
   readonly tool_calls?: readonly ToolCall[];
 }
 
-/** A message in the canonical form, from which the body of each API is written. */
+/** A message in the canonical form, from which each API's body is written. */
 export type CanonicalMessage = UserMessage | AssistantMessage | ToolMessage;
 
-/** The id of the call in {@link readingTurn}: a real one is made by the model. */
+/** The id of the call in {@link readingTurn}; real ones are made by the model. */
 export const EXAMPLE_CALL_ID = 'call_preview';
 
 /**
- * The turn in which a model reads an artifact: someone asks, the model calls `get_artifact`, and the answer follows.
- * No API takes a tool's answer without the call before it, so this is the least that can really be sent.
+ * The turn in which a model reads an artifact: a request, the model's call of `get_artifact`, and the answer. No API accepts a tool's
+ * answer without its call, so this is the minimum that can be sent.
  *
  * @param reference `artifact:{id}`
  * @param answer the tool's answer to the call {@link EXAMPLE_CALL_ID}
@@ -207,59 +206,55 @@ function isDeeperThan(value: object, limit: number): boolean {
   return false;
 }
 
-/** Text of a message. */
 export interface TextItem {
   readonly type: 'text';
   readonly text: string;
 }
 
-/** Bytes of a message, whichever part carries them. */
+/** The bytes of a part. */
 export interface MediaItem {
   readonly type: 'media';
-  /** By the media type, not by the part: an image may come as a file. An `image_url` without a type is an image. */
+  /** By media type: an image may be in a file part. An `image_url` without a type is an image. */
   readonly kind: MediaKind;
   readonly mimeType: string;
   /** Of a file part. */
   readonly filename?: string;
-  /** base64, the very string of the message or a slice of it. */
+  /** base64, a string of the message or a slice of it. */
   readonly data: string;
-  /** The data URL, when the part has one with a canonical type. */
+  /** The data URL, if the part has one with a canonical type. */
   readonly url?: string;
-  /** It is base64 (RFC 4648 §4), every character of it. */
+  /** Fully valid base64 (RFC 4648 §4). */
   readonly isBase64: boolean;
-  /** Whether it is a `file` part. */
   readonly isFile: boolean;
-  /** The text its bytes are, decoded when first asked for; undefined when they are no text. */
+  /** The decoded text, on demand; undefined when it is not text. */
   readonly text: () => string | undefined;
 }
 
-/** The address of an image on the web. */
+/** The URL of an image. */
 export interface LinkItem {
   readonly type: 'link';
   readonly url: string;
 }
 
-/** An `image_url` that is neither a data URL with base64 nor an address. */
+/** An `image_url` that is neither a base64 data URL nor an address. */
 export interface BrokenItem {
   readonly type: 'broken';
   readonly url: string;
 }
 
-/** A part of a type nobody knows here. */
+/** A part of unknown type. */
 export interface UnknownItem {
   readonly type: 'unknown';
-  /** What it calls itself. */
+  /** Its stated type. */
   readonly name: string;
 }
 
-/** What a part of a canonical message is. */
 export type WireItem = TextItem | MediaItem | LinkItem | BrokenItem | UnknownItem;
 
 /**
- * Reads a part of a message. Messages may come from outside, so nothing is taken for granted; every value gives an
- * item.
+ * Reads a message part. Messages are untrusted, so any value yields an item.
  *
- * @param isChecked the base64 was made or checked by a router, and need not be checked again: it may be megabytes long
+ * @param isChecked the base64 was made or checked by a router; it may be megabytes long
  */
 export function readPart(part: unknown, isChecked = false): WireItem {
   if (!isObject(part)) return typeof part === 'string' ? { type: 'text', text: part } : { type: 'unknown', name: typeof part };
@@ -278,7 +273,7 @@ function readUrl(url: unknown, isChecked: boolean): WireItem {
   const data = url.slice(start);
   if (!isChecked && !isBase64(data)) return { type: 'broken', url };
   const isCanonical = url.slice(0, start) === `data:${mimeType};base64,`;
-  // Of bytes without a type the part is all that is known.
+  // For bytes without a type only the kind of part is known.
   return {
     type: 'media',
     kind: isGenericMediaType(mimeType) ? 'image' : mediaKind(mimeType),
@@ -308,25 +303,25 @@ function readFile(file: Record<string, unknown>, isChecked: boolean): WireItem {
   };
 }
 
-/** Decodes once: one part is written for many services. */
+/** Decodes once: a part is written for many services. */
 function textOf(data: string): () => string | undefined {
   let text: { readonly decoded: string | undefined } | undefined;
   return () => (text ??= { decoded: decodeText(decodeKnownBase64(data))?.text }).decoded;
 }
 
-/** A data URL taken apart without touching its base64. */
+/** A parsed data URL, without its base64. */
 export interface DataUrl {
-  /** Canonical; undefined when what stands there is no media type. */
+  /** Canonical; undefined when it is not a media type. */
   readonly mimeType: string | undefined;
-  /** Where the base64 begins in the URL. */
+  /** Offset of the base64. */
   readonly start: number;
 }
 
-/** The head of a data URL is a media type and parameters: nothing of use is longer. */
+/** Longest media type with parameters. */
 const LONGEST_HEAD = 300;
 const HEAD = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 
-/** Takes `data:{mimeType};base64,{data}` apart (RFC 2397); undefined for every other text. Looks at its head only. */
+/** Parses `data:{mimeType};base64,{data}` (RFC 2397) by its head only; undefined for other text. */
 function parseDataUrl(url: string): DataUrl | undefined {
   const head = HEAD.exec(url.slice(0, LONGEST_HEAD));
   return head ? { mimeType: normaliseMediaType(head[1]), start: head[0].length } : undefined;
