@@ -58,10 +58,12 @@ export function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') return node.value as unknown;
   const result: Record<string, unknown> = {};
-  for (const { name, value } of membersOf(node)) {
-    if (name === '__proto__')
-      Object.defineProperty(result, name, { value: valueOf(value), enumerable: true, configurable: true, writable: true });
-    else result[name] = valueOf(value);
+  for (const { children } of node.children ?? []) {
+    const [key, child] = children ?? [];
+    if (!key || !child) continue;
+    const [name, value] = [String(key.value), valueOf(child)];
+    if (name === '__proto__') Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true });
+    else result[name] = value;
   }
   return result;
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { jsonTypeOf, membersOf, nodeAt, rangeOf, valueOf } from '../json/node.ts';
+import { jsonTypeOf, type Member, nodeAt, rangeOf, valueOf } from '../json/node.ts';
 import { type ModelCapabilities, TEXT_ONLY } from './capability.ts';
 import { problem, type ProblemCode, type ProblemParams, type ServiceProblem } from './problems.ts';
 import { type LlmServiceConfig, SERVICE_FIELDS, serviceSchema } from './schema.ts';
@@ -114,13 +114,16 @@ function unknownApi(name: string, path: Path, report: Report): ServiceProblem {
 }
 
 /** Names that occur twice in any object of the service. */
-export function findRepeatedNames(node: Node): { readonly name: string; readonly key: Node }[] {
-  if (node.type !== 'object') return (node.children ?? []).flatMap(findRepeatedNames);
+export function findRepeatedNames({ type, children = [] }: Node, found: Pick<Member, 'name' | 'key'>[] = []): typeof found {
   const seen = new Set<string>();
-  return membersOf(node).flatMap(({ name, key, value }) => {
-    const below = findRepeatedNames(value);
-    if (seen.has(name)) return [{ name, key }, ...below];
-    seen.add(name);
-    return below;
-  });
+  for (const child of children) {
+    const [key, value = child] = (type === 'object' && child.children) || [];
+    if (key) {
+      const name = String(key.value);
+      if (seen.has(name)) found.push({ name, key });
+      seen.add(name);
+    }
+    if (value.children) findRepeatedNames(value, found);
+  }
+  return found;
 }
