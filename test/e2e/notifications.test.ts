@@ -62,7 +62,7 @@ describe('with services and nothing else', () => {
     await w.treeRow('gpt').waitFor();
     await w.page
       .locator('.sidebar .welcome-view-content')
-      .getByText('There are no artifacts and no workspaces in this data root yet.')
+      .getByText('This data root has no artifacts or workspaces yet.')
       .waitFor();
     for (const offer of ['Add Data Root Folder', 'Create Sample Data Root'])
       await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();

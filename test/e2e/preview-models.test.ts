@@ -24,7 +24,7 @@ describe('the preview, model by model', () => {
 
   it('[1-R3.2][1-R3.3] the message has the image_url part, its base64 shortened on the screen', async () => {
     await w.webviewFrame().getByRole('tab', { name: 'Message' }).click();
-    await w.webviewFrame().getByText('Shortened on the screen.').waitFor();
+    await w.webviewFrame().getByText('Truncated for display.').waitFor();
     const shown = await messageText();
     assert.match(shown, /"type": "image_url"/);
     assert.match(shown, /"url": "data:image\/png;base64,iVBORw0KGgo/);
@@ -76,7 +76,7 @@ describe('the preview, model by model', () => {
     await w.pickModel('多模态模型');
     assert.match(
       await w.verdict('file'),
-      /^多模态模型 declares the input capability “file”\. .*OpenRouter documents PDF there, vLLM answers 400 to every file; of other servers it is not documented\.$/,
+      /^多模态模型 declares the input capability “file”\. .*OpenRouter documents PDF there, vLLM answers 400 to every file; other servers do not document it\.$/,
     );
     await w.screenshot('preview-pdf-file-light');
   });

@@ -54,7 +54,7 @@ describe('A transcript with base64 in a text', () => {
     await w.page.keyboard.press('Escape');
     await w.page.mouse.move(0, 0);
     await w.page.keyboard.press('ControlOrMeta+Shift+m');
-    await w.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'tokens of text' }).waitFor();
+    await w.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'A model reads it as about' }).waitFor();
     await w.screenshot('transcript-problems-dark');
     await w.page.keyboard.press('ControlOrMeta+j');
   });

@@ -158,7 +158,7 @@ describe('Verify Capabilities in a folder nobody trusts', () => {
 
   it('says that it is available in trusted workspaces only, and sends nothing', async () => {
     await w.runCommand('Agent Artifacts: Verify Capabilities…');
-    await w.page.locator('.notification-toast').getByText('It is available in trusted workspaces only.').waitFor();
+    await w.page.locator('.notification-toast').getByText('It is available only in trusted workspaces.').waitFor();
     await w.screenshot('verify-restricted-dark');
     assert.deepEqual(server.requests, []);
   });

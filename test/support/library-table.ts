@@ -218,6 +218,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         search: () => [() => true, { limit: 5, after: '1', signal: { aborted: false }, onProgress: () => undefined }],
         putArtifact: () => [{ name: 'n', type: 'text/plain', content: 'c', messageId: 'm', agentId: 'a', meta: { a: 1 } }],
         realPlace: () => [metadata, metadata?.location],
+        forgetIndex: nothing,
         metadataFile: () => [metadata],
         readIndex: nothing,
       },

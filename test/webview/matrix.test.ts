@@ -268,7 +268,7 @@ describe('the capability matrix', () => {
   it('says in the line below what the cell under the pointer or with the focus is', async () => {
     m = await openMatrix();
     await m.cell(0, STRUCTURED).hover();
-    await m.page.locator('matrix-footer').getByText('The catalogue says that the model can').waitFor();
+    await m.page.locator('matrix-footer').getByText('The catalogue says the model supports it').waitFor();
     await m.cell(3, MISSPELT).focus();
     await m.page.mouse.move(5, 5);
     await m.page.locator('matrix-footer').getByText('Did you mean "vision"?').waitFor();

@@ -95,18 +95,18 @@ describe('a PDF in the preview', () => {
 
   it('one that asks for a password says so', async () => {
     await open(makePdf({ encrypted: true }));
-    await view.page.getByText('This PDF is protected with a password').waitFor();
+    await view.page.getByText('This PDF is password-protected').waitFor();
     assert.equal(await pages().count(), 0);
   });
 
   it('a broken one says so', async () => {
     await open('%PDF-1.7\nthis is not one');
-    await view.page.getByText('This PDF is broken').waitFor();
+    await view.page.getByText('This PDF is damaged').waitFor();
   });
 
   it('a file that is gone says so', async () => {
     await open('');
-    await view.page.getByText('This PDF is broken').waitFor();
+    await view.page.getByText('This PDF is damaged').waitFor();
     await view.show(pdfState('gone.pdf', 'artifact:16'));
     await view.page.getByText('The file could not be loaded.').waitFor();
     const expected = view.problems.splice(0);

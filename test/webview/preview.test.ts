@@ -89,11 +89,11 @@ describe('preview in the webview', () => {
     const tokens = { routed: null, pasted: { low: 9, high: 9, formula: 'f', sources: ['s'] } };
     const facts = { kind: 'facts' } as const;
     await open(sampleState({ content: facts, tokens }));
-    await view.page.getByText('cannot be told: no formula is known').waitFor();
+    await view.page.getByText('Token count unknown for this model').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'refused', reason: 'x' } }));
     await view.page.getByText('No tokens: the request is rejected.').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'dropped', reason: 'x' } }));
-    await view.page.getByText('it is not in the request, only a note in its place').waitFor();
+    await view.page.getByText('The content is not counted: only a note is sent instead').waitFor();
     await view.show(sampleState({ content: facts, tokens, arrival: { state: 'nothing', reason: 'x' } }));
     await view.page.getByText('No tokens: none of it is in the request.').waitFor();
   });

@@ -93,7 +93,7 @@ describe('the page of a verification', () => {
     await open(state({ changes: [], notAsked: [], rows: state().rows.map((each) => ({ ...each, isDeclared: null })) }));
     await view.page.getByText('The service is no longer in llmservices.json.').waitFor();
     assert.equal((await cells('input.vision'))[0], '');
-    assert.equal(await view.page.getByText('What is declared agrees').count(), 0);
+    assert.equal(await view.page.getByText('The declared capabilities match').count(), 0);
   });
 
   it('what a server says is text: markup, controls and lengths bend nothing', async () => {

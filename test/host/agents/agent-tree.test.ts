@@ -186,7 +186,7 @@ describe('the Agents view', () => {
     await write('{"llm": {"baseURL"');
     const [first, ...others] = await items();
     assert.deepEqual([lines(first ? [first] : []), lines(others)], [['! app.json is not valid.'], before]);
-    assert.match(String(first?.item.tooltip), /default model read before stays in force/);
+    assert.match(String(first?.item.tooltip), /Using the last valid default model/);
     assert.equal(String(first?.item.command?.arguments?.[0]), String(file));
   });
 

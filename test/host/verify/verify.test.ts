@@ -220,7 +220,7 @@ describe('Verify Capabilities', () => {
     assert.deepEqual(other.requests, []);
     await other.close();
     assert.equal(await first(`${other.url}/v1`), 'Nothing is listening at this address.');
-    assert.match(await first(`${server.url.replace('http:', 'https:')}/v1`), /^No secure connection/);
+    assert.match(await first(`${server.url.replace('http:', 'https:')}/v1`), /^Secure connection failed/);
     server.answer = (_request, response) => void response.destroy();
     assert.equal(await first(`${server.url}/v1`), 'The connection was lost before the answer was complete.');
   });

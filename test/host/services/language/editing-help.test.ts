@@ -46,8 +46,8 @@ describe('help with editing llmservices.json', () => {
       return hover ? hover.contents.map((content) => (content as vscode.MarkdownString).value).join() : '';
     };
     assert.match(await textOf(artifacts, root), /Applies to 2 of the 4 artifacts/);
-    assert.doesNotMatch(await textOf(undefined, root), /artifacts listed/);
-    assert.doesNotMatch(await textOf(artifacts), /artifacts listed/);
+    assert.doesNotMatch(await textOf(undefined, root), /in the Artifacts view/);
+    assert.doesNotMatch(await textOf(artifacts), /in the Artifacts view/);
   });
 
   it('has a symbol for each service', async () => {
