@@ -60,10 +60,7 @@ describe('with services and nothing else', () => {
 
   it('[E-20] the Artifacts view says what is missing and what to do', async () => {
     await w.treeRow('gpt').waitFor();
-    await w.page
-      .locator('.sidebar .welcome-view-content')
-      .getByText('This data root has no artifacts or workspaces yet.')
-      .waitFor();
+    await w.page.locator('.sidebar .welcome-view-content').getByText('This data root has no artifacts or workspaces yet.').waitFor();
     for (const offer of ['Add Data Root Folder', 'Create Sample Data Root'])
       await w.page.locator('.sidebar .monaco-button').getByText(offer, { exact: true }).waitFor();
     await w.screenshot('artifacts-missing-light');
