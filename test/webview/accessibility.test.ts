@@ -167,7 +167,7 @@ describe('accessibility', function () {
         null,
         sampleStatus({ text: 'unusable', problems: [{ severity: 'error', message: 'No closing bracket.', line: 7 }] }),
       );
-      await view.page.getByText('llmservices.json has errors').waitFor();
+      await view.page.getByText('The file has errors.').waitFor();
       await look('unusable');
       await matrix.change(null, sampleStatus({ text: 'blank' }));
       await view.page.locator('matrix-welcome').waitFor();
