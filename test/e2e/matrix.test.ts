@@ -43,7 +43,7 @@ describe('the capability matrix beside the text', () => {
     assert.equal(await cell(w, 1, VISION).getAttribute('aria-checked'), 'true');
     assert.match(
       (await cell(w, 2, 3).getAttribute('aria-label')) ?? '',
-      /^video, Input\. Not declared\. The catalogue says that the model can \(exact match: .*gemini-2\.5-pro/,
+      /^video, Input\. Not declared\. The catalogue says the model supports it \(exact match: .*gemini-2\.5-pro/,
     );
   });
 

