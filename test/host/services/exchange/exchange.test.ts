@@ -191,7 +191,7 @@ describe('importing and exporting model services', () => {
     await proposals.showNote(undefined);
     assert.match(
       vscode.window.activeTextEditor?.document.getText() ?? '',
-      /^provider\.p\.models\.gpt-4\.1: The model’s capabilities are not stated.*declare them\.$/m,
+      /^provider\.p\.models\.gpt-4\.1: The model’s capabilities are missing.*declare them\.$/m,
     );
   });
 
@@ -216,8 +216,8 @@ describe('importing and exporting model services', () => {
     await importServices(rootsOf(), proposals, questions(source, ['gpt-4o']), uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.match((await noteShown()) ?? '', /The model’s capabilities are not stated.*and 1 more/);
-    assert.match((await noteShown(input.modified)) ?? '', /capabilities are not stated/);
+    assert.match((await noteShown()) ?? '', /The model’s capabilities are missing.*and 1 more/);
+    assert.match((await noteShown(input.modified)) ?? '', /capabilities are missing/);
     await proposals.discard(input.modified);
     await closeAllEditors();
     assert.equal(await noteShown(input.modified), undefined);
