@@ -46,7 +46,7 @@ describe('the Agents view', () => {
     await row(w, 'root, 5 agents, 3 problems').waitFor();
     await w.screenshot('agents-service-missing-dark');
     await writeFile(file, text);
-    await row(w, 'root, 5 agents, 1 problems').waitFor();
+    await row(w, 'root, 5 agents, 1 problem').waitFor();
   });
 
   it('an image: who can read it is listed, and the one chosen is previewed', async () => {

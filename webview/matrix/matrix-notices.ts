@@ -267,7 +267,7 @@ export class MatrixFooter extends LitElement {
     return html`
       <div class="words" aria-hidden="true"><strong>${this.subject}</strong> ${this.words}</div>
       <ul class="legend" aria-label=${t('Legend')}>
-        <li><span class="icon declared" aria-hidden="true"></span>${t('declared')}</li>
+        <li><span class="icon declared" aria-hidden="true"></span>${t('Declared')}</li>
         <li><span class="icon possible" aria-hidden="true"></span>${t('Missing (known to be supported)')}</li>
         <li><span class="icon doubtful" aria-hidden="true"></span>${t('Declared but unsupported')}</li>
       </ul>

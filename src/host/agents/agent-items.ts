@@ -62,10 +62,9 @@ function build(node: AgentTreeNode, usedByPreview: boolean): vscode.TreeItem {
     case 'top': {
       const item = itemOf('root', 'organization', Expanded);
       const number = (value: number): string => value.toLocaleString(vscode.env.language);
-      item.description =
-        node.troubled === 0
-          ? vscode.l10n.t('{0} agents', number(node.count))
-          : vscode.l10n.t('{0} agents, {1} problems', number(node.count), number(node.troubled));
+      const agents = node.count === 1 ? vscode.l10n.t('1 agent') : vscode.l10n.t('{0} agents', number(node.count));
+      const problems = node.troubled === 1 ? vscode.l10n.t('1 problem') : vscode.l10n.t('{0} problems', number(node.troubled));
+      item.description = node.troubled === 0 ? agents : vscode.l10n.t('{0}, {1}', agents, problems);
       item.tooltip = vscode.l10n.t('The root agent: the runtime itself.');
       item.accessibilityInformation = { label: `root, ${item.description}` };
       return item;

@@ -130,7 +130,8 @@ async function report(name: string, count: number): Promise<void> {
     return notify('information', vscode.l10n.t('No base64 found in {0}.', name));
   }
   await vscode.commands.executeCommand('workbench.actions.view.problems');
-  const message = vscode.l10n.t('{1} base64 blobs found in {0}.', name, count);
+  const message =
+    count === 1 ? vscode.l10n.t('1 base64 blob found in {0}.', name) : vscode.l10n.t('{1} base64 blobs found in {0}.', name, count);
   const more = count > MOST_DIAGNOSTICS ? ` ${vscode.l10n.t('The first {0} are shown.', MOST_DIAGNOSTICS)}` : '';
   notify('warning', message + more);
 }

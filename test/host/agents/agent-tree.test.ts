@@ -30,7 +30,7 @@ describe('the Agents view', () => {
   it('shows every agent of a real runtime with its model and what that takes; the one of an unknown model first', async () => {
     const { tree } = view(await rootWith('real'));
     assert.deepEqual(agentLines(await allItems(tree)), [
-      'root | 5 agents, 1 problems',
+      'root | 5 agents, 1 problem',
       '  ! drifter | Text only: no service is configured for the default model “default-model”. · 37f8c833',
       '  planner | 纯文本模型 · text · 894f5723',
       '  artist | 视觉模型 · text, vision · 055769bd',
@@ -47,7 +47,7 @@ describe('the Agents view', () => {
     };
     const { tree } = view(await rootWith('empty', { organisation, services }));
     assert.deepEqual(lines(await allItems(tree)), [
-      'root | 3 agents, 1 problems',
+      'root | 3 agents, 1 problem',
       '  lead | Seer · text, vision · one',
       '    Role | lead',
       '    Service | Seer · m-1',
@@ -117,7 +117,7 @@ describe('the Agents view', () => {
       lines((await allItems(view(one, two, three).tree)).filter(({ node }) => node.kind !== 'fact' && node.kind !== 'problem')),
       [
         one.root.name,
-        '  root | 1 agents, 1 problems',
+        '  root | 1 agent, 1 problem',
         '    ! solo | Text only: the role has no service, and there is no default model.',
         two.root.name,
         '  No org.json',
