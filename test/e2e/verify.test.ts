@@ -134,7 +134,7 @@ describe('Verify Capabilities in Chinese', () => {
   it('asks and answers in Chinese', async () => {
     await w.chooseFromMenu(serviceRow(w), '验证能力…');
     const dialog = w.page.locator('.monaco-dialog-box');
-    await dialog.getByText('要询问 多模态模型 具备哪些能力吗？').waitFor();
+    await dialog.getByText('测试 多模态模型 的能力？').waitFor();
     await w.screenshot('verify-confirm-zh-cn');
     await dialog.getByText('发送请求').click();
     await w.webviewFrame().getByText('已接受：3，被拒绝：2，不明确：2，未发送：0').waitFor();
