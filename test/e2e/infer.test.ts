@@ -110,7 +110,7 @@ describe('from an empty folder to three services', () => {
       .filter({ hasText: new RegExp(`^${model}`) })
       .waitFor();
     await w.inputRow(row).click();
-    for (const step of ['ID:', 'Name:', 'Base URL:', ...(address ? ['API:'] : []), 'Key:']) {
+    for (const step of ['ID that roles', 'Display name', 'Base URL:', ...(address ? ['API:'] : []), 'Environment variable']) {
       const box = w.page.locator('.quick-input-message').filter({ hasText: step });
       const list = w.page.locator(`.quick-input-widget:visible input[placeholder^="${step}"]`);
       await box.or(list).first().waitFor();
@@ -163,7 +163,7 @@ describe('from an empty folder to three services', () => {
     await first.filter({ hasText: 'means claude-opus-4-5' }).waitFor();
     await w.screenshot('add-service-meant-dark');
     await w.page.keyboard.press('Enter');
-    await w.page.locator('.quick-input-message').filter({ hasText: 'ID:' }).waitFor();
+    await w.page.locator('.quick-input-message').filter({ hasText: 'ID that roles' }).waitFor();
     await w.screenshot('add-service-accept-all-dark');
     await w.page.locator('.quick-input-titlebar [aria-label="Accept All"]').click();
     await w.page.locator('.sidebar .monaco-list-row[aria-label^="claude-opus-4-5,"]').waitFor();
