@@ -27,6 +27,14 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const PAGE = 500;
 const HEAD_BYTES = 64 * 1024;
 
+/** The library, the store of the extension, and how the preview writes one message for many APIs. */
+const CORE = `
+export * from './src/platform/core-entry.ts';
+export { ArtifactStore as HostStore } from './src/core/store/artifact-store.ts';
+export { writeRequest } from './src/core/wire/to-wire.ts';
+export { readMessages } from './src/core/wire/turns.ts';
+`;
+
 /** @type {{what: string, target: string, result: string, isMet: boolean | undefined}[]} */
 const rows = [];
 
@@ -74,14 +82,6 @@ console.log(
   ].join('\n'),
 );
 process.exitCode = rows.some(({ isMet }) => isMet === false) ? 1 : 0;
-
-/** The library, the store of the extension, and how the preview writes one message for many APIs. */
-const CORE = `
-export * from './src/platform/core-entry.ts';
-export { ArtifactStore as HostStore } from './src/core/store/artifact-store.ts';
-export { writeRequest } from './src/core/wire/to-wire.ts';
-export { readMessages } from './src/core/wire/turns.ts';
-`;
 
 /** The core and the file system of Node, as one module; its packages stay outside. */
 async function bundle() {
