@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
-import * as esbuild from 'esbuild';
 import { longestBlock, timed } from './measure.mjs';
+import { bundleWithWorker } from './with-worker.mjs';
 
 const MIB = 1024 * 1024;
 /** Milliseconds that work may hold the thread. */
@@ -19,7 +18,7 @@ const GRACE = 500;
  * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
  */
 export async function measureHostile(repository, temporary, report) {
-  const { core, compute } = await bundle(repository);
+  const { core, compute } = await bundleWithWorker(repository);
   try {
     await measureMetadata(core, compute, path.join(temporary, 'hostile'), report);
     const { MEDIA_FACTS_DEADLINE_MS: mediaDeadline, LINT_DEADLINE_MS: lintDeadline } = core;
@@ -41,35 +40,6 @@ export async function measureHostile(repository, temporary, report) {
 /** @param {string} text */
 async function* chunkOf(text) {
   yield Buffer.from(text);
-}
-
-/** @param {string} repository */
-async function bundle(repository) {
-  const outdir = path.join(repository, 'out/bench');
-  const contents = [
-    "export * from './src/platform/core-entry.ts';",
-    "export * from './src/core/io/limits.ts';",
-    "export { mediaFactsWithin } from './src/core/content/media-facts-task.ts';",
-    "export { lintTask } from './src/core/transcript/lint-task.ts';",
-    "export { threadCompute } from './src/platform/compute/thread-compute.ts';",
-    "export { highlight } from './webview/preview/highlight/highlighter.ts';",
-  ].join('\n');
-  /** @type {esbuild.BuildOptions} */
-  const common = {
-    absWorkingDir: repository,
-    outdir,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-    outExtension: { '.js': '.mjs' },
-  };
-  await esbuild.build({ ...common, stdin: { contents, resolveDir: repository, sourcefile: 'hostile.ts', loader: 'ts' } });
-  await esbuild.build({ ...common, entryPoints: { worker: 'src/platform/compute/worker.node.ts' } });
-  const core = await import(pathToFileURL(path.join(outdir, 'stdin.mjs')).href);
-  return { core, compute: core.threadCompute(path.join(outdir, 'worker.mjs')) };
 }
 
 /**

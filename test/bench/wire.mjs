@@ -1,5 +1,5 @@
 /** What comparing an artifact for many services costs, and how long looking at media and texts holds the thread. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { HOSTILE_PDFS } from '../support/hostile-pdfs.mjs';
 import { longestBlock, median, ownTime, timed } from './measure.mjs';
+import { bundleWithWorker } from './with-worker.mjs';
 
 const MIB = 1024 * 1024;
 const SERVICES = 50;
@@ -133,15 +134,26 @@ export async function measureComparison(core, temporary, countingFileSystem, rep
 }
 
 /**
- * @param {string} repository with the built core: the build makes JSON of the vocabulary
+ * How long texts and media hold the thread that has a worker for them.
+ * @param {string} repository
  * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
  */
 export async function measureBlocks(repository, report) {
-  const file = path.join(repository, 'dist/core.mjs');
-  if (!existsSync(file))
-    return report('The longest block of the thread by tokens and facts of media', '< 50 ms', 'not built: npm run build', undefined);
-  const core = await import(pathToFileURL(file).href);
-  const model = { api: 'openai-chat', model: 'gpt-4o' };
+  const { core, compute } = await bundleWithWorker(repository);
+  try {
+    await measureMediaAndTokens(core, compute, repository, report);
+  } finally {
+    compute.dispose();
+  }
+}
+
+/**
+ * @param {any} core
+ * @param {any} compute
+ * @param {string} repository
+ * @param {(what: string, target: string, result: string, isMet: boolean | undefined) => void} report
+ */
+async function measureMediaAndTokens(core, compute, repository, report) {
   const english = 'The quick brown fox, “jumps” over 12345 lazy dogs;\n';
   const chinese = '我们今天在北京天安门广场看升旗仪式，然后去吃烤鸭。';
   const texts = /** @type {[string, string][]} */ ([
@@ -153,7 +165,7 @@ export async function measureBlocks(repository, report) {
     ['5 MB of blanks', ' '.repeat(5 * MIB)],
   ]);
   for (const [what, text] of texts) {
-    const block = await longestBlock(() => core.estimateTextTokens(text, model));
+    const block = await longestBlock(() => core.countTextTokensIn(compute, text));
     report(`Longest block by estimating the tokens of a text: ${what}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
   }
 
@@ -176,12 +188,11 @@ export async function measureBlocks(repository, report) {
     ['a PDF of brackets', 'application/pdf', Buffer.concat([filled('%PDF-1.7\n1 0 obj <<', 0x28), Buffer.from('\nstartxref\n9\n%%EOF')])],
   ]);
   for (const [what, mimeType, bytes] of media) {
-    await core.readMediaFacts(bytes.subarray(0, 2000), { mimeType });
-    const block = await longestBlock(() => core.readMediaFacts(bytes, { mimeType }));
+    const block = await longestBlock(() => core.mediaFactsWithin(compute, bytes, { mimeType }));
     report(`Longest block by reading the facts of 20 MiB: ${what}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
   }
   for (const [what, bytes] of HOSTILE_PDFS) {
-    const block = await longestBlock(() => core.readMediaFacts(bytes, { mimeType: 'application/pdf' }));
+    const block = await longestBlock(() => core.mediaFactsWithin(compute, bytes, { mimeType: 'application/pdf' }));
     report(`Longest block by reading the facts of a hostile PDF: ${what}`, '< 50 ms', `${block.toFixed(0)} ms`, block < 50);
   }
 }
