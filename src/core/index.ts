@@ -35,7 +35,7 @@ export type { LlmServiceConfig } from './models/schema.ts';
 export type { ServiceProblem } from './models/problems.ts';
 export { AgentRegistry, type Agent } from './agents/agents.ts';
 export type { AgentModel, AgentProblem, AgentProblemCode } from './agents/agent-model.ts';
-export type { AgentForest } from './agents/agents.ts';
+export type { AgentHierarchy } from './agents/agents.ts';
 export { compareWithDeclared, type CapabilityComparison, type KnownFinding } from './models/catalogue/propose-capabilities.ts';
 export type { CapabilityFinding, Inference, InferenceSource, MatchKind } from './models/catalogue/inference.ts';
 export { loadCatalogue, type Catalogue } from './models/catalogue/load-catalogue.ts';

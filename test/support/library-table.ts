@@ -173,7 +173,7 @@ export async function libraryTable(library: Library, { root }: Place): Promise<R
         getAgentsByCapability: () => ['vision', direction],
         getServiceIdForAgent: () => ['lead'],
         getModelForAgent: () => ['lead'],
-        getForest: nothing,
+        getHierarchy: nothing,
         getWorkspaceIdForAgent: () => ['lead'],
       },
       read: ['state', 'serviceUse'],

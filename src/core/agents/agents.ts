@@ -74,7 +74,7 @@ export class AgentRegistry {
   #models: AgentModels;
   /** Includes terminated agents. */
   #parents: ReadonlyMap<string, string> = new Map();
-  #forest: AgentForest | undefined;
+  #hierarchy: AgentHierarchy | undefined;
   #defaultModel: DefaultModel | undefined;
   #roles: ServiceUse['roles'] = [];
   #state: AgentsState;
@@ -132,7 +132,7 @@ export class AgentRegistry {
     this.#roles = organisation ? livingRoles(organisation) : [];
     this.#agents = known?.living ?? new Map<string, KnownAgent>();
     this.#parents = known?.parents ?? new Map<string, string>();
-    this.#forest = undefined;
+    this.#hierarchy = undefined;
     this.#state = { source, isRead: organisation !== undefined, ...model };
     return this.#state;
   }
@@ -181,8 +181,8 @@ export class AgentRegistry {
   }
 
   /** The hierarchy of the living agents. */
-  getForest(): AgentForest {
-    return (this.#forest ??= buildAgentHierarchy(this.getAgents(), this.#parents));
+  getHierarchy(): AgentHierarchy {
+    return (this.#hierarchy ??= buildAgentHierarchy(this.getAgents(), this.#parents));
   }
 
   /** The workspace of the agent, identified by its ancestor directly below `root`; null when there is none. */
@@ -259,11 +259,11 @@ function workspaceOwner(id: string, byId: ReadonlyMap<string, OrganisationAgent>
 }
 
 /** The hierarchy of the living agents. Each agent occurs once, in file order. */
-export interface AgentForest {
+export interface AgentHierarchy {
   /** Agents directly below `root`, unless `root` is itself an agent in the file. */
   readonly belowRoot: readonly Agent[];
   /** Other agents without a known ancestor: no parent, a missing parent, or a cycle. */
-  readonly astray: readonly Agent[];
+  readonly orphans: readonly Agent[];
   childrenOf(agentId: string): readonly Agent[];
 }
 
@@ -272,20 +272,20 @@ export interface AgentForest {
  *
  * @param parents of every agent, including terminated ones
  */
-export function buildAgentHierarchy(agents: readonly Agent[], parents: ReadonlyMap<string, string>): AgentForest {
+export function buildAgentHierarchy(agents: readonly Agent[], parents: ReadonlyMap<string, string>): AgentHierarchy {
   const living = new Set(agents.map(({ id }) => id));
   const ancestors = nearestAncestors(agents, living, parents);
   for (const id of onePerCycle(agents, ancestors)) ancestors.set(id, null);
   const belowRoot: Agent[] = [];
-  const astray: Agent[] = [];
+  const orphans: Agent[] = [];
   const children = new Map<string, Agent[]>();
   for (const agent of agents) {
     const ancestor = ancestors.get(agent.id) ?? null;
-    if (ancestor === null) astray.push(agent);
+    if (ancestor === null) orphans.push(agent);
     else if (!living.has(ancestor)) belowRoot.push(agent);
     else if (!children.get(ancestor)?.push(agent)) children.set(ancestor, [agent]);
   }
-  return { belowRoot, astray, childrenOf: (agentId) => children.get(agentId) ?? [] };
+  return { belowRoot, orphans, childrenOf: (agentId) => children.get(agentId) ?? [] };
 }
 
 /** The nearest living ancestor of each agent, or `root`; null when there is none. */

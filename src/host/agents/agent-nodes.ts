@@ -81,7 +81,7 @@ export function childrenOf(node: AgentTreeNode, shownOf: ShownOf): AgentTreeNode
     case 'root':
       return contentOf(root, shownOf);
     case 'top':
-      return agentNodes(root, nodeId(node), root.agents.getForest().belowRoot, shownOf);
+      return agentNodes(root, nodeId(node), root.agents.getHierarchy().belowRoot, shownOf);
     case 'agent': {
       const { agent, model } = node;
       const facts = (['role', 'service', 'input', 'output', 'workspace'] as const).map((fact): FactNode => ({
@@ -92,7 +92,7 @@ export function childrenOf(node: AgentTreeNode, shownOf: ShownOf): AgentTreeNode
         fact,
       }));
       const problems = model.problems.map((problem) => ({ kind: 'problem', root, agent, model, problem }) as const);
-      return [...problems, ...facts, ...agentNodes(root, nodeId(node), root.agents.getForest().childrenOf(agent.id), shownOf)];
+      return [...problems, ...facts, ...agentNodes(root, nodeId(node), root.agents.getHierarchy().childrenOf(agent.id), shownOf)];
     }
     default:
       return [];
@@ -131,10 +131,10 @@ function contentOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
 function agentsOf(root: OpenRoot, shownOf: ShownOf): AgentTreeNode[] {
   const agents = root.agents.getAgents();
   if (agents.length === 0) return [{ kind: 'noAgents', root }];
-  const { belowRoot, astray } = root.agents.getForest();
+  const { belowRoot, orphans } = root.agents.getHierarchy();
   const troubled = agents.filter(({ id }) => (root.agents.getModelForAgent(id)?.problems.length ?? 0) > 0).length;
   const top: TopNode[] = belowRoot.length > 0 ? [{ kind: 'top', root, count: agents.length, troubled }] : [];
-  return [...top, ...agentNodes(root, `${root.id}\nastray`, astray, shownOf)];
+  return [...top, ...agentNodes(root, `${root.id}\norphans`, orphans, shownOf)];
 }
 
 /** A name for the node that stays the same when the view is built anew. */

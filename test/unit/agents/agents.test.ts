@@ -147,7 +147,7 @@ describe('AgentRegistry', () => {
         );
         assert.deepEqual(registry.serviceUse.roles, [{ name: 'r', serviceId: 'seer' }]);
         assert.deepEqual(
-          registry.getForest().belowRoot.map(({ id }) => id),
+          registry.getHierarchy().belowRoot.map(({ id }) => id),
           ['a'],
         );
       }
@@ -216,7 +216,7 @@ describe('AgentRegistry', () => {
       [registry.serviceUse, registry.getAgentsByCapability('vision')],
       [direct.serviceUse, direct.getAgentsByCapability('vision')],
     );
-    assert.deepEqual(registry.getForest().belowRoot, direct.getForest().belowRoot);
+    assert.deepEqual(registry.getHierarchy().belowRoot, direct.getHierarchy().belowRoot);
     memory.files.set('s/org.json', JSON.stringify(organisation).slice(0, -1));
     assert.deepEqual([(await registry.load()).problem?.code, registry.getAgents().length], ['metadata_not_json', 19_998]);
     memory.files.set('s/org.json', JSON.stringify({ roles: [], agents: [] }));

@@ -9,22 +9,22 @@ const entry = fc.record({
   isAlive: fc.boolean(),
 });
 
-describe('the forest of any organisation', () => {
+describe('the hierarchy of any organisation', () => {
   it('has every living agent exactly once, whoever its parents are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(entry, { selector: ({ id }) => id }), (entries) => {
         const agents = entries.filter(({ isAlive }) => isAlive).map(({ id }) => ({ id, workspaceId: null }));
         const parents = new Map(entries.flatMap(({ id, parent }) => (parent === undefined ? [] : [[id, parent] as const])));
-        const forest = buildAgentHierarchy(agents, parents);
+        const hierarchy = buildAgentHierarchy(agents, parents);
         const seen: string[] = [];
         const walk = (list: readonly { id: string }[]): void => {
           for (const { id } of list) {
             seen.push(id);
             assert.ok(seen.length <= agents.length, 'an agent stands in two places');
-            walk(forest.childrenOf(id));
+            walk(hierarchy.childrenOf(id));
           }
         };
-        walk([...forest.belowRoot, ...forest.astray]);
+        walk([...hierarchy.belowRoot, ...hierarchy.orphans]);
         assert.deepEqual(seen.sort(), agents.map(({ id }) => id).sort());
       }),
       { numRuns: 2000 },
