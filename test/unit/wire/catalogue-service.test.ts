@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { loadCatalogue } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
+import { catalogueService, type CatalogueService } from '../../../src/core/wire/catalogue-service.ts';
+import { apiOfService } from '../../../src/core/wire/service-api.ts';
+import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
+import { NodeFileSystem } from '../../../src/platform/node-file-system.ts';
+
+/** The service a name stands for. */
+async function serviceFor(name: string): Promise<CatalogueService> {
+  const found = catalogueService(name, await loadCatalogue());
+  if ('code' in found) assert.fail(`${name}: ${JSON.stringify(found)}`);
+  return found;
+}
+
+function registryOf(services: object[]): LlmServiceRegistry {
+  const registry = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '/nowhere' });
+  registry.loadText(JSON.stringify({ services }));
+  return registry;
+}
+
+describe('A model of the catalogue as a service', () => {
+  it('is at its maker, whoever is written before its name', async () => {
+    const cases = [
+      ['gpt-5.2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
+      [' GPT-5.2 ', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
+      ['openai/gpt-5.2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
+      ['gpt-5-2', 'catalogue:gpt-5.2', 'gpt-5.2', 'OpenAI', 'openai-chat'],
+      ['claude-opus-4-5', 'catalogue:claude-opus-4-5', 'claude-opus-4-5', 'Anthropic', 'anthropic'],
+      ['anthropic/claude-opus-4.5', 'catalogue:claude-opus-4-5', 'claude-opus-4-5', 'Anthropic', 'anthropic'],
+      ['gemini-3-pro', 'catalogue:gemini-3-pro-preview', 'gemini-3-pro-preview', 'Google', 'gemini'],
+      ['google/gemini-2.5-pro', 'catalogue:gemini-2.5-pro', 'gemini-2.5-pro', 'Google', 'gemini-2'],
+      ['grok-4-1-fast', 'catalogue:grok-4-1-fast', 'grok-4-1-fast', 'xAI', 'openai-compatible'],
+    ] as const;
+    for (const [name, id, model, provider, api] of cases) {
+      const service = await serviceFor(name);
+      assert.deepEqual(
+        [service.config.id, service.config.model, service.provider, apiOfService(service.config).api],
+        [id, model, provider, api],
+        name,
+      );
+    }
+  });
+
+  it('is at the host that is written before its name, or that names models so', async () => {
+    for (const [name, model, provider] of [
+      ['openrouter/openai/gpt-5.2', 'openai/gpt-5.2', 'OpenRouter'],
+      ['groq/openai/gpt-oss-120b', 'openai/gpt-oss-120b', 'Groq'],
+      ['qwen/qwen3-32b', 'qwen/qwen3-32b', 'OpenRouter'],
+      ['accounts/fireworks/models/glm-5p3', 'accounts/fireworks/models/glm-5p3', 'Fireworks AI'],
+    ] as const) {
+      const service = await serviceFor(name);
+      assert.deepEqual([service.config.model, service.provider], [model, provider], name);
+    }
+  });
+
+  it('has no address where nobody is known to offer a model of that name, so that its API is a guess', async () => {
+    const { config, provider } = await serviceFor('llama-3.3-70b-versatile');
+    assert.equal(provider, undefined);
+    assert.equal(config.baseURL, undefined);
+    assert.equal(apiOfService(config).certainty, 'guessed');
+  });
+
+  it('takes what the catalogue says, and not what it denies or does not know', async () => {
+    const { capabilities, inference } = await serviceFor('claude-opus-4-5');
+    assert.deepEqual(capabilities.input, ['text', 'vision', 'file', 'tool_result_media']);
+    assert.equal(inference.findings.find(({ list, type }) => list === 'input' && type === 'audio')?.known, 'no');
+    const little = await serviceFor('grok-4.7');
+    assert.equal(little.inference.findings.find(({ list, type }) => list === 'input' && type === 'video')?.known, 'unknown');
+    assert.ok(!little.capabilities.input.includes('video'));
+  });
+
+  it('is refused with the nearest names where it is not in the catalogue, though its family may be known', async () => {
+    const catalogue = await loadCatalogue();
+    assert.deepEqual(catalogueService('clade-opus-4-5', catalogue), {
+      code: 'model_unknown',
+      nearest: ['claude-opus-4-5', 'claude-opus-5', 'claude-opus-4'],
+    });
+    assert.deepEqual(catalogueService('gpt5.2', catalogue), {
+      code: 'model_unknown',
+      nearest: ['gpt-5.2', 'gpt-5.2-pro', 'gpt-5.2-codex'],
+    });
+    assert.deepEqual(catalogueService('xyz', catalogue), { code: 'model_unknown', nearest: [] });
+  });
+
+  it('is refused where it is no name', async () => {
+    const catalogue = await loadCatalogue();
+    for (const name of ['', ' ', 'a'.repeat(10_000), '<b>gpt-5.2</b>', 'gpt-5.2\ngpt-5', '[x](command:y)', 'gpt-5.2\u202e', '$(zap)'])
+      assert.deepEqual(catalogueService(name, catalogue), { code: 'model_name_invalid' }, JSON.stringify(name.slice(0, 50)));
+  });
+});
+
+describe('Services and models of the catalogue together', () => {
+  it('answers for both, and lists the services of the file only', async () => {
+    const all = new ServicesAndModels(registryOf([{ id: 'mine', model: 'x', capabilities: { input: ['audio'] } }]));
+    const added = await all.add('gpt-5.2');
+    assert.ok(!('code' in added));
+    assert.deepEqual(
+      all.getServices().map(({ id }) => id),
+      ['mine'],
+    );
+    assert.deepEqual(
+      all.getServicesByCapability('audio').map(({ id }) => id),
+      ['mine'],
+    );
+    assert.deepEqual([all.hasCapability('mine', 'audio'), all.hasCapability('mine', 'vision')], [true, false]);
+    assert.deepEqual([all.hasCapability(added.config.id, 'audio'), all.hasCapability(added.config.id, 'vision')], [false, true]);
+    assert.equal(all.getServiceById(added.config.id)?.model, 'gpt-5.2');
+    assert.deepEqual(all.getCapabilities(added.config.id)?.input, ['text', 'vision', 'file']);
+    assert.equal(all.modelOf(added.config.id)?.provider, 'OpenAI');
+    assert.equal(all.modelOf('mine'), undefined);
+    assert.equal(all.getServiceById('nobody'), null);
+  });
+
+  it('works where there is no file', async () => {
+    const all = new ServicesAndModels();
+    await all.ensure(['catalogue:claude-opus-4-5', 'somebody']);
+    assert.deepEqual(all.getServices(), []);
+    assert.equal(all.getServiceById('catalogue:claude-opus-4-5')?.baseURL, 'https://api.anthropic.com/v1');
+    assert.equal(all.getServiceById('somebody'), null);
+    assert.deepEqual(all.state.entries, []);
+  });
+
+  it('means the service of a person by an id that the person wrote, and gives the model another', async () => {
+    const own = registryOf([{ id: 'catalogue:gpt-5.2', model: 'mine', capabilities: { input: ['text'] } }]);
+    const all = new ServicesAndModels(own);
+    await all.ensure(['catalogue:gpt-5.2']);
+    assert.equal(all.getServiceById('catalogue:gpt-5.2')?.model, 'mine');
+    const added = await all.add('gpt-5.2');
+    assert.ok(!('code' in added));
+    assert.equal(added.config.id, 'catalogue:catalogue:gpt-5.2');
+    assert.deepEqual([all.hasCapability(added.config.id, 'vision'), all.hasCapability('catalogue:gpt-5.2', 'vision')], [true, false]);
+    const later = new ServicesAndModels(own);
+    await later.ensure([added.config.id]);
+    assert.equal(later.getServiceById(added.config.id)?.model, 'gpt-5.2');
+  });
+
+  it('keeps a remembered model that the catalogue has no more, as one that takes text only', async () => {
+    const all = new ServicesAndModels();
+    await all.ensure(['catalogue:gone-9']);
+    assert.equal(all.isForgotten('catalogue:gone-9'), true);
+    assert.deepEqual(all.getCapabilities('catalogue:gone-9'), { input: ['text'], output: ['text'] });
+    assert.equal(all.modelOf('catalogue:gone-9'), undefined);
+    assert.equal(all.getServiceById('catalogue:gone-9')?.name, 'gone-9');
+  });
+});
