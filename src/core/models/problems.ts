@@ -29,6 +29,7 @@ const SCHEMA = {
   wrong_type: 'warning',
   name_empty: 'warning',
   max_tokens_invalid: 'warning',
+  price_invalid: 'warning',
   base_url_invalid: 'warning',
   api_unknown: 'warning',
   // capabilities: all but the last make the service text only
@@ -166,6 +167,7 @@ export const PROBLEM_SENTENCES: Readonly<Record<Exclude<ProblemCode, 'syntax_err
   wrong_type: { text: '"{0}" must be of type {1}, not {2}; it is ignored.', args: ['field', 'expected', 'actual'] },
   name_empty: { text: 'The "name" is empty; the ID is shown instead.' },
   max_tokens_invalid: { text: '"maxTokens" must be a positive whole number; it is ignored.' },
+  price_invalid: { text: '"{0}" of a price must be a number of US dollars, 0 or more; the price is ignored.', args: ['name'] },
   base_url_invalid: { text: '"baseURL" should begin with http:// or https://.' },
   api_unknown: { text: 'Unknown "api"; it is ignored. Known: {0}.', args: ['known'] },
   field_misspelt: { text: '"{0}" is not a known field of a service.', args: ['name'] },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ModelCapabilities } from './capability.ts';
+import type { OwnPrice } from './price.ts';
 import { WIRE_APIS, type WireApi } from './wire-api.ts';
 
 /**
@@ -14,6 +15,10 @@ export const capabilitiesSchema = z
   .looseObject({ input: z.optional(z.array(filled())), output: z.optional(z.array(filled())) })
   .check(z.refine((value) => 'input' in value || 'output' in value));
 
+const dollars = () => z.number().check(z.gte(0));
+
+export const priceSchema = z.looseObject({ input: dollars(), cached: z.nullish(dollars()), output: z.nullish(dollars()) });
+
 export const serviceSchema = z.looseObject({
   id: filled(),
   name: z.nullish(filled()),
@@ -26,6 +31,7 @@ export const serviceSchema = z.looseObject({
   capabilities: z.optional(capabilitiesSchema),
   description: z.nullish(z.string()),
   maxTokens: z.nullish(z.number().check(z.int(), z.positive())),
+  price: z.optional(priceSchema),
 });
 
 export const servicesFileSchema = z.looseObject({
@@ -45,6 +51,7 @@ export const SERVICE_FIELDS = [
   'capabilities',
   'description',
   'maxTokens',
+  'price',
 ] as const;
 
 /** A configured service; invalid fields are omitted, unknown ones kept. */
@@ -61,5 +68,7 @@ export interface LlmServiceConfig {
   readonly description?: string;
   /** Tokens. */
   readonly maxTokens?: number;
+  /** Wins over the catalogue's prices. */
+  readonly price?: OwnPrice;
   readonly [extra: string]: unknown;
 }

@@ -23,10 +23,10 @@ export interface ShapedService {
 type Path = readonly (string | number)[];
 
 /** The `JsonType` list of a field, for the message about a wrong type. */
-const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number' };
+const EXPECTED: Readonly<Record<string, string>> = { capabilityTags: 'array of strings', maxTokens: 'number', price: 'object' };
 
 /** Fields with further constraints, omitted when invalid. */
-const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['name', 'maxTokens', 'capabilities', 'api']);
+const UNUSABLE_WHEN_WRONG: ReadonlySet<string> = new Set(['name', 'maxTokens', 'capabilities', 'api', 'price']);
 
 /**
  * Checks an element of `services` and keeps what is usable: nothing without an id, a text-only service with invalid `capabilities`, a
@@ -100,6 +100,7 @@ function toProblem(issue: string, path: Path, service: Node, report: Report): Se
     return wrongType ? report('capability_not_string', path, { list: name, actual }) : report('capability_empty', path, { list: name });
   }
   if (field === 'maxTokens' && node?.type === 'number') return report('max_tokens_invalid', path);
+  if (field === 'price' && list !== undefined) return report('price_invalid', path, { name: String(list) });
   if (field === 'name' && !wrongType) return report('name_empty', path);
   if (field === 'baseURL' && !wrongType) return report('base_url_invalid', path);
   if (field === 'api' && node?.type === 'string') return unknownApi(String(node.value), path, report);

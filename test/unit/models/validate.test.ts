@@ -253,6 +253,15 @@ describe('validating llmservices.json', () => {
     assert.deepEqual(marks(withFields('"capabilityTags": ["视觉理解"], "capabilities": {"input": ["text", "vision"]}')), []);
   });
 
+  it('ignores a price with a number that is none, or below 0, as a whole', () => {
+    const text = withFields('"price": {"input": 3, "cached": -0.3, "output": "15"}');
+    assert.deepEqual(marks(text), ['price_invalid -0.3', 'price_invalid "15"']);
+    assert.deepEqual(validateServices(text).services, [{ id: 'a' }]);
+    assert.deepEqual(validateServices(withFields('"price": {"input": 0, "output": 15}')).services, [
+      { id: 'a', price: { input: 0, output: 15 } },
+    ]);
+  });
+
   it('ignores a field of a wrong type, says so, and keeps the service with the rest', () => {
     const text = withFields(
       '"name": 5, "capabilityTags": ["x", 1], "maxTokens": 0, "description": "d", "baseURL": "ftp://x", "temperature": 0.5',

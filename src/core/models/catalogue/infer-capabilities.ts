@@ -58,9 +58,47 @@ function inferAnew(name: string, provider: string | undefined): Omit<Inference, 
   };
 }
 
-/** The catalogue's ids, sorted, for completion. */
+/** The ids of the models whose capabilities the catalogue knows, sorted. */
 export function catalogueModelIds(): readonly string[] {
   return CAPABILITY_CATALOGUE.ids;
+}
+
+/** A number of tokens, and where it stands. */
+export interface ModelLimit {
+  readonly tokens: number;
+  readonly source: InferenceSource & {
+    /** The day the package was published: `2026-09-23`. */
+    readonly date: string;
+  };
+}
+
+/** How much a model takes and gives; what is not known is absent. */
+export interface ModelLimits {
+  /** The context window: all of input and output together, or of the input alone where the maker counts so. */
+  readonly context?: ModelLimit;
+  /** The longest answer. */
+  readonly output?: ModelLimit;
+}
+
+/**
+ * The limits of a model by its name alone, from the catalogue's entry, else that of the same model under another name; families have none.
+ *
+ * @param options.provider the host or maker, when the name doesn't include it
+ */
+export function modelLimits(model: string, options: { readonly provider?: string } = {}): ModelLimits {
+  const name = typeof model === 'string' ? canonicalName(model) : undefined;
+  if (name === undefined) return {};
+  const { provider: said } = optionsOf(options, ['provider']);
+  const entries = entriesOf(name, typeof said === 'string' ? canonicalName(said) : undefined);
+  const first = (limit: 'context' | 'output'): ModelLimit | undefined => {
+    for (const { entry, match } of entries) {
+      const known = entry.limits[limit];
+      if (known) return { tokens: known.tokens, source: { match, entry: entry.id, package: known.package, date: known.date } };
+    }
+    return undefined;
+  };
+  const [context, output] = [first('context'), first('output')];
+  return { ...(context && { context }), ...(output && { output }) };
 }
 
 function finding(
@@ -79,20 +117,30 @@ function finding(
 
 /** Most reliable first. */
 function cluesOf(name: string, provider: string | undefined): readonly Clue[] {
-  const { byId, byStem } = CAPABILITY_CATALOGUE;
-  const own = [name, ...(provider === undefined ? [] : [`${provider}/${name}`])].flatMap((id) => byId.get(id) ?? []);
   const stem = stemOf(name);
-  const others = [...aliasesOf(name).flatMap((alias) => byId.get(alias) ?? []), ...(byStem.get(stem) ?? [])];
-  const entries = new Map<string, Clue>();
-  for (const entry of own) entries.set(entry.id, clueOf(entry, 'exact'));
-  for (const entry of others) if (!entries.has(entry.id)) entries.set(entry.id, clueOf(entry, 'alias'));
+  const entries = entriesOf(name, provider).filter(({ entry }) => entry.hasCapabilities);
   const family = FAMILIES.find(({ pattern }) => pattern.test(stem));
-  const clues = [...entries.values(), ...(family ? [said('family', family.name, family.yes, family.no)] : [])];
+  const clues = [
+    ...entries.map(({ entry, match }) => clueOf(entry, match)),
+    ...(family ? [said('family', family.name, family.yes, family.no)] : []),
+  ];
   if (clues.length > 0) return clues;
   return HINTS.flatMap(({ words, yes }) => {
     const word = words.exec(stem)?.[0];
     return word === undefined ? [] : [said('guess', word, yes, [])];
   });
+}
+
+/** The catalogue's entries of a model, nearest first. */
+function entriesOf(
+  name: string,
+  provider: string | undefined,
+): readonly { readonly entry: CatalogueEntry; readonly match: 'exact' | 'alias' }[] {
+  const { byId, byStem } = CAPABILITY_CATALOGUE;
+  const own = [name, ...(provider === undefined ? [] : [`${provider}/${name}`])].flatMap((id) => byId.get(id) ?? []);
+  const others = [...aliasesOf(name).flatMap((alias) => byId.get(alias) ?? []), ...(byStem.get(stemOf(name)) ?? [])];
+  const exact = new Set(own);
+  return [...new Set([...own, ...others])].map((entry) => ({ entry, match: exact.has(entry) ? 'exact' : 'alias' }));
 }
 
 function clueOf(entry: CatalogueEntry, match: 'exact' | 'alias'): Clue {
@@ -194,10 +242,15 @@ export const HINTS: readonly { readonly words: RegExp; readonly yes: readonly In
 interface CatalogueEntry {
   readonly id: string;
   says(capability: InferredCapability): { readonly known: 'yes' | 'no'; readonly package: string } | undefined;
+  /** Of some models nothing but limits is known. */
+  readonly hasCapabilities: boolean;
+  readonly limits: Readonly<
+    Record<'context' | 'output', { readonly tokens: number; readonly package: string; readonly date: string } | undefined>
+  >;
 }
 
 export interface CapabilityCatalogue {
-  /** Sorted. */
+  /** Those whose capabilities are known, sorted. */
   readonly ids: readonly string[];
   readonly byId: ReadonlyMap<string, CatalogueEntry>;
   /** All spellings and versions of a model, nearest to the stem and best known first. */
@@ -206,16 +259,28 @@ export interface CapabilityCatalogue {
 
 const UNKNOWN = '.';
 const positions = new Map(data.capabilities.map((name, at) => [name, at]));
-const sources = new Map(Object.entries(data.sources).map(([letter, source]) => [letter, `${source.package} ${source.version}`]));
+const sources = new Map(
+  Object.entries(data.sources).map(([letter, { package: name, version, date }]) => [letter, { package: `${name} ${version}`, date }]),
+);
 
-/** Decodes an entry: each character is a source's letter, upper case for yes, or a dot for unknown. */
-function toEntry(id: string, characters: string): CatalogueEntry {
+/**
+ * Decodes an entry: each character is a source's letter, upper case for yes, or a dot for unknown; behind them context window and longest
+ * output in tokens, each behind its source's letter.
+ */
+function toEntry(id: string, text: string): CatalogueEntry {
+  const [characters = '', context, output] = text.split(' ');
+  const limit = (known: string | undefined): CatalogueEntry['limits']['context'] => {
+    const source = sources.get(known?.[0] ?? '');
+    return known === undefined || source === undefined ? undefined : { tokens: Number(known.slice(1)), ...source };
+  };
   return {
     id,
+    hasCapabilities: /[^.]/.test(characters),
+    limits: { context: limit(context), output: limit(output) },
     says(capability) {
       const character = characters[positions.get(capability) ?? -1] ?? UNKNOWN;
       const source = sources.get(character.toLowerCase());
-      return source === undefined ? undefined : { known: character === character.toLowerCase() ? 'no' : 'yes', package: source };
+      return source === undefined ? undefined : { known: character === character.toLowerCase() ? 'no' : 'yes', package: source.package };
     },
   };
 }
@@ -233,7 +298,7 @@ function readCatalogue(): CapabilityCatalogue {
     const rank = ({ id }: CatalogueEntry): number => (id === stem ? 0 : (unknowns.get(id) ?? 0));
     entries.sort((a, b) => rank(a) - rank(b) || a.id.length - b.id.length || (a.id > b.id ? -1 : 1));
   }
-  return { ids: [...byId.keys()], byId, byStem };
+  return { ids: [...byId.values()].filter(({ hasCapabilities }) => hasCapabilities).map(({ id }) => id), byId, byStem };
 }
 
 export const CAPABILITY_CATALOGUE: CapabilityCatalogue = readCatalogue();

@@ -55,7 +55,9 @@ export function withDashes(name: string): string {
 export function aliasesOf(name: string): readonly string[] {
   const plain = withoutSuffix(withoutPrefix(name));
   const hosts = withoutHosts(name);
-  const steps = [...hosts, ...hosts.map(withoutSuffix), withoutPrefix(name), plain, withoutDate(plain)];
+  // Google's models are asked for by their name while they are only there as a preview
+  const previews = plain.startsWith('gemini-') ? [`${plain}-preview`] : [];
+  const steps = [...hosts, ...hosts.map(withoutSuffix), withoutPrefix(name), plain, withoutDate(plain), ...previews];
   const aliases = new Set(steps.flatMap((step) => [step, withDashes(step)]));
   aliases.delete(name);
   aliases.delete('');

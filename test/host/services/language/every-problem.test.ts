@@ -29,6 +29,7 @@ const PROBLEMS: Readonly<
   wrong_type: [service('"id": "a", "name": {}'), '{', warning, ['Remove "name"']],
   name_empty: [service('"id": "a", "name": " "'), '" "', warning, ['Remove "name"']],
   max_tokens_invalid: [service('"id": "a", "maxTokens": -1'), '-1', warning, ['Remove "maxTokens"']],
+  price_invalid: [service('"id": "a", "price": {"input": -1}'), '-1', warning, ['Remove "price"']],
   base_url_invalid: [service('"id": "a", "baseURL": "api.example.com"'), '"api.example.com"', warning, ['Begin with https://']],
   api_unknown: [service('"id": "a", "api": "claude"'), '"claude"', warning, ['Change to "anthropic"']],
   field_misspelt: [service('"id": "a", "modle": "m"'), '"modle"', warning, ['Rename to "model"']],

@@ -1,0 +1,225 @@
+import { optionsOf } from '../../io/arguments.ts';
+import { type ModelPrice, PRICED_UNITS, type PricedUnit, type Rate, type Rates } from '../price.ts';
+import { aliasesOf, canonicalName } from './model-name.ts';
+import data from './prices.json';
+
+/** Prices of models by provider. Import this module dynamically (`loadPrices`): it is large and often not needed. */
+
+/** `=` is, `^` begins, `$` ends, `*` contains, `/` matches; a list is any of them. */
+type Rule = string | readonly Rule[] | { readonly all: readonly Rule[] };
+type PricedModel = readonly [id: string, list: number, rule?: Rule];
+
+interface Provider {
+  readonly id: string;
+  readonly name: string;
+  /** Matches the beginning of an address. */
+  readonly host: string;
+  /** Words by which the provider is called. */
+  readonly words?: Rule;
+  /** Names of models that are its own. */
+  readonly models?: Rule;
+  /** Providers whose prices are its own for models it does not list. */
+  readonly others?: readonly string[];
+  readonly prices: readonly PricedModel[];
+}
+
+const providers = data.providers as unknown as readonly Provider[];
+
+/** UTF-16 code units; longer addresses are not looked up. */
+const LONGEST_ADDRESS = 2000;
+
+export interface PriceOptions {
+  /** The provider's id or name, when it is known: `openrouter`. */
+  readonly provider?: string | undefined;
+  /** The address of the API, by which the provider is found. */
+  readonly baseURL?: string | undefined;
+  /** When the request is sent; prices change with the day, some with the time of day. Now by default. */
+  readonly at?: Date | undefined;
+}
+
+/**
+ * What a model costs where it is served; null when that is not known, which is never the same as 0. A provider that is known and does
+ * not list the model has no price for it; only where nothing tells the provider it is the maker's price.
+ */
+export function priceOf(model: string, options: PriceOptions = {}): ModelPrice | null {
+  const name = typeof model === 'string' ? canonicalName(model) : undefined;
+  if (name === undefined) return null;
+  const { provider: said, baseURL, at } = optionsOf(options, ['provider', 'baseURL', 'at']);
+  const found = find(name, typeof said === 'string' ? said : undefined, typeof baseURL === 'string' ? baseURL : undefined);
+  if (!found) return null;
+  const [entry, list] = found.model;
+  const rates = ratesAt(data.lists[list] ?? '', at instanceof Date ? at : new Date());
+  if (rates.input === undefined) return null;
+  const { package: from, version, date } = data.source;
+  return { rates, source: { kind: 'catalogue', provider: found.provider.name, entry, package: `${from} ${version}`, date } };
+}
+
+interface Found {
+  readonly provider: Provider;
+  readonly model: PricedModel;
+}
+
+function find(name: string, said: string | undefined, baseURL: string | undefined): Found | undefined {
+  const names = [name, ...aliasesOf(name)];
+  const provider = (said === undefined ? undefined : providerNamed(said)) ?? providerAt(baseURL);
+  if (provider) return firstOf(names, (each) => listed(provider, each));
+  // `openrouter/openai/gpt-5.2`: a name may begin with its provider
+  const slash = name.indexOf('/');
+  const prefix = slash > 0 ? providers.find(({ id }) => id === name.slice(0, slash)) : undefined;
+  const own = prefix && firstOf([name.slice(slash + 1), ...names], (each) => listed(prefix, each));
+  return (
+    own ??
+    firstOf(names, (each) =>
+      firstOf(
+        providers.filter(({ models }) => models !== undefined && fits(models, each)),
+        (maker) => listed(maker, each),
+      ),
+    )
+  );
+}
+
+function firstOf<Each, Result>(values: readonly Each[], of: (value: Each) => Result | undefined): Result | undefined {
+  for (const value of values) {
+    const result = of(value);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+function providerNamed(said: string): Provider | undefined {
+  const word = said.trim().toLowerCase();
+  return providers.find(({ id }) => id === word) ?? providers.find(({ words }) => words !== undefined && fits(words, word));
+}
+
+function providerAt(baseURL: string | undefined): Provider | undefined {
+  if (baseURL === undefined || baseURL.length > LONGEST_ADDRESS) return undefined;
+  return providers.find(({ host }) => regex(`^(?:${host})`).test(baseURL));
+}
+
+/** The model under its name, else with a date written with hyphens. */
+function listed(provider: Provider, name: string): Found | undefined {
+  const other = withHyphens(name);
+  return listedAs(provider, name, true) ?? (other === name ? undefined : listedAs(provider, other, true));
+}
+
+function listedAs(provider: Provider, name: string, mayAskOthers: boolean): Found | undefined {
+  const model = firstFitting(provider, name);
+  if (model) return { provider, model };
+  if (!mayAskOthers) return undefined;
+  return firstOf(provider.others ?? [], (other) => {
+    const found = providers.find(({ id }) => id === other);
+    return found && listedAs(found, name, false);
+  });
+}
+
+/** Most rules are whole names: they are looked up, so that a picker can price all models at once. */
+interface Index {
+  /** Positions in `prices` by whole name. */
+  readonly byName: ReadonlyMap<string, number>;
+  /** Ascending. */
+  readonly others: readonly { readonly at: number; readonly rule: Rule }[];
+}
+
+const indices = new Map<Provider, Index>();
+
+function indexOf(provider: Provider): Index {
+  const known = indices.get(provider);
+  if (known) return known;
+  const byName = new Map<string, number>();
+  const others: { at: number; rule: Rule }[] = [];
+  for (const [at, [id, , rule = `=${id}`]] of provider.prices.entries()) {
+    for (const each of Array.isArray(rule) ? (rule as readonly Rule[]) : [rule]) {
+      if (typeof each !== 'string' || !each.startsWith('=')) others.push({ at, rule: each });
+      else if (!byName.has(each.slice(1).toLowerCase())) byName.set(each.slice(1).toLowerCase(), at);
+    }
+  }
+  const index = { byName, others };
+  indices.set(provider, index);
+  return index;
+}
+
+/** The first model of the list that goes by the name. */
+function firstFitting(provider: Provider, name: string): PricedModel | undefined {
+  const { byName, others } = indexOf(provider);
+  const exact = byName.get(name) ?? Infinity;
+  const at = others.find((other) => other.at > exact || fits(other.rule, name))?.at ?? Infinity;
+  return provider.prices[Math.min(exact, at)];
+}
+
+/** `-20251101` → `-2025-11-01`, where that is a day. */
+function withHyphens(name: string): string {
+  return name.replace(/-(20\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=-|:|$)/g, (whole, year: string, month: string, day: string) =>
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day) ? `-${year}-${month}-${day}` : whole,
+  );
+}
+
+/** @param text in lower case */
+function fits(rule: Rule, text: string): boolean {
+  if (typeof rule !== 'string') return 'all' in rule ? rule.all.every((each) => fits(each, text)) : rule.some((each) => fits(each, text));
+  const value = rule.slice(1);
+  switch (rule[0]) {
+    case '=':
+      return text === value.toLowerCase();
+    case '^':
+      return text.startsWith(value);
+    case '$':
+      return text.endsWith(value);
+    case '*':
+      return text.includes(value);
+    default:
+      return regex(value).test(text);
+  }
+}
+
+const regexes = new Map<string, RegExp>();
+
+/** Patterns come from the catalogue only. */
+function regex(pattern: string): RegExp {
+  const known = regexes.get(pattern) ?? new RegExp(pattern);
+  regexes.set(pattern, known);
+  return known;
+}
+
+/** The list in force at a time: of several the last whose day has come, or whose time of day it is (UTC). */
+function ratesAt(lists: string, at: Date): Rates {
+  const all = lists.split(';');
+  const list = all.findLast((each) => {
+    const [condition, rest] = each.split(' ');
+    return rest === undefined || applies(condition ?? '', at);
+  });
+  return readRates((list ?? all[0] ?? '').split(' ').at(-1) ?? '');
+}
+
+function applies(condition: string, at: Date): boolean {
+  const times = /^(\d\d):(\d\d):(\d\d)Z-(\d\d):(\d\d):(\d\d)Z$/.exec(condition);
+  if (!times) return at >= new Date(condition);
+  const [fromHour, fromMinute, fromSecond, toHour, toMinute, toSecond] = times.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const now = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds() + at.getUTCMilliseconds() / 1000;
+  const [from, to] = [fromHour * 3600 + fromMinute * 60 + fromSecond, toHour * 3600 + toMinute * 60 + toSecond];
+  return to < from ? now >= from || now < to : now >= from && now < to;
+}
+
+/** `3>200000:6,0.3` → input 3, above 200,000 tokens 6, cached 0.3. */
+function readRates(list: string): Rates {
+  const rates: Partial<Record<PricedUnit, Rate>> = {};
+  for (const [at, text] of list.split(',').entries()) {
+    const unit = PRICED_UNITS[at];
+    if (unit === undefined || text === '') continue;
+    const [base, ...tiers] = text.split('>');
+    rates[unit] = {
+      base: Number(base),
+      tiers: tiers.map((tier) => {
+        const [above, price] = tier.split(':');
+        return { above: Number(above), price: Number(price) };
+      }),
+    };
+  }
+  return rates;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { loadPrices } from '../../../src/core/models/catalogue/load-catalogue.ts';
+import { costOf, type ModelPrice } from '../../../src/core/models/price.ts';
+import { costOfEstimates, priceOfService, shareOfContext } from '../../../src/core/wire/price.ts';
+import type { TokenEstimate } from '../../../src/core/wire/tokens/model-family.ts';
+
+const { priceOf } = await loadPrices();
+
+function estimate(formula: TokenEstimate['formula'], low: number, high = low): TokenEstimate {
+  return { low, high, formula, params: {}, source: '' };
+}
+
+function price(rates: ModelPrice['rates']): ModelPrice {
+  return { rates, source: { kind: 'service' } };
+}
+
+function flat(base: number): { base: number; tiers: [] } {
+  return { base, tiers: [] };
+}
+
+/** Dollars to a millionth of a millionth. */
+function cents(dollars: number | null | undefined): string | undefined {
+  return dollars?.toFixed(12);
+}
+
+describe('What a request costs', () => {
+  it('is priced by unit: cached input, images and sound apart where the list has them', () => {
+    const used = { input: 1_000_000, cached: 200_000, image: 300_000, audio: 100_000, output: 10_000 };
+    assert.equal(cents(costOf(price({ input: flat(2), output: flat(10) }), used)), cents(2.1));
+    assert.equal(
+      cents(costOf(price({ input: flat(2), cached: flat(0.2), image: flat(4), audio: flat(8), output: flat(10) }), used)),
+      cents(0.8 + 0.04 + 1.2 + 0.8 + 0.1),
+    );
+  });
+
+  it('goes by the tier of the whole prompt', () => {
+    const tiered = price({
+      input: { base: 2, tiers: [{ above: 200_000, price: 4 }] },
+      output: { base: 12, tiers: [{ above: 200_000, price: 18 }] },
+    });
+    assert.equal(cents(costOf(tiered, { input: 200_000, output: 1000 })), cents(0.412));
+    assert.equal(cents(costOf(tiered, { input: 200_001, output: 1000 })), cents(0.800004 + 0.018));
+  });
+
+  it('has a price for the request itself where there is one', () => {
+    assert.equal(cents(costOf(price({ input: flat(1), request: flat(5) }), { input: 1000 })), cents(0.006));
+  });
+
+  it('is not known, and never 0, where something in it has no price', () => {
+    assert.equal(costOf(price({}), { input: 0 }), null);
+    assert.equal(costOf(price({ input: flat(1) }), { input: 1, output: 1 }), null);
+    assert.equal(costOf(price({ input: flat(0) }), { input: 1000 }), 0);
+  });
+
+  it('is a range where the tokens are', () => {
+    assert.deepEqual(
+      costOfEstimates(price({ input: flat(1), audio: flat(3) }), [estimate('audio_seconds', 1e6), estimate('pdf_pages', 1e6, 2e6)]),
+      {
+        low: 4,
+        high: 5,
+      },
+    );
+  });
+});
+
+describe('The price of a service', () => {
+  const service = { model: 'claude-opus-4-5', baseURL: 'https://api.anthropic.com/v1' };
+
+  it('is its own before that of the catalogue', () => {
+    assert.deepEqual(priceOfService({ ...service, price: { input: 1, output: 2 } }, 'anthropic', { priceOf }), {
+      rates: { input: flat(1), output: flat(2) },
+      source: { kind: 'service' },
+    });
+    assert.equal(priceOfService(service, 'anthropic', { priceOf })?.rates.input?.base, 5);
+  });
+
+  it('is that of the host, not of the maker', () => {
+    const at = (baseURL: string) => {
+      const source = priceOf('openai/gpt-4o', { baseURL })?.source;
+      return source?.kind === 'catalogue' ? source.provider : undefined;
+    };
+    assert.equal(at('https://openrouter.ai/api/v1'), 'OpenRouter');
+    assert.equal(at('https://llm.example.com/v1'), 'OpenAI');
+    assert.equal(priceOf('my-own-model', { baseURL: 'https://api.openai.com/v1' }), null);
+  });
+
+  it('is not known without a model, with one of somebody’s own, and of what Ollama serves', () => {
+    assert.equal(priceOfService(null, 'openai-chat', { priceOf }), null);
+    assert.equal(priceOfService({ baseURL: 'https://api.openai.com/v1' }, 'openai-chat', { priceOf }), null);
+    assert.equal(priceOfService({ model: 'deepseek-chat', baseURL: 'http://localhost:11434' }, 'ollama', { priceOf }), null);
+    for (const name of ['', 'x'.repeat(10_000), '<b>gpt-5.2</b>', 'toString', '__proto__']) assert.equal(priceOf(name), null);
+    assert.equal(priceOf('gpt-5.2', { baseURL: `https://${'a'.repeat(100_000)}` })?.source.kind, 'catalogue');
+  });
+
+  it('knows the newest models of the big three under the names people use', () => {
+    for (const name of [
+      'gpt-5.2',
+      'claude-opus-4-5',
+      'gemini-3-pro',
+      'models/gemini-3-pro-preview',
+      'us.anthropic.claude-opus-4-5-20251101-v1:0',
+    ])
+      assert.ok(priceOf(name), name);
+  });
+});
+
+describe('The share of the context window', () => {
+  it('is told where the window is known', () => {
+    const context = { tokens: 1000, source: { match: 'exact', entry: 'm', date: '2026-01-01' } } as const;
+    assert.deepEqual(shareOfContext({ low: 10, high: 2000 }, { context }), { low: 0.01, high: 2 });
+    assert.equal(shareOfContext({ low: 10, high: 20 }, {}), null);
+  });
+});
