@@ -21,7 +21,25 @@ export interface WorkspaceReference {
 /** A parsed reference. */
 export type ArtifactReference = RegularReference | WorkspaceReference;
 
+/**
+ * A file as it lies in some folder, or a text in an editor: no artifact. Its id is never a reference to one, since no part of those has a
+ * colon but the prefix of a workspace file; agents see artifacts only.
+ */
+export interface FileReference {
+  readonly kind: 'file';
+  /** `file:{path}`: how a model is told of it. */
+  readonly id: string;
+  /** The path as people name it, in a project relative to it. */
+  readonly path: string;
+  /** Where it lies: a URI, or an absolute path. Models are not told. */
+  readonly place: string;
+}
+
+/** What can be read and routed. */
+export type ContentReference = ArtifactReference | FileReference;
+
 const SCHEME = 'artifact:';
+const FILE_SCHEME = 'file:';
 const MAX_REGULAR_ID_LENGTH = 255;
 
 /**
@@ -51,9 +69,24 @@ export function workspaceReference(workspaceId: string, relativePath: string): R
   return ok({ kind: 'workspace', workspaceId, ...encoded.value });
 }
 
-/** Formats a reference for copying and for models: `artifact:{id}`. */
-export function formatReference(reference: ArtifactReference): string {
-  return SCHEME + reference.id;
+/** The reference of a file. @param place see {@link FileReference.place} */
+export function fileReference(path: string, place: string): FileReference {
+  return { kind: 'file', id: FILE_SCHEME + path, path, place };
+}
+
+/** The path in the id of a file; undefined for any other id. */
+export function pathOfFileId(id: string): string | undefined {
+  return id.startsWith(FILE_SCHEME) ? id.slice(FILE_SCHEME.length) : undefined;
+}
+
+/** Formats a reference for copying and for models: `artifact:{id}`, or `file:{path}`. */
+export function formatReference(reference: ContentReference): string {
+  return formatId(reference.id);
+}
+
+/** The same for an id of either. */
+export function formatId(id: string): string {
+  return pathOfFileId(id) === undefined ? SCHEME + id : id;
 }
 
 /** URI template of artifacts (RFC 6570, level 1). */

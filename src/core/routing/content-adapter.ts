@@ -3,6 +3,7 @@ import { formatSize } from '../content/size.ts';
 import { loggerOf, optionsOf } from '../io/arguments.ts';
 import { type Failure, toFailure } from '../io/errors.ts';
 import type { Logger } from '../io/logger.ts';
+import { fileReference, formatId, pathOfFileId } from '../refs/reference.ts';
 import { ATTACHMENT_CAPABILITY, type AttachmentInfo, type AttachmentType, readAttachment } from './message.ts';
 
 /** An attachment as text and as fields (specification 2, AdaptedContent). */
@@ -52,7 +53,7 @@ export class ContentAdapter {
     const suggestedAgents = this.findCapableAgents(ATTACHMENT_CAPABILITY[type]);
     const structuredInfo: AttachmentFacts = {
       contentType: type,
-      artifactRef: artifactRef.startsWith(SCHEME) ? artifactRef : SCHEME + artifactRef,
+      artifactRef: artifactRef.startsWith(SCHEME) ? artifactRef : formatId(artifactRef),
       ...(filename !== undefined && { filename }),
       ...(size !== undefined && { size }),
       ...(mimeType !== undefined && { mimeType }),
@@ -93,7 +94,7 @@ function reasonOf(failure: Failure | boolean | undefined): Pick<AttachmentFacts,
 /** The fields of a description (specification 2, structuredInfo). */
 export interface AttachmentFacts {
   readonly contentType: AttachmentType;
-  /** `artifact:{id}` */
+  /** `artifact:{id}`, or `file:{path}` for a file that is no artifact */
   readonly artifactRef: string;
   readonly filename?: string;
   /** Bytes. */
@@ -117,6 +118,7 @@ interface Wording {
     readonly type: string;
     readonly name: string;
     readonly id: string;
+    readonly path: string;
     readonly size: string;
     readonly mime: string;
     readonly limit: string;
@@ -142,6 +144,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
       type: '类型',
       name: '文件名',
       id: '工件ID',
+      path: '路径',
       size: '文件大小',
       mime: 'MIME类型',
       limit: '大小上限',
@@ -164,6 +167,7 @@ const WORDING: Readonly<Record<DescriptionLanguage, Wording>> = {
       type: 'Type',
       name: 'File name',
       id: 'Artifact ID',
+      path: 'Path',
       size: 'File size',
       mime: 'MIME type',
       limit: 'Size limit',
@@ -188,7 +192,8 @@ export function formatAdaptedText(facts: AttachmentFacts, language: DescriptionL
   const line = (label: string, value: string) => label + words.separator + value;
   const lines = [words.title, line(labels.type, words.types[facts.contentType])];
   if (facts.filename !== undefined) lines.push(line(labels.name, escapeField(facts.filename)));
-  lines.push(line(labels.id, escapeField(facts.artifactRef)));
+  const path = pathOfFileId(facts.artifactRef);
+  lines.push(path === undefined ? line(labels.id, escapeField(facts.artifactRef)) : line(labels.path, escapeField(path)));
   const sizeLine = (label: string, size: number) => line(label, `${formatSize(size)} (${words.bytes(size)})`);
   if (facts.size !== undefined) lines.push(sizeLine(labels.size, facts.size));
   if (facts.mimeType !== undefined) lines.push(line(labels.mime, escapeField(facts.mimeType)));
@@ -242,7 +247,8 @@ function parseLines(lines: readonly string[]): AttachmentFacts | null {
   const { labels } = words;
   const typeName = valueOf(labels.type);
   const contentType = (Object.keys(words.types) as AttachmentType[]).find((type) => words.types[type] === typeName);
-  const artifactRef = valueOf(labels.id);
+  const path = valueOf(labels.path);
+  const artifactRef = valueOf(labels.id) ?? (path === undefined ? undefined : fileReference(path, '').id);
   if (contentType === undefined || artifactRef === undefined) return null;
   const filename = valueOf(labels.name);
   const sizeIn = (label: string): string | undefined => /\((\d+) \S+\)$/.exec(valueOf(label) ?? '')?.[1];

@@ -1,6 +1,7 @@
 import { type DescriptionLanguage, friendlyTypeName, languageOf } from '../content/media-type.ts';
 import { formatSize } from '../content/size.ts';
 import type { ErrorCode, Failure } from '../io/errors.ts';
+import { formatId } from '../refs/reference.ts';
 
 /** The fields of a description; never the content. */
 export interface DescribedArtifact {
@@ -97,7 +98,7 @@ export function describeFailure(artifact: DescribedArtifact, failure: Failure, l
 function heading(artifact: DescribedArtifact, language: DescriptionLanguage): string[] {
   const words = WORDING[languageOf(language)];
   const id = safeId(artifact.id) || words.unknownId;
-  const lines = [`[${words.cannotRead}] ${nameOf(artifact, words)} (artifact:${id})`];
+  const lines = [`[${words.cannotRead}] ${nameOf(artifact, words)} (${formatId(id)})`];
   lines.push(words.type + friendlyTypeName(artifact.mimeType ?? 'application/octet-stream', language));
   if (artifact.size !== undefined) lines.push(words.size + formatSize(artifact.size));
   return lines;

@@ -3,7 +3,7 @@ import { extensionForMediaType } from '../content/file-name.ts';
 import { checkArgument, isObject, optionsOf } from '../io/arguments.ts';
 import { CodedError, type Failure } from '../io/errors.ts';
 import type { FileStat, Location } from '../io/file-system.ts';
-import type { ArtifactReference, WorkspaceReference } from '../refs/reference.ts';
+import type { ArtifactReference, ContentReference, WorkspaceReference } from '../refs/reference.ts';
 
 /**
  * `present` – the content exists; `reserved` – id and metadata exist, the content is being produced; `missing` – the file of the metadata
@@ -20,10 +20,10 @@ export interface Modification {
   readonly action?: string;
 }
 
-/** Everything about an artifact except its content. */
-export interface ArtifactMetadata {
+/** Everything about an artifact or a file except its content. */
+export interface ContentMetadata {
   readonly id: string;
-  readonly reference: ArtifactReference;
+  readonly reference: ContentReference;
   readonly state: ArtifactState;
   readonly problem?: Failure;
   /** The display name; otherwise the file name or id. */
@@ -50,6 +50,11 @@ export interface ArtifactMetadata {
   readonly location?: Location;
   /** The content is inside a JSON envelope (the oldest layout). */
   readonly isEnvelope: boolean;
+}
+
+/** Everything about an artifact except its content. */
+export interface ArtifactMetadata extends ContentMetadata {
+  readonly reference: ArtifactReference;
 }
 
 /** An artifact with its content, ready for routing. */

@@ -5,7 +5,7 @@ import { decodeText } from '../content/text-encoding.ts';
 import type { Compute } from '../io/compute.ts';
 import { toFailure, type Failure } from '../io/errors.ts';
 import type { FileStat, FileSystem, Location } from '../io/file-system.ts';
-import type { Artifact, ArtifactMetadata, UnreadArtifact } from './artifact.ts';
+import type { Artifact, ContentMetadata, UnreadArtifact } from './artifact.ts';
 import { hiddenBytes, longestEnvelope, openEnvelope } from './envelope.ts';
 
 /** Milliseconds; see {@link cacheKey}. */
@@ -25,7 +25,7 @@ export interface ContentReaderOptions {
  *
  * @param location the real path of the content inside the data root; links are not followed
  */
-export async function readContent(metadata: ArtifactMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
+export async function readContent(metadata: ContentMetadata, location: Location, options: ContentReaderOptions): Promise<Artifact> {
   try {
     const { fs, detector, maxContentBytes, compute } = options;
     const limit = metadata.isEnvelope ? longestEnvelope(metadata.mimeType, maxContentBytes) : maxContentBytes;
@@ -51,7 +51,7 @@ export async function readContent(metadata: ArtifactMetadata, location: Location
  * @param read reads the whole content
  */
 export async function inspectContent(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   location: Location,
   options: ContentReaderOptions,
   read: () => Promise<Artifact>,
@@ -72,7 +72,7 @@ export async function inspectContent(
 }
 
 async function fromBytes(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   bytes: Uint8Array,
   detector: BinaryDetector,
   key: string | undefined,
@@ -86,7 +86,7 @@ async function fromBytes(
 }
 
 async function fromEnvelope(
-  known: ArtifactMetadata,
+  known: ContentMetadata,
   bytes: Uint8Array,
   { detector, compute }: Pick<ContentReaderOptions, 'detector' | 'compute'>,
   key: string | undefined,
@@ -119,7 +119,7 @@ function withinLimit(artifact: Artifact, limit: number): Artifact {
 }
 
 async function describeLarge(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   location: Location,
   stat: FileStat,
   options: ContentReaderOptions,
@@ -130,7 +130,7 @@ async function describeLarge(
 }
 
 async function describeHead(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   location: Location,
   stat: FileStat,
   options: ContentReaderOptions,
@@ -150,7 +150,7 @@ interface Ends {
 }
 
 function detectEnds(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   location: Location,
   stat: FileStat,
   ends: Ends,
@@ -184,12 +184,12 @@ async function readPart(location: Location, part: { offset: number; length: numb
 }
 
 /** Detection by metadata alone. */
-function declaredFacts(metadata: ArtifactMetadata): Partial<Artifact> {
+function declaredFacts(metadata: ContentMetadata): Partial<Artifact> {
   const detection = detectDeclared(metadataForDetection(metadata));
   return detection ? { detection, isBinary: detection.isBinary, mimeType: detection.mimeType } : {};
 }
 
-function withoutContent(metadata: ArtifactMetadata, contentFailure: Failure): Artifact {
+function withoutContent(metadata: ContentMetadata, contentFailure: Failure): Artifact {
   const empty = { ...artifactOf(metadata, new Uint8Array(0), undefined, metadata.size), contentFailure };
   return metadata.mimeType === undefined ? empty : { ...empty, mimeType: metadata.mimeType };
 }
@@ -198,19 +198,19 @@ function withoutContent(metadata: ArtifactMetadata, contentFailure: Failure): Ar
  * Cache key of a detection: path, size and mtime of the file, and the declared type. Undefined for a recently changed file, because another
  * change could keep the mtime, whose resolution is two seconds on some file systems.
  */
-function cacheKey(metadata: ArtifactMetadata, location: Location, { size, mtime }: FileStat, part: 'head' | 'whole'): string | undefined {
+function cacheKey(metadata: ContentMetadata, location: Location, { size, mtime }: FileStat, part: 'head' | 'whole'): string | undefined {
   if (!(mtime > 0) || Date.now() - mtime < YOUNG_FOR) return undefined;
   const { mimeType, filename } = metadataForDetection(metadata);
   return JSON.stringify([part, location, size, mtime, mimeType, filename]);
 }
 
 /** Without a readable sidecar only the file name counts; with one, the display name too. */
-function metadataForDetection(metadata: ArtifactMetadata) {
+function metadataForDetection(metadata: ContentMetadata) {
   return { mimeType: metadata.mimeType ?? metadata.type, filename: metadata.filename };
 }
 
 function artifactOf(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   content: string | Uint8Array,
   detection: Detection | undefined,
   size: number | undefined,

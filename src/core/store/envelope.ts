@@ -10,7 +10,7 @@ import type { FileSystem, Location } from '../io/file-system.ts';
 import { lastMembers } from '../io/json-scan.ts';
 import { MAX_SIDECAR_BYTES } from '../io/limits.ts';
 import { memberOf } from '../json/node.ts';
-import { type ArtifactMetadata, filenameFrom } from './artifact.ts';
+import { type ContentMetadata, filenameFrom } from './artifact.ts';
 import { isRecord, recordIn, stringIn, timeIn, withoutUndefined } from './sidecar.ts';
 
 /** Bytes read at the beginning and end of an envelope to recognise it; its content may be many megabytes. */
@@ -48,9 +48,9 @@ function factsOf(json: unknown, id: string): Envelope | undefined {
 
 /** Artifact metadata from its envelope; times it lacks are kept. */
 export function withFacts(
-  metadata: ArtifactMetadata,
+  metadata: ContentMetadata,
   { name, type, mimeType, createdAt, agentId, messageId, meta }: Envelope,
-): ArtifactMetadata {
+): ContentMetadata {
   return withoutUndefined({
     ...metadata,
     name: name ?? `${metadata.id}.json`,
@@ -67,7 +67,7 @@ export function withFacts(
 /** A completely read envelope. */
 export interface OpenedEnvelope {
   /** From all its members. */
-  readonly metadata: ArtifactMetadata;
+  readonly metadata: ContentMetadata;
   /**
    * Binary type: the decoded base64, never the base64 itself, which would be text to a model. Unknown type: the same if it is nothing but
    * base64. Otherwise: a string as is, or another JSON value's text.
@@ -86,7 +86,7 @@ export interface OpenedEnvelope {
  */
 export async function openEnvelope(
   bytes: Uint8Array,
-  known: ArtifactMetadata,
+  known: ContentMetadata,
   compute: Compute = directCompute,
 ): Promise<Result<OpenedEnvelope>> {
   try {
@@ -96,12 +96,12 @@ export async function openEnvelope(
   }
 }
 
-export const openEnvelopeTask: Task<{ readonly bytes: Uint8Array; readonly known: ArtifactMetadata }, Result<OpenedEnvelope>> = {
+export const openEnvelopeTask: Task<{ readonly bytes: Uint8Array; readonly known: ContentMetadata }, Result<OpenedEnvelope>> = {
   name: 'open-envelope',
   load: () => Promise.resolve(({ bytes, known }) => opened(bytes, known)),
 };
 
-function opened(bytes: Uint8Array, known: ArtifactMetadata): Result<OpenedEnvelope> {
+function opened(bytes: Uint8Array, known: ContentMetadata): Result<OpenedEnvelope> {
   const text = decodeText(bytes)?.text ?? '';
   const parsed = parseBoundedJson(text);
   if (!parsed.ok) return parsed.error.code === 'too_complex' ? parsed : fail('envelope_invalid');
@@ -115,7 +115,7 @@ function opened(bytes: Uint8Array, known: ArtifactMetadata): Result<OpenedEnvelo
 }
 
 /** Non-string content as written, keeping numbers and white space. */
-function writtenContent({ mimeType }: ArtifactMetadata, text: string): Result<string> {
+function writtenContent({ mimeType }: ContentMetadata, text: string): Result<string> {
   if (!mayBeText(mimeType)) return fail('base64_invalid');
   const root = parseTree(text);
   const value = root && memberOf(root, 'content')?.value;

@@ -157,7 +157,7 @@ export class RegularArtifacts {
       location: isThere ? this.#fs.join(this.#folder.location, filename) : undefined,
       isEnvelope: envelope !== undefined,
     });
-    return envelope ? withFacts(metadata, envelope) : metadata;
+    return envelope ? { ...withFacts(metadata, envelope), reference: metadata.reference } : metadata;
   }
 
   /** @param size of the file in bytes, if known */

@@ -2,6 +2,7 @@ import { GENERIC_BINARY, isGenericMediaType, mediaKind, type MediaKind, normalis
 import { decodeText } from '../content/text-encoding.ts';
 import { isObject } from '../io/arguments.ts';
 import { decodeKnownBase64, isBase64 } from '../io/base64.ts';
+import { pathOfFileId } from '../refs/reference.ts';
 import type { ContentPart, ContentRouteResult } from '../routing/route-result.ts';
 import type { ArtifactNotFound, ToolMessage } from '../routing/tool-message.ts';
 
@@ -36,20 +37,21 @@ export const EXAMPLE_CALL_ID = 'call_preview';
 
 /**
  * The turn in which a model reads an artifact: a request, the model's call of `get_artifact`, and the answer. No API accepts a tool's
- * answer without its call, so this is the minimum that can be sent.
+ * answer without its call, so this is the minimum that can be sent. A file that is no artifact is read by a call of `read_file`, as agents
+ * of all kinds have one.
  *
- * @param reference `artifact:{id}`
+ * @param reference `artifact:{id}`, or `file:{path}`
  * @param answer the tool's answer to the call {@link EXAMPLE_CALL_ID}
  */
 export function readingTurn(reference: string, answer: ToolMessage): CanonicalMessage[] {
+  const path = pathOfFileId(reference);
+  const [name, input] = path === undefined ? ['get_artifact', { ref: reference }] : ['read_file', { path }];
   return [
-    { role: 'user', content: `Read ${reference}.` },
+    { role: 'user', content: `Read ${path ?? reference}.` },
     {
       role: 'assistant',
       content: null,
-      tool_calls: [
-        { id: answer.tool_call_id, type: 'function', function: { name: 'get_artifact', arguments: JSON.stringify({ ref: reference }) } },
-      ],
+      tool_calls: [{ id: answer.tool_call_id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
     },
     answer,
   ];

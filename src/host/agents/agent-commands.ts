@@ -8,7 +8,6 @@ import type { ArtifactsView } from '../artifacts/register.ts';
 import type { PreviewController } from '../preview/preview-controller.ts';
 import type { PreviewTarget } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
-import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { flash, notify } from '../screen/notify.ts';
 import type { PreviewService } from '../services/preview-service.ts';
@@ -17,9 +16,8 @@ import type { AgentArgument } from './agent-nodes.ts';
 /** What the features around agents work with. */
 export interface AgentsDependencies {
   readonly roots: DataRoots;
-  readonly fileSystems: FileSystems;
   readonly previewService: PreviewService;
-  readonly preview: Pick<PreviewController, 'active' | 'following' | 'showAll'>;
+  readonly preview: Pick<PreviewController, 'active' | 'following' | 'showAll' | 'showRequest' | 'sourceOf'>;
   readonly artifacts: Pick<ArtifactsView, 'revealWorkspace'>;
   /** The artifacts that are selected in the view. */
   readonly selectedArtifacts: () => readonly PreviewTarget[];
@@ -46,8 +44,8 @@ export async function previewAsAgent(
   const request =
     preview.active?.request ??
     preview.following?.request ??
-    (selected && { root: selected.root, references: [selected.reference] as const });
-  if (request?.root.id === root.id) await preview.showAll(request, { preserveFocus: true });
+    (selected && { source: preview.sourceOf(selected.root), references: [selected.reference] as const });
+  if (request?.source.models.id === root.id) await preview.showRequest(request, { preserveFocus: true });
   else {
     const name = serviceName(model) ?? vscode.l10n.t('Text only (no service)');
     flash(vscode.l10n.t('Previews now show what {0} receives: {1}', agentName(agent), name), 5000);

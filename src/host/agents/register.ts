@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PreviewController } from '../preview/preview-controller.ts';
-import { previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
+import { artifactsIn, previewTarget, type PreviewTarget } from '../preview/preview-target.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { RootsTree } from '../roots/roots-tree.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -57,8 +57,8 @@ async function whoCanReadIt(argument: unknown, dependencies: AgentsDependencies)
 }
 
 function previewed(panel: PreviewController['active']): PreviewTarget | undefined {
-  const request = panel?.request;
-  return request && { root: request.root, reference: request.references[0] };
+  const artifacts = artifactsIn(panel?.request);
+  return artifacts && { root: artifacts.root, reference: artifacts.references[0] };
 }
 
 function isAgentArgument(argument: unknown): argument is AgentArgument {

@@ -26,13 +26,13 @@ export interface ReaderItem extends vscode.QuickPickItem {
 /** Lists the agents by what they receive of an artifact; the one a person chooses is previewed. */
 export async function whoCanRead(
   { root, reference }: PreviewTarget,
-  { fileSystems, previewService, preview }: Pick<AgentsDependencies, 'fileSystems' | 'previewService' | 'preview'>,
+  { previewService, preview }: Pick<AgentsDependencies, 'previewService' | 'preview'>,
 ): Promise<void> {
   if (root.agents.getAgents().length === 0) {
     return notify('information', vscode.l10n.t('No agents in {0}.', root.name));
   }
   const loaded = await showProgress({ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the artifact') }, () =>
-    loadArtifact(root, reference, fileSystems.for(root.folder).fs),
+    loadArtifact(preview.sourceOf(root), reference),
   );
   const name = safeName(artifactName(loaded)) || formatReference(reference);
   if (!loaded.artifact) {

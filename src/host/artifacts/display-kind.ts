@@ -6,18 +6,18 @@ import {
   type MediaKind,
   normaliseMediaType,
 } from '../../core/content/media-type.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
 
 /** What an artifact is to a person who looks for it. An SVG is text to a model and an image here. */
 export type DisplayKind = MediaKind;
 
 /** The media type that decides how an artifact is shown: the declared one, else that of its name. */
-export function displayType(metadata: ArtifactMetadata): string | undefined {
+export function displayType(metadata: ContentMetadata): string | undefined {
   return metadata.mimeType ?? mediaTypeOfFilename(metadata.filename) ?? mediaTypeOfFilename(metadata.name);
 }
 
 /** The kind of an artifact, from what its metadata promises; the content is not looked at. */
-export function displayKind(metadata: ArtifactMetadata): DisplayKind {
+export function displayKind(metadata: ContentMetadata): DisplayKind {
   const mediaType = displayType(metadata);
   if (mediaType === undefined) return 'other';
   return mediaType.startsWith('image/') ? 'image' : mediaKind(mediaType);
@@ -34,7 +34,7 @@ const KIND_ICONS: Readonly<Record<DisplayKind, string>> = {
 };
 
 /** The codicon of an artifact whose content is there. */
-export function kindIcon(metadata: ArtifactMetadata): string {
+export function kindIcon(metadata: ContentMetadata): string {
   const mediaType = displayType(metadata);
   if (mediaType === undefined) return 'file';
   if (mediaType === 'application/pdf') return 'file-pdf';
@@ -95,7 +95,7 @@ const TEXT_NAMES: Readonly<Record<string, string | readonly [zh: string, en: str
  * The type of an artifact in one or two words: `PNG image`, `Markdown`, the declared word when it is a
  * custom one, the media type itself when it has no name. Undefined when nothing is known.
  */
-export function typeLabel(metadata: ArtifactMetadata, language: DescriptionLanguage): string | undefined {
+export function typeLabel(metadata: ContentMetadata, language: DescriptionLanguage): string | undefined {
   const { type } = metadata;
   if (type !== undefined && normaliseMediaType(type) === undefined) return type;
   const mediaType = displayType(metadata);

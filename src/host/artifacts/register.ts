@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
-import type { PreviewRequest } from '../preview/preview-subject.ts';
-import { requestFor } from '../preview/preview-target.ts';
+import { type ArtifactsRequest, requestFor } from '../preview/preview-target.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { onCommand } from '../screen/commands.ts';
@@ -27,7 +26,7 @@ const DOUBLE_CLICK = 500;
 export interface ArtifactPreview {
   show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
   /** Several artifacts of a root, as one message. */
-  showAll(request: PreviewRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
+  showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
 }
 
 /** What the view works with. */

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Location } from '../../core/io/file-system.ts';
 import type { TextEdit } from '../../core/json/edit.ts';
 import { setCapabilityCells } from '../../core/models/capability-cells.ts';
 import { setFieldAt } from '../../core/models/edits.ts';
 import { fixesOf } from '../../core/models/fixes.ts';
-import type { ArtifactReference } from '../../core/refs/reference.ts';
+import type { ContentReference } from '../../core/refs/reference.ts';
 import { typeCorrection } from '../../core/store/correct-type.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
 import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
@@ -95,8 +94,8 @@ function nameOf(root: OpenRoot, serviceId: string): string {
  *
  * @param file the artifact's metadata file
  */
-export async function correctType(root: OpenRoot, reference: ArtifactReference, file: Location, mimeType: string): Made {
-  const document = await vscode.workspace.openTextDocument(root.uriOf(file));
+export async function correctType(reference: ContentReference, file: vscode.Uri, mimeType: string): Made {
+  const document = await vscode.workspace.openTextDocument(file);
   const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
   const edits = typeCorrection(document.getText(), mimeType, path);
   if (!edits) {

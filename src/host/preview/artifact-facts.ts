@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
+import type { ContentReference } from '../../core/refs/reference.ts';
 import type { PreviewFacts, TypeWarning } from '../../shared/preview-protocol.ts';
 import { displayFactsLanguage } from '../artifacts/artifact-facts.ts';
 import { kindIcon, typeLabel } from '../artifacts/display-kind.ts';
@@ -9,7 +10,19 @@ import type { LoadedArtifact } from './loaded-artifact.ts';
 /** The name of an artifact as the title of its preview shows it. */
 export function artifactName({ metadata, reference }: Pick<LoadedArtifact, 'metadata' | 'reference'>): string {
   if (metadata) return metadata.name;
-  return reference.kind === 'workspace' ? reference.relativePath : reference.id;
+  return plainPlace(reference);
+}
+
+/** Where a person looks for it in its workspace, its project or the store. */
+function plainPlace(reference: ContentReference): string {
+  switch (reference.kind) {
+    case 'regular':
+      return reference.id;
+    case 'workspace':
+      return reference.relativePath;
+    case 'file':
+      return reference.path;
+  }
 }
 
 /** The type of an artifact in words and as an icon; the content is known here, so its type counts more than the declared one. */
@@ -26,7 +39,7 @@ export function artifactFacts(loaded: LoadedArtifact): PreviewFacts {
   const declared = artifact?.detection?.declaredMimeType;
   return {
     id: reference.id,
-    place: reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : reference.id,
+    place: reference.kind === 'workspace' ? `${reference.workspaceId}/${reference.relativePath}` : plainPlace(reference),
     name: artifactName(loaded),
     ...typeOfLoaded(loaded),
     mimeType: mimeType ?? null,
@@ -62,10 +75,11 @@ function isDeclaredByName(metadata: LoadedArtifact['metadata'], metadataFile: Lo
 }
 
 /** Why there is nothing to show, as a sentence. */
-export function absenceReason({ metadata, artifact, failure }: LoadedArtifact): string {
+export function absenceReason({ reference, metadata, artifact, failure }: LoadedArtifact): string {
   const problem = artifact?.contentFailure ?? metadata?.problem ?? failure;
   if (problem) return failureMessage(problem);
   if (metadata?.state === 'reserved') return failureMessage({ code: 'reserved' });
+  if (reference.kind === 'file') return failureMessage({ code: 'not_found' });
   return vscode.l10n.t('There is no artifact of this name, or it was deleted.');
 }
 

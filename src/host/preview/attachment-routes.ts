@@ -2,14 +2,13 @@ import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
 import { GENERIC_BINARY, mediaKind } from '../../core/content/media-type.ts';
 import { mapConcurrently } from '../../core/io/concurrency.ts';
-import type { FileSystem } from '../../core/io/file-system.ts';
-import { type ArtifactReference, formatReference, parseReference } from '../../core/refs/reference.ts';
+import { type ContentReference, formatReference } from '../../core/refs/reference.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
 import { ATTACHMENT_CAPABILITY, type AttachmentInfo, type RoutingResult } from '../../core/routing/message.ts';
 import type { ContentPart } from '../../core/routing/route-result.ts';
-import type { Artifact, ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
 import { type UserMessage, readMessages } from '../../core/wire/turns.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
+import type { ContentSource, PreviewModels, PreviewServices } from './content-source.ts';
 import { EVERYTHING, type RoutingRoot, TAKES_EVERYTHING } from './artifact-routes.ts';
 import { loadDescribed, type LoadedArtifact } from './loaded-artifact.ts';
 import type { AttachmentOutcome, Routed, RoutedMedium, Routes } from './routed.ts';
@@ -24,7 +23,7 @@ interface Source {
 
 /** The routes of one message with several attachments. */
 export class AttachmentRoutes implements Routes {
-  readonly #services: OpenRoot['services'];
+  readonly #services: PreviewServices;
   readonly #attachments: readonly Attachment[];
   readonly #contents: Source;
   /** By what the outcome depends on. */
@@ -36,7 +35,7 @@ export class AttachmentRoutes implements Routes {
       services,
       contentAdapter,
       router,
-    }: Pick<OpenRoot, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> },
+    }: Pick<PreviewModels, 'services' | 'contentAdapter'> & { readonly router: Pick<RoutingRoot['router'], 'maxContentBytes'> },
     attachments: readonly Attachment[],
   ) {
     this.#services = services;
@@ -84,8 +83,7 @@ export class AttachmentRoutes implements Routes {
   }
 
   #attachmentOf(text: string): Attachment | undefined {
-    const parsed = parseReference(text);
-    return this.#attachments.find(({ reference }) => parsed.ok && reference.id === parsed.value.id);
+    return this.#attachments.find(({ info }) => info.artifactRef === text);
   }
 
   async #route(serviceId: string | null, source: Source): Promise<Routed> {
@@ -185,8 +183,8 @@ function outcomeOf({ info }: Attachment, { unsupportedAttachments, failures }: R
 
 /** One artifact among several, its content not read before a model takes it. */
 export interface Attachment {
-  readonly reference: ArtifactReference;
-  readonly metadata: ArtifactMetadata | null;
+  readonly reference: ContentReference;
+  readonly metadata: ContentMetadata | null;
   readonly info: AttachmentInfo;
   /** Reads the content, once. Never rejects. */
   readonly load: () => Promise<LoadedArtifact>;
@@ -202,22 +200,22 @@ const READ_WIDTH = 8;
  * The first of several artifacts, as attachments of one message: as many as fit, at least one.
  * Reads metadata only. Never rejects: what cannot be looked at is an attachment nothing is known of.
  */
-export async function attachmentsOf(root: OpenRoot, references: readonly ArtifactReference[], fs: FileSystem): Promise<Attachment[]> {
+export async function attachmentsOf(source: ContentSource, references: readonly ContentReference[]): Promise<Attachment[]> {
   const first = await mapConcurrently(references.slice(0, MOST_ATTACHMENTS), READ_WIDTH, async (reference) => {
-    return attachmentOf(root, reference, await root.store.getMetadata(reference).catch(() => null), fs);
+    return attachmentOf(source, reference, await source.getMetadata(reference).catch(() => null));
   });
   let bytes = 0;
   const tooMany = first.findIndex(({ metadata }, index) => (bytes += metadata?.size ?? 0) > MOST_BYTES && index > 0);
   return tooMany < 0 ? first : first.slice(0, tooMany);
 }
 
-function attachmentOf(root: OpenRoot, reference: ArtifactReference, metadata: ArtifactMetadata | null, fs: FileSystem): Attachment {
+function attachmentOf(source: ContentSource, reference: ContentReference, metadata: ContentMetadata | null): Attachment {
   let loaded: Promise<LoadedArtifact> | undefined;
-  return { reference, metadata, info: infoOf(reference, metadata), load: () => (loaded ??= loadDescribed(root, reference, metadata, fs)) };
+  return { reference, metadata, info: infoOf(reference, metadata), load: () => (loaded ??= loadDescribed(source, reference, metadata)) };
 }
 
 /** As an agent attaches it: by what its metadata says, the content unseen. */
-function infoOf(reference: ArtifactReference, metadata: ArtifactMetadata | null): AttachmentInfo {
+function infoOf(reference: ContentReference, metadata: ContentMetadata | null): AttachmentInfo {
   const mimeType = metadata?.mimeType ?? (metadata ? mediaTypeOfFilename(metadata.filename) : undefined);
   const kind = mimeType === undefined ? 'other' : mediaKind(mimeType);
   return {

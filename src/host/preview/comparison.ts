@@ -4,8 +4,8 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { API_NAMES, WIRE_APIS, type WireResult } from '../../core/wire/verdict.ts';
 import type { ComparedRow, Comparison } from '../../shared/preview-protocol.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
+import type { PreviewServices } from './content-source.ts';
 import type { TextLengths } from './preview-result.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, routeReason, withDoubts } from './routed-arrival.ts';
 import type { Routed, Routes } from './routed.ts';
@@ -14,7 +14,7 @@ import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, wors
 
 /** What is compared. */
 export interface Compared {
-  readonly services: OpenRoot['services'];
+  readonly services: PreviewServices;
   readonly routes: Routes;
   /** The service whose routing is written for every API; null is "text only". */
   readonly selected: string | null;
@@ -62,13 +62,13 @@ interface Common {
 
 /** Makes lines; what several of them have in common is worked out once. */
 class Rows {
-  readonly #services: OpenRoot['services'];
+  readonly #services: PreviewServices;
   readonly #lengths: TextLengths;
   readonly #catalogue: Catalogue;
   readonly #signal: AbortSignal;
   readonly #common = new Map<unknown, Map<string, Common | null>>();
 
-  constructor(services: OpenRoot['services'], lengths: TextLengths, catalogue: Catalogue, signal: AbortSignal) {
+  constructor(services: PreviewServices, lengths: TextLengths, catalogue: Catalogue, signal: AbortSignal) {
     this.#services = services;
     this.#lengths = lengths;
     this.#catalogue = catalogue;

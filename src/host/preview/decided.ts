@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { DescriptionLanguage } from '../../core/content/media-type.ts';
 import { modelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
-import type { LlmServiceRegistry } from '../../core/models/registry.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { displayLanguage, fixedLanguage } from '../roots/settings.ts';
 import { mayWrite } from '../screen/unavailable.ts';
+import type { PreviewServices } from './content-source.ts';
 import { kindCapability, withDoubts } from './routed-arrival.ts';
 import type { Routed } from './routed.ts';
 import { wireFor } from './wired.ts';
@@ -19,7 +19,7 @@ import { wireFor } from './wired.ts';
 export function capableServices(
   { verdict }: Routed,
   withAllCapabilities: Routed,
-  services: LlmServiceRegistry,
+  services: PreviewServices,
   catalogue: ModelKnowledge,
 ): string[] {
   const isDoubtful = (service: LlmServiceConfig): boolean => {

@@ -3,7 +3,6 @@ import { formatSize } from '../../core/content/size.ts';
 import { sentence } from '../../core/io/errors.ts';
 import type { ModelDoubt } from '../../core/models/catalogue/check-catalogue.ts';
 import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
-import type { LlmServiceRegistry } from '../../core/models/registry.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { type Slip, slipsIn } from '../../core/models/spelling.ts';
 import { type Arrival, ARRIVAL_SENTENCES, type ArrivalState, doubtSentence } from '../../core/wire/arrival.ts';
@@ -13,6 +12,7 @@ import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
 import { API_NAMES, isUndocumented } from '../../core/wire/verdict.ts';
 import type { WhyStep } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
+import type { PreviewServices } from './content-source.ts';
 import { absenceReason, mediaWords, typeOfLoaded, typeWarning } from './artifact-facts.ts';
 import type { LoadedArtifact } from './loaded-artifact.ts';
 import type { PreviewSubject } from './preview-subject.ts';
@@ -24,7 +24,7 @@ import { type Measured, worstSeverity } from './wired.ts';
 /** Everything a decision was made from. */
 export interface Decision {
   readonly subject: PreviewSubject;
-  readonly services: LlmServiceRegistry;
+  readonly services: PreviewServices;
   /** Null is "text only". */
   readonly service: LlmServiceConfig | null;
   readonly routed: Routed;

@@ -6,14 +6,14 @@ import type { WireFixture } from './wire-copies.ts';
 /**
  * Asks where a fixture goes and writes it there; nothing is written before. Rejects when it cannot be written.
  * @param name what is previewed
- * @param folder where the dialog begins
+ * @param folder where the dialog begins; undefined: wherever VS Code begins
  */
-export async function exportFixture(fixture: WireFixture, name: string, folder: vscode.Uri): Promise<void> {
+export async function exportFixture(fixture: WireFixture, name: string, folder: vscode.Uri | undefined): Promise<void> {
   const filename = `${plainFileName([name, fixture.service?.id ?? 'text-only', fixture.api].join('.'))}.json`;
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export as Test Fixture'),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: vscode.Uri.joinPath(folder, filename),
+    defaultUri: folder ? vscode.Uri.joinPath(folder, filename) : vscode.Uri.file(filename),
     filters: { JSON: ['json'] },
   });
   if (!uri) return;

@@ -37,7 +37,7 @@ export class LateFigures {
     this.#comparing = comparing ? new AbortController() : undefined;
     if (!this.#comparing || !this.#decided) return;
     const { subject, routes, service, lengths } = this.#decided;
-    const { services } = subject.root;
+    const { services } = subject.source.models;
     this.#work(this.#comparing.signal, async (signal) => ({
       comparison: await compare({ services, routes, selected: service?.id ?? null, lengths }, signal),
     }));

@@ -5,19 +5,18 @@ import { decodeText } from '../../core/content/text-encoding.ts';
 import { encodeBase64 } from '../../core/io/base64.ts';
 import type { Compute } from '../../core/io/compute.ts';
 import { type Failure, toFailure } from '../../core/io/errors.ts';
-import type { FileSystem, Location } from '../../core/io/file-system.ts';
-import type { ArtifactReference } from '../../core/refs/reference.ts';
-import type { Artifact, ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { ContentReference } from '../../core/refs/reference.ts';
+import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
 import { highlightLanguage } from '../../shared/highlight-language.ts';
 import type { PreviewContent } from '../../shared/preview-protocol.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
+import type { ContentSource, MetadataFile } from './content-source.ts';
 import { firstCharacters } from './message-text.ts';
 
-/** An artifact as one preview holds it: read once, routed as often as the model changes. */
+/** A content as one preview holds it: read once, routed as often as the model changes. */
 export interface LoadedArtifact {
-  readonly reference: ArtifactReference;
+  readonly reference: ContentReference;
   /** Null when there is nothing of that name. */
-  readonly metadata: ArtifactMetadata | null;
+  readonly metadata: ContentMetadata | null;
   /** Null when there is no content to read. Its base64 is made at most once. */
   readonly artifact: Artifact | null;
   /** The beginning of a content that is too large to be read as a whole: characters of a text, else bytes. */
@@ -25,7 +24,7 @@ export interface LoadedArtifact {
   /** What a binary content says of itself. */
   readonly media?: MediaFacts;
   /** Where its type is declared, when the bytes contradict that and it can be corrected. */
-  readonly metadataFile?: Location;
+  readonly metadataFile?: MetadataFile['uri'];
   /** Why it could not be looked at. */
   readonly failure?: Failure;
 }
@@ -35,34 +34,28 @@ const TEXT_HEAD_BYTES = 1024 * 1024;
 /** The same of anything else: enough for the headers of most formats. */
 const BINARY_HEAD_BYTES = 64 * 1024;
 
-/** Larger metadata files are not taken apart for the offer to correct one field, in bytes. */
-const LARGEST_METADATA = 1024 * 1024;
-
 /** Reads metadata and content. Never rejects: what went wrong is in the result. */
-export async function loadArtifact(root: OpenRoot, reference: ArtifactReference, fs: FileSystem): Promise<LoadedArtifact> {
+export async function loadArtifact(source: ContentSource, reference: ContentReference): Promise<LoadedArtifact> {
   try {
-    return await loadDescribed(root, reference, await root.store.getMetadata(reference), fs);
+    return await loadDescribed(source, reference, await source.getMetadata(reference));
   } catch (error) {
     return { reference, metadata: null, artifact: null, failure: toFailure(error) };
   }
 }
 
-/** The same for an artifact whose metadata was just read. Never rejects. */
+/** The same for a content whose metadata was just read. Never rejects. */
 export async function loadDescribed(
-  root: OpenRoot,
-  reference: ArtifactReference,
-  metadata: ArtifactMetadata | null,
-  fs: FileSystem,
+  source: ContentSource,
+  reference: ContentReference,
+  metadata: ContentMetadata | null,
 ): Promise<LoadedArtifact> {
-  if (!metadata?.location) return { reference, metadata, artifact: null };
-  const artifact = withBase64(await root.store.readArtifact(metadata, metadata.location));
-  const head =
-    artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope
-      ? await headOf(root, metadata, metadata.location, artifact, fs)
-      : undefined;
-  const media = await mediaOf(root.compute, artifact, head);
+  const read = metadata && (await source.read(metadata));
+  if (!metadata || !read) return { reference, metadata, artifact: null };
+  const artifact = withBase64(read);
+  const head = artifact.contentFailure?.code === 'too_large' && !metadata.isEnvelope ? await headOf(source, metadata, artifact) : undefined;
+  const media = await mediaOf(source.models.compute, artifact, head);
   const metadataFile = artifact.detection?.isContradiction
-    ? await correctableFile(root, metadata, artifact.detection.mimeType, fs)
+    ? await correctableFile(source, metadata, artifact.detection.mimeType)
     : undefined;
   return {
     reference,
@@ -76,24 +69,14 @@ export async function loadDescribed(
 
 /** The file in which the type can be corrected: one that is there, small enough to be read, and mentions the artifact. */
 async function correctableFile(
-  root: OpenRoot,
-  metadata: ArtifactMetadata,
+  source: ContentSource,
+  metadata: ContentMetadata,
   mimeType: string,
-  fs: FileSystem,
-): Promise<Location | undefined> {
+): Promise<MetadataFile['uri'] | undefined> {
   const { reference } = metadata;
-  const file = await root.store.metadataFile(metadata);
-  if (file === undefined) return undefined;
-  try {
-    const [bytes, { typeCorrection }] = await Promise.all([
-      fs.readFile(file, { length: LARGEST_METADATA, noFollow: true }),
-      import('../../core/store/correct-type.ts'),
-    ]);
-    const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
-    return typeCorrection(new TextDecoder().decode(bytes), mimeType, path) ? file : undefined;
-  } catch {
-    return undefined;
-  }
+  const [file, { typeCorrection }] = await Promise.all([source.metadataFile(metadata), import('../../core/store/correct-type.ts')]);
+  const path = reference.kind === 'workspace' ? reference.relativePath : undefined;
+  return file && typeCorrection(new TextDecoder().decode(file.bytes), mimeType, path) ? file.uri : undefined;
 }
 
 /** Many services take the same bytes: they are encoded once, and only when one does. */
@@ -105,16 +88,9 @@ function withBase64(artifact: Artifact): Artifact {
 }
 
 /** The head is only more to look at: one that cannot be read leaves the artifact as it is, too large. */
-async function headOf(
-  root: OpenRoot,
-  metadata: ArtifactMetadata,
-  location: Location,
-  { isBinary }: Artifact,
-  fs: FileSystem,
-): Promise<string | Uint8Array | undefined> {
+async function headOf(source: ContentSource, metadata: ContentMetadata, { isBinary }: Artifact): Promise<string | Uint8Array | undefined> {
   try {
-    const place = await root.store.realPlace(metadata, location);
-    const bytes = await fs.readFile(place, { length: isBinary ? BINARY_HEAD_BYTES : TEXT_HEAD_BYTES, noFollow: true });
+    const bytes = await source.readHead(metadata, isBinary ? BINARY_HEAD_BYTES : TEXT_HEAD_BYTES);
     return isBinary ? bytes : decodeText(bytes, { isHead: true })?.text;
   } catch {
     return undefined;
@@ -141,7 +117,7 @@ const MAX_SHOWN_BYTES = 4096;
 
 /** What a preview needs from the host's screen. */
 export interface ContentWords {
-  /** The address under which the webview may load the artifact's file. */
+  /** The address under which the webview may load the content; empty when there is none. */
   readonly resource: () => string;
   /** Why there is no content, as a sentence. */
   readonly reason: () => string;
@@ -158,7 +134,8 @@ export function shownContent({ metadata, artifact, head }: LoadedArtifact, words
   const mimeType = artifact.mimeType;
   const drawn = metadata.isEnvelope || mimeType === undefined ? null : drawnAs(mimeType);
   // Images, sound and films are streamed by the browser; a PDF would be loaded whole into the page.
-  if (drawn && !(drawn === 'pdf' && isTooLarge)) return { kind: drawn, uri: words.resource() };
+  const uri = drawn && !(drawn === 'pdf' && isTooLarge) ? words.resource() : '';
+  if (drawn && uri !== '') return { kind: drawn, uri };
   const language = highlightLanguage(metadata.filename, mimeType);
   if (typeof head === 'string') return { kind: 'text', text: head, length: null, language };
   const content = head ?? artifact.content;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import { type HostMessage, parseWebviewMessage, type WebviewMessage, type PreviewState } from '../../shared/preview-protocol.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
 import { assetsFolder, freshNonce, pageAssets } from '../screen/page-assets.ts';
 import { previewHtml } from '../screen/page-html.ts';
 
@@ -92,14 +91,9 @@ export class PageChannel implements vscode.Disposable {
   }
 }
 
-/** The folders a preview's page may load from: its own files, and those of the data root that hold artifacts. */
-export function pageFolders(root: OpenRoot, extensionUri: vscode.Uri): vscode.Uri[] {
-  return [assetsFolder(extensionUri), root.uriOf(root.layout.artifactsDir), root.uriOf(root.layout.workspacesDir)];
-}
-
-/** Gives a webview the page of a preview. */
+/** Gives a webview the page of a preview. @param folders that it may load from besides its own files */
 export function setUpPage(webview: vscode.Webview, folders: readonly vscode.Uri[], extensionUri: vscode.Uri): void {
-  webview.options = { enableScripts: true, localResourceRoots: folders };
+  webview.options = { enableScripts: true, localResourceRoots: [assetsFolder(extensionUri), ...folders] };
   webview.html = previewHtml(pageAssets(webview, extensionUri, 'preview', vscode.l10n.t('Preview')), freshNonce());
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ArtifactReference, formatReference, parseReference } from '../../core/refs/reference.ts';
+import { type ContentReference, formatReference } from '../../core/refs/reference.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
 import { runCommand } from '../screen/commands.ts';
 import { mayWrite } from '../screen/unavailable.ts';
@@ -24,7 +24,7 @@ export interface RequestContext {
   selectApi(api: WireApi | null): Promise<void>;
   pin(pinned: boolean): void;
   /** Shows one of several artifacts. */
-  showArtifact(reference: ArtifactReference): void;
+  showArtifact(reference: ContentReference): void;
 }
 
 /**
@@ -34,19 +34,20 @@ export interface RequestContext {
 export async function handleRequest(message: ShownRequest, decided: PreviewResult, context: RequestContext): Promise<boolean> {
   const { services, edits } = context;
   const { subject, state, service, wired, routed } = decided;
-  const { root } = subject;
+  const { source } = subject;
   switch (message.type) {
     case 'selectModel':
-      services.selectService(root, message.serviceId);
+      services.selectService(source.models, message.serviceId);
       return true;
     case 'setPinned':
       context.pin(message.pinned);
       return true;
     case 'openFile':
-      await services.openFile(root, subject.loaded?.metadata ?? null);
+      if (subject.loaded?.metadata) await source.open(subject.loaded.metadata);
       return true;
     case 'editCapabilities':
-      edits.add(await services.editCapabilities(root, state.selected));
+      if (!source.root) return false;
+      edits.add(await services.editCapabilities(source.root, state.selected));
       return true;
     case 'setDescriptionLanguage':
       return setDescriptionLanguage(message.language);
@@ -63,9 +64,15 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'exportFixture':
       if (!wired) return false;
       await exportFixture(
-        wireFixture(subject, routed, wired, service, service ? (root.services.getCapabilities(service.id)?.input ?? []) : ['text']),
+        wireFixture(
+          subject,
+          routed,
+          wired,
+          service,
+          service ? (source.models.services.getCapabilities(service.id)?.input ?? []) : ['text'],
+        ),
         subject.name,
-        root.folder,
+        source.folder,
       );
       return true;
     case 'applyFix': {
@@ -75,10 +82,9 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
       return true;
     }
     case 'openAttachment': {
-      const item = state.content.kind === 'attachments' ? state.content.items[message.index] : undefined;
-      const reference = item && parseReference(item.reference);
-      if (reference?.ok) context.showArtifact(reference.value);
-      return reference?.ok ?? false;
+      const reference = state.content.kind === 'attachments' ? subject.references[message.index] : undefined;
+      if (reference) context.showArtifact(reference);
+      return reference !== undefined;
     }
   }
 }
@@ -96,21 +102,22 @@ async function copy(text: string | null): Promise<boolean> {
 
 /** @returns the edit that was made; undefined when none was */
 async function applyFix(what: FixAction, { subject }: PreviewResult, services: PanelServices): Promise<ReversibleEdit | undefined> {
-  const { root, loaded } = subject;
+  const { source, loaded } = subject;
+  const { root, models } = source;
+  if (what.kind === 'selectService') services.selectService(models, what.serviceId);
+  if (what.kind === 'raiseLimit') await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
+  if (!root) return undefined;
   switch (what.kind) {
     case 'correctCapability':
       return correctCapability(root, what.serviceId, what.capability, what.meant);
     case 'addCapability':
       return addCapability(root, what.serviceId, what.capability);
-    case 'selectService':
-      services.selectService(root, what.serviceId);
-      return undefined;
     case 'correctType':
-      return loaded?.metadataFile === undefined ? undefined : correctType(root, loaded.reference, loaded.metadataFile, what.mimeType);
+      return loaded?.metadataFile === undefined ? undefined : correctType(loaded.reference, loaded.metadataFile, what.mimeType);
     case 'declareApi':
       return declareApi(root, what.serviceId);
+    case 'selectService':
     case 'raiseLimit':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'agentArtifacts.maxContentSize');
       return undefined;
     case 'addService':
       await runCommand(root.services.state.source === undefined ? 'agentArtifacts.createServicesFile' : 'agentArtifacts.addService', {

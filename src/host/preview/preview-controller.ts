@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
 import type { PreviewService } from '../services/preview-service.ts';
+import { type PreviewModels, RootSource } from './content-source.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { PreviewPanel } from './preview-panel.ts';
 import type { PreviewRequest } from './preview-subject.ts';
-import type { PreviewTarget } from './preview-target.ts';
+import type { ArtifactsRequest, PreviewTarget } from './preview-target.ts';
 
 /** The type of the panels; their context key, and what the serializer restores. */
 export const PREVIEW_VIEW_TYPE = 'agentArtifacts.preview';
@@ -52,18 +52,16 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
 
   constructor(dependencies: PreviewDependencies) {
     this.#dependencies = dependencies;
-    const { roots, previewService, fileSystems } = dependencies;
+    const { roots, previewService } = dependencies;
     this.#services = {
       extensionUri: dependencies.extensionUri,
       logger: dependencies.logger,
-      fileSystemOf: (root) => fileSystems.for(root.folder).fs,
-      selectedService: (root) => previewService.selectedServiceId(root) ?? null,
-      selectService: (root, serviceId) => void previewService.select(root, serviceId ?? undefined),
-      openFile,
+      selectedService: (models) => previewService.selectedServiceId(models) ?? null,
+      selectService: (models, serviceId) => void previewService.select(models, serviceId ?? undefined),
       editCapabilities: async (root, serviceId) => runCommand('agentArtifacts.editCapabilities', { root, serviceId }),
     };
     this.#disposables = [
-      previewService.onDidChange((root) => this.#refreshAll(root, (panel) => panel.route())),
+      previewService.onDidChange((models) => this.#refreshAll(models, (panel) => panel.route())),
       roots.onDidChangeServices((root) => this.#refreshAll(root, (panel) => panel.routeAnew())),
       roots.onDidChange(() => this.#moveToFreshRoots()),
       // What writes is offered from now on.
@@ -87,7 +85,17 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   }
 
   /** The same for several artifacts: they are shown as the attachments of one message. */
-  async showAll(request: PreviewRequest, options: ShowOptions = {}): Promise<PreviewPanel> {
+  showAll({ root, references }: ArtifactsRequest, options: ShowOptions = {}): Promise<PreviewPanel> {
+    return this.showRequest({ source: this.sourceOf(root), references }, options);
+  }
+
+  /** The artifacts of a data root, as previews read them. */
+  sourceOf(root: OpenRoot): RootSource {
+    return new RootSource(root, this.#dependencies.fileSystems.for(root.folder).fs);
+  }
+
+  /** The same for whatever can be previewed. */
+  async showRequest(request: PreviewRequest, options: ShowOptions = {}): Promise<PreviewPanel> {
     const { preserveFocus = false, pinned = false, toSide = false } = options;
     const { PreviewPanel } = await this.#loaded();
     const following = toSide || pinned ? undefined : this.following;
@@ -113,7 +121,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     const panel = this.#adopt(new PreviewPanel(webviewPanel, this.#services));
     this.setPinned(panel, kept.pinned || this.following !== panel);
     await panel.selectApi(kept.api);
-    await panel.show(kept.request);
+    await panel.show({ source: this.sourceOf(kept.request.root), references: kept.request.references });
   }
 
   /** Disposes of these with the previews. */
@@ -155,7 +163,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     panel.panel.onDidDispose(() => this.#forget(panel));
     panel.onDidRequestPin((pinned) => this.setPinned(panel, pinned));
     panel.onDidRequestArtifact((request) =>
-      panel.refresh(panel.pinned ? this.showAll(request).then(() => undefined) : panel.show(request)),
+      panel.refresh(panel.pinned ? this.showRequest(request).then(() => undefined) : panel.show(request)),
     );
     panel.edits.onDidChange(() => this.#tellContext());
     this.#noticeActive(panel);
@@ -180,27 +188,16 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     for (const [key, value] of Object.entries(contexts)) void vscode.commands.executeCommand('setContext', key, value);
   }
 
-  #refreshAll(root: OpenRoot, work: (panel: PreviewPanel) => Promise<void>): void {
-    for (const panel of this.#opened) if (panel.root === root) panel.refresh(work(panel));
+  #refreshAll(models: Pick<PreviewModels, 'id'>, work: (panel: PreviewPanel) => Promise<void>): void {
+    for (const panel of this.#opened) if (panel.request?.source.models.id === models.id) panel.refresh(work(panel));
   }
 
   /** After a refresh the same data root is another object; one that is gone leaves what was last seen. */
   #moveToFreshRoots(): void {
     for (const panel of this.#opened) {
       const { request } = panel;
-      const fresh = request && this.#dependencies.roots.roots.find(({ id }) => id === request.root.id);
-      if (fresh && fresh !== request.root) panel.refresh(panel.show({ ...request, root: fresh }));
+      const fresh = request && this.#dependencies.roots.roots.find(({ id }) => id === request.source.id);
+      if (fresh && fresh !== request.source.root) panel.refresh(panel.show({ ...request, source: this.sourceOf(fresh) }));
     }
   }
-}
-
-/**
- * Opens an artifact's file in an editor; one without a file opens nothing. A link may lead out of the data root,
- * and may have come since the artifact was read: the place is looked at first. Rejects with `outside_root` and
- * the file-system codes.
- */
-export async function openFile({ store, uriOf }: Pick<OpenRoot, 'store' | 'uriOf'>, metadata: ArtifactMetadata | null): Promise<void> {
-  if (metadata?.location === undefined) return;
-  await store.realPlace(metadata, metadata.location);
-  await vscode.commands.executeCommand('vscode.open', uriOf(metadata.location));
 }

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/io/errors.ts';
-import type { ArtifactReference } from '../../core/refs/reference.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import type { ContentReference } from '../../core/refs/reference.ts';
+import type { ContentMetadata } from '../../core/store/artifact.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
-import { Debounced } from '../screen/debounce.ts';
 import { notify } from '../screen/notify.ts';
+import type { ContentSource } from './content-source.ts';
 import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
 import { rememberingMeasure } from './message-text.ts';
-import { Generation, PageChannel, pageFolders, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
+import { Generation, PageChannel, type PageRequest, previewIcon, setUpPage } from './page-channel.ts';
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
 import type { PanelServices } from './panel-services.ts';
 import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
@@ -47,7 +47,7 @@ export class PreviewPanel implements vscode.Disposable {
   /** The page asks for one of several artifacts it shows. */
   readonly onDidRequestArtifact = this.#didRequestArtifact.event;
   /** The folders the page may load from; setting others reloads it. */
-  #folders = '';
+  #folders: string | undefined;
   #watch: vscode.Disposable | undefined;
   #request: PreviewRequest | undefined;
   #read: { readonly subject: PreviewSubject; readonly at: number; readonly lengths: TextLengths; routes: Routes } | undefined;
@@ -81,12 +81,13 @@ export class PreviewPanel implements vscode.Disposable {
     return this.#pinned;
   }
 
+  /** The data root whose services it asks. */
   get root(): OpenRoot | undefined {
-    return this.#request?.root;
+    return this.#request?.source.root;
   }
 
-  /** The artifact, or the first of several. */
-  get reference(): ArtifactReference | undefined {
+  /** What is shown, or the first of several. */
+  get reference(): ContentReference | undefined {
     return this.#request?.references[0];
   }
 
@@ -101,12 +102,12 @@ export class PreviewPanel implements vscode.Disposable {
 
   /** Shows artifacts. Resolves when they are shown, or were overtaken by others. */
   async show(request: PreviewRequest): Promise<void> {
-    const isSame = this.#request !== undefined && keyOf(this.#request) === keyOf(request) && this.#request.root === request.root;
+    const isSame = this.#request !== undefined && isSameRequest(this.#request, request);
     this.#request = request;
-    this.#allowFolders(request.root);
+    this.#allowFolders(request);
     if (!isSame) {
       this.#watch?.dispose();
-      this.#watch = watchArtifacts(request.root, request.references, () => this.refresh(this.reload()));
+      this.#watch = request.source.watch(request.references, () => this.refresh(this.reload()));
     }
     await this.reload();
   }
@@ -118,12 +119,12 @@ export class PreviewPanel implements vscode.Disposable {
     const reading = this.#readings.next();
     const busy = setTimeout(() => this.#page.sayBusy(), NOTICEABLE_MS);
     try {
-      const subject = await readSubject(request, this.#services.fileSystemOf(request.root));
+      const subject = await readSubject(request);
       if (!this.#readings.isCurrent(reading) || this.#isDisposed) return;
       this.#read = {
         subject,
         at: Date.now(),
-        lengths: { countText: rememberingCounter(request.root.compute), measureText: rememberingMeasure() },
+        lengths: { countText: rememberingCounter(request.source.models.compute), measureText: rememberingMeasure() },
         routes: subject.newRoutes(),
       };
       await this.route();
@@ -144,9 +145,9 @@ export class PreviewPanel implements vscode.Disposable {
     if (!read || this.#isDisposed) return;
     const routing = this.#routings.next();
     const { subject, routes } = read;
-    const choices = { selected: this.#services.selectedService(subject.root), api: this.#api, pinned: this.#pinned };
+    const choices = { selected: this.#services.selectedService(subject.source.models), api: this.#api, pinned: this.#pinned };
     const decided = await decide(subject, routes, choices, {
-      resourceOf: (metadata) => this.#resource(subject.root, metadata, read.at),
+      resourceOf: (metadata) => this.#resource(subject.source, metadata, read.at),
       lengths: read.lengths,
     });
     if (!this.#routings.isCurrent(routing) || this.#isDisposed) return;
@@ -187,8 +188,8 @@ export class PreviewPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  #allowFolders(root: OpenRoot): void {
-    const folders = pageFolders(root, this.#services.extensionUri);
+  #allowFolders({ source, references }: PreviewRequest): void {
+    const folders = source.foldersOf(references);
     const key = folders.join('\n');
     if (key === this.#folders) return;
     this.#folders = key;
@@ -215,10 +216,11 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   /** The query makes the address new whenever the file was read again. */
-  #resource(root: OpenRoot, metadata: ArtifactMetadata | null, readAt: number): string {
-    if (!metadata?.location) return '';
+  #resource(source: ContentSource, metadata: ContentMetadata | null, readAt: number): string {
+    const address = metadata && source.addressOf(metadata);
+    if (!address) return '';
     return this.panel.webview
-      .asWebviewUri(root.uriOf(metadata.location))
+      .asWebviewUri(address)
       .with({ query: `read=${readAt}` })
       .toString();
   }
@@ -228,13 +230,13 @@ export class PreviewPanel implements vscode.Disposable {
     const shown = this.#shown;
     if (message.type === 'setComparing') return this.#setComparing(message.comparing);
     if (!shown) return this.#page.reply(message, false);
-    const { root } = shown.subject;
+    const { source } = shown.subject;
     const context: RequestContext = {
       services: this.#services,
       edits: this.edits,
       selectApi: (api) => this.selectApi(api),
       pin: (pinned) => this.#didRequestPin.fire(pinned),
-      showArtifact: (reference) => this.#didRequestArtifact.fire({ root, references: [reference] }),
+      showArtifact: (reference) => this.#didRequestArtifact.fire({ source, references: [reference] }),
     };
     handleRequest(message, shown, context).then(
       (done) => this.#page.reply(message, done),
@@ -246,55 +248,11 @@ export class PreviewPanel implements vscode.Disposable {
   }
 }
 
-function keyOf({ references }: PreviewRequest): string {
-  return references.map(({ id }) => id).join('\n');
+function isSameRequest(one: PreviewRequest, other: PreviewRequest): boolean {
+  const isSameSource = one.source.id === other.source.id && one.source.models === other.source.models;
+  return isSameSource && one.references.map(formatPlace).join('\n') === other.references.map(formatPlace).join('\n');
 }
 
-/** Writers touch a file several times in a row; they are answered once. In milliseconds. */
-const TIMES = { quiet: 100, longest: 1000 };
-
-/** Calls back when a file that belongs to one of the artifacts is made, changed or deleted. */
-function watchArtifacts(root: OpenRoot, references: readonly ArtifactReference[], onChange: () => void): vscode.Disposable {
-  const change = new Debounced(onChange, TIMES);
-  const folders = new Map<string, { folder: vscode.Uri; areOurs: ((name: string) => boolean)[] }>();
-  for (const reference of references) {
-    const { folder, isOurs } = placeOf(root, reference);
-    const known = folders.get(folder.toString());
-    if (known) known.areOurs.push(isOurs);
-    else folders.set(folder.toString(), { folder, areOurs: [isOurs] });
-  }
-  const watchers = [...folders.values()].map(({ folder, areOurs }) =>
-    watchFolder(
-      folder,
-      (name) => areOurs.some((isOurs) => isOurs(name)),
-      () => change.call(),
-    ),
-  );
-  return vscode.Disposable.from(change, ...watchers);
-}
-
-/** One watcher for a folder, however many of its files matter. */
-function watchFolder(folder: vscode.Uri, isOurs: (name: string) => boolean, onChange: () => void): vscode.Disposable {
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
-  const notice = (uri: vscode.Uri): void => {
-    if (isOurs(nameOf(uri))) onChange();
-  };
-  return vscode.Disposable.from(watcher, watcher.onDidCreate(notice), watcher.onDidChange(notice), watcher.onDidDelete(notice));
-}
-
-/** The folder to watch, and which names in it matter. Ids and paths are not patterns, so they are compared, not matched. */
-function placeOf(root: OpenRoot, reference: ArtifactReference): { folder: vscode.Uri; isOurs: (name: string) => boolean } {
-  if (reference.kind === 'regular') {
-    const { id } = reference;
-    const isOurs = (name: string): boolean => name === id || name.startsWith(`${id}.`);
-    return { folder: root.uriOf(root.layout.artifactsDir), isOurs };
-  }
-  const names = reference.relativePath.split('/');
-  const file = names.pop();
-  const workspaces = root.uriOf(root.layout.workspacesDir);
-  return { folder: vscode.Uri.joinPath(workspaces, reference.workspaceId, ...names), isOurs: (name) => name === file };
-}
-
-function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+function formatPlace(reference: ContentReference): string {
+  return reference.kind === 'file' ? reference.place : reference.id;
 }

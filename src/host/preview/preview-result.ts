@@ -4,7 +4,7 @@ import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-protocol.ts';
-import type { OpenRoot } from '../roots/open-root.ts';
+import type { PreviewModels } from './content-source.ts';
 import { capableServices, isLanguageFixed } from './decided.ts';
 import type { MeasureText } from './message-text.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-arrival.ts';
@@ -64,8 +64,8 @@ export async function decide(
   choices: Choices,
   { resourceOf, lengths }: PreviewContext,
 ): Promise<PreviewResult> {
-  const { root } = subject;
-  const { services } = root;
+  const { source } = subject;
+  const { services, router } = source.models;
   const { selected, api, pinned } = choices;
   const [asRouted, withAllCapabilities] = await Promise.all([routes.route(selected), routes.routeWithAllCapabilities()]);
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
@@ -81,15 +81,15 @@ export async function decide(
   const fixes = fixesFor(decision, withAllCapabilities);
   const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
   const state: PreviewState = {
-    rootId: root.id,
+    rootId: source.id,
     reference: formatReference(subject.references[0]),
     pinned,
-    ...withServicesProblem(subject.present(routed, resourceOf), root),
-    models: services.getServices().map((each) => modelOf(root, each)),
+    ...withServicesProblem(subject.present(routed, resourceOf), source.models),
+    models: services.getServices().map((each) => modelOf(source.models, each)),
     selected,
     verdict: routed.verdict,
     arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
-    descriptions: isDescribed(routed) ? { language: root.router.language, isFixed: isLanguageFixed() } : null,
+    descriptions: isDescribed(routed) ? { language: router.language, isFixed: isLanguageFixed() } : null,
     message: messageState(routed, text, lengths.measureText),
     wire: wired && wireState(routed, wired, chooseApi(service, null).api, lengths.measureText),
     apis: OFFERED_APIS,
@@ -106,13 +106,13 @@ function isDescribed({ verdict: { outcome }, attachments }: Routed): boolean {
 }
 
 /** Tells that services are not those of the file as it is now. */
-function withServicesProblem<T extends Pick<PreviewState, 'problem'>>(shown: T, { services }: OpenRoot): T {
+function withServicesProblem<T extends Pick<PreviewState, 'problem'>>(shown: T, { services }: PreviewModels): T {
   if (!services.state.usingLastGood) return shown;
   const sentence = vscode.l10n.t('llmservices.json has errors. Using the last valid version.');
   return { ...shown, problem: shown.problem === null ? sentence : `${shown.problem} ${sentence}` };
 }
 
-function modelOf(root: OpenRoot, service: LlmServiceConfig): PreviewModel {
-  const input = root.services.getCapabilities(service.id)?.input ?? ['text'];
+function modelOf({ services }: PreviewModels, service: LlmServiceConfig): PreviewModel {
+  const input = services.getCapabilities(service.id)?.input ?? ['text'];
   return { id: service.id, name: service.name || service.id, model: service.model ?? '', input: [...input] };
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { mediaKind } from '../../core/content/media-type.ts';
-import type { FileSystem } from '../../core/io/file-system.ts';
-import { type ArtifactReference, formatReference, parseReference } from '../../core/refs/reference.ts';
-import type { ArtifactMetadata } from '../../core/store/artifact.ts';
+import { type ArtifactReference, type ContentReference, formatReference, parseReference } from '../../core/refs/reference.ts';
+import type { ContentMetadata } from '../../core/store/artifact.ts';
 import { doubtSentence } from '../../core/wire/arrival.ts';
 import { isWireApi, type WireApi } from '../../core/wire/verdict.ts';
 import { parsePreviewViewState, type PreviewContent, type PreviewState } from '../../shared/preview-protocol.ts';
@@ -12,24 +11,28 @@ import { sentenceText } from '../screen/sentence-text.ts';
 import { absenceReason, artifactFacts, artifactName, sideProblem, typeOfLoaded, typeWarning } from './artifact-facts.ts';
 import { ArtifactRoutes } from './artifact-routes.ts';
 import { type Attachment, AttachmentRoutes, attachmentsOf } from './attachment-routes.ts';
+import type { ContentSource } from './content-source.ts';
 import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
+import type { ArtifactsRequest } from './preview-target.ts';
 import type { AttachmentOutcome, Routed, Routes } from './routed.ts';
 
-/** What a preview is asked to show: one artifact, or several as the attachments of one message. */
+/** What a preview is asked to show: one content, or several as the attachments of one message. */
 export interface PreviewRequest {
-  readonly root: OpenRoot;
+  readonly source: ContentSource;
   /** At least one. */
-  readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
+  readonly references: References;
 }
 
-/** The address under which the webview may load the file of an artifact; empty when there is none. */
-export type ResourceOf = (metadata: ArtifactMetadata | null) => string;
+type References = readonly [ContentReference, ...ContentReference[]];
+
+/** The address under which the webview may load a content; empty when there is none. */
+export type ResourceOf = (metadata: ContentMetadata | null) => string;
 
 /** What was read for a preview, and what of it does not depend on the model. */
 export interface PreviewSubject {
-  readonly root: OpenRoot;
+  readonly source: ContentSource;
   /** Those that are shown. */
-  readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
+  readonly references: References;
   /** For the title. */
   readonly name: string;
   /** The artifact, unless it is several. */
@@ -43,23 +46,23 @@ export interface PreviewSubject {
 }
 
 /** Reads what a preview shows. Never rejects: a failure is shown as the content. */
-export async function readSubject({ root, references }: PreviewRequest, fs: FileSystem): Promise<PreviewSubject> {
+export async function readSubject({ source, references }: PreviewRequest): Promise<PreviewSubject> {
   const [first] = references;
-  if (references.length === 1) return new ArtifactSubject(root, await loadArtifact(root, first, fs));
-  return new AttachmentsSubject(root, await attachmentsOf(root, references, fs), references);
+  if (references.length === 1) return new ArtifactSubject(source, await loadArtifact(source, first));
+  return new AttachmentsSubject(source, await attachmentsOf(source, references), references);
 }
 
 /** One artifact, as a tool reads it for the model. */
 class ArtifactSubject implements PreviewSubject {
-  readonly root: OpenRoot;
+  readonly source: ContentSource;
   readonly loaded: LoadedArtifact;
 
-  constructor(root: OpenRoot, loaded: LoadedArtifact) {
-    this.root = root;
+  constructor(source: ContentSource, loaded: LoadedArtifact) {
+    this.source = source;
     this.loaded = loaded;
   }
 
-  get references(): readonly [ArtifactReference] {
+  get references(): readonly [ContentReference] {
     return [this.loaded.reference];
   }
 
@@ -73,7 +76,7 @@ class ArtifactSubject implements PreviewSubject {
   }
 
   newRoutes(): Routes {
-    return new ArtifactRoutes(this.root, this.loaded);
+    return new ArtifactRoutes(this.source.models, this.loaded);
   }
 
   present(_routed: Routed, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
@@ -92,14 +95,14 @@ type AttachmentItem = Extract<PreviewContent, { kind: 'attachments' }>['items'][
 /** Several artifacts, as the attachments of one message to the model. */
 class AttachmentsSubject implements PreviewSubject {
   readonly loaded = null;
-  readonly root: OpenRoot;
-  readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
+  readonly source: ContentSource;
+  readonly references: References;
   readonly #attachments: readonly Attachment[];
   readonly #asked: number;
 
   /** @param asked all that were asked for; there may be fewer attachments */
-  constructor(root: OpenRoot, attachments: readonly Attachment[], asked: readonly [ArtifactReference, ...ArtifactReference[]]) {
-    this.root = root;
+  constructor(source: ContentSource, attachments: readonly Attachment[], asked: References) {
+    this.source = source;
     this.#attachments = attachments;
     this.#asked = asked.length;
     const [first, ...others] = attachments.map(({ reference }) => reference);
@@ -117,7 +120,7 @@ class AttachmentsSubject implements PreviewSubject {
   }
 
   newRoutes(): Routes {
-    return new AttachmentRoutes(this.root, this.#attachments);
+    return new AttachmentRoutes(this.source.models, this.#attachments);
   }
 
   present({ attachments }: Routed): ReturnType<PreviewSubject['present']> {
@@ -182,7 +185,7 @@ function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { 
 
 /** A preview as it was kept over a reload of the window. */
 interface KeptPreview {
-  readonly request: PreviewRequest;
+  readonly request: ArtifactsRequest;
   readonly pinned: boolean;
   readonly api: WireApi | null;
 }

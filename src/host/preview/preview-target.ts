@@ -8,6 +8,13 @@ export interface PreviewTarget {
   readonly reference: ArtifactReference;
 }
 
+/** Artifacts of a data root that a preview is to show: one, or several as the attachments of one message. */
+export interface ArtifactsRequest {
+  readonly root: OpenRoot;
+  /** At least one. */
+  readonly references: readonly [ArtifactReference, ...ArtifactReference[]];
+}
+
 /**
  * Reads the argument of a command: an item of the tree, which has `root` and `reference`; `{rootId, reference}`;
  * or the text of a reference, looked up in the root that has it, else in the first one.
@@ -43,10 +50,17 @@ export async function previewTargets(argument: unknown, selected: unknown, roots
 }
 
 /** Artifacts as one preview shows them; undefined when there are none, or they are of several data roots. */
-export function requestFor(targets: readonly PreviewTarget[]): PreviewRequest | undefined {
+export function requestFor(targets: readonly PreviewTarget[]): ArtifactsRequest | undefined {
   const [first, ...others] = targets;
   if (!first || others.some(({ root }) => root.id !== first.root.id)) return undefined;
   return { root: first.root, references: [first.reference, ...others.map(({ reference }) => reference)] };
+}
+
+/** The artifacts that a preview shows; undefined when it shows files. */
+export function artifactsIn(request: PreviewRequest | undefined): ArtifactsRequest | undefined {
+  const [first, ...others] = request?.references.filter((reference) => reference.kind !== 'file') ?? [];
+  const root = request?.source.root;
+  return root && first && { root, references: [first, ...others] };
 }
 
 function referenceFrom(value: unknown): ArtifactReference | undefined {

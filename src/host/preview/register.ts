@@ -4,13 +4,12 @@ import { flash, notify } from '../screen/notify.ts';
 import { onCommand } from '../screen/commands.ts';
 import { pickRoot } from '../services/service-target.ts';
 import { PREVIEW_VIEW_TYPE, PreviewController, type PreviewDependencies, type ShowOptions } from './preview-controller.ts';
-import { previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
-import type { PreviewRequest } from './preview-subject.ts';
+import { type ArtifactsRequest, previewTarget, previewTargets, requestFor, type PreviewTarget } from './preview-target.ts';
 
 /** Registers the previews and their commands. */
 export function registerPreview(dependencies: PreviewDependencies): PreviewController {
   const controller = new PreviewController(dependencies);
-  const { roots, previewService, fileSystems } = dependencies;
+  const { roots, previewService } = dependencies;
   controller.own(
     vscode.window.registerWebviewPanelSerializer(PREVIEW_VIEW_TYPE, controller),
     onCommand('agentArtifacts.openPreview', (argument: unknown, selected: unknown) => open(argument, selected, {})),
@@ -31,8 +30,9 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   async function open(argument: unknown, selected: unknown, options: ShowOptions): Promise<void> {
     const targets = await previewTargets(argument, selected, roots);
     const wanted = targets.length > 0 ? targets : await selectedTargets();
-    const request = wanted.length > 0 ? requestFor(wanted) : controller.active?.request;
+    const request = requestFor(wanted);
     if (request) await controller.showAll(request, options);
+    else if (wanted.length === 0 && controller.active?.request) await controller.showRequest(controller.active.request, options);
     else if (wanted.length > 0)
       notify(
         'information',
@@ -59,10 +59,10 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     flash(vscode.l10n.t('Message copied'), 3000);
   }
 
-  async function messageOf(request: PreviewRequest): Promise<string | null> {
+  async function messageOf({ root, references }: ArtifactsRequest): Promise<string | null> {
     const { readSubject } = await import('./preview-subject.ts');
-    const subject = await readSubject(request, fileSystems.for(request.root.folder).fs);
-    const { message } = await subject.newRoutes().route(previewService.selectedServiceId(request.root) ?? null);
+    const subject = await readSubject({ source: controller.sourceOf(root), references });
+    const { message } = await subject.newRoutes().route(previewService.selectedServiceId(root) ?? null);
     return message && JSON.stringify(message, null, 2);
   }
 

@@ -25,7 +25,7 @@ export function bodyCurl(
 
 /** What the model gets, whole, to compare with in somebody's tests. Neither key nor address of the service. */
 export interface WireFixture {
-  /** `artifact:{id}`, of each. */
+  /** `artifact:{id}` or `file:{path}`, of each. */
   readonly references: readonly string[];
   /** Null for "text only". */
   readonly service: { readonly id: string; readonly model?: string; readonly input: readonly string[] } | null;

@@ -1,4 +1,3 @@
-import type { LlmServiceRegistry } from '../../core/models/registry.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { LimitFinding, LimitSeverity } from '../../core/wire/limit-finding.ts';
 import { checkLimits, checkRequest, worstFirst } from '../../core/wire/limits.ts';
@@ -6,6 +5,7 @@ import { apiOfService, type ServiceApi } from '../../core/wire/service-api.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { writeRequest } from '../../core/wire/to-wire.ts';
 import { OUTCOMES, type WireApi, type WireOutcome, type WireResult, type WireVerdict } from '../../core/wire/verdict.ts';
+import type { PreviewServices } from './content-source.ts';
 import { cutLongTexts, type MeasureText } from './message-text.ts';
 import type { Routed } from './routed.ts';
 
@@ -64,7 +64,7 @@ export function wireRouted(routed: Routed, choice: ApiChoice, { model, mediaInTo
 }
 
 /** Writes what was routed as the request to a service, by its own API. @returns null when there is nothing to send */
-export function wireFor(routed: Routed, service: LlmServiceConfig, services: LlmServiceRegistry): Wired | null {
+export function wireFor(routed: Routed, service: LlmServiceConfig, services: PreviewServices): Wired | null {
   return wireRouted(routed, chooseApi(service, null), {
     model: service.model,
     mediaInToolResults: services.hasCapability(service.id, 'tool_result_media'),

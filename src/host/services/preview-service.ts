@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
-import type { OpenRoot } from '../roots/open-root.ts';
+import type { PreviewModels } from '../preview/content-source.ts';
 
-/** Which model service the previews of a data root stand for. */
+/** The models among which one is chosen: those of a data root, or what there is without one. */
+export type Choosable = Pick<PreviewModels, 'id' | 'services'>;
+
+/** Which model service the previews of a data root stand for, or those of files without one. */
 export interface PreviewService {
   /** The id of a service that is there; undefined: a model that takes text only. */
-  selectedServiceId(root: OpenRoot): string | undefined;
+  selectedServiceId(models: Choosable): string | undefined;
   /** Undefined chooses "text only". */
-  select(root: OpenRoot, serviceId: string | undefined): void;
-  /** Another service was chosen for a root. */
-  readonly onDidChange: vscode.Event<OpenRoot>;
+  select(models: Choosable, serviceId: string | undefined): void;
+  /** Another service was chosen. */
+  readonly onDidChange: vscode.Event<Choosable>;
 }
 
 const KEY = 'agentArtifacts.previewServices';
@@ -18,23 +21,23 @@ const TEXT_ONLY = '';
 /** Remembers the choice of each root with the workspace. Without one, or when its service is gone, the first service counts. */
 export class RememberedPreviewService implements PreviewService, vscode.Disposable {
   readonly #memory: vscode.Memento;
-  readonly #onDidChange = new vscode.EventEmitter<OpenRoot>();
+  readonly #onDidChange = new vscode.EventEmitter<Choosable>();
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(memory: vscode.Memento) {
     this.#memory = memory;
   }
 
-  selectedServiceId(root: OpenRoot): string | undefined {
-    const chosen = this.#choices()[root.id];
+  selectedServiceId(models: Choosable): string | undefined {
+    const chosen = this.#choices()[models.id];
     if (chosen === TEXT_ONLY) return undefined;
-    const services = root.services.getServices();
+    const services = models.services.getServices();
     return (services.find(({ id }) => id === chosen) ?? services[0])?.id;
   }
 
-  select(root: OpenRoot, serviceId: string | undefined): void {
-    void this.#memory.update(KEY, { ...this.#choices(), [root.id]: serviceId ?? TEXT_ONLY });
-    this.#onDidChange.fire(root);
+  select(models: Choosable, serviceId: string | undefined): void {
+    void this.#memory.update(KEY, { ...this.#choices(), [models.id]: serviceId ?? TEXT_ONLY });
+    this.#onDidChange.fire(models);
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { AgentTree } from '../../../src/host/agents/register.ts';
 import type { AgentTreeNode } from '../../../src/host/agents/agent-nodes.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
-import type { PreviewService } from '../../../src/host/services/preview-service.ts';
+import type { Choosable, PreviewService } from '../../../src/host/services/preview-service.ts';
 import { temporaryRoot } from '../artifacts/tree-fixture.ts';
 
 /** A data root of a test's own, its services and agents loaded. */
@@ -47,7 +47,7 @@ export function viewOf(...roots: OpenRoot[]) {
   const never = new vscode.EventEmitter<never>();
   const agentsChanged = new vscode.EventEmitter<OpenRoot>();
   const servicesChanged = new vscode.EventEmitter<OpenRoot>();
-  const selectionChanged = new vscode.EventEmitter<OpenRoot>();
+  const selectionChanged = new vscode.EventEmitter<Choosable>();
   const dataRoots: DataRoots = {
     roots,
     unusable: [],
@@ -62,9 +62,9 @@ export function viewOf(...roots: OpenRoot[]) {
   let selected: string | undefined;
   const previewService: PreviewService = {
     selectedServiceId: () => selected,
-    select: (root, serviceId) => {
+    select: (models, serviceId) => {
       selected = serviceId;
-      selectionChanged.fire(root);
+      selectionChanged.fire(models);
     },
     onDidChange: selectionChanged.event,
   };

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { parseReference } from '../../../src/core/refs/reference.ts';
 import { readerItems, readersOf } from '../../../src/host/agents/who-can-read.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
 import { agentRoot, type AgentRoot } from './agents-fixture.ts';
@@ -21,7 +22,10 @@ describe('Who Can Read This Artifact?', () => {
     const { root } = real;
     const reference = parseReference(id);
     assert.ok(reference.ok);
-    const routes = new ArtifactRoutes(root, await loadArtifact(root, reference.value, new FileSystems().for(root.folder).fs));
+    const routes = new ArtifactRoutes(
+      root,
+      await loadArtifact(new RootSource(root, new FileSystems().for(root.folder).fs), reference.value),
+    );
     const asked: (string | null)[] = [];
     const found = await readersOf(root, {
       route: (serviceId) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { WIRE_APIS } from '../../../src/core/wire/verdict.ts';
 import { compare } from '../../../src/host/preview/comparison.ts';
 import { ArtifactRoutes } from '../../../src/host/preview/artifact-routes.ts';
@@ -119,7 +120,7 @@ describe('the comparison in the preview', () => {
 
   it('is made for what is shown next while the page shows it', async () => {
     const { services: before } = await compared('artifact:8');
-    await page.panel.show({ root: fixture.root, references: [refer('artifact:1')] });
+    await page.panel.show({ source: new RootSource(fixture.root, fixture.fs), references: [refer('artifact:1')] });
     const { comparison } = await page.shown(({ reference, comparison: next }) => reference === 'artifact:1' && next !== null);
     assert.equal(row(before, 's1').route, 'image_url');
     assert.equal(row(comparison?.services ?? [], 's1').route, 'text');
@@ -138,7 +139,7 @@ describe('the comparison in the preview', () => {
     bytes.set(picture);
     await vscode.workspace.fs.writeFile(file, bytes);
     try {
-      const loaded = await loadArtifact(fixture.root, refer('artifact:9301'), fixture.fs);
+      const loaded = await loadArtifact(new RootSource(fixture.root, fixture.fs), refer('artifact:9301'));
       let encoded = 0;
       const base64 = loaded.artifact?.base64;
       assert.ok(loaded.artifact && base64);
@@ -163,7 +164,7 @@ describe('the comparison in the preview', () => {
   });
 
   it('ends when it is not wanted any more', async () => {
-    const loaded = await loadArtifact(fixture.root, refer('artifact:8'), fixture.fs);
+    const loaded = await loadArtifact(new RootSource(fixture.root, fixture.fs), refer('artifact:8'));
     const stop = new AbortController();
     const comparing = compare(
       {

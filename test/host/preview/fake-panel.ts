@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { PanelServices } from '../../../src/host/preview/panel-services.ts';
-import { openFile } from '../../../src/host/preview/preview-controller.ts';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
 import { parseHostMessage } from '../../../src/shared/preview-protocol.ts';
 import { FakePanel } from '../fake-panel.ts';
@@ -22,13 +22,11 @@ export class FakePage {
     const services: PanelServices = {
       extensionUri: vscode.Uri.file('/extension'),
       logger: { debug() {}, info() {}, warn: (text) => fixture.warnings.push(text), error: (text) => fixture.warnings.push(text) },
-      fileSystemOf: () => fixture.fs,
-      selectedService: (root) => fixture.previewService.selectedServiceId(root) ?? null,
-      selectService: (root, serviceId) => {
-        fixture.previewService.select(root, serviceId ?? undefined);
+      selectedService: (models) => fixture.previewService.selectedServiceId(models) ?? null,
+      selectService: (models, serviceId) => {
+        fixture.previewService.select(models, serviceId ?? undefined);
         void this.panel.route();
       },
-      openFile,
       editCapabilities: (root, serviceId) => this.editing(root, serviceId),
     };
     this.panel = new PreviewPanel(this.fake as unknown as vscode.WebviewPanel, services);
@@ -39,7 +37,7 @@ export class FakePage {
   /** Shows artifacts to the page. */
   async show(...references: readonly [string, ...string[]]): Promise<void> {
     const [first, ...others] = references.map(refer) as [ArtifactReference, ...ArtifactReference[]];
-    await this.panel.show({ root: this.#fixture.root, references: [first, ...others] });
+    await this.panel.show({ source: new RootSource(this.#fixture.root, this.#fixture.fs), references: [first, ...others] });
     this.fake.received.fire({ type: 'ready' });
   }
 

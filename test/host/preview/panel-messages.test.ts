@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { CodedError } from '../../../src/core/io/errors.ts';
-import type { FileSystem } from '../../../src/core/io/file-system.ts';
 import { parseReference } from '../../../src/core/refs/reference.ts';
 import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { PanelServices } from '../../../src/host/preview/panel-services.ts';
@@ -29,13 +29,8 @@ describe('messages of the page', () => {
     const services: PanelServices = {
       extensionUri: vscode.Uri.file('/extension'),
       logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
-      fileSystemOf: () => ({}) as FileSystem, // needed for texts above the limit only
       selectedService: () => 'vision-model',
       selectService: note('selectService'),
-      openFile: async (_root, metadata) => {
-        if (refusal) throw refusal;
-        calls.push(['openFile', metadata?.location]);
-      },
       editCapabilities: async (_root, serviceId) => {
         calls.push(['editCapabilities', serviceId]);
         return undefined;
@@ -45,7 +40,12 @@ describe('messages of the page', () => {
     panel.onDidRequestPin((pinned) => calls.push(['setPinned', pinned]));
     const reference = parseReference('artifact:8');
     assert.ok(reference.ok);
-    await panel.show({ root: fixture.root, references: [reference.value] });
+    const source = new RootSource(fixture.root, fixture.fs);
+    source.open = async (metadata) => {
+      if (refusal) throw refusal;
+      calls.push(['openFile', metadata.location]);
+    };
+    await panel.show({ source, references: [reference.value] });
   });
   afterEach(() => {
     panel.dispose();

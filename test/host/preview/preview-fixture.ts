@@ -7,7 +7,7 @@ import { PreviewController } from '../../../src/host/preview/preview-controller.
 import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { DataRoots, OpenRoot } from '../../../src/host/roots/open-root.ts';
 import { createOpenRoot } from '../../../src/host/roots/root-factory.ts';
-import type { PreviewService } from '../../../src/host/services/preview-service.ts';
+import type { Choosable, PreviewService } from '../../../src/host/services/preview-service.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
 
 /** How long a change of the screen may take, in milliseconds. */
@@ -40,7 +40,7 @@ export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0
   await root.services.load();
 
   const servicesChanged = new vscode.EventEmitter<OpenRoot>();
-  const selectionChanged = new vscode.EventEmitter<OpenRoot>();
+  const selectionChanged = new vscode.EventEmitter<Choosable>();
   const never = new vscode.EventEmitter<never>();
   const roots: DataRoots = {
     roots: [root],
@@ -56,7 +56,7 @@ export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0
   let selected: string | undefined = 'vision-model';
   const previewService: PreviewService = {
     selectedServiceId: () => selected,
-    select: async (_root, serviceId) => {
+    select: async (_models, serviceId) => {
       selected = serviceId;
       selectionChanged.fire(root);
     },

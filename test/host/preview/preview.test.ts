@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { symlink, unlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { formatArtifactToolResponse } from '../../../src/core/routing/tool-message.ts';
 import { estimateTextTokens } from '../../../src/core/wire/tokens/text-tokens.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
-import { openFile } from '../../../src/host/preview/preview-controller.ts';
 import { answering } from './fake-panel.ts';
 import { openFixture, shown, type PreviewFixture } from './preview-fixture.ts';
 
@@ -243,13 +243,15 @@ describe('preview', () => {
     try {
       const outside = await fixture.root.store.getMetadata('9003');
       assert.ok(outside?.location);
-      await assert.rejects(openFile(fixture.root, outside), { code: 'outside_root' });
+      const source = new RootSource(fixture.root, fixture.fs);
+      await assert.rejects(source.open(outside), { code: 'outside_root' });
       assert.equal(
         vscode.workspace.textDocuments.some(({ uri }) => /9003|hostname/.test(uri.path)),
         false,
       );
       const inside = await fixture.root.store.getMetadata('1');
-      await openFile(fixture.root, inside);
+      assert.ok(inside);
+      await source.open(inside);
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), fixture.root.uriOf(inside?.location ?? '').toString());
     } finally {
       await unlink(link);

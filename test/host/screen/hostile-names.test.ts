@@ -295,7 +295,7 @@ describe('A name that looks like a link', () => {
     shows('in the list of data roots', () => pickRoot([root, agents.root]));
     shows('where its metadata are corrected', async () => {
       const meta = path.join(hostile.artifacts, '1.meta');
-      await correctType(hostile.root, refer('1'), meta, HOSTILE);
+      await correctType(refer('1'), vscode.Uri.file(meta), HOSTILE);
     });
 
     it('[E-2] is text in the list below a reference', async () => {

@@ -102,7 +102,7 @@ describe('With nothing to act on', () => {
       ...commandsOf(() => registerPreview({ extensionUri, roots, fileSystems, previewService, logger: silentLogger })),
       ...commandsOf(() => registerReferences({ roots, artifacts: { reveal: async () => false }, preview: {} as never })),
       ...commandsOf(() =>
-        registerAgents({ roots, fileSystems, previewService, preview: {} as never, artifacts: {} as never, selectedArtifacts: () => [] }),
+        registerAgents({ roots, previewService, preview: {} as never, artifacts: {} as never, selectedArtifacts: () => [] }),
       ),
     ]);
   }

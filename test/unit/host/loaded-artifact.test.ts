@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { CodedError } from '../../../src/core/io/errors.ts';
-import type { FileSystem, ReadRange } from '../../../src/core/io/file-system.ts';
 import type { Artifact, ArtifactMetadata } from '../../../src/core/store/artifact.ts';
+import type { ContentSource } from '../../../src/host/preview/content-source.ts';
 import { loadArtifact } from '../../../src/host/preview/loaded-artifact.ts';
-import type { OpenRoot } from '../../../src/host/roots/open-root.ts';
 
 describe('an artifact that a preview loads', () => {
   const reference = { kind: 'regular', id: '7' } as const;
@@ -15,35 +14,34 @@ describe('an artifact that a preview loads', () => {
     meta: {},
     contentFailure: { code: 'too_large', params: { limit: 3 } },
   };
-  const root = (realPlace: () => Promise<string>): OpenRoot =>
-    ({ store: { getMetadata: async () => metadata, readArtifact: async () => artifact, realPlace } }) as unknown as OpenRoot;
-  /** 7.txt is a link to real.txt. */
-  const fs = {
-    readFile: async (location: string, { noFollow }: ReadRange = {}) => {
-      if (location === '/root/real.txt') return new TextEncoder().encode('the beginning');
-      throw new CodedError(noFollow ? 'is_symlink' : 'not_found');
-    },
-  } as unknown as FileSystem;
+  const source = (readHead: ContentSource['readHead']): ContentSource =>
+    ({ models: {}, getMetadata: async () => metadata, read: async () => artifact, readHead }) as unknown as ContentSource;
 
-  it('shows the beginning of a large text behind a link', async () => {
+  it('shows the beginning of a text that is too large', async () => {
     const loaded = await loadArtifact(
-      root(async () => '/root/real.txt'),
+      source(async () => new TextEncoder().encode('the beginning')),
       reference,
-      fs,
     );
     assert.deepEqual(loaded, { reference, metadata, artifact, head: 'the beginning' });
   });
 
   it('stays when its beginning cannot be read', async () => {
-    assert.deepEqual(
-      await loadArtifact(
-        root(async () => '/root/gone.txt'),
+    for (const code of ['not_found', 'outside_root'] as const) {
+      const loaded = await loadArtifact(
+        source(() => Promise.reject(new CodedError(code))),
         reference,
-        fs,
-      ),
-      { reference, metadata, artifact },
-    );
-    const refuse = () => Promise.reject(new CodedError('outside_root'));
-    assert.deepEqual(await loadArtifact(root(refuse), reference, fs), { reference, metadata, artifact });
+      );
+      assert.deepEqual(loaded, { reference, metadata, artifact });
+    }
+  });
+
+  it('has the reason when nothing is known of it', async () => {
+    const failing = { getMetadata: () => Promise.reject(new CodedError('permission_denied')) } as unknown as ContentSource;
+    assert.deepEqual(await loadArtifact(failing, reference), {
+      reference,
+      metadata: null,
+      artifact: null,
+      failure: { code: 'permission_denied', params: {} },
+    });
   });
 });
