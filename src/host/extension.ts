@@ -32,6 +32,8 @@ export function activate(context: vscode.ExtensionContext): AgentArtifactsApi {
     fileSystems,
     previewService,
     logger,
+    compute,
+    memory: context.globalState,
     selectedArtifacts: () => artifacts.selection(),
   });
   const artifacts: ArtifactsView = registerArtifacts({ roots, preview, logger });

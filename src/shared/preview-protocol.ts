@@ -4,6 +4,9 @@ import { type Parsed, parseMessage } from './parse-message.ts';
 /** Kinds of binary content the routing tells apart. */
 const binaryType = z.enum(['image', 'audio', 'video', 'document', 'other']);
 
+/** A tool that reads a content gives it to the model, or it comes with a message. */
+const form = z.enum(['answer', 'attachment']);
+
 /** A model service as the picker shows it. Never holds a key or an address. */
 const model = z.object({
   id: z.string(),
@@ -72,7 +75,7 @@ const content = z.discriminatedUnion('kind', [
     kind: z.literal('attachments'),
     items: z.array(
       z.object({
-        /** `artifact:{id}` */
+        /** `artifact:{id}`, or the URI of a file */
         reference: z.string(),
         name: z.string(),
         typeName: z.string(),
@@ -234,9 +237,12 @@ const comparison = z.object({ services: z.array(comparedRow), apis: z.array(comp
 
 /** Everything the preview shows. */
 export const previewState = z.object({
+  /** Empty for files, which are in no data root. */
   rootId: z.string(),
-  /** `artifact:{id}`. */
+  /** `artifact:{id}`, or the URI of a file. */
   reference: z.string(),
+  /** How one content goes to the model; absent where there is no choice. */
+  form: z.optional(form),
   pinned: z.boolean(),
   facts,
   warning: z.nullable(typeWarning),
@@ -281,11 +287,13 @@ export type Comparison = z.infer<typeof comparison>;
 
 /** What the webview keeps across reloads through `setState`; the host restores the panel from it. */
 export const previewViewState = z.object({
-  /** The shown artifact, `artifact:{id}`. */
+  /** The shown artifact, `artifact:{id}`; in no data root, the URI of a file. */
   reference: z.string().check(z.maxLength(10_000)),
   /** When several artifacts are shown as attachments of one message: all of them. */
   attachments: z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(1000)),
   rootId: z.string().check(z.maxLength(10_000)),
+  /** How one content goes to the model. */
+  form: z.optional(form),
   pinned: z.boolean(),
   tab: z.enum(['rendered', 'message', 'wire', 'why', 'compare']),
   /** The API a person picked for the wire body; null: that of the service. */
@@ -355,6 +363,14 @@ export const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('setComparing'), generation, comparing: z.boolean() }),
   /** Does what `why.fixes` offers. */
   z.object({ type: z.literal('applyFix'), generation, index: z.int().check(z.gte(0)) }),
+  /** One content as the answer of a tool, or as an attachment; remembered. */
+  z.object({ type: z.literal('setForm'), generation, form }),
+  /** Files were dropped on the page; the host looks at what they are. */
+  z.object({
+    type: z.literal('dropFiles'),
+    generation,
+    uris: z.array(z.string().check(z.maxLength(10_000))).check(z.minLength(1), z.maxLength(1000)),
+  }),
   /** Shows one of several attachments, or the artifact itself, in the preview. */
   z.object({ type: z.literal('openAttachment'), generation, index: z.int().check(z.gte(0)) }),
 ]);

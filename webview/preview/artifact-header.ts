@@ -143,6 +143,10 @@ export class ArtifactHeader extends LitElement {
       gap: 12px;
       min-width: 0;
     }
+    .form {
+      width: 130px;
+      flex: none;
+    }
     .buttons {
       display: flex;
       gap: 2px;
@@ -181,6 +185,7 @@ export class ArtifactHeader extends LitElement {
         </div>
         <div class="tools">
           <preview-model-picker .models=${state.models} .selected=${state.selected}></preview-model-picker>
+          ${state.form ? this.#renderForm(state.form) : nothing}
           <div class="buttons" role="toolbar" aria-label=${t('Preview actions')}>${this.#renderButtons(state)}</div>
         </div>
       </header>
@@ -189,8 +194,25 @@ export class ArtifactHeader extends LitElement {
     `;
   }
 
+  #renderForm(form: 'answer' | 'attachment') {
+    const choose = (event: Event): void => {
+      const value = (event.target as HTMLElement & { value: string }).value === 'attachment' ? 'attachment' : 'answer';
+      if (value !== form) request(this, { type: 'setForm', form: value });
+    };
+    return html`<vscode-single-select class="form" label=${t('How it reaches the model')} .value=${form} @change=${choose}>
+      <vscode-option value="answer" .description=${t('A tool reads it and gives the model its content')} ?selected=${form === 'answer'}
+        >${t('Read by a tool')}</vscode-option
+      >
+      <vscode-option value="attachment" .description=${t('It comes with a message to the model')} ?selected=${form === 'attachment'}
+        >${t('Attached')}</vscode-option
+      >
+    </vscode-single-select>`;
+  }
+
   #facts({ facts }: PreviewState): [text: string, title: string][] {
-    const list: [string, string][] = [[visibleText(facts.place), t('Reference: {0}', visibleText(`artifact:${facts.id}`))]];
+    const list: [string, string][] = [
+      [visibleText(facts.place), t('Reference: {0}', visibleText(facts.id.startsWith('file:') ? facts.id : `artifact:${facts.id}`))],
+    ];
     if (facts.typeName !== '') list.push([visibleText(facts.typeName), visibleText(facts.mimeType ?? facts.typeName)]);
     if (facts.declaredMimeType !== null) {
       const declared = visibleText(facts.declaredMimeType);

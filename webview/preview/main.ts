@@ -17,6 +17,9 @@ import './artifact-header.ts';
 import { type ChosenView, Copies } from './preview-tabs.ts';
 import './verdict-banner.ts';
 
+/** A line for each file that is dragged (RFC 2483). */
+const URI_LIST = 'text/uri-list';
+
 const FIRST_VIEW: ChosenView = { tab: 'rendered', sort: { column: 'name', descending: false }, messageForm: 'text', zoom: 'fit' };
 
 /** The whole preview: holds the newest state, and keeps what a person chose about the view. */
@@ -55,6 +58,10 @@ export class PreviewApp extends LitElement {
     this.addEventListener('preview-action', (event) => this.#act(event.detail));
     this.addEventListener('preview-view', (event) => this.#changeView(event.detail));
     document.addEventListener('scrollend', () => this.#keep());
+    document.addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.includes(URI_LIST)) event.preventDefault();
+    });
+    document.addEventListener('drop', (event) => this.#drop(event));
     listen((message) => this.#receive(message));
     post({ type: 'ready' });
   }
@@ -114,6 +121,15 @@ export class PreviewApp extends LitElement {
     window.scrollBy({ top: Math.max(0, card.offsetHeight - height) });
   }
 
+  /** Files of the Explorer, which VS Code lets through while Shift is held. */
+  #drop(event: DragEvent): void {
+    const lines = event.dataTransfer?.getData(URI_LIST).split(/\r?\n/) ?? [];
+    const uris = lines.filter((line) => line.trim() !== '' && line.length <= 10_000).slice(0, 1000);
+    if (uris.length === 0) return;
+    event.preventDefault();
+    this.#act({ type: 'dropFiles', uris });
+  }
+
   #act(action: PreviewAction): void {
     post(this.#message(action));
   }
@@ -148,10 +164,11 @@ export class PreviewApp extends LitElement {
 
   #keep(): void {
     if (!this.shown) return;
-    const { rootId, reference, pinned, content, wire } = this.shown;
+    const { rootId, reference, form, pinned, content, wire } = this.shown;
     keepViewState({
       rootId,
       reference,
+      ...(form && { form }),
       attachments: content.kind === 'attachments' ? content.items.map((item) => item.reference) : [],
       pinned,
       api: wire?.certainty === 'chosen' ? wire.api : null,

@@ -16,6 +16,8 @@ import { registerFileCommands } from './file-commands.ts';
 import { type ArtifactNode, isArtifactNode, type MoreNode, type TreeNode } from './nodes.ts';
 
 const VIEW = 'agentArtifacts.artifacts';
+/** A line for each file that is dragged (RFC 2483). */
+const URI_LIST = 'text/uri-list';
 const FILTER_CONTEXT = 'agentArtifacts.filterActive';
 /** The only data root holds nothing, and the view says what is missing instead. */
 const BARE_CONTEXT = 'agentArtifacts.rootIsBare';
@@ -27,6 +29,8 @@ export interface ArtifactPreview {
   show(root: OpenRoot, reference: ArtifactReference, options?: { preserveFocus?: boolean }): Promise<unknown>;
   /** Several artifacts of a root, as one message. */
   showAll(request: ArtifactsRequest, options?: { preserveFocus?: boolean }): Promise<unknown>;
+  /** Files that need not belong to a data root. */
+  showFiles(uris: readonly vscode.Uri[]): Promise<unknown>;
 }
 
 /** What the view works with. */
@@ -58,7 +62,12 @@ export interface ArtifactsView extends vscode.Disposable {
 /** Registers the Artifacts view and its commands. */
 export function registerArtifacts({ roots, preview, logger }: ArtifactsDependencies): ArtifactsView {
   const tree = new ArtifactTree({ roots, logger });
-  const view = vscode.window.createTreeView<TreeNode>(VIEW, { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true });
+  const view = vscode.window.createTreeView<TreeNode>(VIEW, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+    dragAndDropController: dropsOn(preview),
+  });
   const several = new SeveralSelected(view, preview);
   let lastClick = { id: '', time: 0 };
 
@@ -127,6 +136,20 @@ export function registerArtifacts({ roots, preview, logger }: ArtifactsDependenc
   );
   const selection = (): readonly ArtifactNode[] => (view.visible ? view.selection.filter(isArtifactNode) : []);
   return { tree, selected: () => selection()[0], selection, reveal, revealWorkspace, dispose: () => disposable.dispose() };
+}
+
+/** Files that are dropped on the view are previewed: nothing becomes an artifact by that. */
+function dropsOn(preview: ArtifactPreview): vscode.TreeDragAndDropController<TreeNode> {
+  return {
+    dragMimeTypes: [],
+    dropMimeTypes: [URI_LIST],
+    handleDrop: async (_target, data) => {
+      const text = await data.get(URI_LIST)?.asString();
+      const { urisIn } = await import('../preview/preview-subject.ts');
+      const uris = urisIn(text?.split(/\r?\n/) ?? []);
+      if (uris.length > 0) await preview.showFiles(uris);
+    },
+  };
 }
 
 /** Says on the screen why something could not be read. */

@@ -26,6 +26,9 @@ export interface PreviewModels {
   readonly compute: Compute;
 }
 
+/** Under which the choice between answer and attachment is remembered. */
+export const FORM_KEY = 'agentArtifacts.previewForm';
+
 /** What stands for the id of a data root where there is none. */
 export const NO_ROOT = '';
 
@@ -57,6 +60,21 @@ export interface ContentSource {
   /** Calls back when one of the contents is made, changed or deleted. */
   watch(references: readonly ContentReference[], onChange: () => void): vscode.Disposable;
 }
+
+/** What a preview is asked to show: one content, or several as the attachments of one message. */
+export interface PreviewRequest {
+  readonly source: ContentSource;
+  /** At least one. */
+  readonly references: References;
+  /** How one content goes to the model; several are always attachments. Default: as an answer. */
+  readonly form?: SubjectForm;
+}
+
+/** `answer`: a tool that reads it gives it to the model; `attachment`: it comes with a message. */
+export type SubjectForm = 'answer' | 'attachment';
+
+/** At least one. */
+export type References = readonly [ContentReference, ...ContentReference[]];
 
 /** A file with metadata, where it is an artifact's. */
 export interface MetadataFile {

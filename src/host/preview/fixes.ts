@@ -35,11 +35,12 @@ const MOST_SERVICES = 3;
 const MEDIA_IN_TOOL_RESULTS = 'tool_result_media';
 
 /**
- * What would change the outcome, the likeliest first; in Restricted Mode nothing that writes.
+ * What would change the outcome, the likeliest first; in Restricted Mode, and where no data root is open, nothing that writes.
  * @param withAllCapabilities what a model would get that takes everything
  */
 export function fixesFor(decision: Decision, withAllCapabilities: Routed): Fix[] {
-  return allFixes(decision, withAllCapabilities).filter((fix) => vscode.workspace.isTrusted || !writes(fix.action));
+  const mayWrite = vscode.workspace.isTrusted && decision.subject.source.root !== undefined;
+  return allFixes(decision, withAllCapabilities).filter((fix) => mayWrite || !writes(fix.action));
 }
 
 function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { OpenRoot } from '../roots/open-root.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import type { PreviewService } from '../services/preview-service.ts';
+import type { Choosable, PreviewService } from '../services/preview-service.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly serviceId: string | undefined;
 }
 
 /** Lets a person pick the model service the previews of a root stand for. */
-export async function pickModel(root: OpenRoot, previewService: PreviewService): Promise<void> {
+export async function pickModel(root: Choosable, previewService: PreviewService): Promise<void> {
   const selected = previewService.selectedServiceId(root);
   const iconOf = (serviceId: string | undefined): vscode.ThemeIcon => new vscode.ThemeIcon(serviceId === selected ? 'check' : 'blank');
   const items: ModelItem[] = [

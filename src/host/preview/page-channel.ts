@@ -72,9 +72,9 @@ export class PageChannel implements vscode.Disposable {
     else this.reply(message, false);
   }
 
-  /** What is asked of the page itself counts whatever it shows. */
+  /** What is asked of the page itself counts whatever it shows, and so does what is dropped on it. */
   #isCurrent({ type, generation }: PageRequest): boolean {
-    return type === 'setComparing' || (generation >= this.#same && generation <= this.#generation.current);
+    return type === 'setComparing' || type === 'dropFiles' || (generation >= this.#same && generation <= this.#generation.current);
   }
 
   /** Answers a page that has just loaded with everything it needs. */

@@ -12,10 +12,11 @@ import { type FixAction, writes } from './fixes.ts';
 import type { PageRequest } from './page-channel.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { PreviewResult } from './preview-result.ts';
+import type { SubjectForm } from './content-source.ts';
 import { bodyCurl, bodyJson, wireFixture } from './wire-copies.ts';
 
 /** What is asked of what a page shows, not of the page. */
-type ShownRequest = Exclude<PageRequest, { type: 'setComparing' }>;
+type ShownRequest = Exclude<PageRequest, { type: 'setComparing' | 'dropFiles' }>;
 
 /** What a request may use and change. */
 export interface RequestContext {
@@ -23,6 +24,8 @@ export interface RequestContext {
   readonly edits: EditHistory;
   selectApi(api: WireApi | null): Promise<void>;
   pin(pinned: boolean): void;
+  /** Shows the same content as it goes to the model the other way, from now on. */
+  setForm(form: SubjectForm): void;
   /** Shows one of several artifacts. */
   showArtifact(reference: ContentReference): void;
 }
@@ -42,11 +45,13 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'setPinned':
       context.pin(message.pinned);
       return true;
+    case 'setForm':
+      context.setForm(message.form);
+      return true;
     case 'openFile':
       if (subject.loaded?.metadata) await source.open(subject.loaded.metadata);
       return true;
     case 'editCapabilities':
-      if (!source.root) return false;
       edits.add(await services.editCapabilities(source.root, state.selected));
       return true;
     case 'setDescriptionLanguage':

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import type { ReversibleEdit } from '../services/notify-edit.ts';
-import type { PreviewModels } from './content-source.ts';
+import type { PreviewModels, SubjectForm } from './content-source.ts';
 
 /** What a panel asks of the rest of the extension. */
 export interface PanelServices {
@@ -11,6 +11,8 @@ export interface PanelServices {
   /** The service the previews for these models stand for; null is "text only". */
   selectedService(models: PreviewModels): string | null;
   selectService(models: PreviewModels, serviceId: string | null): void;
-  /** @returns the edit that was made; undefined when none was */
-  editCapabilities(root: OpenRoot, serviceId: string | null): Promise<ReversibleEdit | undefined>;
+  /** How one content goes to the model was chosen. */
+  rememberForm(form: SubjectForm): void;
+  /** @param root undefined where none is open, which is said @returns the edit that was made; undefined when none was */
+  editCapabilities(root: OpenRoot | undefined, serviceId: string | null): Promise<ReversibleEdit | undefined>;
 }

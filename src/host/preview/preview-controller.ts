@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
+import type { Compute } from '../../core/io/compute.ts';
 import type { Logger } from '../../core/io/logger.ts';
 import type { ArtifactReference } from '../../core/refs/reference.ts';
 import type { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { runCommand } from '../screen/commands.ts';
+import { isWithoutRoots } from '../screen/unavailable.ts';
 import type { PreviewService } from '../services/preview-service.ts';
-import { type PreviewModels, RootSource } from './content-source.ts';
+import { FORM_KEY, type PreviewModels, RootSource, type PreviewRequest, type SubjectForm } from './content-source.ts';
+import type { FilePreviews } from './file-source.ts';
 import type { PanelServices } from './panel-services.ts';
 import type { PreviewPanel } from './preview-panel.ts';
-import type { PreviewRequest } from './preview-subject.ts';
 import type { ArtifactsRequest, PreviewTarget } from './preview-target.ts';
 
 /** The type of the panels; their context key, and what the serializer restores. */
@@ -36,6 +38,10 @@ export interface PreviewDependencies {
   readonly fileSystems: FileSystems;
   readonly previewService: PreviewService;
   readonly logger: Logger;
+  /** Runs what is read of untrusted files where it can be stopped. Default: on this thread. */
+  readonly compute?: Compute;
+  /** What is remembered of choices. Default: nothing. */
+  readonly memory?: vscode.Memento;
   /** The artifacts that are selected in the view, for commands that are run without one. */
   readonly selectedArtifacts?: () => readonly PreviewTarget[];
 }
@@ -49,6 +55,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
   /** Everything a panel needs, loaded with the first one. */
   #module: Promise<{ readonly PreviewPanel: typeof PreviewPanel }> | undefined;
   #active: PreviewPanel | undefined;
+  #filePreviews: Promise<FilePreviews> | undefined;
 
   constructor(dependencies: PreviewDependencies) {
     this.#dependencies = dependencies;
@@ -58,7 +65,12 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       logger: dependencies.logger,
       selectedService: (models) => previewService.selectedServiceId(models) ?? null,
       selectService: (models, serviceId) => void previewService.select(models, serviceId ?? undefined),
-      editCapabilities: async (root, serviceId) => runCommand('agentArtifacts.editCapabilities', { root, serviceId }),
+      rememberForm: (form) => void dependencies.memory?.update(FORM_KEY, form),
+      editCapabilities: async (root, serviceId) => {
+        if (root) return runCommand('agentArtifacts.editCapabilities', { root, serviceId });
+        await isWithoutRoots(roots);
+        return undefined;
+      },
     };
     this.#disposables = [
       previewService.onDidChange((models) => this.#refreshAll(models, (panel) => panel.route())),
@@ -94,6 +106,29 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     return new RootSource(root, this.#dependencies.fileSystems.for(root.folder).fs);
   }
 
+  /**
+   * The same for files and editors: one as it was last chosen, several as the attachments of one message. The models are those of the data
+   * root nearest to the first, where one is open.
+   *
+   * @param uris at least one
+   */
+  async showFiles(
+    uris: readonly vscode.Uri[],
+    options: ShowOptions & { readonly form?: SubjectForm } = {},
+  ): Promise<PreviewPanel | undefined> {
+    const request = await (await this.#files()).requestOf(uris, options.form);
+    return request && this.showRequest(request, options);
+  }
+
+  /** What previews of files need, loaded with the first of them. */
+  #files(): Promise<FilePreviews> {
+    return (this.#filePreviews ??= import('./file-source.ts').then(({ FilePreviews }) => {
+      const files = new FilePreviews(this.#dependencies, { following: () => this.following, all: () => this.#opened });
+      this.own(files);
+      return files;
+    }));
+  }
+
   /** The same for whatever can be previewed. */
   async showRequest(request: PreviewRequest, options: ShowOptions = {}): Promise<PreviewPanel> {
     const { preserveFocus = false, pinned = false, toSide = false } = options;
@@ -121,7 +156,12 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     const panel = this.#adopt(new PreviewPanel(webviewPanel, this.#services));
     this.setPinned(panel, kept.pinned || this.following !== panel);
     await panel.selectApi(kept.api);
-    await panel.show({ source: this.sourceOf(kept.request.root), references: kept.request.references });
+    const { request } = kept;
+    const again =
+      'files' in request
+        ? await (await this.#files()).requestOf(request.files, request.form)
+        : { source: this.sourceOf(request.root), references: request.references };
+    if (again) await panel.show(again);
   }
 
   /** Disposes of these with the previews. */
@@ -165,6 +205,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
     panel.onDidRequestArtifact((request) =>
       panel.refresh(panel.pinned ? this.showRequest(request).then(() => undefined) : panel.show(request)),
     );
+    panel.onDidDropFiles((texts) => panel.refresh(this.#files().then((files) => files.drop(panel, texts))));
     panel.edits.onDidChange(() => this.#tellContext());
     this.#noticeActive(panel);
     return panel;

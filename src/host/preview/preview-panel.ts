@@ -7,7 +7,7 @@ import type { PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
-import type { ContentSource } from './content-source.ts';
+import type { ContentSource, PreviewRequest } from './content-source.ts';
 import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
 import { rememberingMeasure } from './message-text.ts';
@@ -15,7 +15,7 @@ import { Generation, PageChannel, type PageRequest, previewIcon, setUpPage } fro
 import { fullMessage, handleRequest, type RequestContext } from './page-requests.ts';
 import type { PanelServices } from './panel-services.ts';
 import { decide, type PreviewResult, type TextLengths } from './preview-result.ts';
-import { type PreviewRequest, type PreviewSubject, readSubject } from './preview-subject.ts';
+import { placeOf, type PreviewSubject, readSubject } from './preview-subject.ts';
 import type { Routes } from './routed.ts';
 import { rememberingCounter } from './token-state.ts';
 
@@ -39,6 +39,7 @@ export class PreviewPanel implements vscode.Disposable {
   readonly #didShow = new vscode.EventEmitter<PreviewState>();
   readonly #didRequestPin = new vscode.EventEmitter<boolean>();
   readonly #didRequestArtifact = new vscode.EventEmitter<PreviewRequest>();
+  readonly #didDropFiles = new vscode.EventEmitter<readonly string[]>();
   readonly #disposables: vscode.Disposable[];
   /** Fires with every state that is shown. */
   readonly onDidShow = this.#didShow.event;
@@ -46,6 +47,8 @@ export class PreviewPanel implements vscode.Disposable {
   readonly onDidRequestPin = this.#didRequestPin.event;
   /** The page asks for one of several artifacts it shows. */
   readonly onDidRequestArtifact = this.#didRequestArtifact.event;
+  /** Texts that may be URIs of files were dropped on the page. */
+  readonly onDidDropFiles = this.#didDropFiles.event;
   /** The folders the page may load from; setting others reloads it. */
   #folders: string | undefined;
   #watch: vscode.Disposable | undefined;
@@ -71,6 +74,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.#didShow,
       this.#didRequestPin,
       this.#didRequestArtifact,
+      this.#didDropFiles,
       this.#page,
       this.edits,
       panel.onDidDispose(() => this.dispose()),
@@ -229,6 +233,7 @@ export class PreviewPanel implements vscode.Disposable {
   #attempt(message: PageRequest): void {
     const shown = this.#shown;
     if (message.type === 'setComparing') return this.#setComparing(message.comparing);
+    if (message.type === 'dropFiles') return this.#didDropFiles.fire(message.uris);
     if (!shown) return this.#page.reply(message, false);
     const { source } = shown.subject;
     const context: RequestContext = {
@@ -236,6 +241,10 @@ export class PreviewPanel implements vscode.Disposable {
       edits: this.edits,
       selectApi: (api) => this.selectApi(api),
       pin: (pinned) => this.#didRequestPin.fire(pinned),
+      setForm: (form) => {
+        this.#services.rememberForm(form);
+        if (this.#request) this.refresh(this.show({ ...this.#request, form }));
+      },
       showArtifact: (reference) => this.#didRequestArtifact.fire({ source, references: [reference] }),
     };
     handleRequest(message, shown, context).then(
@@ -250,9 +259,5 @@ export class PreviewPanel implements vscode.Disposable {
 
 function isSameRequest(one: PreviewRequest, other: PreviewRequest): boolean {
   const isSameSource = one.source.id === other.source.id && one.source.models === other.source.models;
-  return isSameSource && one.references.map(formatPlace).join('\n') === other.references.map(formatPlace).join('\n');
-}
-
-function formatPlace(reference: ContentReference): string {
-  return reference.kind === 'file' ? reference.place : reference.id;
+  return isSameSource && one.references.map(placeOf).join('\n') === other.references.map(placeOf).join('\n');
 }

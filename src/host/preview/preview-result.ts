@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { formatReference } from '../../core/refs/reference.ts';
 import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
@@ -10,7 +9,7 @@ import type { MeasureText } from './message-text.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-arrival.ts';
 import { messageState, OFFERED_APIS, readText, wireState } from './wire-state.ts';
 import type { Routed, Routes } from './routed.ts';
-import type { PreviewSubject, ResourceOf } from './preview-subject.ts';
+import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
 import { type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { fixesFor, type Fix } from './fixes.ts';
@@ -82,7 +81,8 @@ export async function decide(
   const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
   const state: PreviewState = {
     rootId: source.id,
-    reference: formatReference(subject.references[0]),
+    reference: placeOf(subject.references[0]),
+    ...(subject.form && { form: subject.form }),
     pinned,
     ...withServicesProblem(subject.present(routed, resourceOf), source.models),
     models: services.getServices().map((each) => modelOf(source.models, each)),

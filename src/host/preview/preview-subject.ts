@@ -11,19 +11,10 @@ import { sentenceText } from '../screen/sentence-text.ts';
 import { absenceReason, artifactFacts, artifactName, sideProblem, typeOfLoaded, typeWarning } from './artifact-facts.ts';
 import { ArtifactRoutes } from './artifact-routes.ts';
 import { type Attachment, AttachmentRoutes, attachmentsOf } from './attachment-routes.ts';
-import type { ContentSource } from './content-source.ts';
+import { type ContentSource, NO_ROOT, type PreviewRequest, type References, type SubjectForm } from './content-source.ts';
 import { loadArtifact, type LoadedArtifact, shownContent } from './loaded-artifact.ts';
 import type { ArtifactsRequest } from './preview-target.ts';
 import type { AttachmentOutcome, Routed, Routes } from './routed.ts';
-
-/** What a preview is asked to show: one content, or several as the attachments of one message. */
-export interface PreviewRequest {
-  readonly source: ContentSource;
-  /** At least one. */
-  readonly references: References;
-}
-
-type References = readonly [ContentReference, ...ContentReference[]];
 
 /** The address under which the webview may load a content; empty when there is none. */
 export type ResourceOf = (metadata: ContentMetadata | null) => string;
@@ -35,6 +26,8 @@ export interface PreviewSubject {
   readonly references: References;
   /** For the title. */
   readonly name: string;
+  /** Null where there is no choice: several are attachments. */
+  readonly form: SubjectForm | null;
   /** The artifact, unless it is several. */
   readonly loaded: LoadedArtifact | null;
   /** Bytes that base64 would stand for, were everything pasted into a text; null when all of it is text. */
@@ -46,20 +39,32 @@ export interface PreviewSubject {
 }
 
 /** Reads what a preview shows. Never rejects: a failure is shown as the content. */
-export async function readSubject({ source, references }: PreviewRequest): Promise<PreviewSubject> {
+export async function readSubject({ source, references, form = 'answer' }: PreviewRequest): Promise<PreviewSubject> {
   const [first] = references;
-  if (references.length === 1) return new ArtifactSubject(source, await loadArtifact(source, first));
+  if (references.length === 1) {
+    if (form === 'answer') return new ArtifactSubject(source, await loadArtifact(source, first));
+    const [attachment] = await attachmentsOf(source, references);
+    if (attachment) return new ArtifactSubject(source, await attachment.load(), attachment);
+  }
   return new AttachmentsSubject(source, await attachmentsOf(source, references), references);
 }
 
-/** One artifact, as a tool reads it for the model. */
+/** One content, as a tool reads it for the model or as the only attachment of a message. */
 class ArtifactSubject implements PreviewSubject {
   readonly source: ContentSource;
   readonly loaded: LoadedArtifact;
 
-  constructor(source: ContentSource, loaded: LoadedArtifact) {
+  readonly #attachment: Attachment | undefined;
+
+  /** @param attachment undefined: as a tool reads it */
+  constructor(source: ContentSource, loaded: LoadedArtifact, attachment?: Attachment) {
     this.source = source;
     this.loaded = loaded;
+    this.#attachment = attachment;
+  }
+
+  get form(): SubjectForm {
+    return this.#attachment ? 'attachment' : 'answer';
   }
 
   get references(): readonly [ContentReference] {
@@ -76,7 +81,8 @@ class ArtifactSubject implements PreviewSubject {
   }
 
   newRoutes(): Routes {
-    return new ArtifactRoutes(this.source.models, this.loaded);
+    const { models } = this.source;
+    return this.#attachment ? new AttachmentRoutes(models, [this.#attachment]) : new ArtifactRoutes(models, this.loaded);
   }
 
   present(_routed: Routed, resourceOf: ResourceOf): ReturnType<PreviewSubject['present']> {
@@ -84,7 +90,7 @@ class ArtifactSubject implements PreviewSubject {
     return {
       facts: artifactFacts(loaded),
       warning: typeWarning(loaded),
-      problem: sideProblem(loaded),
+      problem: sideProblem(loaded) ?? this.source.noteOn?.(loaded.reference) ?? null,
       content: shownContent(loaded, { resource: () => resourceOf(loaded.metadata), reason: () => absenceReason(loaded) }),
     };
   }
@@ -95,6 +101,7 @@ type AttachmentItem = Extract<PreviewContent, { kind: 'attachments' }>['items'][
 /** Several artifacts, as the attachments of one message to the model. */
 class AttachmentsSubject implements PreviewSubject {
   readonly loaded = null;
+  readonly form = null;
   readonly source: ContentSource;
   readonly references: References;
   readonly #attachments: readonly Attachment[];
@@ -156,7 +163,7 @@ class AttachmentsSubject implements PreviewSubject {
 
 function itemOf({ reference, metadata, info }: Attachment, outcome: AttachmentOutcome | undefined): AttachmentItem {
   return {
-    reference: formatReference(reference),
+    reference: placeOf(reference),
     name: artifactName({ reference, metadata }),
     ...typeOfLoaded({ metadata, artifact: null }),
     size: info.size ?? null,
@@ -183,9 +190,14 @@ function reasonOf({ outcome, capability, failure, doubt }: AttachmentOutcome, { 
   }
 }
 
+/** What a page and its kept state call a content: the reference of an artifact, the URI of a file. */
+export function placeOf(reference: ContentReference): string {
+  return reference.kind === 'file' ? reference.place : formatReference(reference);
+}
+
 /** A preview as it was kept over a reload of the window. */
 interface KeptPreview {
-  readonly request: ArtifactsRequest;
+  readonly request: ArtifactsRequest | { readonly files: readonly vscode.Uri[]; readonly form: SubjectForm };
   readonly pinned: boolean;
   readonly api: WireApi | null;
 }
@@ -193,11 +205,28 @@ interface KeptPreview {
 /** What a page kept, as far as it can be shown again; null when it is none of ours or of no root that is open. */
 export function keptPreview(data: unknown, roots: readonly OpenRoot[]): KeptPreview | null {
   const kept = parsePreviewViewState(data);
-  const root = kept && roots.find(({ id }) => id === kept.rootId);
-  if (!root) return null;
-  const [first, ...others] = referencesIn(kept.attachments.length > 1 ? kept.attachments : [kept.reference]);
-  if (!first) return null;
-  return { request: { root, references: [first, ...others] }, pinned: kept.pinned, api: isWireApi(kept.api) ? kept.api : null };
+  if (!kept) return null;
+  const texts = kept.attachments.length > 1 ? kept.attachments : [kept.reference];
+  const panel = { pinned: kept.pinned, api: isWireApi(kept.api) ? kept.api : null };
+  if (kept.rootId === NO_ROOT) {
+    const files = urisIn(texts);
+    return files.length > 0 ? { request: { files, form: kept.form ?? 'answer' }, ...panel } : null;
+  }
+  const root = roots.find(({ id }) => id === kept.rootId);
+  const [first, ...others] = referencesIn(texts);
+  if (!root || !first) return null;
+  return { request: { root, references: [first, ...others] }, ...panel };
+}
+
+/** Those of the texts that are URIs; lines of a list that begin with `#` are comments (RFC 2483). */
+export function urisIn(texts: readonly string[]): vscode.Uri[] {
+  return texts.flatMap((text) => {
+    try {
+      return text.trim() === '' || text.startsWith('#') ? [] : [vscode.Uri.parse(text.trim(), true)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function referencesIn(texts: readonly string[]): ArtifactReference[] {

@@ -1,6 +1,6 @@
 import { parseReference, type ArtifactReference } from '../../core/refs/reference.ts';
 import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
-import type { PreviewRequest } from './preview-subject.ts';
+import type { PreviewRequest } from './content-source.ts';
 
 /** An artifact a command is to act on. */
 export interface PreviewTarget {

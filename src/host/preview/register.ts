@@ -14,6 +14,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     vscode.window.registerWebviewPanelSerializer(PREVIEW_VIEW_TYPE, controller),
     onCommand('agentArtifacts.openPreview', (argument: unknown, selected: unknown) => open(argument, selected, {})),
     onCommand('agentArtifacts.openPreviewToSide', (argument: unknown, selected: unknown) => open(argument, selected, { toSide: true })),
+    onCommand('agentArtifacts.previewFile', (uri: unknown, selected: unknown) => previewFile(uri, selected)),
     onCommand('agentArtifacts.pinPreview', () => pin(true)),
     onCommand('agentArtifacts.unpinPreview', () => pin(false)),
     onCommand('agentArtifacts.undoPreviewEdit', () => controller.active?.edits.undo()),
@@ -43,6 +44,17 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     else await tellToSelect(roots, vscode.l10n.t('Select an artifact to preview it.'));
   }
 
+  /** The files of the Explorer or the editor a command was called on, else the active editor. */
+  async function previewFile(uri: unknown, selected: unknown): Promise<void> {
+    const several: readonly unknown[] = Array.isArray(selected) ? selected : [];
+    const named = several.filter((each) => each instanceof vscode.Uri);
+    if (named.length > 0) return void (await controller.showFiles(named));
+    const { tabUri } = await import('./file-source.ts');
+    const one = uri instanceof vscode.Uri ? uri : tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
+    if (one) await controller.showFiles([one]);
+    else notify('information', vscode.l10n.t('Open a file to preview what a model receives of it.'));
+  }
+
   async function selectedTargets(): Promise<PreviewTarget[]> {
     const items = dependencies.selectedArtifacts?.() ?? [];
     return previewTargets(items[0], items, roots);
@@ -67,7 +79,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   }
 
   async function selectModel(argument: unknown): Promise<void> {
-    const given = (await previewTarget(argument, roots))?.root ?? controller.active?.root;
+    const given = (await previewTarget(argument, roots))?.root ?? controller.active?.request?.source.models;
     if (!given && (await isWithoutRoots(roots))) return;
     const root = given ?? (await pickRoot(roots.roots));
     if (root) await (await import('./model-quick-pick.ts')).pickModel(root, previewService);

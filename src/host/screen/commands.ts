@@ -75,6 +75,7 @@ interface Commands {
   'agentArtifacts.openService'(service: ServiceArgument): void;
   'agentArtifacts.pinPreview'(): void;
   'agentArtifacts.previewAsAgent'(agent: AgentArgument): void;
+  'agentArtifacts.previewFile'(file?: unknown, selected?: unknown): void;
   'agentArtifacts.redoPreviewEdit'(): void;
   'agentArtifacts.refreshAgents'(): void;
   'agentArtifacts.refreshArtifacts'(): void;

@@ -13,6 +13,8 @@ export class FakePage {
   readonly fake = new FakePanel(parseHostMessage);
   readonly panel: PreviewPanel;
   readonly #fixture: PreviewFixture;
+  /** The choices between answer and attachment that were to be remembered. */
+  readonly forms: string[] = [];
   /** What comes of “Edit Capabilities…”. */
   editing: PanelServices['editCapabilities'] = async () => undefined;
   #requests = 0;
@@ -27,6 +29,7 @@ export class FakePage {
         fixture.previewService.select(models, serviceId ?? undefined);
         void this.panel.route();
       },
+      rememberForm: (form) => this.forms.push(form),
       editCapabilities: (root, serviceId) => this.editing(root, serviceId),
     };
     this.panel = new PreviewPanel(this.fake as unknown as vscode.WebviewPanel, services);

@@ -31,6 +31,7 @@ describe('messages of the page', () => {
       logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
       selectedService: () => 'vision-model',
       selectService: note('selectService'),
+      rememberForm: note('rememberForm'),
       editCapabilities: async (_root, serviceId) => {
         calls.push(['editCapabilities', serviceId]);
         return undefined;

@@ -193,7 +193,7 @@ describe('undo in the preview', () => {
     await stage.showFor('text-model', 'artifact:8');
     const original = await text();
     const picker = { pick: async () => ({ input: ['text', 'audio'], output: ['text'] }) };
-    stage.page.editing = (root, serviceId) => editCapabilities(rootsOf(root), picker, { root, serviceId });
+    stage.page.editing = (root, serviceId) => editCapabilities(rootsOf(root ?? assert.fail()), picker, { root, serviceId });
     await edit(() => stage.page.say({ type: 'editCapabilities' }));
     assert.notEqual(await text(), original);
     assert.equal(edits.canUndo, true);

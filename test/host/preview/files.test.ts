@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { closeAllEditors } from '../services/services-fixture.ts';
+import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
+import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
+import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
+import { shown } from './preview-fixture.ts';
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
+
+describe('Preview as a Model Receives It', () => {
+  let api: AgentArtifactsApi;
+  let folder: string;
+  const uriOf = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
+  const active = (): PreviewPanel => api.preview.following ?? assert.fail('no preview follows');
+  async function preview(...uris: (vscode.Uri | undefined)[]): Promise<PreviewState> {
+    await vscode.commands.executeCommand('agentArtifacts.previewFile', uris[0], uris.length > 1 ? uris : undefined);
+    return active().state ?? assert.fail('nothing is shown');
+  }
+
+  beforeEach(async () => {
+    const extension = vscode.extensions.getExtension<AgentArtifactsApi>('agent-artifacts.agent-artifacts');
+    api = (await extension?.activate()) ?? assert.fail();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'any-file-'));
+    await Promise.all([
+      writeFile(path.join(folder, 'a.png'), PNG),
+      writeFile(path.join(folder, 'b.md'), '# Title'),
+      writeFile(path.join(folder, 'c.pdf'), '%PDF-1.4\n'),
+      mkdir(path.join(folder, 'sub')),
+    ]);
+  });
+  afterEach(async () => {
+    await closeAllEditors();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('a file of the Explorer, as a tool reads it', async () => {
+    const state = await preview(uriOf('a.png'));
+    assert.deepEqual([state.rootId, state.reference, state.form, state.facts.id], ['', uriOf('a.png').toString(), 'answer', 'file:a.png']);
+    assert.equal(state.content.kind, 'image');
+    assert.match(state.wire?.json ?? '', /read_file/);
+    assert.doesNotMatch(state.wire?.json ?? '', /artifact:|any-file-/);
+  });
+
+  it('several are the attachments of one message; a folder among them is told, not read', async () => {
+    const { content, form } = await preview(uriOf('a.png'), uriOf('b.md'), uriOf('c.pdf'), uriOf('sub'));
+    assert.equal(form, undefined);
+    assert.ok(content.kind === 'attachments');
+    assert.deepEqual(
+      content.items.map(({ name }) => name),
+      ['a.png', 'b.md', 'c.pdf', 'sub'],
+    );
+    const folderState = await preview(uriOf('sub'));
+    assert.deepEqual(
+      [folderState.content.kind, folderState.content.kind === 'problem' && folderState.content.reason],
+      ['problem', 'Not a regular file: it is a folder, a pipe or a device.'],
+    );
+  });
+
+  it('untitled text, as it stands in the editor, and as it is typed', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'first' });
+    const editor = await vscode.window.showTextDocument(document);
+    const state = await preview();
+    assert.ok(state.content.kind === 'text' && state.content.text === 'first');
+    await vscode.window.showTextDocument(document, editor.viewColumn);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 5), ' and more'));
+    const panel = api.preview.following ?? assert.fail();
+    await shown(panel, ({ content }) => content.kind === 'text' && content.text === 'first and more');
+  });
+
+  it('unsaved text of a file, which the disk does not have', async () => {
+    const editor = await vscode.window.showTextDocument(uriOf('b.md'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'unsaved '));
+    const { content } = await preview(uriOf('b.md'));
+    assert.ok(content.kind === 'text' && content.text === 'unsaved # Title');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('five gigabytes are decided without being read, and what vanishes or grows is shown', async () => {
+    const film = path.join(folder, 'film.mp4');
+    await writeFile(film, Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'));
+    await truncate(film, 5 * 1024 ** 3);
+    assert.equal((await preview(uriOf('film.mp4'))).verdict.rule, 'too_large');
+    await preview(uriOf('b.md'));
+    const panel = active();
+    await writeFile(path.join(folder, 'b.md'), '# Title, longer');
+    await shown(panel, ({ content }) => content.kind === 'text' && content.text.endsWith('longer'));
+    await rm(path.join(folder, 'b.md'));
+    await shown(panel, ({ content }) => content.kind === 'problem' && content.state === 'missing');
+  });
+
+  it('of a file system without ranges nothing above the limit is read', async () => {
+    const reads: string[] = [];
+    const sizes = new Map([
+      ['/small.txt', 5],
+      ['/large.bin', 3 * 1024 ** 3],
+    ]);
+    const none = new vscode.EventEmitter<never>();
+    const provider: vscode.FileSystemProvider = {
+      onDidChangeFile: none.event,
+      watch: () => ({ dispose: () => undefined }),
+      stat: ({ path: name }) => {
+        const size = sizes.get(name);
+        if (size === undefined) throw vscode.FileSystemError.FileNotFound();
+        return { type: vscode.FileType.File, ctime: 0, mtime: 1, size };
+      },
+      readFile: ({ path: name }) => {
+        reads.push(name);
+        return Buffer.from('hello');
+      },
+      readDirectory: () => [],
+      createDirectory: () => assert.fail(),
+      writeFile: () => assert.fail('something was written'),
+      delete: () => assert.fail(),
+      rename: () => assert.fail(),
+    };
+    const registration = vscode.workspace.registerFileSystemProvider('anyfile', provider, { isReadonly: true });
+    try {
+      const { content } = await preview(vscode.Uri.parse('anyfile:/small.txt'));
+      assert.ok(content.kind === 'text' && content.text === 'hello');
+      const { verdict } = await preview(vscode.Uri.parse('anyfile:/large.bin'));
+      assert.equal(verdict.rule, 'too_large');
+      assert.deepEqual([...new Set(reads)], ['/small.txt']);
+    } finally {
+      registration.dispose();
+    }
+  });
+
+  it('goes with the editors until it is pinned', async () => {
+    await preview(uriOf('b.md'));
+    const panel = active();
+    await writeFile(path.join(folder, 'd.txt'), 'other');
+    await vscode.window.showTextDocument(uriOf('d.txt'), { viewColumn: vscode.ViewColumn.Beside });
+    await shown(panel, ({ reference }) => reference === uriOf('d.txt').toString());
+  });
+});
