@@ -1,12 +1,11 @@
 import { findNodeAtOffset, type Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { TextRange } from '../../core/json/node.ts';
+import { LinePositions, type TextRange } from '../../core/json/node.ts';
 import { type ProblemSeverity, type ServiceProblem, SYNTAX_CODES } from '../../core/models/problems.ts';
 import { readServicesAt } from '../../core/models/services-file.ts';
 import { FileSystems } from '../roots/file-systems.ts';
 import type { DataRoots } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
-import { LinePositions } from './line-positions.ts';
 import { problemMessage } from './problem-message.ts';
 import { servicesFileOf } from './service-target.ts';
 import { hasJsonSupport, isServicesFile, openDocumentOf } from './services-document.ts';

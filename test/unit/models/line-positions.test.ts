@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LinePositions } from '../../../src/host/services/line-positions.ts';
+import { LinePositions } from '../../../src/core/json/node.ts';
 
 describe('lines and columns of a text that is not open', () => {
   it('are those an editor counts: any line end, no byte order mark, offsets kept inside', () => {

@@ -19,9 +19,8 @@ import {
   showText,
   useTemplate,
 } from './cell-edits.ts';
-import { DrawingPace } from './drawing-pace.ts';
 import { accessOf, type FileAccess, MatrixContent, surroundingsKey } from './matrix-content.ts';
-import { KnownSources, MatrixFeed } from './matrix-feed.ts';
+import { DrawingPace, KnownSources, MatrixFeed } from './matrix-feed.ts';
 
 /** What the matrix works with. */
 export interface MatrixDependencies {
