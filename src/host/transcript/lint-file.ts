@@ -120,8 +120,6 @@ async function* partsOf(
     if (part.length === 0) return;
     yield part;
     offset += part.length;
-    // what is at hand is checked without a pause otherwise
-    if (whole) await new Promise<void>((resolve) => setTimeout(resolve, 0));
   }
 }
 
