@@ -12,7 +12,7 @@ import { longestBlock, median } from './measure.mjs';
 
 const SERVICES = 500;
 /** `MAX_SERVICES`: more are a problem that says so. */
-const MOST_SERVICES = 2000;
+const MOST_SERVICES = 1000;
 const SCROLLS = 120;
 /** One frame of a screen with 60 of them in a second, in milliseconds. */
 const FRAME = 16;

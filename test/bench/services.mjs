@@ -55,7 +55,7 @@ export async function measureServices(repository, report) {
   const catalogue = await core.loadCatalogue();
   const models = catalogue.catalogueModelIds();
 
-  for (const count of [1000, 2000]) {
+  for (const count of [500, 1000]) {
     const text = configOf(count, models);
     let round = 0;
     const typed = () => text.replace('"Service 5"', `"Service 5${'.'.repeat(round++)}"`);

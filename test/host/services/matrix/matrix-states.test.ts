@@ -181,17 +181,17 @@ describe('the capability matrix and its file', () => {
     assert.equal(document.getText(editor.selection), '"visoin"');
   });
 
-  it('2,000 services are shown, and one click sends one row', async () => {
-    const services = Array.from({ length: 2_000 }, (_, n) => ({
+  it('1,000 services are shown, and one click sends one row', async () => {
+    const services = Array.from({ length: 1_000 }, (_, n) => ({
       id: `s${n}`,
       model: `gpt-4o-${n % 50}`,
       capabilities: { input: ['text'], output: ['text'] },
     }));
     const { matrix } = await open(JSON.stringify({ services }));
-    await matrix.until(({ rows }) => rows.length === 2_000);
+    await matrix.until(({ rows }) => rows.length === 1_000);
     matrix.sent.length = 0;
-    assert.equal((await matrix.click(1_999, input('vision'), true)).done, true);
-    await matrix.until(({ rows }) => rows[1_999]?.input.includes('vision') === true);
+    assert.equal((await matrix.click(999, input('vision'), true)).done, true);
+    await matrix.until(({ rows }) => rows[999]?.input.includes('vision') === true);
     assert.equal(
       matrix.sent
         .filter((message) => message.type === 'rows')
