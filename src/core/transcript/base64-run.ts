@@ -28,7 +28,7 @@ const LONGEST_LINE = 160;
 const SHORTEST_FIRST_LINE = 32;
 const SHORTEST_LINE = 60;
 
-/** What may stand right behind base64 in lines; behind anything else the last line is prose. */
+/** What may directly follow base64 in lines; otherwise the last line is prose. */
 const CLOSERS = new Set([...'"\'`)]}<>\\'].map((char) => char.charCodeAt(0)));
 /** The text ended. */
 const END_OF_TEXT = -1;
@@ -39,24 +39,24 @@ export interface RunSpan {
   readonly end: number;
   readonly characters: number;
   readonly padding: number;
-  /** Where it stands, when that is in an earlier line. */
+  /** Its position, if it is on an earlier line. */
   readonly startPosition?: TextPosition | undefined;
   readonly endPosition?: TextPosition | undefined;
 }
 
 /**
  * Follows one run of base64 characters through escapes (`\/`, `\u002b`), padding, and line breaks, raw or escaped.
- * The scanner sets `start` itself; everything else is known here only once something unusual has happened.
+ * The scanner sets `start` itself; the other fields are set only once an escape, line break or padding occurs.
  */
 class Base64Run {
   /** Where the run begins; NO_RUN between runs. */
   start = NO_RUN;
   /** The run for which the rest is valid. */
   #of = NO_RUN;
-  /** Bytes that are no characters: of escapes and line breaks. */
+  /** Bytes that are not base64 characters: escapes and line breaks. */
   #extra = 0;
   #padding = 0;
-  /** Length of the lines; 0 for a run in one line. */
+  /** Length of the lines; 0 for a run on one line. */
   #width = 0;
   #lineCount = 0;
   #lineStart = 0;
@@ -73,7 +73,7 @@ class Base64Run {
     return this.#padding > 0 && this.#of === this.start;
   }
 
-  /** Places where a suspicion begins. */
+  /** Where candidates begin. */
   get anchors(): readonly number[] {
     if (this.start === NO_RUN) return [];
     return this.#of === this.start && this.#lineCount > 0 ? [this.start, this.#lineStart] : [this.start];
@@ -86,7 +86,7 @@ class Base64Run {
     this.#extra += bytes - 1;
   }
 
-  /** A padding character of some bytes. @returns false when there is no room for it: the run ends before */
+  /** A padding character of some bytes. @returns false when it doesn't fit: the run ends before it */
   pad(bytes: number): boolean {
     this.#own();
     if (this.#padding === 2) return false;
@@ -99,7 +99,7 @@ class Base64Run {
    * A line break between characters.
    * @param place its first byte
    * @param position of `place`, for a raw line break
-   * @returns true when the run may go on in the next line; otherwise it is to be closed here
+   * @returns true when the run may continue on the next line; otherwise it ends here
    */
   lineBreak(place: number, bytes: number, byte: number, position: (place: number) => TextPosition, isRaw: boolean): boolean {
     this.#own();
@@ -125,7 +125,7 @@ class Base64Run {
     return true;
   }
 
-  /** Ends the run. @param by the byte that stands behind it, or END_OF_TEXT */
+  /** Ends the run. @param by the byte after it, or END_OF_TEXT */
   close(end: number, by: number): readonly RunSpan[] {
     const { start } = this;
     this.start = NO_RUN;
@@ -149,8 +149,8 @@ class Base64Run {
     return [safe, { start: this.#lineStart, end, characters: last, padding }];
   }
 
-  /** The bytes before a place go. */
-  letGo(before: number): void {
+  /** Discards the bytes before an offset. */
+  discardBefore(before: number): void {
     this.#of = this.start !== NO_RUN && this.#of === this.start ? this.#of - before : NO_RUN;
     if (this.start === NO_RUN) return;
     this.start -= before;
@@ -179,7 +179,7 @@ class Base64Run {
 }
 
 /**
- * Reads a stretch of base64 characters, escapes and line breaks to its end, byte by byte, and tells the runs of base64 in it.
+ * Reads a stretch of base64 characters, escapes and line breaks to its end, byte by byte, and reports the runs of base64 in it.
  */
 export class RunReader {
   readonly #lines: LineCounter;
@@ -192,19 +192,19 @@ export class RunReader {
     this.#lines = lines;
   }
 
-  /** @param onRun told every run of some length */
+  /** @param onRun called with every run above the minimum length */
   begin(onRun: (span: RunSpan) => void): void {
     this.#onRun = onRun;
     this.#run.start = NO_RUN;
     this.#isInEscape = false;
   }
 
-  /** Where the runs begin that are not ended. */
+  /** Where the unfinished runs begin. */
   get anchors(): readonly number[] {
     return this.#run.anchors;
   }
 
-  /** Reads on from a place. @returns where the stretch ends; undefined when the bytes end before */
+  /** Continues at an offset. @returns where the stretch ends; undefined when the bytes end first */
   read(bytes: Uint8Array, from: number): number | undefined {
     for (let at = from; at < bytes.length;) {
       const byte = bytes[at] as number;
@@ -231,9 +231,9 @@ export class RunReader {
     this.#endRun(this.#isInEscape ? this.#escapes.start : place, END_OF_TEXT);
   }
 
-  letGo(before: number): void {
-    this.#run.letGo(before);
-    this.#escapes.letGo(before);
+  discardBefore(before: number): void {
+    this.#run.discardBefore(before);
+    this.#escapes.discardBefore(before);
   }
 
   #readCharacters(bytes: Uint8Array, from: number): number {
@@ -278,18 +278,18 @@ export class RunReader {
   }
 }
 
-/** An escape sequence as it stands in a text: some backslashes and what they make of the next character. */
+/** An escape sequence in the text: its backslashes and the character they escape. */
 interface Escape {
   /** Its first backslash, relative to the window. */
   readonly start: number;
   readonly backslashes: number;
-  /** The byte behind the backslashes. */
+  /** The byte after the backslashes. */
   readonly letter: number;
   /** Of `\uXXXX`: the code unit. */
   readonly codeUnit: number | undefined;
 }
 
-/** Reads an escape sequence byte by byte. Backslashes are counted, for JSON within a string doubles them. */
+/** Reads an escape sequence byte by byte. Counts backslashes, because JSON within a string doubles them. */
 class EscapeReader {
   start = 0;
   #backslashes = 0;
@@ -304,7 +304,7 @@ class EscapeReader {
   }
 
   /**
-   * Reads one byte behind the first backslash.
+   * Reads one byte after the first backslash.
    * @returns the sequence once it is complete; `isConsumed` false when the byte belongs to what follows
    */
   read(byte: number): { readonly escape: Escape; readonly isConsumed: boolean } | undefined {
@@ -320,7 +320,7 @@ class EscapeReader {
     return { escape: this.#escape(byte, undefined), isConsumed: byte !== LINE_FEED && byte !== RETURN };
   }
 
-  letGo(before: number): void {
+  discardBefore(before: number): void {
     this.start -= before;
   }
 

@@ -19,7 +19,7 @@ import {
 /** Bytes that are enough for detection. */
 const HEAD_BYTES = 4096;
 
-/** What became of a literal at a byte. */
+/** The state of a literal after a byte. */
 export type LiteralStep = 'more' | 'complete' | 'broken';
 
 const SIMPLE_ESCAPES: ReadonlyMap<number, number> = new Map([
@@ -30,22 +30,22 @@ const SIMPLE_ESCAPES: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Reads Python's way to print bytes (`bytes.__repr__`) behind `b'`. Within JSON every backslash of it is doubled, within
- * JSON in JSON again; how often, the first escape tells.
+ * Reads Python's notation of bytes (`bytes.__repr__`) after `b'`. JSON doubles each of its backslashes, JSON within
+ * JSON doubles them again; the first escape shows how often.
  */
 export class BytesLiteral {
   readonly head: Uint8Array;
   /** The `b`, relative to the window. */
   start = 0;
   count = 0;
-  /** Backslashes in the text that are one in the literal; 0 until known. */
+  /** Backslashes in the text for one in the literal; 0 until known. */
   #unit = 0;
   #backslashes = 0;
   #hexDigits = 0;
   #hex = 0;
   #isInString = false;
 
-  /** @param kept bytes that are kept from the beginning */
+  /** @param kept number of first bytes to keep */
   constructor(kept = HEAD_BYTES) {
     this.head = new Uint8Array(kept);
   }
@@ -68,7 +68,7 @@ export class BytesLiteral {
     return this.#readPlain(byte);
   }
 
-  letGo(before: number): void {
+  discardBefore(before: number): void {
     this.start -= before;
   }
 
@@ -80,7 +80,7 @@ export class BytesLiteral {
   #readEscaped(byte: number): LiteralStep {
     const backslashes = this.#backslashes;
     this.#backslashes = 0;
-    // a double quote is no escape of the literal, but of the JSON around it
+    // a double quote is escaped by the surrounding JSON, not by the literal
     if (byte === DOUBLE_QUOTE) return backslashes % 2 === 1 && backslashes < (this.#unit || Infinity) ? this.#put(byte) : 'broken';
     this.#unit ||= backslashes;
     const inLiteral = backslashes / this.#unit;
@@ -109,10 +109,10 @@ export class BytesLiteral {
   }
 }
 
-/** What became of a list at a byte. */
+/** The state of a list after a byte. */
 export type ListStep = 'more' | 'complete' | 'broken';
 
-/** Reads a list of numbers from 0 to 255 behind its bracket: `[137,80,78,71`. */
+/** Reads a list of numbers from 0 to 255 after its bracket: `[137,80,78,71`. */
 export class NumberList {
   readonly head = new Uint8Array(HEAD_BYTES);
   /** The bracket, relative to the window. */
@@ -125,7 +125,7 @@ export class NumberList {
   #isNumberDone = false;
   /** White space may be escaped, within a string. */
   #isEscape = false;
-  /** Behind the last number. */
+  /** After the last number. */
   end = 0;
 
   begin(place: number): void {
@@ -164,7 +164,7 @@ export class NumberList {
     return 'complete';
   }
 
-  letGo(before: number): void {
+  discardBefore(before: number): void {
     this.start -= before;
     this.end -= before;
   }

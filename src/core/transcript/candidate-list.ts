@@ -5,11 +5,11 @@ import type { JsonLexer } from './json-lexer.ts';
 import { fieldRole, type FieldRole, isMediaType } from './text-field.ts';
 import type { LineCounter, Window } from './window.ts';
 
-/** Where a suspicion stands, noted when it begins. */
+/** Where a candidate is, recorded when it begins. */
 export interface Surroundings {
   readonly path: readonly PathStep[];
   readonly role: FieldRole;
-  /** Of the object whose `type` decides where the role is unsure. */
+  /** Of the object whose `type` decides an unsure role. */
   readonly depth: number;
   readonly isInString: boolean;
   readonly start: TextPosition;
@@ -17,12 +17,12 @@ export interface Surroundings {
 }
 
 /**
- * So many candidates wait at most; each holds 4 KB of its head, so all together about 1 MB. An object has `result` or `delta`
+ * Maximum waiting candidates; each holds 4 KB of its head, so all together about 1 MB. An object has `result` or `delta`
  * once: more than a few wait only where keys are repeated without end.
  */
 const MOST_WAITING = 256;
 
-/** Gathers candidates; those whose field is unsure wait for the end of their object. */
+/** Collects candidates; those with an unsure field wait until their object ends. */
 export class CandidateList {
   readonly #window: Window;
   readonly #lexer: JsonLexer;
@@ -37,7 +37,7 @@ export class CandidateList {
     this.#lines = lines;
   }
 
-  /** Whether something waits for the end of its object. */
+  /** Whether a candidate is waiting for the end of its object. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
@@ -48,13 +48,13 @@ export class CandidateList {
     return ready;
   }
 
-  /** What is around a place that the lexer has come to. */
+  /** The surroundings of an offset that the lexer has reached. */
   surroundings(place: number): Surroundings {
     const { context, isInString } = this.#lexer;
     const levels = context.levels();
     return {
       path: levels.map(({ step }) => step),
-      // whose key is not known is told rather than kept silent
+      // whose key is not known is reported rather than ignored
       role: isInString && context.expectsKey ? 'other' : context.isTooDeep ? 'text' : fieldRole(levels),
       depth: levels.findLastIndex(({ step }) => typeof step === 'string') + 1,
       isInString,
@@ -113,7 +113,7 @@ export class CandidateList {
     );
   }
 
-  /** The innermost object or array ends: what waited for its `type` is decided. */
+  /** The innermost object or array ends: decides the candidates that waited for its `type`. */
   settle(): void {
     const { depth } = this.#lexer.context;
     if ((this.#waiting.at(-1)?.depth ?? -1) < depth) return;
@@ -127,7 +127,7 @@ export class CandidateList {
     this.#settleDeeperThan(-1);
   }
 
-  /** What waited in objects that are left without an end is told as text. */
+  /** Reports the candidates of objects that never end as text. */
   #settleDeeperThan(depth: number): void {
     const from = this.#waiting.findLastIndex((waiting) => waiting.depth <= depth) + 1;
     for (const { candidate } of this.#waiting.splice(from)) this.#ready.push(candidate);
@@ -141,13 +141,13 @@ export class CandidateList {
   }
 
   #add(candidate: Candidate, { role, depth }: Surroundings): void {
-    // nothing takes a file as a list of numbers, wherever it stands
+    // no API takes a file as a list of numbers, anywhere
     if (role === 'text' || candidate.form === 'byte_list') this.#ready.push(candidate);
     else if (role === 'unsure') this.#wait(candidate, depth);
   }
 }
 
-/** Where something stands in a text that may be binary content. */
+/** The position of possible binary content. */
 interface Suspicion {
   /** Bytes from the beginning of the text. */
   readonly offset: number;
@@ -155,28 +155,28 @@ interface Suspicion {
   readonly start: TextPosition;
   readonly end: TextPosition;
   readonly path: readonly PathStep[];
-  /** What stands before it, at most some 190 characters. */
+  /** The text before it, at most about 190 characters. */
   readonly before: string;
   /** Base64: characters without padding, escapes and line breaks. Else: bytes. */
   readonly count: number;
   readonly padding: number;
   /** In a string of JSON. */
   readonly isInString: boolean;
-  /** False for a list that goes on behind what was read of it, with something that is no byte. */
+  /** False for a list that continues with something other than a byte. */
   readonly isWhole: boolean;
 }
 
-/** What may be base64, with its first characters as they stand in the text. */
+/** Possible base64, with its first characters exactly as in the text. */
 export interface Base64Candidate extends Suspicion {
   readonly form: 'base64';
   readonly source: string;
 }
 
-/** What may be the bytes of a file, with the first of them. */
+/** Possible bytes of a file, with the first of them. */
 export interface BytesCandidate extends Suspicion {
   readonly form: Exclude<TranscriptForm, 'base64'>;
   readonly head: Uint8Array;
 }
 
-/** Something in a text that may be binary content; what it is its beginning will tell. */
+/** Possible binary content in a text; its first bytes decide. */
 export type Candidate = Base64Candidate | BytesCandidate;

@@ -41,11 +41,11 @@ function decodeLiteral(text: string): Uint8Array {
 export interface Base64Evidence {
   /** Characters as they are decoded: no escapes, no line breaks, the standard alphabet. Only the head of a long run. */
   readonly characters: string;
-  /** They are known to be base64: they were read as such, and nothing was put in their place. */
+  /** Known to be base64: read as such, nothing substituted. */
   readonly isKnown: boolean;
-  /** Nothing but the digits of hexadecimal numbers (and dashes of UUIDs): a hash, an id, a dump. */
+  /** Only hexadecimal digits (and dashes of UUIDs): a hash, an id, a dump. */
   readonly isHex: boolean;
-  /** Both alphabets in one run: neither. */
+  /** Both alphabets in one run: not base64. */
   readonly mixesAlphabets: boolean;
 }
 
@@ -79,7 +79,7 @@ export function base64Evidence(source: string): Base64Evidence {
   };
 }
 
-/** So many characters tell the mix. */
+/** Characters needed to judge the mix. */
 const SAMPLE = 1024;
 /** Base64 of random bytes has 41 % upper case, 41 % lower case and 16 % digits; that of text has at least these shares. */
 const LEAST_LETTERS = 0.15;

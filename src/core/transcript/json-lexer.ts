@@ -13,21 +13,21 @@ import {
 } from './window.ts';
 import { JsonContext } from './text-field.ts';
 
-/** What a line of JSON may begin with; any other line is plain text. Digits begin a log's time far more often than JSON. */
+/** How a line of JSON may begin; any other line is plain text. Not with digits: they usually begin a log's time. */
 const JSON_LINE = new Set([...'{}[]", \t\r\n\'\\'].map((char) => char.charCodeAt(0)));
-/** Bytes outside of strings that mean something. */
+/** Bytes with a meaning outside of strings. */
 const MEANS_SOMETHING = new Uint8Array(256);
 for (const char of '{}[]:,"\'\\\n') MEANS_SOMETHING[char.charCodeAt(0)] = 1;
 
-/** Bytes to be read from which on it is worth looking for a record that begins later. */
+/** With at least this many unread bytes, it pays to look for a later record. */
 const WORTH_A_LEAP = 2048;
 
-/** What the lexer is in the midst of. */
+/** What the lexer is currently in. */
 type State = 'structure' | 'string' | 'text';
 
 /**
  * Follows the structure of JSON, JSON lines, Python's notation, or a log with JSON in its lines, as far as there is one. It
- * jumps from quote to quote and from line to line, and looks at single bytes only between strings.
+ * jumps from quote to quote and from line to line, and checks single bytes only between strings.
  */
 export class JsonLexer {
   readonly context: JsonContext;
@@ -40,7 +40,7 @@ export class JsonLexer {
   place = 0;
   #state: State = 'structure';
   #quote = DOUBLE_QUOTE;
-  /** An odd number of backslashes stands right before `place`. */
+  /** An odd number of backslashes directly precedes `place`. */
   #isEscaped = false;
   #isLineStart = true;
   #isTextLine = false;
@@ -64,7 +64,7 @@ export class JsonLexer {
   /**
    * Reads up to a place. A line that begins with a brace, or as no JSON does, is a record of its own, whatever came before: what
    * lies before the last one need not be read.
-   * @param onClose told before an object or array is left; undefined when nobody needs to know
+   * @param onClose called before an object or array is left; undefined when not needed
    */
   advance(to: number, onClose: (() => void) | undefined): void {
     if (!onClose && to - this.place > WORTH_A_LEAP) this.#leap(to);
@@ -75,14 +75,14 @@ export class JsonLexer {
     }
   }
 
-  /** The place behind the string the lexer is in, as far as the window goes. */
+  /** The end of the current string, within the window. */
   leaveString(): number {
     while (this.#state === 'string' && this.place < this.#window.bytes.length) this.#readString(this.#window.bytes.length);
     return this.place;
   }
 
-  letGo(before: number): void {
-    this.context.letGo(before, this.isInString);
+  discardBefore(before: number): void {
+    this.context.discardBefore(before, this.isInString);
     this.place -= before;
   }
 
@@ -112,7 +112,7 @@ export class JsonLexer {
     this.#isEscaped = isEscaped;
     if (end === to) return;
     if (end === lineEnd) {
-      // no string goes over a line: it was cut off
+      // strings don't span lines: it was cut off
       this.#state = 'structure';
       this.#isEscaped = false;
       this.#isBroken = true;

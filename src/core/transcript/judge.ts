@@ -11,7 +11,7 @@ const SHORTEST_UNKNOWN = 1024;
 const DATA_URL = /data:([\w.+\-\\/]*)((?:;[\w.+\-\\/=%*!'$&^]*)*?);base64,$/i;
 /** Checked first because it is cheap. */
 const URL_END = /;base64,$/i;
-/** `\"url\": \"` before it: JSON within a string; the backslashes tell its depth. */
+/** `\"url\": \"` before it: JSON within a string; the number of backslashes is its depth. */
 const NESTED_KEY = /(\\+")([\w-]{1,40})\1\s*:\s*\1$/;
 /** `'url': '` before it: Python's notation within a string. */
 const PYTHON_KEY = /'([\w-]{1,40})'\s*:\s*'$/;

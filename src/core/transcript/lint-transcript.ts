@@ -24,7 +24,7 @@ export async function* lintTranscript(chunks: AsyncIterable<Uint8Array>): AsyncG
   yield* findingsIn(scanner.end());
 }
 
-/** So many bytes are searched before what was found in them is judged: thousands of candidates, each with its beginning. */
+/** Bytes searched before their candidates are judged: thousands of candidates, each with its first bytes. */
 const SEARCHED_AT_ONCE = 64 * 1024;
 
 async function* findingsIn(candidates: readonly Candidate[]): AsyncGenerator<TranscriptFinding> {

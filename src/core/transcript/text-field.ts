@@ -71,7 +71,7 @@ const TEXT_KEYS: ReadonlySet<string> = new Set([
   'notes',
 ]);
 
-/** Objects whose base64 is no text whatever its key: generated pictures and sound of OpenAI's Responses and Realtime APIs. */
+/** Objects whose base64 is not text under any key: generated pictures and sound of OpenAI's Responses and Realtime APIs. */
 const MEDIA_TYPES = /^image_generation_call$|(?:^|\.)(?:output_)?audio\.delta$|\.partial_image$/;
 /** Text keys under which such objects keep their base64. */
 const SHARED_KEYS: ReadonlySet<string> = new Set(['result', 'delta']);
@@ -82,7 +82,7 @@ export type FieldRole = 'text' | 'other' | 'unsure';
 /**
  * The role of the string that `levels` lead to. What a model takes as media (`image_url.url`, `file_data`, Anthropic's
  * `source.data`, Gemini's `inlineData.data`, Ollama's `images[]`, `input_audio.data`, MCP's `blob`) and what it takes back as
- * it is (`signature`, `encrypted_content`) stands under keys that are no text keys.
+ * it is (`signature`, `encrypted_content`) is under keys that are not text keys.
  */
 export function fieldRole(levels: readonly Level[]): FieldRole {
   if (levels.some((_, at) => isTextBelow(levels, at))) return 'text';
@@ -137,7 +137,7 @@ const LONGEST_NAME = 200;
 const decoder = new TextDecoder();
 const TYPE = [0x74, 0x79, 0x70, 0x65];
 
-/** A string that is read only when somebody asks, or when its bytes go. */
+/** A string that is read only when needed, or before its bytes are discarded. */
 class LazyText {
   isSet = false;
   #text: string | undefined;
@@ -170,7 +170,7 @@ class LazyText {
   }
 }
 
-/** An object or array that is open. */
+/** An open object or array. */
 class Frame {
   isArray = false;
   index = 0;
@@ -179,7 +179,7 @@ class Frame {
   readonly type = new LazyText();
 }
 
-/** One level of the way to a value. */
+/** One level of the path to a value. */
 interface Level {
   readonly step: PathStep;
   /** The `type` of the object the step belongs to, when it has been read. */
@@ -187,8 +187,8 @@ interface Level {
 }
 
 /**
- * Where in a JSON value the scanner is. It believes what it reads as far as that makes sense, and begins anew where it
- * makes none: a line cut short spoils nothing behind it.
+ * The scanner's position in a JSON value. It accepts what it reads while that is consistent, and starts over where it
+ * isn't: a truncated line doesn't affect the following ones.
  */
 export class JsonContext {
   readonly #window: Window;
@@ -197,7 +197,7 @@ export class JsonContext {
   #deeper = 0;
   readonly #last = new LazyText();
   #stringStart = 0;
-  /** The beginning of a string that is gone. */
+  /** The beginning of a discarded string. */
   #prefix: readonly number[] = [];
   #hasValue = false;
 
@@ -211,7 +211,7 @@ export class JsonContext {
     return frame !== undefined && this.#deeper === 0 && !frame.isArray && !frame.key.isSet;
   }
 
-  /** Levels are open that are not followed. */
+  /** Open levels too deep to be followed. */
   get isTooDeep(): boolean {
     return this.#deeper > 0;
   }
@@ -258,7 +258,7 @@ export class JsonContext {
     this.#hasValue = this.#last.isSet = false;
   }
 
-  /** @param place behind the opening quote */
+  /** @param place after the opening quote */
   stringBegins(place: number): void {
     this.#stringStart = place;
     this.#prefix = [];
@@ -274,7 +274,7 @@ export class JsonContext {
     this.#hasValue = frame.isArray || frame.key.isSet;
   }
 
-  /** The way to where the scanner is, from the outside in. */
+  /** The path to the scanner's position, outermost first. */
   levels(): Level[] {
     const levels: Level[] = [];
     for (let at = 0; at < this.#depth; at++) {
@@ -294,8 +294,8 @@ export class JsonContext {
     return type.isSet ? type.get(this.#window) : undefined;
   }
 
-  /** The bytes before a place go: what may be asked for later is read now. */
-  letGo(before: number, isInString: boolean): void {
+  /** Discards the bytes before an offset, after reading what may be needed later. */
+  discardBefore(before: number, isInString: boolean): void {
     for (const { key, type } of this.#frames.slice(0, this.#depth)) {
       if (key.isSet) key.get(this.#window);
       if (type.isSet) type.get(this.#window);

@@ -19,17 +19,17 @@ import {
   Window,
 } from './window.ts';
 
-/** Fewer bytes as numbers or as a literal are no file worth a word. */
+/** Shorter lists and literals are ignored, in bytes. */
 const FEWEST_BYTES = 64;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** What is being read to its end: a stretch of base64, a list of numbers, a literal, or a string that is of no interest. */
+/** What is being read to its end: a stretch of base64, a list of numbers, a literal, or an ignored string. */
 type Reading = { readonly what: 'run' | 'list' | 'literal'; readonly around: Surroundings } | { readonly what: 'string' };
 
 /**
- * Finds what may be binary content in a text of JSON, JSON lines or anything else, fed in chunks of UTF-8 of any size. Most
- * bytes are never looked at: suspicions are found by leaps, the structure is followed from quote to quote, and only what is
- * suspicious and stands in a text is read byte by byte. Memory does not grow with the text.
+ * Finds possible binary content in JSON, JSON lines or any other text, given in chunks of UTF-8 of any size. Most
+ * bytes are skipped: the search for candidates leaps, the structure is followed from quote to quote, and only candidates
+ * in text fields are read byte by byte. Memory does not grow with the text.
  */
 export class TranscriptScanner {
   readonly #window: Window;
@@ -44,7 +44,7 @@ export class TranscriptScanner {
   readonly #literals = new LiteralSearch();
   readonly #literal = new BytesLiteral();
   #reading: Reading | undefined;
-  /** Where the reading goes on. */
+  /** Where reading continues. */
   #at = 0;
   #hasBegun = false;
 
@@ -57,13 +57,13 @@ export class TranscriptScanner {
     this.#runReader = new RunReader(this.#lines);
   }
 
-  /** Reads a chunk; it may be overwritten afterwards. @returns what has been found by now */
+  /** Reads a chunk; it may be overwritten afterwards. @returns what was found so far */
   push(chunk: Uint8Array): readonly Candidate[] {
     for (let from = 0; from < chunk.length;) {
       from += this.#window.fill(chunk, from);
       if (this.#window.isFull) {
         this.#scan();
-        this.#letGo();
+        this.#discard();
       }
     }
     return this.#found.take();
@@ -108,7 +108,7 @@ export class TranscriptScanner {
     this.#lexer.place = BYTE_ORDER_MARK.length;
   }
 
-  /** Takes up the first suspicion. @returns false when there is none in the window */
+  /** Starts reading the first candidate. @returns false when there is none in the window */
   #findNext(): boolean {
     const { bytes } = this.#window;
     const run = this.#runs.next(bytes) ?? Infinity;
@@ -137,11 +137,11 @@ export class TranscriptScanner {
   }
 
   /**
-   * Moves a search behind what it has found before that is read, so that no search ever finds the same place twice and
-   * every scan ends, whatever the bytes are.
+   * Moves a search past its result before reading the result, so that no search finds the same place twice and
+   * every scan ends for any bytes.
    */
   #pass(place: number, search: StretchSearch | LiteralSearch): void {
-    // the bracket of a list stands before the stretch that was found
+    // the bracket of a list comes before the stretch that was found
     search.skipTo(search === this.#lists ? place + 2 : place + 1);
   }
 
@@ -155,7 +155,7 @@ export class TranscriptScanner {
     }
   }
 
-  /** Reads on. @returns where the reading ended; undefined when the window does before */
+  /** Continues reading. @returns where it ended; undefined when the window ends first */
   #read(reading: Reading): number | undefined {
     const { bytes } = this.#window;
     switch (reading.what) {
@@ -186,7 +186,7 @@ export class TranscriptScanner {
     return undefined;
   }
 
-  /** A list that was cut off, or goes on with what is no byte, is told as far as it goes. */
+  /** Reports the readable part of a list that is cut off or continues with something other than a byte. */
   #endList(around: Surroundings, isWhole: boolean): void {
     if (this.#list.count >= FEWEST_BYTES) this.#found.addBytes('byte_list', this.#list, this.#list.end, around, isWhole);
   }
@@ -202,17 +202,17 @@ export class TranscriptScanner {
     return undefined;
   }
 
-  /** Makes room for more: what is done with goes, and LOOK_BACK bytes before what is not stay. */
-  #letGo(): void {
+  /** Makes room: discards finished bytes, but keeps LOOK_BACK bytes before unfinished ones. */
+  #discard(): void {
     const { length } = this.#window.bytes;
-    // the bracket of a list stands before it, the beginning of a literal up to LOOK_BACK bytes
+    // the bracket of a list comes before it, the beginning of a literal up to LOOK_BACK bytes
     const pending = this.#reading ? length : Math.min(this.#runs.from, this.#lists.from - 1, this.#literals.done - LOOK_BACK);
     const before = Math.max(0, pending - LOOK_BACK);
     if (this.#reading?.what !== 'string') this.#advance(before);
-    this.#lexer.letGo(before);
-    this.#lines.letGo(before);
-    this.#window.letGo(before, this.#anchors());
-    for (const part of [this.#runs, this.#lists, this.#literals, this.#runReader, this.#list, this.#literal]) part.letGo(before);
+    this.#lexer.discardBefore(before);
+    this.#lines.discardBefore(before);
+    this.#window.discardBefore(before, this.#anchors());
+    for (const part of [this.#runs, this.#lists, this.#literals, this.#runReader, this.#list, this.#literal]) part.discardBefore(before);
     this.#at -= before;
   }
 
@@ -222,7 +222,7 @@ export class TranscriptScanner {
 }
 
 /**
- * One place in so many bytes is looked at. Two thirds of the bytes of compressed data are printed as `\xHH`, so that hardly
+ * Distance between sampled bytes. Two thirds of the bytes of compressed data are printed as `\xHH`, so that hardly
  * a literal of a kilobyte is missed, and none that is long.
  */
 const STRIDE = 64;
@@ -233,7 +233,7 @@ const LONGEST_ESCAPE = 5;
 export class LiteralSearch {
   /** Everything before has been sampled. */
   #next = 0;
-  /** Nothing before counts: it was read. */
+  /** Everything before has been read and is ignored. */
   #from = 0;
 
   /** The `b` of the first literal; undefined when there is none. */
@@ -251,12 +251,12 @@ export class LiteralSearch {
     if (place > this.#next) this.#next += Math.ceil((place - this.#next) / STRIDE) * STRIDE;
   }
 
-  /** Everything before is done with, but for LOOK_BACK bytes. */
+  /** Everything before is finished, except for LOOK_BACK bytes. */
   get done(): number {
     return this.#next;
   }
 
-  letGo(before: number): void {
+  discardBefore(before: number): void {
     this.#next -= before;
     this.#from -= before;
   }
@@ -278,9 +278,9 @@ function isHexEscapeAround(bytes: Uint8Array, place: number): boolean {
 }
 
 /**
- * Finds stretches of bytes of one class that have a least length, looking at few of the others: the last byte that a
+ * Finds stretches of bytes of one class with a minimum length, checking few other bytes: the last byte that a
  * stretch would need is looked at first, then backwards, and the first one found that is not of the class moves the whole
- * search behind itself (the idea of Boyer and Moore's string search). In prose one byte in forty is looked at.
+ * search behind itself (the idea of Boyer and Moore's string search). In prose one byte in forty is checked.
  */
 export class StretchSearch {
   readonly #isMember: Readonly<Uint8Array>;
@@ -324,7 +324,7 @@ export class StretchSearch {
     return undefined;
   }
 
-  /** Goes on behind a place. */
+  /** Continues after an offset. */
   skipTo(place: number): void {
     if (place <= this.from) return;
     this.from = place;
@@ -338,7 +338,7 @@ export class StretchSearch {
     return at;
   }
 
-  letGo(before: number): void {
+  discardBefore(before: number): void {
     this.from -= before;
   }
 }

@@ -73,7 +73,7 @@ export class Window {
    * Discards the bytes before an offset.
    * @param open beginnings of unfinished candidates
    */
-  letGo(before: number, open: readonly number[]): void {
+  discardBefore(before: number, open: readonly number[]): void {
     const { length } = this.bytes;
     this.#kept = open.map((from) => ({ from: from - before, before: this.before(from), head: this.head(from, length) }));
     this.#buffer.copyWithin(0, before, length);
@@ -194,7 +194,7 @@ export class LineCounter {
   }
 
   /** Discards the bytes before an offset. */
-  letGo(before: number): void {
+  discardBefore(before: number): void {
     this.#countTo(before);
     this.#countedTo -= before;
   }
