@@ -6,8 +6,11 @@ import { vsix } from '../../tooling/product.mjs';
 import { installVsCode } from '../../vscode/install.mjs';
 import { startServer } from '../../vscode/server.mjs';
 
-/** `restricted` asks for trust as VS Code does for everyone, and nobody answers; `chinese` shows the other language. */
-export type ServerKind = 'trusted' | 'restricted' | 'chinese';
+/**
+ * `restricted` asks for trust as VS Code does for everyone, and nobody answers; `chinese` shows the other language; `web` runs
+ * the extension in the browser's web worker instead of in Node.
+ */
+export type ServerKind = 'trusted' | 'restricted' | 'chinese' | 'web';
 export type VsCodeServer = Awaited<ReturnType<typeof startServer>>;
 
 const servers = new Map<ServerKind, Promise<VsCodeServer>>();
@@ -44,6 +47,7 @@ async function start(kind: ServerKind): Promise<VsCodeServer> {
     settings: {
       'workbench.colorTheme': vscode.themes.dark,
       ...(kind === 'restricted' ? { 'security.workspace.trust.startupPrompt': 'never' } : {}),
+      ...(kind === 'web' ? { 'remote.extensionKind': { 'agent-artifacts.agent-artifacts': ['web'] } } : {}),
     },
   });
 }

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileBecomes } from './support/file-content.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** Columns: text, vision, audio, … of the inputs. */
+const AUDIO = 2;
+const VIEWPORT = { width: 1440, height: 1000 };
+
+describe('the extension in the web host', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ server: 'web', viewport: VIEWPORT });
+    await w.openView('Agent Artifacts', 'Artifacts');
+    await w.artifactRow(33).waitFor();
+  });
+  after(() => w.close());
+
+  const artifacts = () => path.join(w.folder, 'data/runtime/artifacts');
+  const cell = (row: number, column: number) => w.webviewFrame().locator(`[data-row="${row}"][data-column="${column}"]`);
+  const line = (text: string) => w.page.locator('.editor-instance .view-line').filter({ hasText: text });
+
+  it('previews an image: its pixels, its size as read in a worker, and what each service receives', async () => {
+    await w.artifactRow(31).click();
+    await w.webviewFrame().getByRole('heading', { name: 'drawn by canvas', exact: true }).waitFor();
+    await w.webviewFrame().locator('figcaption', { hasText: '640 × 400 pixels' }).waitFor();
+    await w.pickModel('纯文本模型');
+    assert.equal(await w.verdict('Text description instead of the image'), '纯文本模型 does not declare the input capability “vision”.');
+    await w.pickModel('视觉模型');
+    assert.equal(await w.verdict('image_url'), '视觉模型 declares the input capability “vision”.');
+    await w.screenshot('web-host-image-dark');
+  });
+
+  it('shows a file that is written on disk', async () => {
+    const meta = { id: '34', extension: '.txt', type: 'text/plain', name: 'written meanwhile', createdAt: '2026-11-22T08:00:00.000Z' };
+    await writeFile(path.join(artifacts(), '34.txt'), 'A note of an agent.\n');
+    await writeFile(path.join(artifacts(), '34.meta'), JSON.stringify(meta));
+    await w.artifactRow(34).filter({ hasText: 'written meanwhile' }).waitFor();
+  });
+
+  it('previews a text, highlighted', async () => {
+    await w.scrollTo(w.artifactRow(2));
+    await w.artifactRow(2).click();
+    await w.webviewFrame().getByRole('heading', { name: 'task plan', exact: true }).waitFor();
+    await w.webviewFrame().locator('preview-content .hljs-attr').first().waitFor();
+    await w.verdict('text');
+    await w.screenshot('web-host-text-dark');
+  });
+
+  it('lists the agents with their models', async () => {
+    await w.openView('Agent Artifacts', 'Agents');
+    const row = (label: string) => w.page.locator(`.sidebar .monaco-list-row[aria-label^="${label}"]`).first();
+    await row('analyst, 多模态模型 · text, vision, audio, file').waitFor();
+    await row('drifter, Text only').locator('.codicon-warning').waitFor();
+    await w.screenshot('web-host-agents-dark');
+  });
+
+  it('edits llmservices.json by a click in the capability matrix', async () => {
+    const file = path.join(w.folder, 'config/llmservices.json');
+    const original = await readFile(file, 'utf8');
+    await w.page.locator('.sidebar .monaco-list-row[aria-label^="视觉模型,"]').click();
+    await line('"vision-model"').waitFor();
+    await w.runCommand('Open Capability Matrix to the Side');
+    await cell(1, AUDIO).click();
+    await line('["text", "vision", "audio"], "output"').waitFor();
+    await w.page.mouse.move(0, 0);
+    await w.screenshot('web-host-matrix-dark');
+    await w.page.keyboard.press('ControlOrMeta+s');
+    await fileBecomes(file, original.replace('"input": ["text", "vision"]', '"input": ["text", "vision", "audio"]'));
+  });
+
+  it('finds base64 in a transcript', async () => {
+    const image = await readFile(path.join(artifacts(), '8.png'));
+    const message = { role: 'tool', tool_call_id: 'call_1', content: `Drawn: data:image/png;base64,${image.toString('base64')}` };
+    await writeFile(path.join(w.folder, 'run.jsonl'), `${JSON.stringify(message)}\n`);
+    await w.page.keyboard.press('ControlOrMeta+p');
+    await w.input.fill('run.jsonl');
+    await w.inputRow('run.jsonl').click();
+    await w.page.locator('.editor-instance .squiggly-warning').first().waitFor();
+  });
+
+  it('runs in a web worker, and not in Node', async () => {
+    // A list keeps only rows that can be seen, and this one is sorted by the time of activation.
+    await w.page.setViewportSize({ ...VIEWPORT, height: 2400 });
+    await w.runCommand('Show Running Extensions');
+    const row = (name: string) => w.page.locator('.runtime-extensions-editor .monaco-list-row').filter({ hasText: name }).first();
+    await row('Agent Artifacts').filter({ hasText: 'web worker' }).waitFor();
+    // The host in Node runs as well: it has VS Code's own extensions.
+    await row('Git Base').filter({ hasText: '127.0.0.1' }).waitFor();
+    await w.screenshot('web-host-running-dark');
+    await w.page.keyboard.press('Escape');
+    await row('Agent Artifacts').waitFor({ state: 'hidden' });
+    await w.page.setViewportSize(VIEWPORT);
+  });
+});
