@@ -25,6 +25,8 @@ export interface Invocation {
   readonly language: DescriptionLanguage;
   /** The value of an option; undefined when it was not given. */
   option(name: string): string | undefined;
+  /** The values of an option that may be given several times, in their order. */
+  every(name: string): readonly string[];
   /** Whether a switch was given. */
   isSet(name: string): boolean;
   /** The data root, opened when it is asked for. @throws EntryError */

@@ -12,6 +12,7 @@ import { type Artifact, isUnread, type UnreadArtifact } from '../core/store/arti
 import { type Arrival, arrivalOf, type Way } from '../core/wire/arrival.ts';
 import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../core/wire/turns.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
+import type { CatalogueService } from '../core/wire/catalogue-service.ts';
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
@@ -20,10 +21,28 @@ import { writeRequest } from '../core/wire/to-wire.ts';
 import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
 
-/** What the model receives in the end and why, one fact a line. @param serviceId null when no service was named */
+/** Whom an artifact is routed for. */
+export interface Asked {
+  /** Null when no service was named. */
+  readonly serviceId: string | null;
+  /** The model of the catalogue, when it is one. */
+  readonly model: CatalogueService | undefined;
+}
+
+/** What it is called: the name of a model, or the id of a service. */
+export function nameOf({ serviceId, model }: Asked): string {
+  return model?.config.name ?? serviceId ?? 'none (text only)';
+}
+
+/** Who says what a model of the catalogue takes: `@langchain/openai 1.6.0`. */
+export function sourceOf({ inference }: CatalogueService): string | undefined {
+  return inference.findings.flatMap((finding) => (finding.known === 'unknown' ? [] : (finding.source.package ?? [])))[0];
+}
+
+/** What the model receives in the end and why, one fact a line. */
 export function routeVerdict(
   result: ContentRouteResult,
-  serviceId: string | null,
+  asked: Asked,
   wire: RoutedWire,
 ): readonly (readonly [string, string | undefined])[] {
   const { metadata } = result;
@@ -31,9 +50,10 @@ export function routeVerdict(
     ['Artifact', `${metadata.id}${metadata.filename === undefined ? '' : ` (${metadata.filename})`}`],
     ['Type', metadata.mimeType === undefined ? undefined : metadata.mimeType + contradiction(result)],
     ['Size', metadata.size === undefined ? undefined : formatSize(metadata.size)],
-    ['Service', serviceId ?? 'none (text only)'],
+    [asked.model ? 'Model' : 'Service', nameOf(asked)],
+    ['Catalogue', asked.model && [asked.model.provider, sourceOf(asked.model)].filter((each) => each !== undefined).join(', ')],
     ['Model gets', received(result, wire.arrival)],
-    ['Reason', arrivalReason(wire) ?? because(result, serviceId)],
+    ['Reason', reasonOf(result, asked, wire)],
   ];
 }
 
@@ -42,7 +62,13 @@ function arrivalReason({ arrival: { cause }, api }: Pick<RoutedWire, 'arrival' |
   return cause && (cause.by === 'limit' ? `${API_NAMES[api]}: ` : '') + formatSentence(cause.sentence);
 }
 
-function received(result: ContentRouteResult, { state }: Arrival): string {
+/** Why the model receives that. */
+export function reasonOf(result: ContentRouteResult, asked: Asked, wire: RoutedWire): string {
+  return arrivalReason(wire) ?? because(result, asked);
+}
+
+/** What the model receives in the end, in words. */
+export function received(result: ContentRouteResult, { state }: Arrival): string {
   switch (state) {
     case 'refused':
       return 'nothing: the request is rejected';
@@ -67,15 +93,21 @@ function receives(result: ContentRouteResult): string {
 }
 
 /** The decision behind a route, as the end of a sentence. */
-function because({ reason }: ContentRouteResult, serviceId: string | null): string {
+function because({ reason }: ContentRouteResult, asked: Asked): string {
   const accepted = reason.acceptedCapabilities.map((name) => `"${name}"`).join(' or ');
+  const name = nameOf(asked);
   switch (reason.rule) {
     case 'text':
       return 'every model can read text';
     case 'capability_present':
-      return `${serviceId ?? ''} declares "${reason.capability ?? ''}"`;
+      return asked.model
+        ? `the catalogue says that ${name} takes "${reason.capability ?? ''}"`
+        : `${name} declares "${reason.capability ?? ''}"`;
     case 'capability_missing':
-      return `${serviceId ?? ''} does not declare ${accepted}`;
+      if (!asked.model) return `${name} does not declare ${accepted}`;
+      return isDenied(asked.model, reason.acceptedCapabilities)
+        ? `the catalogue says that ${name} does not take ${accepted}`
+        : `the catalogue does not know whether ${name} takes ${accepted}`;
     case 'service_unknown':
       return `it needs ${accepted}, and no service is selected`;
     case 'too_large':
@@ -83,6 +115,13 @@ function because({ reason }: ContentRouteResult, serviceId: string | null): stri
     case 'content_failed':
       return `the content cannot be read (${reason.failure?.code ?? 'io_failed'})`;
   }
+}
+
+/** Whether the catalogue says no to each of these inputs; what it does not know is no such word. */
+function isDenied({ inference }: CatalogueService, capabilities: readonly string[]): boolean {
+  const isNo = (capability: string): boolean =>
+    inference.findings.some(({ list, type, known }) => list === 'input' && type === capability && known === 'no');
+  return capabilities.every(isNo);
 }
 
 function contradiction({ metadata }: ContentRouteResult): string {
@@ -102,10 +141,10 @@ export function isExpectation(word: string): word is Expectation {
   return (EXPECTATIONS as readonly string[]).includes(word);
 }
 
-/** Why an artifact does not arrive as expected; undefined when it does. @param serviceId null when no service was named */
-export function unmet(expected: Expectation, route: ContentRouteResult, serviceId: string | null, wire: RoutedWire): string | undefined {
+/** Why an artifact does not arrive as expected; undefined when it does. */
+export function unmet(expected: Expectation, route: ContentRouteResult, asked: Asked, wire: RoutedWire): string | undefined {
   const routed = routedAs(route);
-  if (!routed.includes(expected)) return `it is sent as ${routed[0] ?? 'nothing'}, because ${because(route, serviceId)}`;
+  if (!routed.includes(expected)) return `it is sent as ${routed[0] ?? 'nothing'}, because ${because(route, asked)}`;
   const { state } = wire.arrival;
   return state === 'refused' || state === 'dropped' ? arrivalReason(wire) : undefined;
 }
@@ -125,7 +164,7 @@ function routedAs(route: ContentRouteResult): Expectation[] {
 }
 
 /** A routed artifact as an API receives it. */
-interface RoutedWire {
+export interface RoutedWire {
   readonly api: WireApi;
   /** Absent when the API was named on the command line. */
   readonly inferred?: ServiceApi;
@@ -155,10 +194,10 @@ export async function wireOf(
   reference: string,
   { root, compute, serviceId, named }: Receiver,
 ): Promise<RoutedWire> {
-  const service = serviceId === null ? null : root.services.getServiceById(serviceId);
+  const service = serviceId === null ? null : root.models.getServiceById(serviceId);
   const inferred = named === undefined ? apiOfService(service ?? {}) : undefined;
   const api = named ?? inferred?.api ?? 'openai-compatible';
-  const mediaInToolResults = serviceId !== null && root.services.hasCapability(serviceId, 'tool_result_media');
+  const mediaInToolResults = serviceId !== null && root.models.hasCapability(serviceId, 'tool_result_media');
   const turn = readingTurn(reference, formatArtifactToolResponse(route, EXAMPLE_CALL_ID));
   const messages = readMessages(turn, { isChecked: true, answer: route });
   const result = writeRequest(messages, api, { model: service?.model, mediaInToolResults });

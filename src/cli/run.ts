@@ -111,6 +111,12 @@ function invocationOf(
     if (value === '') throw new UsageError(`--${name} must not be empty.`);
     return typeof value === 'string' ? value : undefined;
   };
+  const every = (name: string): readonly string[] => {
+    const given = values[name];
+    const all = Array.isArray(given) ? given.filter((each) => typeof each === 'string') : [];
+    if (all.includes('')) throw new UsageError(`--${name} must not be empty.`);
+    return all;
+  };
   const language = option('language') ?? displayed;
   if (language !== 'zh' && language !== 'en') throw new UsageError('--language must be zh or en.');
   const maxSize = option('max-size');
@@ -123,6 +129,7 @@ function invocationOf(
     json: values['json'] === true,
     language,
     option,
+    every,
     isSet: (name) => values[name] === true,
     root: () => findAndOpen({ root: option('root'), config: option('config'), language, maxContentBytes, terminal, compute }),
   };

@@ -10,6 +10,7 @@ import { LlmServiceRegistry } from '../core/models/registry.ts';
 import { ArtifactStore } from '../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../core/store/layout.ts';
 import { WorkspaceManager } from '../core/store/workspace-manager.ts';
+import { ServicesAndModels } from '../core/wire/services-and-models.ts';
 import { EntryError } from './entry-error.ts';
 import type { FoundRoot } from './find-root.ts';
 
@@ -21,6 +22,8 @@ export interface OpenRoot {
   readonly store: ArtifactStore;
   readonly workspaces: WorkspaceManager;
   readonly services: LlmServiceRegistry;
+  /** Its services, and models of the catalogue beside them once they are added; what the router asks. */
+  readonly models: ServicesAndModels;
   readonly agents: AgentRegistry;
   readonly router: ArtifactContentRouter;
 }
@@ -60,6 +63,7 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
     logger.warn(`${key} in app.json points outside the data root and is ignored; use --root to allow it`);
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds: configBounds, logger });
+  const models = new ServicesAndModels(services);
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   await Promise.all([services.load(), agents.load()]);
   return {
@@ -67,10 +71,11 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
     folder,
     layout,
     services,
+    models,
     agents,
     store: new ArtifactStore({ fs, ...layout, bounds, detector, logger, compute, ...limit }),
     workspaces: new WorkspaceManager({ fs, ...layout, bounds, compute }),
-    router: new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, ...limit }),
+    router: new ArtifactContentRouter({ serviceRegistry: models, binaryDetector: detector, language, logger, ...limit }),
   };
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as catalogue from '../../src/core/models/catalogue/infer-capabilities.ts';
 import { LlmServiceRegistry } from '../../src/core/models/registry.ts';
-import { catalogueService, modelNameIn } from '../../src/core/wire/catalogue-service.ts';
+import { modelNameIn } from '../../src/core/models/catalogue/model-name.ts';
+import { catalogueService } from '../../src/core/wire/catalogue-service.ts';
 import { ServicesAndModels } from '../../src/core/wire/services-and-models.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';
 

@@ -3,19 +3,40 @@ import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
 import { formatReference } from '../../core/refs/reference.ts';
 import { suggestApi } from '../../core/models/spelling.ts';
-import { isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { formatSize } from '../../core/content/size.ts';
+import { bodySize } from '../../core/wire/shortened-body.ts';
+import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
 import { type Command, contentPlace, findArtifact, type Invocation, Refusal, UsageError } from '../command.ts';
-import { type Expectation, EXPECTATIONS, isExpectation, routeVerdict, unmet, wireFacts, wireJson, wireOf } from '../route-verdict.ts';
-import { printFacts } from '../table.ts';
+import { catalogueModel } from '../catalogue-model.ts';
+import {
+  type Asked,
+  type Expectation,
+  EXPECTATIONS,
+  isExpectation,
+  nameOf,
+  reasonOf,
+  received,
+  type RoutedWire,
+  routeVerdict,
+  sourceOf,
+  unmet,
+  wireFacts,
+  wireJson,
+  wireOf,
+} from '../route-verdict.ts';
+import { printFacts, printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
-  usage: 'REF --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
+  usage: 'REF --model NAME | --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
   summary: 'show what a model receives when an agent reads an artifact, and why',
   help: [
+    '--model NAME     a model of the catalogue that comes with the program, such as gpt-5.2 or claude-opus-4-5;',
+    '                 give several to compare them',
     '--service ID     the model service (default: none, text only)',
     '--agent ID       use the service of this agent',
     `--api API        the API of the request (default: that of the service), one of`,
@@ -27,6 +48,7 @@ export const route: Command = {
     '--full           with --json: do not shorten base64',
   ],
   options: {
+    model: { type: 'string', multiple: true },
     service: { type: 'string' },
     agent: { type: 'string' },
     api: { type: 'string' },
@@ -37,38 +59,86 @@ export const route: Command = {
   positionals: { least: 1, most: 1 },
   async run(invocation) {
     const { terminal } = invocation;
-    if (invocation.option('service') !== undefined && invocation.option('agent') !== undefined)
-      throw new UsageError('--service and --agent cannot be combined.');
+    checkReceivers(invocation);
     const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
     const root = await invocation.root();
-    const serviceId = serviceOf(root, invocation);
+    const everybody = await receiversOf(root, invocation);
     const metadata = await findArtifact(root, invocation.positionals[0] ?? '', invocation);
     const artifact = await root.store.inspect(metadata, contentPlace(metadata, invocation));
-    const result = await root.router.routeContent(artifact, serviceId);
     const reference = formatReference(metadata.reference);
-    const wire = await wireOf(result, artifact, reference, { root, compute: invocation.compute, serviceId, named });
-    const reason = expected && unmet(expected, result, serviceId, wire);
-    if (invocation.json) {
-      const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
-      const describe = invocation.isSet('full') ? undefined : describeLength;
-      terminal.json({
-        service: serviceId,
-        result: describe ? shortenRoute(result, describe) : result,
-        message: describe ? shortenMessage(message, describe).value : message,
-        wire: wireJson(wire, { isWhole: invocation.isSet('wire'), describe }),
+    const answers: Answer[] = [];
+    for (const asked of everybody) {
+      const result = await root.router.routeContent(artifact, asked.serviceId);
+      const wire = await wireOf(result, artifact, reference, { root, compute: invocation.compute, serviceId: asked.serviceId, named });
+      const service = asked.serviceId === null ? null : root.models.getServiceById(asked.serviceId);
+      const reason = expected && unmet(expected, result, asked, wire);
+      answers.push({
+        asked,
+        service,
+        result,
+        wire,
         ...(expected && { expectation: { kind: expected, isMet: reason === undefined, reason } }),
       });
-    } else if (invocation.isSet('wire')) {
-      terminal.json(wire.result.body);
-    } else {
-      printRoute(terminal, result, [...routeVerdict(result, serviceId, wire), ...wireFacts(wire)]);
     }
-    if (reason === undefined) return 0;
+    const [first] = answers;
+    if (!first) throw new Error('there is always one receiver');
+    if (invocation.json) {
+      const options = { isWhole: invocation.isSet('wire'), describe: invocation.isSet('full') ? undefined : describeLength };
+      terminal.json(answers.length === 1 ? answerJson(first, options) : { models: answers.map((answer) => answerJson(answer, options)) });
+    } else if (answers.length > 1) {
+      printComparison(terminal, answers);
+    } else if (invocation.isSet('wire')) {
+      terminal.json(first.wire.result.body);
+    } else {
+      printRoute(terminal, first.result, [...routeVerdict(first.result, first.asked, first.wire), ...wireFacts(first.wire)]);
+    }
+    const missed = answers.filter(({ expectation }) => expectation?.isMet === false);
+    if (missed.length === 0) return 0;
     // As JSON it is said already.
     if (invocation.json) return 1;
-    throw new Refusal('not_as_expected', `${reference} does not arrive as ${expected}: ${reason}`);
+    const sentences = missed.map(({ asked, expectation }) => {
+      const to = answers.length > 1 ? ` for ${nameOf(asked)}` : '';
+      return `${reference} does not arrive as ${expected}${to}: ${expectation?.reason}`;
+    });
+    throw new Refusal('not_as_expected', sentences.join('\n'));
   },
 };
+
+/** What one model receives. */
+interface Answer {
+  readonly asked: Asked;
+  readonly service: LlmServiceConfig | null;
+  readonly result: ContentRouteResult;
+  readonly wire: RoutedWire;
+  readonly expectation?: { readonly kind: Expectation; readonly isMet: boolean; readonly reason: string | undefined };
+}
+
+function answerJson({ asked, service, result, wire, expectation }: Answer, { isWhole, describe }: Parameters<typeof wireJson>[1]): object {
+  const message = formatArtifactToolResponse(result, EXAMPLE_CALL_ID);
+  return {
+    service: asked.serviceId,
+    model: service?.model ?? null,
+    ...(asked.model && { from: 'catalogue', provider: asked.model.provider ?? null, source: sourceOf(asked.model) ?? null }),
+    result: describe ? shortenRoute(result, describe) : result,
+    message: describe ? shortenMessage(message, describe).value : message,
+    wire: wireJson(wire, { isWhole, describe }),
+    ...(expectation && { expectation }),
+  };
+}
+
+function printComparison(terminal: Terminal, answers: readonly Answer[]): void {
+  printTable(
+    terminal,
+    [{ heading: 'MODEL' }, { heading: 'API' }, { heading: 'MODEL GETS' }, { heading: 'REQUEST', align: 'right' }, { heading: 'REASON' }],
+    answers.map(({ asked, result, wire }) => [
+      nameOf(asked),
+      API_NAMES[wire.api],
+      received(result, wire.arrival),
+      formatSize(bodySize(wire.result)),
+      reasonOf(result, asked, wire),
+    ]),
+  );
+}
 
 function printRoute(terminal: Terminal, result: ContentRouteResult, facts: Parameters<typeof printFacts>[1]): void {
   printFacts(terminal, facts);
@@ -98,12 +168,29 @@ function describeLength(characters: number): string {
   return `(${characters} characters of base64)`;
 }
 
-function serviceOf(root: OpenRoot, invocation: Invocation): string | null {
+/** @throws UsageError when it cannot be told who is asked, or several are and one body is wanted */
+function checkReceivers(invocation: Invocation): void {
+  const isNamed = (name: string): boolean => invocation.option(name) !== undefined;
+  const models = invocation.every('model');
+  if (isNamed('service') && isNamed('agent')) throw new UsageError('--service and --agent cannot be combined.');
+  if (models.length > 0 && isNamed('agent')) throw new UsageError('--model and --agent cannot be combined.');
+  const isSeveral = models.length + (isNamed('service') ? 1 : 0) > 1;
+  if (isSeveral && invocation.isSet('wire') && !invocation.json)
+    throw new UsageError('--wire prints one body: name one model, or use --json.');
+}
+
+/** Who is asked: the models and the service that were named, else text only. */
+async function receiversOf(root: OpenRoot, invocation: Invocation): Promise<readonly Asked[]> {
   const [service, agent] = [invocation.option('service'), invocation.option('agent')];
   if (agent !== undefined) {
     requireAgent(root, agent);
-    return root.agents.getServiceIdForAgent(agent);
+    return [{ serviceId: root.agents.getServiceIdForAgent(agent), model: undefined }];
   }
   if (service !== undefined) requireService(root, service);
-  return service ?? null;
+  const models: Asked[] = [];
+  for (const name of invocation.every('model')) {
+    const model = await catalogueModel(root.models, name);
+    models.push({ serviceId: model.config.id, model });
+  }
+  return service !== undefined || models.length === 0 ? [...models, { serviceId: service ?? null, model: undefined }] : models;
 }

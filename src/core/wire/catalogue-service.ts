@@ -1,14 +1,12 @@
-import { type ModelCapabilities, TEXT_ONLY } from '../models/capability.ts';
+import type { ModelCapabilities } from '../models/capability.ts';
 import type { Inference } from '../models/catalogue/inference.ts';
 import type { Catalogue } from '../models/catalogue/load-catalogue.ts';
-import { canonicalName, withDashes } from '../models/catalogue/model-name.ts';
+import { canonicalName, idOfModel, modelNameIn, withDashes } from '../models/catalogue/model-name.ts';
 import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { editDistance, simplify } from '../models/spelling.ts';
 import { MAKER_NAMES, makerOf, type Provider, PROVIDERS, providerNamed, providersFor } from './providers.ts';
 
-/** What the ids of catalogue models begin with. */
-const PREFIX = 'catalogue:';
 /** Every name in the catalogue is of these characters; others would be markup, lines or marks of a file. */
 const NAME = /^[\w@~:.+/-]+$/;
 /** Suggestions for a name that is not in the catalogue. */
@@ -43,7 +41,7 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   if (inference === null || !isCertain(inference.match)) return { code: 'model_unknown', nearest: nearestModels(typed, catalogue) };
   return {
     config: {
-      id: PREFIX + key,
+      id: idOfModel(key),
       name: model,
       model,
       ...(provider && { baseURL: provider.baseURL, ...(provider.api && { api: provider.api }) }),
@@ -53,26 +51,6 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
     inference,
     provider: provider?.name,
   };
-}
-
-/** A remembered model that the catalogue has no more: nothing is known of it but its name. */
-export function forgottenModel(id: string): LlmServiceConfig & { readonly name: string } {
-  const name = modelNameIn(id) ?? '';
-  return { id, name, model: name, capabilities: TEXT_ONLY };
-}
-
-/** The name of the model in an id of a catalogue model; undefined for any other id. */
-export function modelNameIn(serviceId: string): string | undefined {
-  return serviceId.startsWith(PREFIX) ? serviceId.replace(REPEATED_PREFIX, '') : undefined;
-}
-
-const REPEATED_PREFIX = /^(?:catalogue:)+/;
-
-/** An id that is not taken, for a model whose own is: the same with another prefix before it. */
-export function freeId(id: string, isTaken: (id: string) => boolean): string {
-  let free = id;
-  while (isTaken(free)) free = PREFIX + free;
-  return free;
 }
 
 interface Whereabouts {

@@ -8,7 +8,8 @@ import {
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceRegistry, RegistryState } from '../models/registry.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
-import { type CatalogueService, catalogueService, forgottenModel, freeId, modelNameIn, type ModelRefusal } from './catalogue-service.ts';
+import { freeId, modelNameIn } from '../models/catalogue/model-name.ts';
+import type { CatalogueService, ModelRefusal } from './catalogue-service.ts';
 
 /** What the router, previews and comparisons ask of services. */
 export type ServiceLookup = Pick<
@@ -57,7 +58,7 @@ export class ServicesAndModels implements ServiceLookup {
 
   /** Adds a model by its name as one types it. @returns the service it is from now on, or why not */
   async add(name: string): Promise<CatalogueService | ModelRefusal> {
-    const found = catalogueService(name, await loadCatalogue());
+    const found = await lookUp(name);
     if ('code' in found) return found;
     const id = freeId(found.config.id, (each) => this.#isOwn(each));
     const service = id === found.config.id ? found : { ...found, config: { ...found.config, id } };
@@ -74,8 +75,9 @@ export class ServicesAndModels implements ServiceLookup {
       if (this.#models.has(id)) continue;
       const name = this.#isOwn(id) ? undefined : modelNameIn(id);
       if (name === undefined) continue;
-      const found = catalogueService(name, await loadCatalogue());
-      if ('code' in found) this.#keep(id, { config: forgottenModel(id), capabilities: TEXT_ONLY, service: null });
+      const found = await lookUp(name);
+      if ('code' in found)
+        this.#keep(id, { config: { id, name, model: name, capabilities: TEXT_ONLY }, capabilities: TEXT_ONLY, service: null });
       else this.#keep(id, { config: { ...found.config, id }, capabilities: found.capabilities, service: found });
     }
   }
@@ -127,4 +129,10 @@ export class ServicesAndModels implements ServiceLookup {
     if (this.#models.size >= MOST_MODELS) this.#models.clear();
     this.#models.set(id, known);
   }
+}
+
+/** Loads what it takes on first use. */
+async function lookUp(name: string): Promise<CatalogueService | ModelRefusal> {
+  const [{ catalogueService }, catalogue] = await Promise.all([import('./catalogue-service.ts'), loadCatalogue()]);
+  return catalogueService(name, catalogue);
 }

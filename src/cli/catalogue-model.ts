@@ -1,0 +1,20 @@
+import type { CatalogueService, ModelRefusal } from '../core/wire/catalogue-service.ts';
+import type { ServicesAndModels } from '../core/wire/services-and-models.ts';
+import { Refusal } from './command.ts';
+
+/** Longer names are cut in sentences. */
+const LONGEST_SHOWN = 100;
+
+/** A model of the catalogue by the name that was typed. @throws Refusal with the codes of {@link ModelRefusal} */
+export async function catalogueModel(models: ServicesAndModels, name: string): Promise<CatalogueService> {
+  const found = await models.add(name);
+  if (!('code' in found)) return found;
+  throw new Refusal(found.code, sentenceOf(found, name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name));
+}
+
+function sentenceOf(refusal: ModelRefusal, name: string): string {
+  if (refusal.code === 'model_name_invalid') return `"${name}" is not the name of a model.`;
+  const { nearest } = refusal;
+  const instead = nearest.length === 0 ? 'Describe it in llmservices.json and use --service.' : `Did you mean ${nearest.join(' or ')}?`;
+  return `The model "${name}" is not in the catalogue. ${instead}`;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cli } from '../../support/programs.ts';
+import { copyOfRealRoot } from '../../support/root-copy.ts';
+
+/** Artifacts of the real data root. */
+const PNG = '8';
+const WAV = '18';
+
+interface Answer {
+  readonly service: string;
+  readonly model: string;
+  readonly from: string;
+  readonly provider: string;
+  readonly source: string;
+  readonly wire: { readonly api: string; readonly arrival: string };
+}
+
+describe('The command line, asking for models of the catalogue', function () {
+  this.timeout(120_000);
+  let root: string;
+
+  before(async () => {
+    root = await copyOfRealRoot();
+  });
+
+  const route = (...args: string[]) => cli(['route', ...args, '--root', root]);
+
+  it('shows what one receives that no file names, and who says so', async () => {
+    const { code, stdout } = await route(PNG, '--model', 'openai/gpt-5.2');
+    assert.equal(code, 0);
+    assert.match(stdout, /^Model +gpt-5\.2$/m);
+    assert.match(stdout, /^Catalogue +OpenAI, @langchain\/openai \d+\.\d+\.\d+$/m);
+    assert.match(stdout, /^Model gets +the image \(image_url\)$/m);
+    assert.match(stdout, /^Reason +the catalogue says that gpt-5\.2 takes "vision"$/m);
+    assert.match(stdout, /^API +OpenAI Chat Completions \(inferred/m);
+  });
+
+  it('says it as JSON', async () => {
+    const { code, stdout } = await route(PNG, '--model', 'claude-opus-4-5', '--json');
+    assert.equal(code, 0);
+    const { service, model, from, provider, source, wire } = JSON.parse(stdout) as Answer;
+    assert.deepEqual(
+      [service, model, from, provider, wire.api, wire.arrival],
+      ['catalogue:claude-opus-4-5', 'claude-opus-4-5', 'catalogue', 'Anthropic', 'anthropic', 'arrives'],
+    );
+    assert.match(source, /^@langchain\/anthropic /);
+  });
+
+  it('compares several, also with a service, one a line', async () => {
+    const models = ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro'].flatMap((name) => ['--model', name]);
+    const { code, stdout } = await route(WAV, ...models, '--service', 'text-model');
+    assert.equal(code, 0);
+    const lines = stdout.trimEnd().split('\n');
+    assert.equal(lines.length, 5);
+    assert.match(lines[1] ?? '', /^gpt-5\.2 .*the catalogue says that gpt-5\.2 does not take "audio" or "file"|^gpt-5\.2 /);
+    assert.match(lines[3] ?? '', /^gemini-3-pro-preview +Gemini generateContent +the file/);
+    assert.match(lines[4] ?? '', /^text-model .*text-model does not declare "audio" or "file"$/);
+    const json = await route(WAV, ...models, '--json');
+    const { models: answers } = JSON.parse(json.stdout) as { models: Answer[] };
+    assert.deepEqual(
+      answers.map(({ model }) => model),
+      ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro-preview'],
+    );
+  });
+
+  it('expects the same of each', async () => {
+    const both = ['--model', 'gpt-5.2', '--model', 'grok-4'];
+    const { code, stderr } = await route(PNG, ...both, '--expect', 'image');
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /does not arrive as image for grok-4: it is sent as description, because the catalogue says that grok-4 does not take "vision"/,
+    );
+    assert.doesNotMatch(stderr, /for gpt-5\.2/);
+  });
+
+  it('refuses a name that is not in the catalogue with the nearest ones, and what is no name', async () => {
+    const unknown = await route(PNG, '--model', 'clade-opus-4-5');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /"clade-opus-4-5" is not in the catalogue\. Did you mean claude-opus-4-5 or .*\? \[model_unknown\]/);
+    const hostile = await route(PNG, '--model', `<b>${'a'.repeat(10_000)}`, '--json');
+    assert.equal(hostile.code, 1);
+    const { error, message } = JSON.parse(hostile.stdout) as { error: string; message: string };
+    assert.equal(error, 'model_name_invalid');
+    assert.ok(message.length < 200);
+  });
+
+  it('takes no body of several, and no model beside an agent', async () => {
+    assert.equal((await route(PNG, '--model', 'gpt-5.2', '--model', 'grok-4', '--wire')).code, 2);
+    assert.equal((await route(PNG, '--model', 'gpt-5.2', '--agent', 'a')).code, 2);
+    assert.equal((await route(PNG, '--model', '')).code, 2);
+  });
+
+  it('needs no llmservices.json', async () => {
+    const bare = path.join(root, 'bare');
+    await mkdir(path.join(bare, 'artifacts'), { recursive: true });
+    await writeFile(path.join(bare, 'artifacts/1'), 'hello');
+    const { code, stdout } = await cli(['route', '1', '--model', 'gpt-5.2', '--root', bare]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^Model gets +the text$/m);
+  });
+});
