@@ -49,7 +49,7 @@ export class FileSource implements ContentSource {
     const uri = uriOf(reference);
     const document = await textOf(uri);
     if (document) return describeText(reference, document.getText());
-    if (isWithoutFile(uri)) return tooLongText(reference);
+    if (uri.scheme === 'untitled') return tooLongText(reference);
     const { fs, locationOf } = this.#fileSystems.for(uri);
     return new FileContents({ fs }).getMetadata(reference, locationOf(uri));
   }

@@ -7,6 +7,7 @@ import { closeAllEditors } from '../services/services-fixture.ts';
 import type { AgentArtifactsApi } from '../../../src/host/agent/api.ts';
 import type { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
 import type { PreviewState } from '../../../src/shared/preview-protocol.ts';
+import { watched } from '../watched.ts';
 import { shown } from './preview-fixture.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
@@ -14,6 +15,7 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 describe('Preview as a Model Receives It', () => {
   let api: AgentArtifactsApi;
   let folder: string;
+  let watching: vscode.Disposable | undefined;
   const uriOf = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
   const active = (): PreviewPanel => api.preview.following ?? assert.fail('no preview follows');
   async function preview(...uris: (vscode.Uri | undefined)[]): Promise<PreviewState> {
@@ -33,6 +35,7 @@ describe('Preview as a Model Receives It', () => {
     ]);
   });
   afterEach(async () => {
+    watching?.dispose();
     await closeAllEditors();
     await rm(folder, { recursive: true, force: true });
   });
@@ -62,12 +65,12 @@ describe('Preview as a Model Receives It', () => {
 
   it('untitled text, as it stands in the editor, and as it is typed', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'first' });
-    const editor = await vscode.window.showTextDocument(document);
+    await vscode.window.showTextDocument(document);
     const state = await preview();
     assert.ok(state.content.kind === 'text' && state.content.text === 'first');
-    await vscode.window.showTextDocument(document, editor.viewColumn);
+    const panel = active();
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 5), ' and more'));
-    const panel = api.preview.following ?? assert.fail();
     await shown(panel, ({ content }) => content.kind === 'text' && content.text === 'first and more');
   });
 
@@ -86,6 +89,7 @@ describe('Preview as a Model Receives It', () => {
     assert.equal((await preview(uriOf('film.mp4'))).verdict.rule, 'too_large');
     await preview(uriOf('b.md'));
     const panel = active();
+    watching = await watched(vscode.Uri.file(folder));
     await writeFile(path.join(folder, 'b.md'), '# Title, longer');
     await shown(panel, ({ content }) => content.kind === 'text' && content.text.endsWith('longer'));
     await rm(path.join(folder, 'b.md'));
