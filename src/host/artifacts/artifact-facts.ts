@@ -23,19 +23,36 @@ interface FactsLanguage {
  */
 export function artifactFacts(metadata: ArtifactMetadata, now: number, language: FactsLanguage): string[] {
   const isRegular = metadata.reference.kind === 'regular';
-  const { state, size, createdAt, updatedAt } = metadata;
+  const { state } = metadata;
   const id = isRegular && metadata.id !== metadata.name ? [metadata.id] : [];
   const inWords = language.state(metadata);
   if (state === 'broken' || state === 'missing') return inWords === undefined ? id : [...id, inWords];
-  // An artifact of the store is written once; a file in a workspace lives on.
-  const time = isRegular ? (createdAt ?? updatedAt) : (updatedAt ?? createdAt);
-  const facts = [
-    inWords,
-    typeLabel(metadata, language.typeNames),
-    size === undefined ? undefined : formatSize(size),
-    time === undefined ? undefined : language.age(time, now),
-  ];
+  const facts = [inWords, typeLabel(metadata, language.typeNames), ...sizeAndAge(metadata, now, language)];
   return [...id, ...facts.filter((fact) => fact !== undefined)];
+}
+
+/**
+ * The facts of a line of the tree, where the icon tells the type and the width is small: size, age, id, agent; what is
+ * wrong instead of these, when something is.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function lineFacts(metadata: ArtifactMetadata, now: number, language: FactsLanguage): string[] {
+  const { state, reference, id, name, agentId } = metadata;
+  if (state === 'broken' || state === 'missing') return artifactFacts(metadata, now, language);
+  const facts = [
+    language.state(metadata),
+    ...sizeAndAge(metadata, now, language),
+    reference.kind === 'regular' && id !== name ? id : undefined,
+    agentId,
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+/** An artifact of the store is written once; a file in a workspace lives on. */
+function sizeAndAge({ reference, size, createdAt, updatedAt }: ArtifactMetadata, now: number, { age }: FactsLanguage) {
+  const time = reference.kind === 'regular' ? (createdAt ?? updatedAt) : (updatedAt ?? createdAt);
+  return [size === undefined ? undefined : formatSize(size), time === undefined ? undefined : age(time, now)];
 }
 
 /** Facts in the display language. */

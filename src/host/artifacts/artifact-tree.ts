@@ -301,7 +301,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const shown = ranges.reduce((sum, { items }) => sum + items.length, 0);
     const isWhole = !isPartial && ranges.every(({ next }) => next === undefined);
     const count = this.#filter ? (isWhole ? number(shown) : `${number(shown)}+`) : number(total);
-    return groupItem(node, count, shown === 0 && isWhole && !failure);
+    const isEmpty = shown === 0 && isWhole && !failure;
+    return groupItem(node, count, isEmpty, isWhole && !failure && !isEmpty ? totalSize(ranges.flatMap(({ items }) => items)) : undefined);
   }
 
   async #artifactTooltip({ root, reference, artifact }: ArtifactNode): Promise<vscode.MarkdownString> {
@@ -313,4 +314,14 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const uri = metadata.location === undefined ? undefined : root.uriOf(metadata.location);
     return (await loadItems()).artifactTooltip(metadata, uri && (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
   }
+}
+
+/** Bytes of all together, where there is content; undefined when the size of any content is not known. */
+function totalSize(items: readonly ArtifactMetadata[]): number | undefined {
+  let bytes = 0;
+  for (const { size, state } of items) {
+    if (size === undefined && state === 'present') return undefined;
+    bytes += size ?? 0;
+  }
+  return bytes;
 }

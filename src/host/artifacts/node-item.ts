@@ -7,7 +7,7 @@ import type { ArtifactMetadata } from '../../core/store/artifact.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import { commandItem } from '../screen/commands.ts';
 import { escapeMarkdown } from '../screen/plain-text.ts';
-import { artifactFacts, displayFactsLanguage } from './artifact-facts.ts';
+import { artifactFacts, displayFactsLanguage, lineFacts } from './artifact-facts.ts';
 import { kindIcon, typeLabel } from './display-kind.ts';
 import type { ArtifactNode, FolderNode, GroupNode, MoreNode, ProblemNode, RootNode, WorkspaceNode } from './nodes.ts';
 
@@ -24,11 +24,14 @@ export function rootItem(node: RootNode): vscode.TreeItem {
   return item;
 }
 
-/** @param count what stands behind the title: how many there are */
-export function groupItem(node: GroupNode, count: string, isEmpty: boolean): vscode.TreeItem {
-  const label = node.kind === 'store' ? vscode.l10n.t('Artifacts') : vscode.l10n.t('Workspaces');
+/**
+ * @param count what stands behind the title: how many there are
+ * @param bytes their size together; undefined when it is not known of all
+ */
+export function groupItem(node: GroupNode, count: string, isEmpty: boolean, bytes?: number): vscode.TreeItem {
+  const label = node.kind === 'store' ? vscode.l10n.t('Store') : vscode.l10n.t('Workspaces');
   const item = itemOf(node.id, label, isEmpty ? None : Expanded);
-  item.description = count;
+  item.description = bytes === undefined ? count : `${count} · ${formatSize(bytes)}`;
   item.tooltip =
     node.kind === 'store'
       ? vscode.l10n.t('The artifacts of the store, newest first')
@@ -40,10 +43,10 @@ export function groupItem(node: GroupNode, count: string, isEmpty: boolean): vsc
 export function artifactItem(node: ArtifactNode): vscode.TreeItem {
   const { id, artifact, root } = node;
   const label = safeName(artifact.name) || artifact.id;
-  const facts = artifactFacts(artifact, Date.now(), language);
+  const now = Date.now();
   const item = itemOf(id, label, None);
-  item.description = facts.map(safeName).join(' · ');
-  item.accessibilityInformation = { label: [label, ...facts].join(', ') };
+  item.description = lineFacts(artifact, now, language).map(safeName).join(' · ');
+  item.accessibilityInformation = { label: [label, ...artifactFacts(artifact, now, language)].join(', ') };
   const uri = artifact.location === undefined ? undefined : root.uriOf(artifact.location);
   if (artifact.state === 'present' && artifact.reference.kind === 'workspace' && uri) {
     // As the Explorer shows it: icon of the file icon theme, decorations of source control and problems.

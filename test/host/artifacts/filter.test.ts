@@ -61,7 +61,7 @@ describe('the filter of the tree', () => {
     );
     assert.deepEqual(
       (await linesBelow(tree)).map(({ description }) => description),
-      ['3', '1'],
+      ['3 · 20.9 KB', '1'],
     );
   });
 
@@ -100,7 +100,7 @@ describe('the filter of the tree', () => {
     assert.deepEqual(
       (await linesBelow(tree)).map(({ label, description }) => [label, description]),
       [
-        ['Artifacts', '0'],
+        ['Store', '0'],
         ['Workspaces', '0'],
       ],
     );

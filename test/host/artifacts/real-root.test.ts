@@ -72,7 +72,7 @@ describe('the tree of a real data root', () => {
     assert.deepEqual(
       lines.map(({ label, description }) => [label, description]),
       [
-        ['Artifacts', '33'],
+        ['Store', '33 · 993.4 KB'],
         ['Workspaces', '2'],
       ],
     );
@@ -81,19 +81,24 @@ describe('the tree of a real data root', () => {
   it('[3-R6.1][3-R6.3][3-R4.1] shows every number with its name, state, type and size, newest first', async () => {
     const lines = await storeLines(tree);
     assert.deepEqual(
-      lines.map(({ label, description, icon }) => [label, description.replace(/ · [^·]*$/, ''), icon]),
-      REGULAR.map(([id, name, facts, icon]) => [name, `${id} · ${facts}`, icon]),
+      lines.map(({ label, spoken, icon }) => [label, spoken.replace(/, [^,]*$/, ''), icon]),
+      REGULAR.map(([id, name, facts, icon]) => [name, [name, id, ...facts.split(' · ')].join(', '), icon]),
     );
-    assert.deepEqual(
-      lines.filter(({ description }) => !/ · (?:now|.* ago|in .*)$/.test(description)).map(({ label }) => label),
-      [],
-    );
+  });
+
+  it('has size and age first in a line, and leaves the type to the icon', async () => {
+    const lines = await storeLines(tree);
+    const shown = lines.map(({ description }) => description.replace(/(?:now|[^·]* ago|in [^·]*)(?= · )/, 'AGE'));
+    for (const [index, [id, , facts]] of REGULAR.entries()) {
+      const first = id === 33 ? 'reserved' : facts.split(' · ').at(-1);
+      assert.ok(shown[index]?.startsWith(`${first} · AGE · ${id}`), shown[index]);
+    }
   });
 
   it('[3-R4.2][3-R4.3] shows every workspace file in its folder with type and size', async () => {
     const lines = await workspaceLines(tree);
     const files = [...lines].filter(([, { node }]) => node.kind === 'artifact');
-    const shown = Object.fromEntries(files.map(([path, { description }]) => [path, description.replace(/ · [^·]*$/, '')]));
+    const shown = Object.fromEntries(files.map(([path, { spoken }]) => [path, spoken.split(', ').slice(1, -1).join(' · ')]));
     assert.deepEqual(shown, FILES);
   });
 
@@ -164,7 +169,7 @@ describe('the tree of a real data root', () => {
     );
     assert.deepEqual(
       (await linesBelow(two, lines[0]?.node)).map(({ label }) => label),
-      ['Artifacts', 'Workspaces'],
+      ['Store', 'Workspaces'],
     );
     two.dispose();
   });

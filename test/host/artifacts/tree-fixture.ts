@@ -97,6 +97,8 @@ export interface Line {
   readonly description: string;
   readonly icon: string | undefined;
   readonly id: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
 }
 
 /** The lines below a node, or at the top. */
@@ -105,7 +107,8 @@ export async function linesBelow(tree: ArtifactTree, node?: TreeNode): Promise<L
   for (const child of await tree.getChildren(node)) {
     const item = await tree.getTreeItem(child);
     const icon = item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
-    lines.push({ node: child, label: String(item.label), description: String(item.description ?? ''), icon, id: item.id ?? '' });
+    const spoken = item.accessibilityInformation?.label ?? '';
+    lines.push({ node: child, label: String(item.label), description: String(item.description ?? ''), icon, id: item.id ?? '', spoken });
   }
   return lines;
 }
