@@ -12,7 +12,7 @@ import { type Artifact, isUnread, type UnreadArtifact } from '../core/store/arti
 import { type Arrival, arrivalOf, type Way } from '../core/wire/arrival.ts';
 import { EXAMPLE_CALL_ID, readingTurn, readMessages } from '../core/wire/turns.ts';
 import type { LimitFinding } from '../core/wire/limit-finding.ts';
-import type { CatalogueService } from '../core/wire/catalogue-service.ts';
+import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.ts';
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
@@ -32,11 +32,6 @@ export interface Asked {
 /** What it is called: the name of a model, or the id of a service. */
 export function nameOf({ serviceId, model }: Asked): string {
   return model?.config.name ?? serviceId ?? 'none (text only)';
-}
-
-/** Who says what a model of the catalogue takes: `@langchain/openai 1.6.0`. */
-export function sourceOf({ inference }: CatalogueService): string | undefined {
-  return inference.findings.flatMap((finding) => (finding.known === 'unknown' ? [] : (finding.source.package ?? [])))[0];
 }
 
 /** What the model receives in the end and why, one fact a line. */

@@ -251,6 +251,8 @@ export const previewState = z.object({
   models: z.array(model),
   /** Id of the service the preview stands for; null is "text only". */
   selected: z.nullable(z.string()),
+  /** Where the selected model is from, as a localised sentence, unless it is a service; whether it can be made one. */
+  origin: z.optional(z.object({ note: z.string(), canAdd: z.boolean() })),
   content,
   verdict,
   arrival,
@@ -344,6 +346,10 @@ export const hostMessage = z.discriminatedUnion('type', [
 export const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('selectModel'), generation, serviceId: z.nullable(z.string().check(z.maxLength(1000))) }),
+  /** Lets a person choose any model of the catalogue; the host asks which. */
+  z.object({ type: z.literal('pickModel'), generation }),
+  /** Writes the model of the catalogue that is selected into the configuration. */
+  z.object({ type: z.literal('addModel'), generation }),
   z.object({ type: z.literal('setPinned'), generation, pinned: z.boolean() }),
   z.object({ type: z.literal('openFile'), generation }),
   z.object({ type: z.literal('copyReference'), generation, request: requestId }),

@@ -20,6 +20,7 @@ import { sourceLink } from './outcome.ts';
 
 /** Service ids are free text, so the value of "text only" must be none of theirs. */
 const TEXT_ONLY = 'none';
+const ANY = 'any';
 const valueOf = (id: string | null): string => (id === null ? TEXT_ONLY : `id:${id}`);
 
 /** Chooses the model service the preview stands for. */
@@ -65,12 +66,19 @@ export class ModelPicker extends LitElement {
             >${model.name}</vscode-option
           >`,
         )}
+        <vscode-option value=${ANY} .description=${t('Choose one of the catalogue')}>${t('Any Model…')}</vscode-option>
       </vscode-single-select>
     `;
   }
 
   #select(event: Event): void {
-    const { value } = event.target as HTMLElement & { value: string };
+    const select = event.target as HTMLElement & { value: string };
+    const { value } = select;
+    if (value === ANY) {
+      // the list shows what is selected until another model is chosen
+      select.value = valueOf(this.selected);
+      return request(this, { type: 'pickModel' });
+    }
     const serviceId = value === TEXT_ONLY ? null : value.slice('id:'.length);
     if (serviceId !== this.selected) request(this, { type: 'selectModel', serviceId });
   }
@@ -151,12 +159,24 @@ export class ArtifactHeader extends LitElement {
       display: flex;
       gap: 2px;
     }
+    .origin,
     .warning {
       display: flex;
       align-items: center;
       gap: 6px;
       margin: 10px 0 0;
       line-height: 1.5;
+    }
+    .origin {
+      color: var(--vscode-descriptionForeground);
+    }
+    .origin button {
+      padding: 0;
+      border: 0;
+      background: none;
+      font: inherit;
+      color: var(--vscode-textLink-foreground);
+      cursor: pointer;
     }
     .warning vscode-icon {
       --vscode-icon-foreground: var(--vscode-editorWarning-foreground);
@@ -189,6 +209,7 @@ export class ArtifactHeader extends LitElement {
           <div class="buttons" role="toolbar" aria-label=${t('Preview actions')}>${this.#renderButtons(state)}</div>
         </div>
       </header>
+      ${state.origin ? renderOrigin(this, state.origin) : nothing}
       ${state.warning ? renderWarning(warningText(state.warning)) : nothing}
       ${state.problem === null ? nothing : renderWarning(state.problem)}
     `;
@@ -260,6 +281,15 @@ export class ArtifactHeader extends LitElement {
       ></vscode-toolbar-button>
     `;
   }
+}
+
+/** That the model is no service of the configuration, and the way to make it one. */
+function renderOrigin(header: ArtifactHeader, { note, canAdd }: NonNullable<PreviewState['origin']>) {
+  return html`<p class="origin" role="note">
+    <vscode-icon name="library"></vscode-icon>
+    <span>${visibleText(note)}</span>
+    ${canAdd ? html`<button @click=${() => request(header, { type: 'addModel' })}>${t('Add to llmservices.json…')}</button>` : nothing}
+  </p>`;
 }
 
 function warningText(warning: TypeWarning): string {

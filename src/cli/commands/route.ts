@@ -7,6 +7,7 @@ import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
+import { sourceOf } from '../../core/wire/catalogue-service.ts';
 import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
 import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
 import { type Command, contentPlace, findArtifact, type Invocation, Refusal, UsageError } from '../command.ts';
@@ -21,7 +22,6 @@ import {
   received,
   type RoutedWire,
   routeVerdict,
-  sourceOf,
   unmet,
   wireFacts,
   wireJson,

@@ -53,6 +53,11 @@ export function catalogueService(name: string, catalogue: Catalogue): CatalogueS
   };
 }
 
+/** Who says what a model takes: `@langchain/openai 1.6.0`; undefined where nothing is known of it. */
+export function sourceOf({ inference }: CatalogueService): string | undefined {
+  return inference.findings.flatMap((finding) => (finding.known === 'unknown' ? [] : (finding.source.package ?? [])))[0];
+}
+
 interface Whereabouts {
   /** The shortest name that leads here. */
   readonly key: string;

@@ -18,6 +18,7 @@ export interface RoutingRoot {
   };
   readonly services: {
     getServices(): readonly LlmServiceConfig[];
+    getServiceById(serviceId: string): LlmServiceConfig | null;
     hasCapability(serviceId: string, type: string): boolean;
   };
 }
@@ -66,7 +67,7 @@ export class ArtifactRoutes implements Routes {
     const { services } = this.#root;
     const accepted = ACCEPTED_CAPABILITIES[this.#kind];
     if (accepted.length === 0) return '';
-    const isKnown = serviceId !== null && services.getServices().some(({ id }) => id === serviceId);
+    const isKnown = serviceId !== null && services.getServiceById(serviceId) !== null;
     return isKnown ? (accepted.find((type) => services.hasCapability(serviceId, type)) ?? 'missing') : 'unknown';
   }
 

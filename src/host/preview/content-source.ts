@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import type { Compute } from '../../core/io/compute.ts';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
-import type { LlmServiceRegistry } from '../../core/models/registry.ts';
 import type { ArtifactReference, ContentReference } from '../../core/refs/reference.ts';
 import type { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import type { ContentAdapter } from '../../core/routing/content-adapter.ts';
+import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { Artifact, ArtifactMetadata, ContentMetadata } from '../../core/store/artifact.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { Debounced } from '../screen/debounce.ts';
 
-/** The services a preview asks. */
-export type PreviewServices = Pick<
-  LlmServiceRegistry,
-  'getServices' | 'getServiceById' | 'hasCapability' | 'getCapabilities' | 'getServicesByCapability' | 'state'
->;
+/** The services a preview asks, and models of the catalogue beside them. */
+export type PreviewServices = Pick<ServicesAndModels, keyof ServicesAndModels>;
 
 /** The models a preview can stand for, and the routing to them: those of a data root, or what there is without one. */
 export interface PreviewModels {
@@ -100,7 +97,7 @@ export class RootSource implements ContentSource {
   }
 
   get models(): PreviewModels {
-    return this.root;
+    return this.root.models;
   }
 
   get folder(): vscode.Uri {

@@ -6,6 +6,7 @@ import type { ModelKnowledge } from '../../core/models/catalogue/load-catalogue.
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { type Slip, slipsIn } from '../../core/models/spelling.ts';
 import { type Arrival, ARRIVAL_SENTENCES, type ArrivalState, doubtSentence } from '../../core/wire/arrival.ts';
+import { sourceOf } from '../../core/wire/catalogue-service.ts';
 import { hasKnownLimits } from '../../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../../core/wire/rule-sentence.ts';
 import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
@@ -60,6 +61,18 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
   }
   const name = service.name || service.id;
   const input = services.getCapabilities(service.id)?.input ?? ['text'];
+  const model = services.modelOf(service.id);
+  if (model) {
+    const source = sourceOf(model);
+    return {
+      state: 'passed',
+      title: vscode.l10n.t('{0} takes {1}', name, input.join(', ')),
+      detail: source === undefined ? vscode.l10n.t('From the catalogue') : vscode.l10n.t('From the catalogue ({0})', source),
+    };
+  }
+  if (services.isForgotten(service.id)) {
+    return { state: 'warning', title: vscode.l10n.t('{0} is no longer in the catalogue: text only.', name), detail: '' };
+  }
   if (service.capabilities?.input === undefined) {
     return {
       state: 'warning',
@@ -72,8 +85,8 @@ function modelStep({ services, service, doubt }: Decision): WhyStep {
     vscode.l10n.t('“{0}” is unknown; did you mean “{1}”?', capability, meant),
   );
   if (doubt) slips.push(sentenceText(doubtSentence(doubt)));
-  const model = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
-  return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...model].join('\n') };
+  const named = service.model && !doubt ? [vscode.l10n.t('Model: {0}', service.model)] : [];
+  return { state: slips.length > 0 ? 'warning' : 'passed', title, detail: [...slips, ...named].join('\n') };
 }
 
 function routeStep({ routed, arrival: { state } }: Decision): WhyStep {

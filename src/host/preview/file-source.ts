@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ContentAdapter } from '../../core/routing/content-adapter.ts';
+import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import { ArtifactContentRouter } from '../../core/routing/artifact-content-router.ts';
 import { type Compute, directCompute } from '../../core/io/compute.ts';
 import { type ContentReference, fileReference, type FileReference } from '../../core/refs/reference.ts';
@@ -16,7 +17,6 @@ import {
   NO_ROOT,
   type PreviewModels,
   type PreviewRequest,
-  type PreviewServices,
   type SubjectForm,
   watchNames,
 } from './content-source.ts';
@@ -160,7 +160,7 @@ export class FilePreviews implements vscode.Disposable {
     await roots.ready();
     const [first, ...others] = fileReferencesOf(uris);
     const root = uris[0] && nearestRoot(uris[0], roots.roots);
-    const models = root ?? (this.#withoutRoot ??= modelsWithoutRoot(compute));
+    const models = root?.models ?? (this.#withoutRoot ??= modelsWithoutRoot(compute));
     return first && { source: new FileSource(fileSystems, root, models), references: [first, ...others], form };
   }
 
@@ -243,22 +243,14 @@ function nearestRoot(uri: vscode.Uri, roots: readonly OpenRoot[]): OpenRoot | un
   return innermost ?? roots[0];
 }
 
-const NO_SERVICES: PreviewServices = {
-  getServices: () => [],
-  getServiceById: () => null,
-  hasCapability: () => false,
-  getCapabilities: () => null,
-  getServicesByCapability: () => [],
-  state: { source: undefined, usingLastGood: false, problems: [], entries: [] },
-};
-
-/** What there is to choose from where no data root is open: a model that reads text. */
+/** What there is to choose from where no data root is open: models of the catalogue, and one that reads text. */
 function modelsWithoutRoot(compute: Compute): PreviewModels {
   const [language, maxContentBytes] = [settings.descriptionLanguage(), settings.maxContentBytes()];
+  const services = new ServicesAndModels();
   return {
     id: NO_ROOT,
-    services: NO_SERVICES,
-    router: new ArtifactContentRouter({ serviceRegistry: NO_SERVICES, language, maxContentBytes }),
+    services,
+    router: new ArtifactContentRouter({ serviceRegistry: services, language, maxContentBytes }),
     contentAdapter: new ContentAdapter({ language }),
     compute,
   };

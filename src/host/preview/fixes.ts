@@ -44,11 +44,14 @@ export function fixesFor(decision: Decision, withAllCapabilities: Routed): Fix[]
 }
 
 function allFixes(decision: Decision, withAllCapabilities: Routed): Fix[] {
-  const { services, routed } = decision;
+  const { services, service, routed } = decision;
   const typeFixes = correctType(decision);
   if (routed.verdict.rule === 'too_large') return [...typeFixes, raiseLimit()];
   // Nobody takes what is not there.
   if (routed.size === 0) return typeFixes;
+  // what the catalogue says of its models is not written anywhere
+  if (service && (services.modelOf(service.id) || services.isForgotten(service.id)))
+    return [...typeFixes, ...selectServices(decision, withAllCapabilities)];
   if (services.getServices().length === 0) return routed.verdict.capabilities.length > 0 ? [...typeFixes, addService()] : typeFixes;
   return [
     ...typeFixes,

@@ -1,15 +1,39 @@
 import * as vscode from 'vscode';
+import { type Catalogue, loadCatalogue } from '../../core/models/catalogue/load-catalogue.ts';
+import { catalogueService } from '../../core/wire/catalogue-service.ts';
 import { showPick } from '../screen/quick-pick.ts';
-import type { Choosable, PreviewService } from '../services/preview-service.ts';
+import { modelsInOrder } from '../services/models-in-order.ts';
+import type { PreviewService } from '../services/preview-service.ts';
+import type { PreviewModels } from './content-source.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
-  readonly serviceId: string | undefined;
+  /** Undefined is "text only". */
+  readonly serviceId?: string | undefined;
+  /** Leads to all models of the catalogue. */
+  readonly isAny?: true;
 }
 
-/** Lets a person pick the model service the previews of a root stand for. */
-export async function pickModel(root: Choosable, previewService: PreviewService): Promise<void> {
-  const selected = previewService.selectedServiceId(root);
+/** Lets a person pick the model the previews of a root stand for: a service, a model that was used of late, or any of the catalogue. */
+export async function pickModel(models: PreviewModels, previewService: PreviewService): Promise<void> {
+  const { services } = models;
+  const recent = previewService.recentModels();
+  await services.ensure(recent);
+  const selected = previewService.selectedServiceId(models);
   const iconOf = (serviceId: string | undefined): vscode.ThemeIcon => new vscode.ThemeIcon(serviceId === selected ? 'check' : 'blank');
+  const itemOf = (id: string): ModelItem[] => {
+    const service = services.getServiceById(id);
+    if (!service || services.isForgotten(id)) return [];
+    return [
+      {
+        label: service.name || id,
+        iconPath: iconOf(id),
+        description: services.modelOf(id) ? '' : (service.model ?? ''),
+        detail: vscode.l10n.t('input: {0}', (services.getCapabilities(id)?.input ?? ['text']).join(', ')),
+        serviceId: id,
+      },
+    ];
+  };
+  const used = recent.flatMap(itemOf);
   const items: ModelItem[] = [
     {
       label: vscode.l10n.t('Text only (no service)'),
@@ -17,13 +41,15 @@ export async function pickModel(root: Choosable, previewService: PreviewService)
       description: vscode.l10n.t('A model that reads only text'),
       serviceId: undefined,
     },
-    ...root.services.getServices().map((service) => ({
-      label: service.name || service.id,
-      iconPath: iconOf(service.id),
-      description: service.model ?? '',
-      detail: vscode.l10n.t('input: {0}', (root.services.getCapabilities(service.id)?.input ?? ['text']).join(', ')),
-      serviceId: service.id,
-    })),
+    ...services.getServices().flatMap(({ id }) => itemOf(id)),
+    ...(used.length > 0 ? [separator(vscode.l10n.t('Recently used models')), ...used] : []),
+    separator(vscode.l10n.t('Catalogue')),
+    {
+      label: vscode.l10n.t('Any Model…'),
+      iconPath: new vscode.ThemeIcon('search'),
+      description: vscode.l10n.t('Choose one of the catalogue'),
+      isAny: true,
+    },
   ];
   const picked = await showPick(items, {
     title: vscode.l10n.t('Select the Model for the Preview'),
@@ -31,5 +57,64 @@ export async function pickModel(root: Choosable, previewService: PreviewService)
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (picked) previewService.select(root, picked.serviceId);
+  if (picked?.isAny) await pickAnyModel(models, previewService);
+  else if (picked) previewService.select(models, picked.serviceId);
+}
+
+/** Lets a person pick any model of the catalogue for the previews. */
+export async function pickAnyModel(models: PreviewModels, previewService: PreviewService): Promise<void> {
+  const picked = await showPick(await catalogueItems(), {
+    title: vscode.l10n.t('Select Any Model of the Catalogue'),
+    placeHolder: vscode.l10n.t('Type a name, a provider or an input: gpt, anthropic, audio'),
+    matchOnDescription: true,
+  });
+  if (picked?.name === undefined) return;
+  const service = await models.services.add(picked.name);
+  if (!('code' in service)) previewService.select(models, service.config.id);
+}
+
+/** A model of the catalogue; a separator has no name. */
+export interface CatalogueItem extends vscode.QuickPickItem {
+  readonly name?: string;
+}
+
+let known: readonly CatalogueItem[] | undefined;
+/** What is made of the catalogue in one go: a few milliseconds. */
+const AT_ONCE = 50;
+
+/** Every model of the catalogue once, by who offers it; the newest of well-known makers first. Made when it is first asked for. */
+export async function catalogueItems(): Promise<readonly CatalogueItem[]> {
+  if (known) return known;
+  const catalogue = await loadCatalogue();
+  const groups = new Map<string, Map<string, CatalogueItem>>();
+  for (const [at, { id }] of (await modelsInOrder()).entries()) {
+    if (at % AT_ONCE === 0) await pause();
+    const found = itemOfModel(id, catalogue);
+    if (!found) continue;
+    const [provider, key, item] = found;
+    const group = groups.get(provider) ?? new Map<string, CatalogueItem>();
+    groups.set(provider, group);
+    if (!group.has(key)) group.set(key, item);
+  }
+  const others = groups.get('');
+  groups.delete('');
+  const named = [...groups].flatMap(([provider, items]) => [separator(provider), ...items.values()]);
+  return (known = others ? [...named, separator(vscode.l10n.t('Other models')), ...others.values()] : named);
+}
+
+function itemOfModel(name: string, catalogue: Catalogue): [provider: string, key: string, item: CatalogueItem] | undefined {
+  const service = catalogueService(name, catalogue);
+  if ('code' in service) return undefined;
+  const { provider = '', config, capabilities } = service;
+  const description = [provider, capabilities.input.join(', ')].filter(Boolean).join(' · ');
+  return [provider, config.id, { label: config.name, description, name }];
+}
+
+function separator(label: string): vscode.QuickPickItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** Lets the window do something else in between. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

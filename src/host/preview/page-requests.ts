@@ -42,6 +42,15 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'selectModel':
       services.selectService(source.models, message.serviceId);
       return true;
+    case 'pickModel':
+      await services.pickModel(source.models);
+      return true;
+    case 'addModel': {
+      const model = state.selected === null ? undefined : source.models.services.modelOf(state.selected);
+      if (!model || !source.root || !state.origin?.canAdd || !mayWrite()) return false;
+      await services.addModel(source.root, model);
+      return true;
+    }
     case 'setPinned':
       context.pin(message.pinned);
       return true;

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../core/io/logger.ts';
+import type { CatalogueService } from '../../core/wire/catalogue-service.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import type { ReversibleEdit } from '../services/notify-edit.ts';
 import type { PreviewModels, SubjectForm } from './content-source.ts';
@@ -13,6 +14,12 @@ export interface PanelServices {
   selectService(models: PreviewModels, serviceId: string | null): void;
   /** How one content goes to the model was chosen. */
   rememberForm(form: SubjectForm): void;
+  /** Ids of the models of the catalogue that were chosen of late. */
+  recentModels(): readonly string[];
+  /** Lets a person choose any model of the catalogue. */
+  pickModel(models: PreviewModels): Promise<void>;
+  /** Writes a service that stands for a model of the catalogue into the `llmservices.json` of a data root. */
+  addModel(root: OpenRoot, model: CatalogueService): Promise<void>;
   /** @param root undefined where none is open, which is said @returns the edit that was made; undefined when none was */
   editCapabilities(root: OpenRoot | undefined, serviceId: string | null): Promise<ReversibleEdit | undefined>;
 }

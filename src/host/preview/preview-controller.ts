@@ -65,6 +65,9 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       logger: dependencies.logger,
       selectedService: (models) => previewService.selectedServiceId(models) ?? null,
       selectService: (models, serviceId) => void previewService.select(models, serviceId ?? undefined),
+      recentModels: () => previewService.recentModels(),
+      pickModel: async (models) => (await import('./model-quick-pick.ts')).pickAnyModel(models, previewService),
+      addModel: async (root, model) => (await import('../services/service-form.ts')).addModel(roots, root, model),
       rememberForm: (form) => void dependencies.memory?.update(FORM_KEY, form),
       editCapabilities: async (root, serviceId) => {
         if (root) return runCommand('agentArtifacts.editCapabilities', { root, serviceId });

@@ -149,7 +149,12 @@ export class PreviewPanel implements vscode.Disposable {
     if (!read || this.#isDisposed) return;
     const routing = this.#routings.next();
     const { subject, routes } = read;
-    const choices = { selected: this.#services.selectedService(subject.source.models), api: this.#api, pinned: this.#pinned };
+    const choices = {
+      selected: this.#services.selectedService(subject.source.models),
+      recent: this.#services.recentModels(),
+      api: this.#api,
+      pinned: this.#pinned,
+    };
     const decided = await decide(subject, routes, choices, {
       resourceOf: (metadata) => this.#resource(subject.source, metadata, read.at),
       lengths: read.lengths,

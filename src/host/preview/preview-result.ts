@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { modelNameIn } from '../../core/models/catalogue/model-name.ts';
+import { sourceOf } from '../../core/wire/catalogue-service.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-protocol.ts';
-import type { PreviewModels } from './content-source.ts';
+import type { ContentSource, PreviewModels } from './content-source.ts';
 import { capableServices, isLanguageFixed } from './decided.ts';
 import type { MeasureText } from './message-text.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-arrival.ts';
@@ -36,6 +38,8 @@ export interface PreviewResult {
 export interface Choices {
   /** Id of a service; null is "text only". */
   readonly selected: string | null;
+  /** Ids of the models of the catalogue that were chosen of late. */
+  readonly recent: readonly string[];
   /** Null: the API of the service. */
   readonly api: WireApi | null;
   readonly pinned: boolean;
@@ -65,7 +69,9 @@ export async function decide(
 ): Promise<PreviewResult> {
   const { source } = subject;
   const { services, router } = source.models;
-  const { selected, api, pinned } = choices;
+  const { selected, recent, api, pinned } = choices;
+  const chosen = selected === null ? recent : [selected, ...recent];
+  await services.ensure(chosen);
   const [asRouted, withAllCapabilities] = await Promise.all([routes.route(selected), routes.routeWithAllCapabilities()]);
   const catalogue = asRouted.verdict.capabilities.length > 0 ? await loadCatalogue() : KNOWS_NOTHING;
   const service = selected === null ? null : services.getServiceById(selected);
@@ -85,8 +91,9 @@ export async function decide(
     ...(subject.form && { form: subject.form }),
     pinned,
     ...withServicesProblem(subject.present(routed, resourceOf), source.models),
-    models: services.getServices().map((each) => modelOf(source.models, each)),
+    models: offeredModels(source.models, chosen),
     selected,
+    ...(service && originOf(source, service.id)),
     verdict: routed.verdict,
     arrival: { state: arrival.state, reason: arrivalReason(arrival, wired) },
     descriptions: isDescribed(routed) ? { language: router.language, isFixed: isLanguageFixed() } : null,
@@ -110,6 +117,33 @@ function withServicesProblem<T extends Pick<PreviewState, 'problem'>>(shown: T, 
   if (!services.state.usingLastGood) return shown;
   const sentence = vscode.l10n.t('llmservices.json has errors. Using the last valid version.');
   return { ...shown, problem: shown.problem === null ? sentence : `${shown.problem} ${sentence}` };
+}
+
+/** The services of the configuration, then the models of the catalogue that are in use. */
+function offeredModels(models: PreviewModels, chosen: readonly string[]): PreviewModel[] {
+  const { services } = models;
+  const own = services.getServices();
+  const others = [...new Set(chosen)].filter((id) => own.every((service) => service.id !== id));
+  return [
+    ...own.map((service) => modelOf(models, service)),
+    ...others.flatMap((id) => {
+      const service = services.getServiceById(id);
+      return service && !services.isForgotten(id) ? [modelOf(models, service)] : [];
+    }),
+  ];
+}
+
+/** What to know of a model that is no service of the configuration. */
+function originOf({ models: { services }, root }: ContentSource, id: string): Pick<PreviewState, 'origin'> {
+  if (services.isForgotten(id)) {
+    const name = modelNameIn(id) ?? id;
+    return { origin: { note: vscode.l10n.t('{0} is no longer in the catalogue: text only.', name), canAdd: false } };
+  }
+  const model = services.modelOf(id);
+  if (!model) return {};
+  const source = sourceOf(model);
+  const note = source === undefined ? vscode.l10n.t('From the catalogue') : vscode.l10n.t('From the catalogue ({0})', source);
+  return { origin: { note, canAdd: root?.services.state.source !== undefined && vscode.workspace.isTrusted } };
 }
 
 function modelOf({ services }: PreviewModels, service: LlmServiceConfig): PreviewModel {

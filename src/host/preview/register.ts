@@ -74,14 +74,16 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
   async function messageOf({ root, references }: ArtifactsRequest): Promise<string | null> {
     const { readSubject } = await import('./preview-subject.ts');
     const subject = await readSubject({ source: controller.sourceOf(root), references });
-    const { message } = await subject.newRoutes().route(previewService.selectedServiceId(root) ?? null);
+    const serviceId = previewService.selectedServiceId(root) ?? null;
+    if (serviceId !== null) await root.models.services.ensure([serviceId]);
+    const { message } = await subject.newRoutes().route(serviceId);
     return message && JSON.stringify(message, null, 2);
   }
 
   async function selectModel(argument: unknown): Promise<void> {
-    const given = (await previewTarget(argument, roots))?.root ?? controller.active?.request?.source.models;
+    const given = (await previewTarget(argument, roots))?.root.models ?? controller.active?.request?.source.models;
     if (!given && (await isWithoutRoots(roots))) return;
-    const root = given ?? (await pickRoot(roots.roots));
-    if (root) await (await import('./model-quick-pick.ts')).pickModel(root, previewService);
+    const models = given ?? (await pickRoot(roots.roots))?.models;
+    if (models) await (await import('./model-quick-pick.ts')).pickModel(models, previewService);
   }
 }

@@ -12,6 +12,7 @@ import type { ArtifactStore } from '../../core/store/artifact-store.ts';
 import type { DataRootLayout } from '../../core/store/layout.ts';
 import type { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import type { ToolExecutor } from '../../core/tools/tool-executor.ts';
+import type { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { SearchMemory } from './search-memory.ts';
 
 /** A data root that is open in this window, with everything that works on it. */
@@ -32,6 +33,8 @@ export interface OpenRoot {
   readonly searched: SearchMemory;
   readonly workspaces: WorkspaceManager;
   readonly services: LlmServiceRegistry;
+  /** What previews ask for. */
+  readonly models: RootModels;
   readonly agents: AgentRegistry;
   readonly router: ArtifactContentRouter;
   readonly contentAdapter: ContentAdapter;
@@ -39,6 +42,17 @@ export interface OpenRoot {
   readonly tools: ToolExecutor;
   /** Paths of its `app.json` that lead out of the folder and were not followed because the workspace is not trusted. */
   readonly refusedPaths: readonly string[];
+}
+
+/** The models a preview of a data root can stand for, and the routing to them. */
+export interface RootModels {
+  /** That of the data root. */
+  readonly id: string;
+  /** The services of the data root, and models of the catalogue beside them once they are asked for. */
+  readonly services: ServicesAndModels;
+  readonly router: ArtifactContentRouter;
+  readonly contentAdapter: ContentAdapter;
+  readonly compute: Compute;
 }
 
 /** A setting that names a data root which cannot be opened. */

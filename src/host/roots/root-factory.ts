@@ -13,6 +13,7 @@ import { ContentAdapter } from '../../core/routing/content-adapter.ts';
 import { describeDataRoot, layoutOfFolder, type DataRootDescription, type DescribeOptions } from '../../core/store/layout.ts';
 import { WorkspaceManager } from '../../core/store/workspace-manager.ts';
 import { ToolExecutor } from '../../core/tools/tool-executor.ts';
+import { ServicesAndModels } from '../../core/wire/services-and-models.ts';
 import type { UriBoundFileSystem } from './file-systems.ts';
 import type { OpenRoot } from './open-root.ts';
 import { SearchMemory } from './search-memory.ts';
@@ -58,13 +59,15 @@ export function createOpenRoot(
   const maxContentBytes = settings.maxContentBytes();
   const detector = new BinaryDetector({ logger });
   const services = new LlmServiceRegistry({ fs, configDir: layout.configDir, bounds, logger });
+  const all = new ServicesAndModels(services);
   const agents = new AgentRegistry({ fs, runtimeDir: layout.runtimeDir, bounds, serviceRegistry: services, compute });
   const store = new ArtifactStore({ fs, ...layout, bounds, detector, logger, maxContentBytes, compute, keepsIndex: files.readsParts });
   const workspaces = new WorkspaceManager({ fs, ...layout, bounds, compute });
-  const router = new ArtifactContentRouter({ serviceRegistry: services, binaryDetector: detector, language, logger, maxContentBytes });
+  const router = new ArtifactContentRouter({ serviceRegistry: all, binaryDetector: detector, language, logger, maxContentBytes });
   const contentAdapter = new ContentAdapter({ agentRegistry: agents, language, logger });
+  const id = folder.toString();
   return {
-    id: folder.toString(),
+    id,
     name: fs.basename(files.locationOf(folder)) || folder.toString(),
     folder,
     layout,
@@ -76,10 +79,11 @@ export function createOpenRoot(
     searched: new SearchMemory(),
     workspaces,
     services,
+    models: { id, services: all, router, contentAdapter, compute },
     agents,
     router,
     contentAdapter,
-    capabilityRouter: new CapabilityRouter({ serviceRegistry: services, contentAdapter, artifactStore: store, logger, maxContentBytes }),
+    capabilityRouter: new CapabilityRouter({ serviceRegistry: all, contentAdapter, artifactStore: store, logger, maxContentBytes }),
     tools: new ToolExecutor({ store, workspaces, router, agents, logger, allowWrite: () => vscode.workspace.isTrusted }),
     refusedPaths: refused,
   };

@@ -1,20 +1,28 @@
 import * as vscode from 'vscode';
-import type { PreviewModels } from '../preview/content-source.ts';
+import { modelNameIn } from '../../core/models/catalogue/model-name.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
 
 /** The models among which one is chosen: those of a data root, or what there is without one. */
-export type Choosable = Pick<PreviewModels, 'id' | 'services'>;
+export interface Choosable {
+  readonly id: string;
+  readonly services: { getServices(): readonly LlmServiceConfig[] };
+}
 
 /** Which model service the previews of a data root stand for, or those of files without one. */
 export interface PreviewService {
-  /** The id of a service that is there; undefined: a model that takes text only. */
+  /** The id of a service that is there, or of a model of the catalogue; undefined: a model that takes text only. */
   selectedServiceId(models: Choosable): string | undefined;
   /** Undefined chooses "text only". */
   select(models: Choosable, serviceId: string | undefined): void;
+  /** Ids of the models of the catalogue that were chosen of late, the latest first. */
+  recentModels(): readonly string[];
   /** Another service was chosen. */
   readonly onDidChange: vscode.Event<Choosable>;
 }
 
 const KEY = 'agentArtifacts.previewServices';
+const RECENT_KEY = 'agentArtifacts.recentModels';
+const MOST_RECENT = 5;
 /** In the store, "text only" by choice; JSON knows no undefined. */
 const TEXT_ONLY = '';
 
@@ -32,12 +40,23 @@ export class RememberedPreviewService implements PreviewService, vscode.Disposab
     const chosen = this.#choices()[models.id];
     if (chosen === TEXT_ONLY) return undefined;
     const services = models.services.getServices();
-    return (services.find(({ id }) => id === chosen) ?? services[0])?.id;
+    const own = services.find(({ id }) => id === chosen);
+    // a model of the catalogue stays chosen, also when the next catalogue has it no more
+    if (!own && chosen !== undefined && modelNameIn(chosen) !== undefined) return chosen;
+    return (own ?? services[0])?.id;
   }
 
   select(models: Choosable, serviceId: string | undefined): void {
     void this.#memory.update(KEY, { ...this.#choices(), [models.id]: serviceId ?? TEXT_ONLY });
+    if (serviceId !== undefined && modelNameIn(serviceId) !== undefined) {
+      const others = this.recentModels().filter((id) => id !== serviceId);
+      void this.#memory.update(RECENT_KEY, [serviceId, ...others].slice(0, MOST_RECENT));
+    }
     this.#onDidChange.fire(models);
+  }
+
+  recentModels(): readonly string[] {
+    return this.#memory.get<readonly string[]>(RECENT_KEY, []);
   }
 
   dispose(): void {

@@ -7,11 +7,12 @@ import { freeName } from '../../core/models/exchange/exchange.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 import { validateServices } from '../../core/models/validate.ts';
 import { variableIn } from '../../core/verify/target.ts';
+import type { CatalogueService } from '../../core/wire/catalogue-service.ts';
 import { addressOf, isLoopback } from '../../core/wire/endpoint.ts';
 import { apiNameOf, isOfMaker, type Provider, providerAt, providersFor } from '../../core/wire/providers.ts';
 import { apiOfService } from '../../core/wire/service-api.ts';
 import { API_NAMES, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
-import type { DataRoots } from '../roots/open-root.ts';
+import type { DataRoots, OpenRoot } from '../roots/open-root.ts';
 import { mayWrite } from '../screen/unavailable.ts';
 import { openOrCreate, tellCreated } from './created-file.ts';
 import { editDocument, openIfThere, reportRefusal, revealService } from './document-edit.ts';
@@ -184,6 +185,16 @@ function toService(answers: Answers): LlmServiceConfig {
     capabilities: { input, output },
     description: '',
   };
+}
+
+/** Writes a model of the catalogue as a service with the next free id; its key is the variable its provider names. */
+export function addModel(roots: DataRoots, root: OpenRoot, { config, capabilities }: CatalogueService): Promise<void> {
+  const { model, baseURL = '' } = config;
+  const form: ServiceForm = async (existing) => {
+    const id = freeName(model.slice(model.lastIndexOf('/') + 1), new Set(existing.map((service) => service.id)));
+    return toService({ ...capabilities, model, id, name: model, baseURL, apiKey: proposedKey(baseURL, id, existing) });
+  };
+  return addService(roots, form, { root });
 }
 
 /** Asks for a new service and writes it at the end of the document, which is made where there is none. */

@@ -66,6 +66,7 @@ export function viewOf(...roots: OpenRoot[]) {
       selected = serviceId;
       selectionChanged.fire(models);
     },
+    recentModels: () => [],
     onDidChange: selectionChanged.event,
   };
   return { tree: new AgentTree(dataRoots, previewService), dataRoots, previewService, agentsChanged, servicesChanged };

@@ -148,7 +148,7 @@ describe('the comparison in the preview', () => {
       const routes = new ArtifactRoutes(fixture.root, counting);
       const { services: rows } = await compare(
         {
-          services: fixture.root.services,
+          services: fixture.root.models.services,
           routes,
           selected: 's1',
           lengths: { countText: rememberingCounter(fixture.root.compute), measureText: rememberingMeasure() },
@@ -168,7 +168,7 @@ describe('the comparison in the preview', () => {
     const stop = new AbortController();
     const comparing = compare(
       {
-        services: fixture.root.services,
+        services: fixture.root.models.services,
         routes: new ArtifactRoutes(fixture.root, loaded),
         selected: 's1',
         lengths: { countText: rememberingCounter(fixture.root.compute), measureText: rememberingMeasure() },

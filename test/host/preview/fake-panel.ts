@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PreviewPanel } from '../../../src/host/preview/preview-panel.ts';
+import { pickAnyModel } from '../../../src/host/preview/model-quick-pick.ts';
 import type { PanelServices } from '../../../src/host/preview/panel-services.ts';
 import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { parseReference, type ArtifactReference } from '../../../src/core/refs/reference.ts';
@@ -30,6 +31,9 @@ export class FakePage {
         void this.panel.route();
       },
       rememberForm: (form) => this.forms.push(form),
+      recentModels: () => fixture.previewService.recentModels(),
+      pickModel: (models) => pickAnyModel(models, fixture.previewService),
+      addModel: async () => undefined,
       editCapabilities: (root, serviceId) => this.editing(root, serviceId),
     };
     this.panel = new PreviewPanel(this.fake as unknown as vscode.WebviewPanel, services);

@@ -31,6 +31,9 @@ describe('messages of the page', () => {
       logger: { debug() {}, info() {}, error() {}, warn: (text) => warnings.push(text) },
       selectedService: () => 'vision-model',
       selectService: note('selectService'),
+      recentModels: () => [],
+      pickModel: async () => void calls.push(['pickModel']),
+      addModel: async () => void calls.push(['addModel']),
       rememberForm: note('rememberForm'),
       editCapabilities: async (_root, serviceId) => {
         calls.push(['editCapabilities', serviceId]);

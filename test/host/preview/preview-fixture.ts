@@ -60,6 +60,7 @@ export async function openFixture(folder = vscode.workspace.workspaceFolders?.[0
       selected = serviceId;
       selectionChanged.fire(root);
     },
+    recentModels: () => [],
     onDidChange: selectionChanged.event,
   };
   const fileSystems = { for: () => files } as unknown as FileSystems;

@@ -13,6 +13,7 @@ describe('model services in Restricted Mode', () => {
       const tree = new ServiceTree(rootsOf(await openRoot(folder.uri)), {
         selectedServiceId: () => undefined,
         select: () => undefined,
+        recentModels: () => [],
         onDidChange: new vscode.EventEmitter<never>().event,
       });
       assert.equal((await tree.getChildren()).length, 1);

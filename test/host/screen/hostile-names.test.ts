@@ -93,7 +93,7 @@ describe('A name that looks like a link', () => {
       async () => pickEntry(await vscode.workspace.openTextDocument(uri), await entries(), HOSTILE),
       { count: 3 },
     );
-    shows('in the list of models for the preview', async () => pickModel(await root(), viewOf().previewService), { count: 3 });
+    shows('in the list of models for the preview', async () => pickModel((await root()).models, viewOf().previewService), { count: 3 });
     shows(
       'in the list of services to import, and of ids that are taken',
       () => chooseImports([SERVICE], new Map([[HOSTILE, parseTree('{}') ?? assert.fail()]]), new Map()),

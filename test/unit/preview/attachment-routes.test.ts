@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ServicesAndModels } from '../../../src/core/wire/services-and-models.ts';
 import { ContentAdapter } from '../../../src/core/routing/content-adapter.ts';
 import type { AttachmentInfo } from '../../../src/core/routing/message.ts';
 import { LlmServiceRegistry } from '../../../src/core/models/registry.ts';
@@ -12,7 +13,7 @@ const services = new LlmServiceRegistry({ fs: new NodeFileSystem(), configDir: '
 services.loadText('{"services": [{"id": "all", "capabilities": {"input": ["text", "vision", "audio", "file"]}}]}');
 const contentAdapter = new ContentAdapter();
 const MIB = 1024 * 1024;
-const root = { services, contentAdapter, router: { maxContentBytes: 20 * MIB } };
+const root = { services: new ServicesAndModels(services), contentAdapter, router: { maxContentBytes: 20 * MIB } };
 
 /** An attachment as the preview lists it. */
 function attachment(type: AttachmentInfo['type'], artifact: Artifact, onLoad = (): void => undefined): Attachment {

@@ -20,6 +20,7 @@ describe('help with editing llmservices.json', () => {
     const previewService = {
       selectedServiceId: () => undefined,
       select: () => undefined,
+      recentModels: () => [],
       onDidChange: new vscode.EventEmitter<never>().event,
     };
     return { roots: rootsOf(...roots), previewService, listed: async () => listed };
