@@ -62,6 +62,30 @@ export function formatEstimate({ low, high }: { readonly low: number; readonly h
   return low === high ? `≈ ${formatCount(low)}` : `≈ ${formatCount(low)}–${formatCount(high)}`;
 }
 
+/** Below it a price is only told to be less, in US dollars. */
+const SMALLEST_PRICE = 0.0001;
+
+/** US dollars as a figure: `≈ $0.0042`, `≈ $0.10–$0.20`, `< $0.0001`. */
+export function formatPrice({ low, high }: { readonly low: number; readonly high: number }): string {
+  if (high > 0 && high < SMALLEST_PRICE) return `< ${dollars(SMALLEST_PRICE)}`;
+  const [from, to] = [dollars(low), dollars(high)];
+  return from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
+}
+
+function dollars(amount: number): string {
+  const digits = amount === 0 ? 0 : amount < 1 ? 4 : 2;
+  const figure = new Intl.NumberFormat(displayLanguage(), { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits });
+  return `$${figure.format(amount)}`;
+}
+
+/** A share as a figure: `≈ 0.6%`, `< 0.1%`. */
+export function formatShare({ low, high }: { readonly low: number; readonly high: number }): string {
+  const percent = new Intl.NumberFormat(displayLanguage(), { style: 'percent', maximumFractionDigits: 1 });
+  if (high > 0 && high < 0.001) return `< ${percent.format(0.001)}`;
+  const [from, to] = [percent.format(low), percent.format(high)];
+  return from === to ? `≈ ${from}` : `≈ ${from}–${to}`;
+}
+
 /** Controls, and the marks that turn the direction of what follows: invisible, and able to make a name read as another. */
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/gu;
 

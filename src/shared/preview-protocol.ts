@@ -128,6 +128,14 @@ const severity = z.enum(['error', 'warning', 'info']);
 /** A sentence in the display language, and where what it says is written (a URL, or a package and type). */
 const finding = z.object({ severity, text: z.string(), source: z.string() });
 
+/** What tokens cost or fill; the ends differ where only a range can be told. */
+const share = z.object({
+  low: z.number(),
+  high: z.number(),
+  /** Who says so, and of which day. */
+  source: z.string(),
+});
+
 /** An estimate of tokens. */
 const tokenRange = z.object({
   /** They differ where only a range can be told. */
@@ -137,6 +145,10 @@ const tokenRange = z.object({
   formula: z.string(),
   /** Where the formula is written; several for a sum. */
   sources: z.array(z.string()),
+  /** US dollars for them as the input of one request; absent where the price is not known. */
+  price: z.optional(share),
+  /** Their share of the context window, 1 for all of it; absent where the window is not known. */
+  context: z.optional(z.extend(share, { window: z.number() })),
 });
 
 /** What the model receives in the end, capabilities and API taken together; see `ARRIVALS` in the core. From best to worst. */
@@ -280,6 +292,7 @@ export type PreviewMessage = z.infer<typeof message>;
 export type TypeWarning = z.infer<typeof typeWarning>;
 export type PreviewWire = z.infer<typeof wire>;
 export type PreviewTokens = z.infer<typeof tokens>;
+export type TokenShare = z.infer<typeof share>;
 export type TokenRange = z.infer<typeof tokenRange>;
 export type WhyStep = z.infer<typeof whyStep>;
 export type PreviewFix = z.infer<typeof fix>;
@@ -301,7 +314,7 @@ export const previewViewState = z.object({
   /** The API a person picked for the wire body; null: that of the service. */
   api: z.nullable(z.string().check(z.maxLength(100))),
   /** How the comparison is sorted. */
-  sort: z.object({ column: z.enum(['name', 'api', 'route', 'wire', 'bytes', 'tokens']), descending: z.boolean() }),
+  sort: z.object({ column: z.enum(['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'price', 'context']), descending: z.boolean() }),
   messageForm: z.enum(['json', 'text']),
   /** Image scaled to the space there is, or one pixel to one pixel. */
   zoom: z.enum(['fit', 'actual']),

@@ -166,7 +166,7 @@ describe('the tabs of the preview', () => {
     const line = view.page.locator('preview-token-line');
     await line.locator('p').first().waitFor();
     const words = (await line.locator('p').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
-    assert.match(words, /^≈ 1,500–3,000 tokens · as base64 text: ≈ 101,239 \(34× more\)/);
+    assert.match(words, /^≈ 1,500–3,000 tokens · price unknown · as base64 text: ≈ 101,239 \(34× more\)/);
     assert.match(words, /85 \+ 170 · ⌈w\/512⌉/);
     assert.match((await line.locator('b').first().getAttribute('title')) ?? '', /An estimate\. Formula: 85 .* Source: https/);
     assert.equal(await line.locator('a').getAttribute('href'), 'https://platform.openai.com/docs/guides/images-vision');

@@ -16,7 +16,7 @@ import type {
 import { sourceStyles, unseenStyles } from '../styles.ts';
 import { formatCount, formatEstimate, formatMoment, formatSize, t, visibleText } from '../text.ts';
 import { request } from './actions.ts';
-import { sourceLink } from './outcome.ts';
+import { renderContext, renderPrice, sourceLink } from './outcome.ts';
 
 /** Service ids are free text, so the value of "text only" must be none of theirs. */
 const TEXT_ONLY = 'none';
@@ -367,7 +367,7 @@ export class TokenLine extends LitElement {
       <p>
         ${
           routed
-            ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b>`
+            ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b> ${dot()} ${renderPrice(routed)} ${routed.context ? html`${dot()} ${renderContext(routed)}` : nothing}`
             : html`<span>${unknownText(this.arrival)}</span>`
         }
         ${pasted ? renderPasted(pasted, routed) : nothing}
@@ -388,10 +388,15 @@ function unknownText(arrival: PreviewArrival['state'] | null): string {
 function renderPasted(range: TokenRange, routed: TokenRange | null) {
   const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
   return html`<span title=${explanation(range)}>
-    ${routed ? html`<span class="dot" aria-hidden="true">·</span>` : nothing} ${t('as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
+    ${routed ? dot() : nothing} ${t('as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
+    ${range.price ? html`<b>${renderPrice(range)}</b>` : nothing}
     ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
     <span class="unseen">${explanation(range)}</span>
   </span>`;
+}
+
+function dot() {
+  return html`<span class="dot" aria-hidden="true">·</span>`;
 }
 
 /** Where a figure comes from. */

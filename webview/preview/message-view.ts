@@ -9,6 +9,7 @@ import { formatCount, formatEstimate, t } from '../text.ts';
 import { changeView, request } from './actions.ts';
 import { buttonStyles, noticeStyles } from '../styles.ts';
 import './highlight/code-block.ts';
+import { renderPrice } from './outcome.ts';
 
 type Form = PreviewViewState['messageForm'];
 
@@ -61,7 +62,7 @@ export class MessageView extends LitElement {
           <span class="length">
             ${t('{0} characters', formatCount(length))}${
               tokens?.routed
-                ? html` · <span title=${tokens.routed.formula}>${t('as sent: {0} tokens', formatEstimate(tokens.routed))}</span>`
+                ? html` · <span title=${tokens.routed.formula}>${t('as sent: {0} tokens', formatEstimate(tokens.routed))}</span> · ${renderPrice(tokens.routed)}`
                 : nothing
             }
           </span>

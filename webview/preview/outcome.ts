@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing } from 'lit';
-import type { ComparedRow, PreviewFinding, PreviewWire } from '../../src/shared/preview-protocol.ts';
-import { t } from '../text.ts';
+import type { ComparedRow, PreviewFinding, PreviewWire, TokenRange } from '../../src/shared/preview-protocol.ts';
+import { formatCount, formatPrice, formatShare, t, visibleText } from '../text.ts';
 
 export type WireOutcome = PreviewWire['parts'][number]['outcome'];
 export type Route = ComparedRow['route'];
@@ -79,6 +79,24 @@ export function severityBadge(severity: Severity): Badge {
   }
 }
 
+/** The worst of what the limits say, as an icon; wants `toneStyles` and `unseenStyles`. */
+export function renderLimit(severity: Severity) {
+  const { icon, tone } = severityBadge(severity);
+  const words = limitText(severity);
+  return html`<span class="badge ${tone}" title=${words}><vscode-icon name=${icon}></vscode-icon><span class="unseen">${words}</span></span>`;
+}
+
+function limitText(severity: Severity): string {
+  switch (severity) {
+    case 'error':
+      return t('Exceeds an API limit');
+    case 'warning':
+      return t('API limit warning');
+    case 'info':
+      return t('API limit note');
+  }
+}
+
 /** How sure it is that a service speaks an API. */
 export function certaintyText(certainty: Certainty): string {
   switch (certainty) {
@@ -96,6 +114,20 @@ export function certaintyText(certainty: Certainty): string {
 /** A state as icon and word; wants `toneStyles`. */
 export function renderBadge({ icon, tone, text }: Badge) {
   return html`<span class="badge ${tone}"><vscode-icon name=${icon}></vscode-icon>${text}</span>`;
+}
+
+/** What tokens cost, with its source; said where it is not known, which is never nothing. */
+export function renderPrice({ price }: Pick<TokenRange, 'price'>) {
+  if (!price) return html`<span class="price" title=${t('No source says what this model costs here.')}>${t('price unknown')}</span>`;
+  return html`<span class="price" title=${t('As input, in US dollars. Source: {0}', visibleText(price.source))}>${formatPrice(price)}</span>`;
+}
+
+/** The share of the context window; nothing where the window is not known. */
+export function renderContext({ context }: Pick<TokenRange, 'context'>, isInColumn = false) {
+  if (!context) return nothing;
+  const share = formatShare(context);
+  const words = t('Of a context window of {0} tokens. Source: {1}', formatCount(context.window), visibleText(context.source));
+  return html`<span class="context" title=${words}>${isInColumn ? share : t('{0} of the context', share)}</span>`;
 }
 
 /** Where a rule is written: pages on the web as links, the rest (a package and its type, a remark) as text. */

@@ -9,7 +9,7 @@ import type { PreviewServices } from './content-source.ts';
 import type { TextLengths } from './preview-result.ts';
 import { arrivalOfRouted, arrivalReason, doubtOf, routeReason, withDoubts } from './routed-arrival.ts';
 import type { Routed, Routes } from './routed.ts';
-import { textEstimate, tokenBill, tokenRange } from './token-state.ts';
+import { type Costs, costsOf, textEstimate, tokenBill, tokenRange } from './token-state.ts';
 import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, worstSeverity } from './wired.ts';
 
 /** What is compared. */
@@ -98,7 +98,7 @@ class Rows {
       limit: wired && worstSeverity(wired.limits),
       detail: rowDetail(routed, wired, arrivalReason(arrival, wired)),
       bytes: common && common.bytes + (wired ? modelBytes(wired.result, service?.model) : 0),
-      tokens: wired && (await this.#tokens(routed, wired)),
+      tokens: wired && (await this.#tokens(routed, wired, await costsOf(service, choice.api))),
     };
   }
 
@@ -114,12 +114,12 @@ class Rows {
     return common;
   }
 
-  async #tokens(routed: Routed, wired: Measured): Promise<ComparedRow['tokens']> {
+  async #tokens(routed: Routed, wired: Measured, costs: Costs): Promise<ComparedRow['tokens']> {
     const { media, text } = tokenBill(routed, wired);
     if (media === null) return null;
-    if (text === null || text === '') return tokenRange(media);
+    if (text === null || text === '') return tokenRange(media, costs);
     const count = await this.#lengths.countText(text, this.#signal);
-    return count && tokenRange([...media, textEstimate(count, wired)]);
+    return count && tokenRange([...media, textEstimate(count, wired)], costs);
   }
 }
 

@@ -12,7 +12,7 @@ import { arrivalOfRouted, arrivalReason, doubtOf, withDoubts } from './routed-ar
 import { messageState, OFFERED_APIS, readText, wireState } from './wire-state.ts';
 import type { Routed, Routes } from './routed.ts';
 import { placeOf, type PreviewSubject, type ResourceOf } from './preview-subject.ts';
-import { type CountText, tokenState, type TokenState } from './token-state.ts';
+import { costsOf, type CountText, tokenState, type TokenState } from './token-state.ts';
 import { decisionSteps } from './decision-steps.ts';
 import { fixesFor, type Fix } from './fixes.ts';
 import { chooseApi, measureRouted, type Measured } from './wired.ts';
@@ -77,14 +77,18 @@ export async function decide(
   const service = selected === null ? null : services.getServiceById(selected);
   const capable = capableServices(asRouted, withAllCapabilities, services, catalogue);
   const mediaInToolResults = service !== null && services.hasCapability(service.id, 'tool_result_media');
-  const wired = measureRouted(asRouted, chooseApi(service, api), { model: service?.model, mediaInToolResults }, lengths.measureText);
+  const choice = chooseApi(service, api);
+  const wired = measureRouted(asRouted, choice, { model: service?.model, mediaInToolResults }, lengths.measureText);
   const routed = withDoubts({ ...asRouted, verdict: { ...asRouted.verdict, capable } }, wired, service, catalogue);
   const doubt = doubtOf(routed, service, catalogue);
   const arrival = arrivalOfRouted(routed, wired, doubt);
   const text = readText(routed, wired);
   const decision = { subject, services, service, routed, wired, text, doubt, arrival, catalogue };
   const fixes = fixesFor(decision, withAllCapabilities);
-  const tokens = tokenState(routed, wired, subject.pastedBytes, lengths.countText);
+  const tokens = tokenState(routed, wired, subject.pastedBytes, {
+    countText: lengths.countText,
+    costs: await costsOf(service, choice.api),
+  });
   const state: PreviewState = {
     rootId: source.id,
     reference: placeOf(subject.references[0]),

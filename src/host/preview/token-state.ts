@@ -1,8 +1,14 @@
 import type { Compute } from '../../core/io/compute.ts';
+import { loadCatalogue, loadPrices } from '../../core/models/catalogue/load-catalogue.ts';
+import type { ModelLimits } from '../../core/models/catalogue/infer-capabilities.ts';
+import type { ModelPrice, PriceSource } from '../../core/models/price.ts';
+import type { LlmServiceConfig } from '../../core/models/schema.ts';
+import { costOfEstimates, priceOfService, shareOfContext } from '../../core/wire/price.ts';
 import { formulaSentences } from '../../core/wire/tokens/formula-sentence.ts';
 import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../../core/wire/tokens/model-family.ts';
 import { countTextTokensIn, estimatePastedTokens, type TextCount, textTokens } from '../../core/wire/tokens/text-tokens.ts';
+import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewTokens, TokenRange } from '../../shared/preview-protocol.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { Routed } from './routed.ts';
@@ -17,18 +23,37 @@ export interface TokenState {
   readonly later: ((signal: AbortSignal) => Promise<PreviewTokens>) | null;
 }
 
+/** What is known of a model by which tokens become dollars and a share. */
+export interface Costs {
+  /** Null where it is not known. */
+  readonly price: ModelPrice | null;
+  readonly limits: ModelLimits;
+}
+
+/** What is known of a service's model; without a service nothing is, and nothing is loaded. */
+export async function costsOf(service: LlmServiceConfig | null, api: WireApi): Promise<Costs> {
+  if (!service) return { price: null, limits: {} };
+  const [prices, { modelLimits }] = await Promise.all([loadPrices(), loadCatalogue()]);
+  return { price: priceOfService(service, api, prices), limits: service.model === undefined ? {} : modelLimits(service.model) };
+}
+
 /** @param pastedBytes see PreviewSubject */
-export function tokenState(routed: Routed, wired: Wired | null, pastedBytes: number | null, countText: CountText): TokenState {
+export function tokenState(
+  routed: Routed,
+  wired: Wired | null,
+  pastedBytes: number | null,
+  { countText, costs }: { readonly countText: CountText; readonly costs: Costs },
+): TokenState {
   if (!wired) return { now: { routed: null, pasted: null }, later: null };
-  const pasted = pastedRange(pastedBytes, wired);
+  const pasted = pastedRange(pastedBytes, wired, costs);
   const { media, text } = tokenBill(routed, wired);
   if (media === null) return { now: { routed: null, pasted }, later: null };
-  if (text === null || text === '') return { now: { routed: tokenRange(media), pasted }, later: null };
+  if (text === null || text === '') return { now: { routed: tokenRange(media, costs), pasted }, later: null };
   return {
     now: null,
     later: async (signal) => {
       const count = await countText(text, signal);
-      return { routed: count && tokenRange([...media, textEstimate(count, wired)]), pasted };
+      return { routed: count && tokenRange([...media, textEstimate(count, wired)], costs), pasted };
     },
   };
 }
@@ -61,19 +86,34 @@ export function textEstimate(count: TextCount, { choice, model }: Pick<Wired, 'c
 }
 
 /** What it would cost pasted as base64. @param bytes null when there is nothing but text */
-function pastedRange(bytes: number | null, { model }: Pick<Wired, 'model'>): TokenRange | null {
-  return bytes === null ? null : tokenRange([estimatePastedTokens(bytes, { model })]);
+function pastedRange(bytes: number | null, { model }: Pick<Wired, 'model'>, costs: Costs): TokenRange | null {
+  return bytes === null ? null : tokenRange([estimatePastedTokens(bytes, { model })], costs);
 }
 
 /** Several estimates as one; null for none. */
-export function tokenRange(estimates: readonly TokenEstimate[]): TokenRange | null {
+export function tokenRange(estimates: readonly TokenEstimate[], { price, limits }: Costs): TokenRange | null {
   if (estimates.length === 0) return null;
-  return {
+  const tokens = {
     low: estimates.reduce((sum, { low }) => sum + low, 0),
     high: estimates.reduce((sum, { high }) => sum + high, 0),
+  };
+  const dollars = price && costOfEstimates(price, estimates);
+  const share = shareOfContext(tokens, limits);
+  const { context } = limits;
+  return {
+    ...tokens,
     formula: formulaSentences(estimates).map(sentenceText).join(' + '),
     sources: [...new Set(estimates.map(({ source }) => source))],
+    ...(price && dollars && { price: { ...dollars, source: priceSource(price.source) } }),
+    ...(context &&
+      share && { context: { ...share, window: context.tokens, source: `${context.source.package ?? ''}, ${context.source.date}` } }),
   };
+}
+
+/** `Anthropic, claude-opus-4-5: @pydantic/genai-prices 0.1.8, 2026-09-23`. */
+function priceSource(source: PriceSource): string {
+  if (source.kind === 'service') return 'llmservices.json';
+  return `${source.provider}, ${source.entry}: ${source.package}, ${source.date}`;
 }
 
 /** Counts the tokens of a text; null when they could not be counted. Rejects with the reason of the signal when it is aborted. */

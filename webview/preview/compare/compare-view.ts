@@ -12,9 +12,10 @@ import {
   certaintyText,
   receivedBadge,
   renderBadge,
+  renderContext,
+  renderLimit,
+  renderPrice,
   type Route,
-  type Severity,
-  severityBadge,
   wireBadge,
   type WireOutcome,
 } from '../outcome.ts';
@@ -224,8 +225,8 @@ type Compared = 'services' | 'apis';
 /** The columns of a comparison in their order. */
 function columnsOf(compared: Compared): readonly (Column | 'detail')[] {
   return compared === 'services'
-    ? ['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'detail']
-    : ['name', 'route', 'wire', 'bytes', 'tokens', 'detail'];
+    ? ['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'price', 'context', 'detail']
+    : ['name', 'route', 'wire', 'bytes', 'tokens', 'price', 'context', 'detail'];
 }
 
 function columnTitle(column: Column | 'detail', compared: Compared): string {
@@ -242,6 +243,10 @@ function columnTitle(column: Column | 'detail', compared: Compared): string {
       return t('Bytes');
     case 'tokens':
       return t('Tokens');
+    case 'price':
+      return t('Price');
+    case 'context':
+      return t('Context');
     case 'detail':
       return t('Detail');
   }
@@ -260,6 +265,8 @@ function renderCells(row: ComparedRow, compared: Compared) {
     <td role="gridcell">${row.wire === null ? unknown() : renderBadge(wireBadge(row.wire))} ${row.limit === null ? nothing : renderLimit(row.limit)}</td>
     <td role="gridcell" class="number">${row.bytes === null ? unknown() : formatSize(row.bytes)}</td>
     <td role="gridcell" class="number">${renderTokens(row)}</td>
+    <td role="gridcell" class="number">${row.tokens ? renderPrice(row.tokens) : unknown()}</td>
+    <td role="gridcell" class="number">${row.tokens?.context ? renderContext(row.tokens, true) : unknown()}</td>
     <td role="gridcell"><span class="clamped" title=${row.detail}>${row.detail}</span></td>
   `;
 }
@@ -275,23 +282,6 @@ function renderTokens({ tokens }: ComparedRow) {
   if (!tokens) return unknown();
   const explanation = t('An estimate. Formula: {0}. Source: {1}', tokens.formula, tokens.sources.join(', '));
   return html`<span title=${explanation}>${formatEstimate(tokens)}</span>`;
-}
-
-function renderLimit(severity: Severity) {
-  const { icon, tone } = severityBadge(severity);
-  const words = limitText(severity);
-  return html`<span class="badge ${tone}" title=${words}><vscode-icon name=${icon}></vscode-icon><span class="unseen">${words}</span></span>`;
-}
-
-function limitText(severity: Severity): string {
-  switch (severity) {
-    case 'error':
-      return t('Exceeds an API limit');
-    case 'warning':
-      return t('API limit warning');
-    case 'info':
-      return t('API limit note');
-  }
 }
 
 function unknown() {
@@ -324,8 +314,15 @@ const KEYS: Record<Column, (row: ComparedRow) => string | number | null> = {
   route: (row) => ARRIVALS.indexOf(row.arrival) * ROUTES.length + ROUTES.indexOf(row.route),
   wire: (row) => (row.wire === null ? null : OUTCOMES.indexOf(row.wire)),
   bytes: (row) => row.bytes,
-  tokens: (row) => row.tokens && (row.tokens.low + row.tokens.high) / 2,
+  tokens: (row) => middle(row.tokens),
+  price: (row) => middle(row.tokens?.price),
+  context: (row) => middle(row.tokens?.context),
 };
+
+/** Null for what is not known. */
+function middle(range: { readonly low: number; readonly high: number } | null | undefined): number | null {
+  return range ? (range.low + range.high) / 2 : null;
+}
 
 /** The same content for all services, and for all APIs as the selected service routes it. */
 @customElement('preview-compare')

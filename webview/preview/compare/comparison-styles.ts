@@ -21,7 +21,7 @@ export const tableStyles = css`
   }
   table {
     width: 100%;
-    min-width: 940px;
+    min-width: 1140px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -31,7 +31,7 @@ export const tableStyles = css`
   }
   col.name,
   col.api {
-    width: 17%;
+    width: 15%;
   }
   col.route {
     width: 112px;
@@ -45,8 +45,14 @@ export const tableStyles = css`
   col.tokens {
     width: 120px;
   }
+  col.price {
+    width: 108px;
+  }
+  col.context {
+    width: 86px;
+  }
   .apis col.name {
-    width: 28%;
+    width: 25%;
   }
   th {
     position: sticky;
@@ -75,7 +81,9 @@ export const tableStyles = css`
     color: inherit;
   }
   th.bytes .title,
-  th.tokens .title {
+  th.tokens .title,
+  th.price .title,
+  th.context .title {
     justify-content: flex-end;
   }
   button.title {
