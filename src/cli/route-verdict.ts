@@ -1,10 +1,13 @@
+import type { MediaFacts } from '../core/content/media-facts.ts';
 import { mediaFactsWithin } from '../core/content/media-facts-task.ts';
 import { mediaKind } from '../core/content/media-type.ts';
 import { formatSize } from '../core/content/size.ts';
 import type { Compute } from '../core/io/compute.ts';
 import { formatSentence } from '../core/io/errors.ts';
 import { modelDoubt } from '../core/models/catalogue/check-catalogue.ts';
-import { loadCatalogue } from '../core/models/catalogue/load-catalogue.ts';
+import { loadCatalogue, loadPrices } from '../core/models/catalogue/load-catalogue.ts';
+import type { PriceSource } from '../core/models/price.ts';
+import type { LlmServiceConfig } from '../core/models/schema.ts';
 import type { ContentRouteResult } from '../core/routing/route-result.ts';
 import type { DescribeLength } from '../core/routing/shortened-message.ts';
 import { formatArtifactToolResponse } from '../core/routing/tool-message.ts';
@@ -16,7 +19,11 @@ import { type CatalogueService, sourceOf } from '../core/wire/catalogue-service.
 import { checkLimits, checkRequest, worstFirst } from '../core/wire/limits.ts';
 import { limitSentence, ruleSentence } from '../core/wire/rule-sentence.ts';
 import { apiOfService, type ServiceApi } from '../core/wire/service-api.ts';
-import { bodySize, shortenBody } from '../core/wire/shortened-body.ts';
+import { costOfEstimates, priceOfService, shareOfContext } from '../core/wire/price.ts';
+import { bodySize, isText, shortenBody, textRead } from '../core/wire/shortened-body.ts';
+import { estimateMediaTokens } from '../core/wire/tokens/media-tokens.ts';
+import type { TokenEstimate } from '../core/wire/tokens/model-family.ts';
+import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
 import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
 import type { OpenRoot } from '../platform/open-root.ts';
@@ -170,6 +177,21 @@ export interface RoutedWire {
   readonly arrival: Arrival;
   /** What the limits of the API say of it and of the request, the worst first. */
   readonly limits: readonly LimitFinding[];
+  readonly cost: Cost;
+}
+
+/** What the artifact costs the model in the request, each an estimate; null where it is not known. */
+interface Cost {
+  readonly tokens: Range | null;
+  /** US dollars as input. */
+  readonly price: (Range & { readonly source: string }) | null;
+  /** Of the context window, 1 for all of it; `window` in tokens. */
+  readonly context: (Range & { readonly window: number; readonly source: string }) | null;
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** For whom an artifact was routed. */
@@ -198,7 +220,7 @@ export async function wireOf(
   const result = writeRequest(messages, api, { model: service?.model, mediaInToolResults });
   const verdict = result.verdicts.at(-1);
   if (!verdict) throw new Error('the answer of a tool has a part');
-  const limits = await limitsOf(compute, artifact, result, verdict, api, service?.model);
+  const { limits, facts } = await limitsOf(compute, artifact, result, verdict, api, service?.model);
   const {
     capability,
     acceptedCapabilities: [kind],
@@ -206,7 +228,44 @@ export async function wireOf(
   const doubt = capability === undefined ? null : modelDoubt(service?.model, { declared: capability, kind }, await loadCatalogue());
   const size = artifact.isBinary && !artifact.contentFailure ? (artifact.size ?? null) : null;
   const arrival = arrivalOf({ route: wayOf(route), verdicts: [verdict], limits, size, doubt });
-  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits };
+  const isMedium = facts !== undefined && !isText(verdict);
+  const isSent = arrival.state !== 'refused' && arrival.state !== 'dropped' && arrival.state !== 'nothing';
+  const last = turn.length - 1;
+  const read =
+    turn[last] &&
+    textRead(
+      result,
+      result.verdicts.filter(({ message }) => message === last),
+      turn[last],
+    );
+  const estimate = !isSent
+    ? null
+    : isMedium
+      ? estimateMediaTokens(facts, { api, model: service?.model })
+      : textTokens(await countTextTokensIn(compute, read ?? ''), { api, model: service?.model });
+  return { api, ...(inferred && { inferred }), result, verdict, arrival, limits, cost: await costOf(estimate, service, api) };
+}
+
+async function costOf(estimate: TokenEstimate | null, service: LlmServiceConfig | null, api: WireApi): Promise<Cost> {
+  if (estimate === null) return { tokens: null, price: null, context: null };
+  const tokens = { low: estimate.low, high: estimate.high };
+  if (!service) return { tokens, price: null, context: null };
+  const price = priceOfService(service, api, await loadPrices());
+  const dollars = price && costOfEstimates(price, [estimate]);
+  const limits = service.model === undefined ? {} : (await loadCatalogue()).modelLimits(service.model);
+  const share = shareOfContext(tokens, limits);
+  const { context } = limits;
+  return {
+    tokens,
+    price: price && dollars && { ...dollars, source: priceSource(price.source) },
+    context:
+      context && share ? { ...share, window: context.tokens, source: [context.source.package, context.source.date].join(', ') } : null,
+  };
+}
+
+function priceSource(source: PriceSource): string {
+  if (source.kind === 'service') return 'llmservices.json';
+  return `${source.provider}, ${source.entry}: ${source.package}, ${source.date}`;
 }
 
 function wayOf({ reason: { rule } }: ContentRouteResult): Way['route'] {
@@ -222,20 +281,40 @@ async function limitsOf(
   { mimeType, outcome }: WireVerdict,
   api: WireApi,
   model: string | undefined,
-): Promise<LimitFinding[]> {
-  if (mimeType === undefined || outcome === 'dropped') return checkRequest(result, [], api);
+): Promise<{ limits: LimitFinding[]; facts?: MediaFacts }> {
+  if (mimeType === undefined || outcome === 'dropped') return { limits: checkRequest(result, [], api) };
   const { content, detection } = isUnread(artifact) ? await artifact.read() : artifact;
-  if (typeof content === 'string') return checkRequest(result, [], api);
+  if (typeof content === 'string') return { limits: checkRequest(result, [], api) };
   const facts = await mediaFactsWithin(compute, content, { mimeType, lacksSignature: detection?.lacksSignature });
-  return worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]);
+  return { limits: worstFirst([...checkRequest(result, [facts], api), ...checkLimits(facts, api, { model })]), facts };
 }
 
 /** The API and what it makes of the artifact, one fact a line. */
-export function wireFacts({ api, inferred, verdict, limits }: RoutedWire): readonly (readonly [string, string])[] {
+export function wireFacts({ api, inferred, verdict, limits, cost }: RoutedWire): readonly (readonly [string, string])[] {
   return [
     ['API', API_NAMES[api] + (inferred ? ` (${inferred.certainty}: ${formatSentence(inferred.because)})` : '')],
     ['Request', `${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`],
+    ...(cost.tokens ? costFacts(cost) : []),
     ...limits.map((finding) => ['Limit', `${finding.severity}: ${formatSentence(limitSentence(finding))}`] as const),
+  ];
+}
+
+function costFacts({ tokens, price, context }: Cost): (readonly [string, string])[] {
+  const about = (range: Range, format: (value: number) => string): string =>
+    `≈ ${[...new Set([format(range.low), format(range.high)])].join('–')}`;
+  const dollars = (amount: number): string =>
+    amount > 0 && amount < 0.0001 ? '< $0.0001' : `$${amount >= 1 ? amount.toFixed(2) : amount.toFixed(4).replace(/0{1,2}$/, '')}`;
+  return [
+    ...(tokens ? [['Tokens', about(tokens, (count) => count.toLocaleString('en'))] as const] : []),
+    ['Price', price ? `${about(price, dollars)} (${price.source})` : 'price unknown'],
+    ...(context
+      ? [
+          [
+            'Context',
+            `${about(context, (share) => `${(share * 100).toFixed(1)}%`)} of ${context.window.toLocaleString('en')} (${context.source})`,
+          ] as const,
+        ]
+      : []),
   ];
 }
 

@@ -151,6 +151,17 @@ export function everyOutcome(): PreviewWire {
 }
 
 /** A comparison of so many services; their names, sizes and outcomes differ. */
+/** The same with price and context, of two dollars and half a dollar for a million tokens in turn. */
+export function pricedRange(low: number, high = low, isUnknown = false): TokenRange {
+  if (isUnknown) return tokenRange(low, high);
+  const rate = (low % 2 === 0 ? 2 : 0.5) / 1e6;
+  return {
+    ...tokenRange(low, high),
+    price: { low: low * rate, high: high * rate, source: 'OpenAI, gpt-4o: @pydantic/genai-prices 0.1.8, 2026-09-23' },
+    context: { low: low / 128_000, high: high / 128_000, window: 128_000, source: '@langchain/openai 1.6.0, 2026-09-27' },
+  };
+}
+
 export function sampleComparison(count: number): Comparison {
   const wires = ['sent', 'rehomed', 'converted', 'rejected', 'dropped', null] as const;
   const routes = ['image_url', 'file', 'description', 'text', 'failed'] as const;
@@ -168,7 +179,7 @@ export function sampleComparison(count: number): Comparison {
     limit: limits[index % limits.length] ?? null,
     detail: 'A tool message takes text only; the image moves to the user message that follows.',
     bytes: index % 11 === 0 ? null : 10_000 + ((index * 7919) % 5000) * 1000,
-    tokens: index % 13 === 0 ? null : tokenRange(100 + ((index * 31) % 900), index % 2 ? 1500 : 100 + ((index * 31) % 900)),
+    tokens: index % 13 === 0 ? null : pricedRange(100 + ((index * 31) % 900), index % 2 ? 1500 : undefined, index % 5 === 0),
   });
   const services = Array.from({ length: count }, (_, index) => row(index + 1));
   if (services[0]) services[0] = { ...services[0], serviceId: 'vision-model', name: 'Vision model', model: 'gpt-4o' };

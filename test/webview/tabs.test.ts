@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   everyOutcome,
+  pricedRange,
   sampleAttachments,
   sampleComparison,
   sampleState,
@@ -175,6 +176,17 @@ describe('the tabs of the preview', () => {
     await view.page.getByText('Estimating tokens…').waitFor();
   });
 
+  it('[the tokens] have their price and their share of the context beside them, each with its source', async () => {
+    await open(state({ tokens: { routed: pricedRange(1500), pasted: pricedRange(101_239) } }), 'Message');
+    const line = view.page.locator('preview-token-line p').first();
+    await line.waitFor();
+    const words = (await line.innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(words, /^≈ 1,500 tokens · ≈ \$0\.003 · ≈ 1\.2% of the context · as base64 text: ≈ 101,239 ≈ \$0\.0506/);
+    assert.match((await line.locator('.price').first().getAttribute('title')) ?? '', /genai-prices 0\.1\.8, 2026-09-23$/);
+    assert.match((await line.locator('.context').getAttribute('title')) ?? '', /128,000 tokens\. Source: @langchain/);
+    await view.page.locator('preview-message').getByText('≈ $0.003').waitFor();
+  });
+
   it('[the tokens] of a sum have a link for each source', async () => {
     const sources = [
       'https://ai.google.dev/gemini-api/docs/tokens (2026-11)',
@@ -263,6 +275,13 @@ describe('the tabs of the preview', () => {
       const expected = compared(12).comparison?.services.find((row) => row.bytes === largest)?.name;
       assert.equal((await names())[0], expected);
       assert.equal((await names()).at(-1), 'Service 11', 'what is not known comes last');
+      for (const title of ['Context', 'Price']) {
+        await header(title).getByRole('button').click();
+        assert.equal(await header(title).getAttribute('aria-sort'), 'ascending');
+        assert.deepEqual((await names()).slice(-2).sort(), ['Service 10', 'Service 5'], `${title}: what is not known comes last`);
+      }
+      await header('Bytes').getByRole('button').click();
+      await header('Bytes').getByRole('button').click();
       await view.reload(compared(12));
       await header('Bytes').waitFor();
       assert.equal(await header('Bytes').getAttribute('aria-sort'), 'descending');

@@ -121,6 +121,7 @@ function answerJson({ asked, service, result, wire, expectation }: Answer, { isW
     ...(asked.model && { from: 'catalogue', provider: asked.model.provider ?? null, source: sourceOf(asked.model) ?? null }),
     result: describe ? shortenRoute(result, describe) : result,
     message: describe ? shortenMessage(message, describe).value : message,
+    ...wire.cost,
     wire: wireJson(wire, { isWhole, describe }),
     ...(expectation && { expectation }),
   };

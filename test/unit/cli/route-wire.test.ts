@@ -55,6 +55,26 @@ describe('The command line, checking how an artifact arrives', function () {
     );
   });
 
+  it('tells tokens, price and context, or that they are not known', async () => {
+    type Json = {
+      tokens: { low: number } | null;
+      price: { low: number; source: string } | null;
+      context: { low: number; window: number; source: string } | null;
+    };
+    const costs = async (service: string): Promise<Json> => JSON.parse((await route(PNG, '--service', service, '--json')).stdout) as Json;
+    const [claude, unknown] = [await costs('claude'), await costs('tool-media')];
+    assert.equal(claude.price?.low.toFixed(9), (((claude.tokens?.low ?? 0) * 3) / 1e6).toFixed(9));
+    assert.match(claude.price?.source ?? '', /^Anthropic, claude-sonnet-4-5: @pydantic\/genai-prices [\d.]+, \d{4}-\d\d-\d\d$/);
+    assert.equal(claude.context?.window, 200_000);
+    assert.equal(claude.context?.low, (claude.tokens?.low ?? 0) / 200_000);
+    assert.deepEqual([unknown.price, unknown.context], [null, null]);
+    const { stdout } = await route(PNG, '--service', 'claude');
+    assert.match(stdout, /^Tokens +≈ [\d,]+$/m);
+    assert.match(stdout, /^Price +≈ \$0\.\d+ \(Anthropic,/m);
+    assert.match(stdout, /^Context +≈ [\d.]+% of 200,000 /m);
+    assert.match((await route(MARKDOWN, '--service', 'tool-media')).stdout, /^Price +price unknown$/m);
+  });
+
   it('exits with 1 and the reason of the router, of the API or of its limits when it does not', async () => {
     const cases = [
       [PNG, 'text-model', 'anthropic', 'image', 'sent as description, because text-model does not declare "vision"'],

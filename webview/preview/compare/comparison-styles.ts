@@ -21,7 +21,7 @@ export const tableStyles = css`
   }
   table {
     width: 100%;
-    min-width: 1140px;
+    min-width: 1200px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -31,7 +31,7 @@ export const tableStyles = css`
   }
   col.name,
   col.api {
-    width: 15%;
+    width: 13%;
   }
   col.route {
     width: 112px;
@@ -46,10 +46,10 @@ export const tableStyles = css`
     width: 120px;
   }
   col.price {
-    width: 108px;
+    width: 150px;
   }
   col.context {
-    width: 86px;
+    width: 118px;
   }
   .apis col.name {
     width: 25%;
