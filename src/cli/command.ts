@@ -3,10 +3,10 @@ import type { DescriptionLanguage } from '../core/content/media-type.ts';
 import type { Compute } from '../core/io/compute.ts';
 import { CodedError, type ErrorCode, type Failure } from '../core/io/errors.ts';
 import { type ArtifactReference, parseReference } from '../core/refs/reference.ts';
-import type { ArtifactMetadata } from '../core/store/artifact.ts';
+import type { ArtifactMetadata, ContentMetadata } from '../core/store/artifact.ts';
 import { type ToolErrorCode, toolSentence } from '../core/tools/tool-definitions.ts';
 import { EntryError } from '../platform/entry-error.ts';
-import type { OpenRoot } from '../platform/open-root.ts';
+import type { ModelsOfRoot, OpenRoot } from '../platform/open-root.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of a command, as `parseArgs` takes them. */
@@ -29,8 +29,12 @@ export interface Invocation {
   every(name: string): readonly string[];
   /** Whether a switch was given. */
   isSet(name: string): boolean;
+  /** Bytes; larger content is described. Undefined for the default. */
+  readonly maxContentBytes: number | undefined;
   /** The data root, opened when it is asked for. @throws EntryError */
   root(): Promise<OpenRoot>;
+  /** The services of the data root or the configuration; without either there are none. @throws EntryError for one that is named and is not there */
+  models(): Promise<ModelsOfRoot>;
 }
 
 /** One command of the command line. */
@@ -87,7 +91,11 @@ export function referenceOf(text: string, { language }: Pick<Invocation, 'langua
 }
 
 /** The metadata of a reference. @throws Refusal `artifact_not_found` */
-export async function findArtifact(root: OpenRoot, text: string, invocation: Pick<Invocation, 'language'>): Promise<ArtifactMetadata> {
+export async function findArtifact(
+  root: Pick<OpenRoot, 'store'>,
+  text: string,
+  invocation: Pick<Invocation, 'language'>,
+): Promise<ArtifactMetadata> {
   const metadata = await root.store.getMetadata(referenceOf(text, invocation));
   if (metadata) return metadata;
   throw new Refusal('artifact_not_found', invocation.language === 'zh' ? `工件不存在：${text}` : `Artifact ${text} not found.`);
@@ -103,7 +111,7 @@ const METADATA_PROBLEMS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Where the content lies. @throws Refusal `reserved`, or why there is none or it cannot be read */
-export function contentPlace({ state, location, problem, id }: ArtifactMetadata, { language }: Pick<Invocation, 'language'>): string {
+export function contentPlace({ state, location, problem, id }: ContentMetadata, { language }: Pick<Invocation, 'language'>): string {
   if (location !== undefined && (!problem || METADATA_PROBLEMS.has(problem.code))) return location;
   throw refusalOf(problem ?? { code: state === 'reserved' ? 'reserved' : 'not_found' }, language, id);
 }

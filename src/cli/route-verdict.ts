@@ -26,7 +26,7 @@ import type { TokenEstimate } from '../core/wire/tokens/model-family.ts';
 import { countTextTokensIn, textTokens } from '../core/wire/tokens/text-tokens.ts';
 import { writeRequest } from '../core/wire/to-wire.ts';
 import { API_NAMES, type WireApi, type WireResult, type WireVerdict } from '../core/wire/verdict.ts';
-import type { OpenRoot } from '../platform/open-root.ts';
+import type { ModelsOfRoot } from '../platform/open-root.ts';
 
 /** Whom an artifact is routed for. */
 export interface Asked {
@@ -196,7 +196,7 @@ interface Range {
 
 /** For whom an artifact was routed. */
 export interface Receiver {
-  readonly root: OpenRoot;
+  readonly root: Pick<ModelsOfRoot, 'models'>;
   readonly compute: Compute;
   /** Null when no service was named. */
   readonly serviceId: string | null;

@@ -7,7 +7,7 @@ import { closestTo } from '../core/models/spelling.ts';
 import { EntryError } from '../platform/entry-error.ts';
 import { displayLanguage, namedRoot, nearestRoot } from '../platform/find-root.ts';
 import { NodeFileSystem } from '../platform/node-file-system.ts';
-import { MAX_SIZE_USAGE, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
+import { MAX_SIZE_USAGE, type ModelsOfRoot, openModels, openRoot, type OpenRoot, parseMaxSize } from '../platform/open-root.ts';
 import { type Command, type Invocation, type OptionsConfig, toRefusal, UsageError } from './command.ts';
 import { agents } from './commands/agents.ts';
 import { exportCommand, importCommand } from './commands/exchange.ts';
@@ -122,6 +122,7 @@ function invocationOf(
   const maxSize = option('max-size');
   const maxContentBytes = maxSize === undefined ? undefined : parseMaxSize(maxSize);
   if (maxSize !== undefined && maxContentBytes === undefined) throw new UsageError(MAX_SIZE_USAGE);
+  const choice: RootChoice = { root: option('root'), config: option('config'), language, maxContentBytes, terminal, compute };
   return {
     terminal,
     compute,
@@ -131,7 +132,9 @@ function invocationOf(
     option,
     every,
     isSet: (name) => values[name] === true,
-    root: () => findAndOpen({ root: option('root'), config: option('config'), language, maxContentBytes, terminal, compute }),
+    maxContentBytes,
+    root: () => findAndOpen(choice),
+    models: () => findModels(choice),
   };
 }
 
@@ -150,7 +153,26 @@ async function findAndOpen({ root, config, language, maxContentBytes, terminal, 
   if (!found) throw new EntryError('root_unknown', 'No data root found in this folder or its parents. Use --root DIR.');
   for (const key of found.description.refused)
     terminal.complain(`${PROGRAM}: ${key} in app.json points outside ${found.folder} and is ignored. Use --root to allow it.`, 'yellow');
-  return openRoot(fs, found, { language, maxContentBytes, compute, configDir: config === undefined ? undefined : path.resolve(config) });
+  return openRoot(fs, found, { language, maxContentBytes, compute, configDir: await configFolder(fs, config) });
+}
+
+/** The services for a file: those of the data root where one is named or near, else of the configuration, else none. */
+async function findModels(choice: RootChoice): Promise<ModelsOfRoot> {
+  if (choice.root !== undefined) return findAndOpen(choice);
+  const fs = new NodeFileSystem();
+  const isNear = choice.config === undefined && (await nearestRoot(fs, process.cwd()).catch(() => undefined)) !== undefined;
+  return isNear ? findAndOpen(choice) : openModels(fs, { ...choice, configDir: await configFolder(fs, choice.config) });
+}
+
+/** The folder of a configuration that was named by it, or by the file in it. */
+async function configFolder(fs: NodeFileSystem, config: string | undefined): Promise<string | undefined> {
+  if (config === undefined) return undefined;
+  const location = path.resolve(config);
+  const isFile = await fs.stat(location).then(
+    ({ kind }) => kind === 'file',
+    () => false,
+  );
+  return isFile ? path.dirname(location) : location;
 }
 
 /** The name of the program. */
@@ -158,7 +180,7 @@ const PROGRAM = 'agent-artifacts';
 
 const COMMON_OPTIONS = [
   '--root DIR       the data root (default: found in the current folder or its parents)',
-  '--config DIR     the folder that contains llmservices.json (default: set by the data root)',
+  '--config DIR     llmservices.json, or the folder that contains it (default: set by the data root)',
   '--json           print JSON',
   '--language zh|en the language of descriptions and errors (default: from LANG etc., else en)',
   '--max-size MIB   describe content larger than this instead of showing or sending it (default 20)',
@@ -179,7 +201,8 @@ ${lines.map(([name, summary]) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
 Common options:
 ${indented(COMMON_OPTIONS)}
 
-REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url.
+REF is "artifact:31", "31", or "ws:WORKSPACE:PATH" with the path in base64url; or the path of any file, which
+needs no data root: docs/a.png, notes.md, Makefile. A file called 31 is ./31.
 Run "${PROGRAM} COMMAND --help" for details.
 Exit codes: 0 success, 1 not found or invalid, 2 wrong usage. lint: 1 findings, 2 a file cannot be read.
 `;

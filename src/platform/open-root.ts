@@ -28,6 +28,9 @@ export interface OpenRoot {
   readonly router: ArtifactContentRouter;
 }
 
+/** The part of a data root that says what models take; there can be one without a data root. */
+export type ModelsOfRoot = Pick<OpenRoot, 'services' | 'models' | 'router'>;
+
 export interface OpenRootOptions {
   /** Folder of `llmservices.json` and `app.json`; default: from the root's layout. */
   readonly configDir?: Location | undefined;
@@ -79,8 +82,22 @@ export async function openRoot(fs: FileSystem, { folder, description }: FoundRoo
   };
 }
 
+/**
+ * The services of a configuration without a data root; without a configuration there are none.
+ *
+ * @param options.configDir the folder of `llmservices.json`
+ */
+export async function openModels(fs: FileSystem, options: OpenRootOptions): Promise<ModelsOfRoot> {
+  const { logger = silentLogger, language = 'zh', maxContentBytes, configDir } = options;
+  const services = new LlmServiceRegistry({ fs, configDir: configDir ?? '', logger });
+  if (configDir !== undefined) await services.load();
+  const limit = maxContentBytes !== undefined && { maxContentBytes };
+  const models = new ServicesAndModels(services);
+  return { services, models, router: new ArtifactContentRouter({ serviceRegistry: models, language, logger, ...limit }) };
+}
+
 /** @throws EntryError `services_unusable` when the services file cannot be read or used, `service_unknown` when it has no such service */
-export function requireService({ services }: OpenRoot, serviceId: string): void {
+export function requireService({ services }: Pick<OpenRoot, 'services'>, serviceId: string): void {
   if (services.getServices().some(({ id }) => id === serviceId)) return;
   const { source, problems, entries } = services.state;
   const isUnusable = source !== undefined && entries.length === 0 && problems.some(({ severity }) => severity === 'error');

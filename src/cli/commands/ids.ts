@@ -1,5 +1,6 @@
 import { workspaceReference } from '../../core/refs/reference.ts';
-import { type Command, contentPlace, findArtifact, referenceOf, Refusal, refusalOf } from '../command.ts';
+import { type Command, referenceOf, Refusal, refusalOf } from '../command.ts';
+import { openContent } from '../contents.ts';
 import { printFacts } from '../table.ts';
 
 /** `decode`: the workspace and the path an id names. */
@@ -51,9 +52,8 @@ export const locate: Command = {
   options: {},
   positionals: { least: 1, most: 1 },
   async run(invocation) {
-    const root = await invocation.root();
-    const metadata = await findArtifact(root, invocation.positionals[0] ?? '', invocation);
-    const path = await root.store.realPlace(metadata, contentPlace(metadata, invocation));
+    const { metadata, realPlace } = await openContent(invocation.positionals[0] ?? '', invocation);
+    const path = await realPlace();
     if (invocation.json) invocation.terminal.json({ ref: metadata.id, path, isEnvelope: metadata.isEnvelope });
     else invocation.terminal.text(invocation.terminal.isInteractive ? path : `${path}\n`);
     return 0;

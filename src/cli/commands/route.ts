@@ -1,3 +1,7 @@
+import { formatSentence } from '../../core/io/errors.ts';
+import { CapabilityRouter } from '../../core/routing/capability-router.ts';
+import { ContentAdapter } from '../../core/routing/content-adapter.ts';
+import { ATTACHMENT_CAPABILITY, attachmentInfo } from '../../core/routing/message.ts';
 import { shortenMessage, shortenRoute } from '../../core/routing/shortened-message.ts';
 import type { ContentRouteResult } from '../../core/routing/route-result.ts';
 import { formatArtifactToolResponse } from '../../core/routing/tool-message.ts';
@@ -8,10 +12,14 @@ import { formatSize } from '../../core/content/size.ts';
 import { bodySize } from '../../core/wire/shortened-body.ts';
 import { API_NAMES, isWireApi, WIRE_APIS, type WireApi } from '../../core/wire/verdict.ts';
 import { sourceOf } from '../../core/wire/catalogue-service.ts';
-import { EXAMPLE_CALL_ID } from '../../core/wire/turns.ts';
-import { requireAgent, requireService, type OpenRoot } from '../../platform/open-root.ts';
-import { type Command, contentPlace, findArtifact, type Invocation, Refusal, UsageError } from '../command.ts';
+import { ruleSentence } from '../../core/wire/rule-sentence.ts';
+import { apiOfService } from '../../core/wire/service-api.ts';
+import { toWire } from '../../core/wire/to-wire.ts';
+import { EXAMPLE_CALL_ID, type UserMessage } from '../../core/wire/turns.ts';
+import { type ModelsOfRoot, requireAgent, requireService } from '../../platform/open-root.ts';
+import { type Command, type Invocation, Refusal, UsageError } from '../command.ts';
 import { catalogueModel } from '../catalogue-model.ts';
+import { isPath, openContent } from '../contents.ts';
 import {
   type Asked,
   type Expectation,
@@ -32,8 +40,8 @@ import type { Terminal } from '../terminal.ts';
 
 /** `route`: what the model of a service receives when an agent reads an artifact, and whether that is what is expected. */
 export const route: Command = {
-  usage: 'REF --model NAME | --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
-  summary: 'show what a model receives when an agent reads an artifact, and why',
+  usage: 'REF... --model NAME | --service ID | --agent ID [--api API] [--expect KIND] [--wire] [--full]',
+  summary: 'show what a model receives when an agent reads an artifact or a file, and why',
   help: [
     '--model NAME     a model of the catalogue that comes with the program, such as gpt-5.2 or claude-opus-4-5;',
     '                 give several to compare them',
@@ -44,6 +52,8 @@ export const route: Command = {
     '--expect KIND    exit with 1 and the reason unless the model gets the artifact as KIND, one of',
     `                 ${EXPECTATIONS.join(', ')} (file: any kind of file)`,
     '                 Without --expect the exit code is 0 whatever the model gets',
+    '--as KIND        tool: as the answer of a tool that reads it (default); attachment: as part of a message.',
+    '                 Several are always the attachments of one message',
     '--wire           print the request body as it is sent',
     '--full           with --json: do not shorten base64',
   ],
@@ -52,19 +62,31 @@ export const route: Command = {
     service: { type: 'string' },
     agent: { type: 'string' },
     api: { type: 'string' },
+    as: { type: 'string' },
     expect: { type: 'string' },
     wire: { type: 'boolean' },
     full: { type: 'boolean' },
   },
-  positionals: { least: 1, most: 1 },
+  positionals: { least: 1, most: 50 },
   async run(invocation) {
     const { terminal } = invocation;
     checkReceivers(invocation);
     const [named, expected] = [apiOf(invocation), expectationOf(invocation)];
-    const root = await invocation.root();
+    const { positionals } = invocation;
+    const [text = ''] = positionals;
+    const isMessage = isAttached(invocation);
+    if (isMessage && expected) throw new UsageError('--expect is about one artifact or file that a tool reads.');
+    // The services of agents are those of a data root.
+    const needsRoot = invocation.option('agent') !== undefined || (await Promise.all(positionals.map(isPath))).includes(false);
+    const root = needsRoot ? await invocation.root() : await invocation.models();
     const everybody = await receiversOf(root, invocation);
-    const metadata = await findArtifact(root, invocation.positionals[0] ?? '', invocation);
-    const artifact = await root.store.inspect(metadata, contentPlace(metadata, invocation));
+    if (isMessage) {
+      const [asked, ...others] = everybody;
+      if (others.length > 0) throw new UsageError('A message is shown for one model at a time.');
+      return routeMessage(root, asked?.serviceId ?? null, named, invocation);
+    }
+    const { metadata, inspect } = await openContent(text, invocation);
+    const artifact = await inspect();
     const reference = formatReference(metadata.reference);
     const answers: Answer[] = [];
     for (const asked of everybody) {
@@ -148,6 +170,71 @@ function printRoute(terminal: Terminal, result: ContentRouteResult, facts: Param
   for (const line of result.content.split('\n')) terminal.print(line);
 }
 
+/** Several, or one that is asked for as such, as the attachments of one message. @returns the exit code */
+async function routeMessage(
+  { models, router }: ModelsOfRoot,
+  serviceId: string | null,
+  named: WireApi | undefined,
+  invocation: Invocation,
+): Promise<number> {
+  const { terminal, positionals, language } = invocation;
+  const contents = await Promise.all(positionals.map((text) => openContent(text, invocation)));
+  const attachments = contents.map(({ metadata }) => attachmentInfo(metadata.reference, metadata));
+  const capabilityRouter = new CapabilityRouter({
+    serviceRegistry: models,
+    contentAdapter: new ContentAdapter({ language }),
+    artifactStore: {
+      getArtifact: async (reference) =>
+        (await contents.find(({ metadata }) => formatReference(metadata.reference) === reference)?.read()) ?? null,
+    },
+    maxContentBytes: router.maxContentBytes,
+  });
+  const { processedContent, unsupportedAttachments, failures } = await capabilityRouter.routeContent({ attachments }, serviceId);
+  const message: UserMessage = { role: 'user', content: processedContent };
+  const service = serviceId === null ? null : models.getServiceById(serviceId);
+  const api = named ?? apiOfService(service ?? {}).api;
+  const { body, verdicts } = toWire([message], api, { model: service?.model });
+  const outcomes = attachments.map((attachment) => {
+    const failure = failures.find((failed) => failed.attachment === attachment)?.failure;
+    const outcome = failure ? 'failed' : unsupportedAttachments.includes(attachment) ? 'described' : 'included';
+    return { ...attachment, capability: ATTACHMENT_CAPABILITY[attachment.type], outcome, ...(failure && { failure: failure.code }) };
+  });
+  const describe = invocation.isSet('full') ? undefined : describeLength;
+  if (invocation.json) {
+    const wire = { api, verdicts, ...(invocation.isSet('wire') && { body }) };
+    terminal.json({
+      service: serviceId,
+      attachments: outcomes,
+      message: describe ? shortenMessage(message, describe).value : message,
+      wire,
+    });
+  } else if (invocation.isSet('wire')) {
+    terminal.json(body);
+  } else {
+    printTable(
+      terminal,
+      [{ heading: 'ATTACHMENT' }, { heading: 'TYPE' }, { heading: 'NEEDS' }, { heading: 'MODEL GETS' }],
+      outcomes.map(({ artifactRef, mimeType = '', capability, outcome, failure }) => [
+        artifactRef,
+        mimeType,
+        capability,
+        outcome === 'included' ? 'the content' : outcome === 'described' ? 'a description' : `a description: ${failure ?? ''}`,
+      ]),
+    );
+    for (const verdict of verdicts) terminal.print(`${API_NAMES[api]}: ${verdict.outcome}: ${formatSentence(ruleSentence(verdict))}`);
+  }
+  return 0;
+}
+
+/** Whether what is routed is attached to a message. @throws UsageError */
+function isAttached(invocation: Invocation): boolean {
+  const as = invocation.option('as');
+  if (as !== undefined && as !== 'tool' && as !== 'attachment') throw new UsageError('--as must be tool or attachment.');
+  const isSeveral = invocation.positionals.length > 1;
+  if (as === 'tool' && isSeveral) throw new UsageError('--as tool takes one artifact or file; several are the attachments of one message.');
+  return isSeveral || as === 'attachment';
+}
+
 /** @throws UsageError for a name that is no API */
 function apiOf(invocation: Invocation): WireApi | undefined {
   const name = invocation.option('api');
@@ -181,16 +268,17 @@ function checkReceivers(invocation: Invocation): void {
 }
 
 /** Who is asked: the models and the service that were named, else text only. */
-async function receiversOf(root: OpenRoot, invocation: Invocation): Promise<readonly Asked[]> {
+async function receiversOf(from: ModelsOfRoot, invocation: Invocation): Promise<readonly Asked[]> {
   const [service, agent] = [invocation.option('service'), invocation.option('agent')];
   if (agent !== undefined) {
+    const root = await invocation.root();
     requireAgent(root, agent);
     return [{ serviceId: root.agents.getServiceIdForAgent(agent), model: undefined }];
   }
-  if (service !== undefined) requireService(root, service);
+  if (service !== undefined) requireService(from, service);
   const models: Asked[] = [];
   for (const name of invocation.every('model')) {
-    const model = await catalogueModel(root.models, name);
+    const model = await catalogueModel(from.models, name);
     models.push({ serviceId: model.config.id, model });
   }
   return service !== undefined || models.length === 0 ? [...models, { serviceId: service ?? null, model: undefined }] : models;

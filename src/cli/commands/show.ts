@@ -7,51 +7,43 @@ import { formatSize } from '../../core/content/size.ts';
 import { CodedError } from '../../core/io/errors.ts';
 import type { FileSystem, Location } from '../../core/io/file-system.ts';
 import { formatReference } from '../../core/refs/reference.ts';
-import type { Artifact, ArtifactMetadata } from '../../core/store/artifact.ts';
-import type { OpenRoot } from '../../platform/open-root.ts';
-import { type Command, contentPlace, findArtifact, type Invocation, Refusal, refusalOf } from '../command.ts';
+import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
+import { type Command, type Invocation, Refusal, refusalOf } from '../command.ts';
+import { type Content, openContent } from '../contents.ts';
 import { printFacts, showTime } from '../table.ts';
 
 /** `show`: a text as it is; of everything else the facts, or the bytes where they are wanted. */
 export const show: Command = {
   usage: 'REF [--output FILE]',
-  summary: 'print the text of an artifact, or the properties of a binary one',
+  summary: 'print the text of an artifact or a file, or the properties of a binary one',
   help: ['-o, --output FILE  write the unchanged bytes to FILE; "-" is standard output'],
   options: { output: { type: 'string', short: 'o' } },
   positionals: { least: 1, most: 1 },
   async run(invocation) {
-    const root = await invocation.root();
-    const metadata = await findArtifact(root, invocation.positionals[0] ?? '', invocation);
-    const location = contentPlace(metadata, invocation);
+    const content = await openContent(invocation.positionals[0] ?? '', invocation);
     const output = invocation.option('output');
-    if (output !== undefined) await writeBytes(root, metadata, location, output, invocation);
-    else printArtifact(metadata, await readable(root, metadata, location, invocation), invocation);
+    if (output !== undefined) await writeBytes(content, output, invocation);
+    else printArtifact(content.metadata, await readable(content, invocation), invocation);
     return 0;
   },
 };
 
 /** The artifact; one whose content is only too large to be shown has its facts. @throws Refusal why it cannot be read */
-async function readable(root: OpenRoot, metadata: ArtifactMetadata, location: string, { language }: Invocation): Promise<Artifact> {
-  const artifact = await root.store.readArtifact(metadata, location);
+async function readable({ metadata, read }: Content, { language }: Invocation): Promise<Artifact> {
+  const artifact = await read();
   const failure = artifact.contentFailure;
   if (failure && failure.code !== 'too_large') throw refusalOf(failure, language, metadata.id);
   return artifact;
 }
 
-async function writeBytes(
-  root: OpenRoot,
-  metadata: ArtifactMetadata,
-  location: string,
-  output: string,
-  invocation: Invocation,
-): Promise<void> {
-  const file = await root.store.realPlace(metadata, location);
-  if (!metadata.isEnvelope) return writeOut({ fs: root.fs, file }, output);
-  const { content } = await readable(root, metadata, location, invocation);
+async function writeBytes(from: Content, output: string, invocation: Invocation): Promise<void> {
+  const file = await from.realPlace();
+  if (!from.metadata.isEnvelope) return writeOut({ fs: from.fs, file }, output);
+  const { content } = await readable(from, invocation);
   return writeOut({ file, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }, output);
 }
 
-function printArtifact(metadata: ArtifactMetadata, artifact: Artifact, { terminal, json, language }: Invocation): void {
+function printArtifact(metadata: ContentMetadata, artifact: Artifact, { terminal, json, language }: Invocation): void {
   const { content, size, mimeType, detection, contentFailure } = artifact;
   const text = typeof content === 'string' && !contentFailure ? content : undefined;
   const { id, reference, name, createdAt, updatedAt, agentId, messageId, state } = metadata;

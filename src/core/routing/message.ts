@@ -1,7 +1,10 @@
-import type { DescriptionLanguage } from '../content/media-type.ts';
+import { mediaTypeOfFilename } from '../content/file-name.ts';
+import { type DescriptionLanguage, mediaKind } from '../content/media-type.ts';
 import { bytesIn, isObject } from '../io/arguments.ts';
 import { isBase64 } from '../io/base64.ts';
 import type { Failure } from '../io/errors.ts';
+import { type ContentReference, formatReference } from '../refs/reference.ts';
+import type { ContentMetadata } from '../store/artifact.ts';
 import type { ContentPart } from './route-result.ts';
 
 /** The declared type of an attachment; it alone determines the routing. */
@@ -32,6 +35,19 @@ export interface BusMessage {
 }
 
 export type Message = MessageBody | BusMessage;
+
+/** An artifact or a file as an agent attaches it: by what its metadata says, the content unseen. @param metadata null when nothing is known */
+export function attachmentInfo(reference: ContentReference, metadata: ContentMetadata | null): AttachmentInfo {
+  const mimeType = metadata?.mimeType ?? (metadata ? mediaTypeOfFilename(metadata.filename) : undefined);
+  const kind = mimeType === undefined ? 'other' : mediaKind(mimeType);
+  return {
+    type: kind === 'image' || kind === 'audio' ? kind : 'file',
+    artifactRef: formatReference(reference),
+    ...(metadata && { filename: metadata.filename }),
+    ...(metadata?.size !== undefined && { size: metadata.size }),
+    ...(mimeType !== undefined && { mimeType }),
+  };
+}
 
 /** A message as the model accepts it (specification 2, RoutingResult). */
 export interface RoutingResult {

@@ -1,10 +1,9 @@
-import { mediaTypeOfFilename } from '../../core/content/file-name.ts';
 import type { MediaFacts } from '../../core/content/media-facts.ts';
 import { GENERIC_BINARY, mediaKind } from '../../core/content/media-type.ts';
 import { mapConcurrently } from '../../core/io/concurrency.ts';
-import { type ContentReference, formatReference } from '../../core/refs/reference.ts';
+import type { ContentReference } from '../../core/refs/reference.ts';
 import { CapabilityRouter } from '../../core/routing/capability-router.ts';
-import { ATTACHMENT_CAPABILITY, type AttachmentInfo, type RoutingResult } from '../../core/routing/message.ts';
+import { ATTACHMENT_CAPABILITY, attachmentInfo, type AttachmentInfo, type RoutingResult } from '../../core/routing/message.ts';
 import type { ContentPart } from '../../core/routing/route-result.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
 import { type UserMessage, readMessages } from '../../core/wire/turns.ts';
@@ -211,18 +210,10 @@ export async function attachmentsOf(source: ContentSource, references: readonly 
 
 function attachmentOf(source: ContentSource, reference: ContentReference, metadata: ContentMetadata | null): Attachment {
   let loaded: Promise<LoadedArtifact> | undefined;
-  return { reference, metadata, info: infoOf(reference, metadata), load: () => (loaded ??= loadDescribed(source, reference, metadata)) };
-}
-
-/** As an agent attaches it: by what its metadata says, the content unseen. */
-function infoOf(reference: ContentReference, metadata: ContentMetadata | null): AttachmentInfo {
-  const mimeType = metadata?.mimeType ?? (metadata ? mediaTypeOfFilename(metadata.filename) : undefined);
-  const kind = mimeType === undefined ? 'other' : mediaKind(mimeType);
   return {
-    type: kind === 'image' || kind === 'audio' ? kind : 'file',
-    artifactRef: formatReference(reference),
-    ...(metadata && { filename: metadata.filename }),
-    ...(metadata?.size !== undefined && { size: metadata.size }),
-    ...(mimeType !== undefined && { mimeType }),
+    reference,
+    metadata,
+    info: attachmentInfo(reference, metadata),
+    load: () => (loaded ??= loadDescribed(source, reference, metadata)),
   };
 }

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import type { FileSystem, Location } from '../core/io/file-system.ts';
+import { fileReference } from '../core/refs/reference.ts';
+import type { Artifact, ContentMetadata, UnreadArtifact } from '../core/store/artifact.ts';
+import { FileContents } from '../core/store/file-contents.ts';
+import { NodeFileSystem } from '../platform/node-file-system.ts';
+import { contentPlace, findArtifact, type Invocation } from './command.ts';
+
+/** An artifact of the data root, or a file, found and not read yet. */
+export interface Content {
+  readonly metadata: ContentMetadata;
+  readonly fs: FileSystem;
+  /** As `ArtifactStore.readArtifact`. */
+  read(): Promise<Artifact>;
+  /** As `ArtifactStore.inspect`. */
+  inspect(): Promise<Artifact | UnreadArtifact>;
+  /** The real path, to be used with `noFollow`. Rejects with the file-system codes. */
+  realPlace(): Promise<Location>;
+}
+
+const PREFIXED = /^(?:artifact|ws):/;
+/** Ids of artifacts without a prefix: numbers and UUIDs. A file of such a name is `./31`. */
+const ID = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/**
+ * Whether an argument is the path of a file: it has a slash or an extension, or there is such a file. A number, a UUID and what begins with
+ * `artifact:` or `ws:` are references.
+ */
+export async function isPath(text: string): Promise<boolean> {
+  if (PREFIXED.test(text) || ID.test(text.trim())) return false;
+  if (/[/\\]/.test(text) || path.extname(text) !== '') return true;
+  return new NodeFileSystem().stat(path.resolve(text)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What an argument names. @throws Refusal why it is not there or has no content; EntryError */
+export async function openContent(text: string, invocation: Pick<Invocation, 'language' | 'root' | 'maxContentBytes'>): Promise<Content> {
+  if (!(await isPath(text))) {
+    const { store, fs } = await invocation.root();
+    const metadata = await findArtifact({ store }, text, invocation);
+    const place = contentPlace(metadata, invocation);
+    return {
+      metadata,
+      fs,
+      read: () => store.readArtifact(metadata, place),
+      inspect: () => store.inspect(metadata, place),
+      realPlace: () => store.realPlace(metadata, place),
+    };
+  }
+  const fs = new NodeFileSystem();
+  const { maxContentBytes } = invocation;
+  const files = new FileContents({ fs, ...(maxContentBytes !== undefined && { maxContentBytes }) });
+  const location = path.resolve(text);
+  const metadata = await files.getMetadata(fileReference(shownPath(location), location), location);
+  const place = contentPlace(metadata, invocation);
+  return {
+    metadata,
+    fs,
+    read: () => files.read(metadata, place),
+    inspect: () => files.inspect(metadata, place),
+    realPlace: () => files.realPlace(place),
+  };
+}
+
+/** Relative to the current folder, with slashes; elsewhere the name alone: models are not told where a person keeps things. */
+function shownPath(location: string): string {
+  const relative = path.relative(process.cwd(), location);
+  const isBelow = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+  return isBelow ? relative.split(path.sep).join('/') : path.basename(location);
+}

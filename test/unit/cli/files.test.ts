@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { rename, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cli } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
+const input = ['text', 'vision', 'file'];
+const SERVICES = {
+  services: [{ id: 'eyes', model: 'gpt-5.2', baseURL: 'https://api.openai.com/v1', apiKey: '', capabilities: { input } }],
+};
+
+describe('The command line, given paths of files', function () {
+  this.timeout(120_000);
+  let folder: string;
+
+  before(async () => {
+    folder = await temporaryFolder({
+      'a.png': PNG,
+      'b.md': '# Hi',
+      'c.pdf': '%PDF-1.4\n',
+      '31': 'a file',
+      'sub/': '',
+      'llmservices.json': SERVICES,
+    });
+  });
+  const config = () => ['--config', path.join(folder, 'llmservices.json')];
+  const at = (name: string) => `${folder}/${name}`;
+
+  it('needs no data root: without services a model reads text', async () => {
+    const { code, stdout } = await cli(['route', at('a.png'), '--json']);
+    assert.equal(code, 0);
+    const { service, result } = JSON.parse(stdout) as { service: null; result: { routing: string; content: string } };
+    assert.deepEqual([service, result.routing], [null, 'text']);
+    assert.match(result.content, /\(file:a\.png\)/);
+  });
+
+  it('takes the services of a configuration', async () => {
+    const { code, stderr } = await cli(['route', at('a.png'), ...config(), '--service', 'eyes', '--expect', 'image']);
+    assert.equal(code, 0, stderr);
+  });
+
+  it('several are the attachments of one message, and so is one that is asked for as such', async () => {
+    const { stdout } = await cli(['route', at('a.png'), at('b.md'), at('c.pdf'), ...config(), '--service', 'eyes', '--json']);
+    const { attachments } = JSON.parse(stdout) as { attachments: { artifactRef: string; outcome: string }[] };
+    assert.deepEqual(
+      attachments.map(({ artifactRef, outcome }) => [artifactRef, outcome]),
+      [
+        ['file:a.png', 'included'],
+        ['file:b.md', 'included'],
+        ['file:c.pdf', 'included'],
+      ],
+    );
+    const one = await cli(['route', at('a.png'), '--as', 'attachment', '--json']);
+    assert.match(one.stdout, /"outcome": "described"/);
+    assert.equal((await cli(['route', at('a.png'), at('b.md'), '--as', 'tool'])).code, 2);
+  });
+
+  it('shows and locates files, and refuses what is none', async () => {
+    assert.equal((await cli(['show', at('b.md')])).stdout.trim(), '# Hi');
+    assert.equal((await cli(['show', at('31')])).stdout.trim(), 'a file');
+    assert.equal((await cli(['locate', at('b.md')])).stdout.trim(), at('b.md'));
+    const [sub, gone] = await Promise.all(['sub', 'gone.png'].map((name) => cli(['route', at(name), '--json'])));
+    assert.match(sub?.stdout ?? '', /"error": "not_a_file"/);
+    assert.match(gone?.stdout ?? '', /"error": "not_found"/);
+  });
+
+  it('decides five gigabytes without reading them', async () => {
+    await writeFile(at('film.part'), Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'));
+    await truncate(at('film.part'), 5 * 1024 ** 3);
+    await rename(at('film.part'), at('film.mp4'));
+    assert.match((await cli(['route', at('film.mp4'), '--json'])).stdout, /"rule": "too_large"/);
+  });
+});
