@@ -174,6 +174,16 @@ const highlightWorker = {
   plugins: [remember()],
 };
 
+/**
+ * The same with the libraries that read documents: what reads hostile files must be stopped when it takes too long.
+ * @type {esbuild.BuildOptions}
+ */
+const documentWorker = {
+  ...highlightWorker,
+  entryPoints: { 'document.worker': 'webview/preview/document/document-worker.ts' },
+  plugins: [remember()],
+};
+
 /** @type {esbuild.BuildOptions} */
 const schema = {
   ...common,
@@ -186,7 +196,7 @@ const schema = {
   plugins: [generateSchema()],
 };
 
-const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, pdfWorker, highlightWorker, schema];
+const builds = [extensionHost, webExtensionHost, library, shell, sample, webview, pdfWorker, highlightWorker, documentWorker, schema];
 
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();

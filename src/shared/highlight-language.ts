@@ -38,6 +38,20 @@ const BY_WORD = new Map<string, HighlightLanguage>(
   ),
 );
 
+/** Words of people for languages that are neither a name of highlight.js nor an extension. */
+const OTHER_WORDS = new Map<string, HighlightLanguage>([
+  ['c++', 'cpp'],
+  ['c#', 'csharp'],
+  ['golang', 'go'],
+  ['shell', 'bash'],
+  ['console', 'bash'],
+  ['python3', 'python'],
+  ['ipython', 'python'],
+  ['ipython3', 'python'],
+  ['toml', 'ini'],
+  ['jsonc', 'json'],
+]);
+
 /**
  * The language to highlight a text in, or null for plain text. The file name decides before the media
  * type, because agents write far more precise names than types.
@@ -51,4 +65,11 @@ export function highlightLanguage(filename: string, mediaType: string | undefine
   if (byType) return byType;
   if (mediaType.endsWith('+json')) return 'json';
   return mediaType.endsWith('+xml') ? 'xml' : null;
+}
+
+/** The language of a code block by the word its author wrote for it: `ts`, `python`, `C++`; null for one that is not known. */
+export function writtenLanguage(word: string): HighlightLanguage | null {
+  const known = word.toLowerCase();
+  if (Object.hasOwn(LANGUAGES, known)) return known as HighlightLanguage;
+  return BY_WORD.get(known) ?? OTHER_WORDS.get(known) ?? null;
 }

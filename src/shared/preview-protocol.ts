@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DOCUMENT_FORMATS } from './document-format.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
 
 /** Kinds of binary content the routing tells apart. */
@@ -54,22 +55,35 @@ const typeWarning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('empty') }),
 ]);
 
+const textContent = z.object({
+  kind: z.literal('text'),
+  text: z.string(),
+  /** Characters of the whole text, more than `text` has when only its beginning is shown; null when nobody counted. */
+  length: z.nullable(z.number()),
+  /** A highlight.js language, or null for plain text. */
+  language: z.nullable(z.string()),
+});
+
+/** Bytes nothing can draw: their beginning as hexadecimal digits, two for each byte, at most 4,096 bytes of it. */
+const hexContent = z.object({ kind: z.literal('hex'), head: z.string().check(z.maxLength(8192)) });
+
 /** The content as a person sees it. Bytes never travel in a message: they are fetched from `uri`. */
 const content = z.discriminatedUnion('kind', [
+  textContent,
+  /** What people read rendered: Markdown, tables, documents of an office. */
   z.object({
-    kind: z.literal('text'),
-    text: z.string(),
-    /** Characters of the whole text, more than `text` has when only its beginning is shown; null when nobody counted. */
-    length: z.nullable(z.number()),
-    /** A highlight.js language, or null for plain text. */
-    language: z.nullable(z.string()),
+    kind: z.literal('document'),
+    format: z.enum(DOCUMENT_FORMATS),
+    /** The whole; null when there is no file of its own. */
+    uri: z.nullable(z.string()),
+    /** The content as it is: one click away, and shown where it cannot be rendered. */
+    source: z.discriminatedUnion('kind', [textContent, hexContent]),
   }),
   z.object({ kind: z.literal('image'), uri: z.string() }),
   z.object({ kind: z.literal('audio'), uri: z.string() }),
   z.object({ kind: z.literal('video'), uri: z.string() }),
   z.object({ kind: z.literal('pdf'), uri: z.string() }),
-  /** Bytes nothing can draw: their beginning as hexadecimal digits, two for each byte, at most 4,096 bytes of it. */
-  z.object({ kind: z.literal('hex'), head: z.string().check(z.maxLength(8192)) }),
+  hexContent,
   /** Several artifacts that are attached to one message. */
   z.object({
     kind: z.literal('attachments'),
@@ -316,6 +330,8 @@ export const previewViewState = z.object({
   /** How the comparison is sorted. */
   sort: z.object({ column: z.enum(['name', 'api', 'route', 'wire', 'bytes', 'tokens', 'price', 'context']), descending: z.boolean() }),
   messageForm: z.enum(['json', 'text']),
+  /** A document as people read it, or as it is in its file. */
+  documentForm: z._default(z.enum(['rendered', 'source']), 'rendered'),
   /** Image scaled to the space there is, or one pixel to one pixel. */
   zoom: z.enum(['fit', 'actual']),
   /** Pixels from the top. */

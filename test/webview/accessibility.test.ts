@@ -5,6 +5,15 @@ import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { sampleRow, sampleRows, sampleStatus, sampleColumns } from '../protocol/matrix-samples.ts';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, tokenRange } from '../protocol/preview-samples.ts';
 import { axeFindings } from './axe.ts';
+import {
+  documentResources,
+  packedDocument,
+  sampleCsv,
+  sampleHtml,
+  sampleMarkdown,
+  sampleNotebook,
+  textDocument,
+} from './document-samples.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -32,6 +41,20 @@ const scenes: Record<string, { tab: string; wait: string; state: () => PreviewSt
     wait: 'preview-pdf-page canvas[data-drawn]',
     state: () => sampleState({ content: { kind: 'pdf', uri: resource('15.pdf') }, tokens: null }),
   },
+  markdown: {
+    tab: 'Rendered',
+    wait: 'preview-document .hljs-keyword',
+    state: () => textDocument('markdown', sampleMarkdown),
+  },
+  html: { tab: 'Rendered', wait: 'preview-document article', state: () => textDocument('html', sampleHtml) },
+  notebook: {
+    tab: 'Rendered',
+    wait: 'preview-document canvas[data-drawn]',
+    state: () => textDocument('notebook', sampleNotebook()),
+  },
+  csv: { tab: 'Rendered', wait: 'preview-grid td', state: () => textDocument('csv', sampleCsv()) },
+  docx: { tab: 'Rendered', wait: 'preview-document canvas[data-drawn]', state: () => packedDocument('docx', 'a.docx') },
+  xlsx: { tab: 'Rendered', wait: 'preview-grid td', state: () => packedDocument('xlsx', 'a.xlsx') },
   sound: { tab: 'Rendered', wait: 'audio', state: () => sampleState({ content: { kind: 'audio', uri: resource('19.mp3') } }) },
   bytes: { tab: 'Rendered', wait: 'preview-hex pre', state: () => sampleState({ content: { kind: 'hex', head: '504b0304'.repeat(64) } }) },
   code: {
@@ -113,6 +136,7 @@ describe('accessibility', function () {
     resources = Object.fromEntries(
       await Promise.all(['8.png', '15.pdf', '19.mp3'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)),
     );
+    Object.assign(resources, documentResources());
   });
   beforeEach(() => (found = []));
   afterEach(() => view.close());

@@ -3,6 +3,15 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PreviewState } from '../../src/shared/preview-protocol.ts';
 import { everyOutcome, sampleAttachments, sampleComparison, sampleState, sampleWhy, sampleWire } from '../protocol/preview-samples.ts';
+import {
+  documentResources,
+  packedDocument,
+  sampleCsv,
+  sampleHtml,
+  sampleMarkdown,
+  sampleNotebook,
+  textDocument,
+} from './document-samples.ts';
 import { openMatrix } from './matrix-page.ts';
 import { openPreview, type PreviewPageOptions } from './preview-page.ts';
 import { resource, THEMES, type WebviewPage } from './support.ts';
@@ -45,6 +54,12 @@ const scenes: Record<string, { tab: string; state: () => PreviewState; wait: str
       }),
     wait: 'preview-pdf-page canvas[data-drawn]',
   },
+  markdown: { tab: 'Rendered', state: () => textDocument('markdown', sampleMarkdown), wait: 'preview-document .hljs-keyword' },
+  html: { tab: 'Rendered', state: () => textDocument('html', sampleHtml), wait: 'preview-document article' },
+  notebook: { tab: 'Rendered', state: () => textDocument('notebook', sampleNotebook()), wait: 'preview-document canvas[data-drawn]' },
+  csv: { tab: 'Rendered', state: () => textDocument('csv', sampleCsv()), wait: 'preview-grid td' },
+  docx: { tab: 'Rendered', state: () => packedDocument('docx', 'a.docx'), wait: 'preview-document canvas[data-drawn]' },
+  xlsx: { tab: 'Rendered', state: () => packedDocument('xlsx', 'a.xlsx'), wait: 'preview-grid td' },
   hex: {
     tab: 'Rendered',
     state: () =>
@@ -87,6 +102,7 @@ describe('the preview in pictures', () => {
     resources = Object.fromEntries(
       await Promise.all(['8.png', '15.pdf'].map(async (name) => [name, await readFile(path.join(artifacts, name))] as const)),
     );
+    Object.assign(resources, documentResources());
     chinese = JSON.parse(await readFile(path.join(repository, 'media/l10n/bundle.l10n.zh-cn.json'), 'utf8')) as Record<string, string>;
   });
 

@@ -6,7 +6,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type PreviewAction = Without<Exclude<WebviewMessage, { type: 'ready' }>, 'generation' | 'request'>;
 
 /** What a person changes about the view itself. */
-export type ViewChange = Partial<Pick<PreviewViewState, 'tab' | 'sort' | 'messageForm' | 'zoom'>>;
+export type ViewChange = Partial<Pick<PreviewViewState, 'tab' | 'sort' | 'messageForm' | 'documentForm' | 'zoom'>>;
 
 declare global {
   interface HTMLElementEventMap {

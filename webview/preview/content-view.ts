@@ -13,6 +13,7 @@ const LOADERS: Partial<Record<PreviewContent['kind'], () => Promise<unknown>>> =
   audio: () => import('./lazy-contents.ts'),
   video: () => import('./lazy-contents.ts'),
   pdf: () => import('./pdf/pdf-content.ts'),
+  document: () => import('./document/document-content.ts'),
   hex: () => import('./lazy-contents.ts'),
   attachments: () => import('./lazy-contents.ts'),
 };
@@ -31,6 +32,7 @@ export class ContentView extends LitElement {
 
   @property({ attribute: false }) state: PreviewState | null = null;
   @property({ attribute: false }) zoom: PreviewViewState['zoom'] = 'fit';
+  @property({ attribute: false }) form: PreviewViewState['documentForm'] = 'rendered';
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
     if (this.state) void LOADERS[this.state.content.kind]?.();
@@ -61,6 +63,8 @@ export class ContentView extends LitElement {
         return html`<preview-media .kind=${content.kind} .uri=${content.uri} .facts=${facts}></preview-media>`;
       case 'pdf':
         return html`<preview-pdf .uri=${content.uri} .facts=${facts} .zoom=${this.zoom}></preview-pdf>`;
+      case 'document':
+        return html`<preview-document .state=${state} .content=${content} .form=${this.form}></preview-document>`;
       case 'hex':
         return html`<preview-hex .head=${content.head} .facts=${facts}></preview-hex>`;
       case 'attachments':

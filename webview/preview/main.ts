@@ -20,7 +20,13 @@ import './verdict-banner.ts';
 /** A line for each file that is dragged (RFC 2483). */
 const URI_LIST = 'text/uri-list';
 
-const FIRST_VIEW: ChosenView = { tab: 'rendered', sort: { column: 'name', descending: false }, messageForm: 'text', zoom: 'fit' };
+const FIRST_VIEW: ChosenView = {
+  tab: 'rendered',
+  sort: { column: 'name', descending: false },
+  messageForm: 'text',
+  documentForm: 'rendered',
+  zoom: 'fit',
+};
 
 /** The whole preview: holds the newest state, and keeps what a person chose about the view. */
 @customElement('agent-artifacts-preview')
@@ -52,8 +58,8 @@ export class PreviewApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.#restore) {
-      const { tab, sort, messageForm, zoom } = this.#restore;
-      this.view = { tab, sort, messageForm, zoom };
+      const { tab, sort, messageForm, documentForm, zoom } = this.#restore;
+      this.view = { tab, sort, messageForm, documentForm, zoom };
     }
     this.addEventListener('preview-action', (event) => this.#act(event.detail));
     this.addEventListener('preview-view', (event) => this.#changeView(event.detail));

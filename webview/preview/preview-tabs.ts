@@ -10,7 +10,7 @@ import { changeView } from './actions.ts';
 import './content-view.ts';
 
 /** What a person chooses about the view. */
-export type ChosenView = Pick<PreviewViewState, 'tab' | 'sort' | 'messageForm' | 'zoom'>;
+export type ChosenView = Pick<PreviewViewState, 'tab' | 'sort' | 'messageForm' | 'documentForm' | 'zoom'>;
 type Tab = ChosenView['tab'];
 
 const TABS: readonly Tab[] = ['rendered', 'message', 'wire', 'why', 'compare'];
@@ -75,7 +75,9 @@ export class PreviewTabs extends LitElement {
 
   #renderPanel(tab: Tab, state: PreviewState, view: ChosenView) {
     if (tab === 'rendered') {
-      return this.#rendered === '' ? nothing : html`<preview-content .state=${state} .zoom=${view.zoom}></preview-content>`;
+      return this.#rendered === ''
+        ? nothing
+        : html`<preview-content .state=${state} .zoom=${view.zoom} .form=${view.documentForm}></preview-content>`;
     }
     return cache(tab === view.tab ? this.#renderTab(tab, state, view) : nothing);
   }

@@ -7,6 +7,7 @@ import type { Compute } from '../../core/io/compute.ts';
 import { type Failure, toFailure } from '../../core/io/errors.ts';
 import type { ContentReference } from '../../core/refs/reference.ts';
 import type { Artifact, ContentMetadata } from '../../core/store/artifact.ts';
+import { documentFormat } from '../../shared/document-format.ts';
 import { highlightLanguage } from '../../shared/highlight-language.ts';
 import type { PreviewContent } from '../../shared/preview-protocol.ts';
 import type { ContentSource, MetadataFile } from './content-source.ts';
@@ -124,7 +125,18 @@ export interface ContentWords {
 }
 
 /** The content as a person sees it. What a browser draws is named by its address; of other bytes, and of a PDF above the size limit, only the head is sent. */
-export function shownContent({ metadata, artifact, head }: LoadedArtifact, words: ContentWords): PreviewContent {
+export function shownContent(loaded: LoadedArtifact, words: ContentWords): PreviewContent {
+  const source = plainContent(loaded, words);
+  const { metadata, artifact } = loaded;
+  if (!metadata || !artifact || (source.kind !== 'text' && source.kind !== 'hex')) return source;
+  const format = documentFormat({ filename: metadata.filename, mimeType: artifact.mimeType, isBinary: source.kind === 'hex' });
+  const uri = metadata.isEnvelope ? '' : words.resource();
+  if (format === null || (source.kind === 'hex' && uri === '')) return source;
+  return { kind: 'document', format, uri: uri === '' ? null : uri, source };
+}
+
+/** The same of what nothing but a browser renders. */
+function plainContent({ metadata, artifact, head }: LoadedArtifact, words: ContentWords): PreviewContent {
   if (!metadata || !artifact) {
     const state = metadata?.state === 'reserved' ? 'reserved' : metadata?.state === 'broken' ? 'broken' : 'missing';
     return { kind: 'problem', state, reason: words.reason() };

@@ -219,7 +219,8 @@ describe('preview', () => {
     assert.ok(typeof whole?.content === 'string');
     fixture.root.store.maxContentBytes = 10;
     const { content, verdict, message } = await shown(await show('artifact:1'), () => true);
-    assert.deepEqual(content, { kind: 'text', text: whole.content, length: null, language: 'markdown' });
+    assert.ok(content.kind === 'document' && content.format === 'markdown' && content.uri !== null);
+    assert.deepEqual(content.source, { kind: 'text', text: whole.content, length: null, language: 'markdown' });
     assert.equal(verdict.outcome, 'description');
     assert.equal(verdict.limit, 10);
     assert.notEqual(message?.text, whole.content);

@@ -199,7 +199,7 @@ describe('several artifacts in one preview', () => {
   it('an attachment opens in the preview', async () => {
     await stage.showFor('vision-model', ...THREE);
     page.say({ type: 'openAttachment', index: 1 });
-    await page.shown(({ reference, content }) => reference === 'artifact:1' && content.kind === 'text');
+    await page.shown(({ reference, content }) => reference === 'artifact:1' && content.kind === 'document');
   });
 
   it('comes back after a reload of the window, with the API that was chosen', async () => {

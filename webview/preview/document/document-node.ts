@@ -1,0 +1,161 @@
+/**
+ * What a rendered document is made of: a few elements without attributes of their own, texts, code, pictures and tables.
+ * Readers make it of hostile input in a worker, and the page draws nothing else.
+ */
+import type { HighlightLanguage } from '../../../src/shared/highlight-language.ts';
+
+/** Every element there is. Headings are those of the document; the page draws them below its own. */
+export const ELEMENT_NAMES = [
+  ...(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'hr', 'br'] as const),
+  ...(['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption'] as const),
+  ...(['strong', 'em', 's', 'u', 'mark', 'code', 'sub', 'sup', 'a'] as const),
+] as const;
+export type ElementName = (typeof ELEMENT_NAMES)[number];
+
+/** What an element may say beside its name. */
+export interface ElementFacts {
+  /** Where a link leads: an address with http or https, nothing else. */
+  readonly href?: string;
+  /** The first number of an ordered list. */
+  readonly start?: number;
+  readonly align?: 'left' | 'center' | 'right';
+  /** Columns and rows that a cell takes. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** A picture that travels with the document. Its bytes are PNG or JPEG. */
+export interface EmbeddedPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mimeType: 'image/png' | 'image/jpeg';
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export type DocumentNode =
+  | string
+  | ({ readonly kind: 'element'; readonly name: ElementName; readonly children: DocumentNode[] } & ElementFacts)
+  | { readonly kind: 'code'; readonly text: string; readonly language: HighlightLanguage | null }
+  /** `image` is null for one that lies elsewhere: nothing is fetched. */
+  | { readonly kind: 'picture'; readonly alt: string; readonly image: EmbeddedPicture | null }
+  /** A box of a task list. */
+  | { readonly kind: 'check'; readonly checked: boolean }
+  /** A cell of a notebook; `prompt` is the number of its run. */
+  | {
+      readonly kind: 'cell';
+      readonly prompt: string | null;
+      readonly input: readonly DocumentNode[];
+      readonly output: readonly DocumentNode[];
+    }
+  /** Output of a notebook that is not drawn, by its media type. */
+  | { readonly kind: 'left-out'; readonly mimeType: string };
+
+/** Rows of texts, packed so that they cross from the worker to the page without a copy of every cell. */
+export interface Grid {
+  readonly text: string;
+  /** Where each cell ends in `text`. */
+  readonly cellEnds: Uint32Array<ArrayBuffer>;
+  /** Where each row ends in `cellEnds`. */
+  readonly rowEnds: Uint32Array<ArrayBuffer>;
+  /** Cells of the longest row. */
+  readonly columns: number;
+  /** There are more rows than these. */
+  readonly isCut: boolean;
+  /** The first row names the columns. */
+  readonly hasHeader: boolean;
+}
+
+/** A document as it is drawn. */
+export type RenderedDocument =
+  | {
+      readonly kind: 'flow';
+      readonly nodes: readonly DocumentNode[];
+      /** There is more than these. */
+      readonly isCut: boolean;
+    }
+  | { readonly kind: 'tables'; readonly tables: readonly { readonly name: string; readonly grid: Grid }[] };
+
+/** Why a document is not rendered. */
+export type DocumentProblem = 'damaged' | 'protected' | 'too-large' | 'too-slow' | 'unreadable';
+
+/** Thrown by readers for what is above a limit. */
+export class TooLarge extends Error {}
+
+/** Elements within one another; deeper ones are left out, what stands in them is not. Layout takes the square of the depth. */
+const MAX_DEPTH = 60;
+/** Elements and texts of one document: hundreds of printed pages. Drawing this much takes half a second. */
+const MAX_NODES = 20_000;
+/** Characters of one document. */
+const MAX_CHARACTERS = 2_000_000;
+
+/** Takes elements as they open and close, and keeps the tree within what can be drawn. */
+export class TreeBuilder {
+  readonly nodes: DocumentNode[] = [];
+  readonly #open: DocumentNode[][] = [];
+  /** Elements that are open but were left out. */
+  #left = 0;
+  #count = 0;
+  #characters = 0;
+
+  /** There is no room for more. */
+  get isFull(): boolean {
+    return this.#count >= MAX_NODES || this.#characters >= MAX_CHARACTERS;
+  }
+
+  open(name: ElementName, facts: ElementFacts = {}): void {
+    if (this.#left > 0 || this.#open.length >= MAX_DEPTH || this.isFull) {
+      this.#left++;
+      return;
+    }
+    const children: DocumentNode[] = [];
+    this.add({ kind: 'element', name, children, ...facts });
+    this.#open.push(children);
+  }
+
+  /** Closes the innermost element. */
+  close(): void {
+    if (this.#left > 0) this.#left--;
+    else this.#open.pop();
+  }
+
+  text(text: string): void {
+    if (text === '' || this.isFull) return;
+    const shown = text.slice(0, MAX_CHARACTERS - this.#characters);
+    this.#characters += shown.length;
+    const { children } = this;
+    const last = children.length - 1;
+    if (typeof children[last] === 'string') children[last] += shown;
+    else this.add(shown);
+  }
+
+  add(node: DocumentNode): void {
+    if (this.isFull) return;
+    this.#count++;
+    if (typeof node === 'object' && node.kind === 'code') this.#characters += node.text.length;
+    this.children.push(node);
+  }
+
+  /** Counts what goes into the document inside of another node. */
+  count(node: DocumentNode): void {
+    this.#count++;
+    if (typeof node === 'string') this.#characters += node.length;
+    else if (node.kind === 'code') this.#characters += node.text.length;
+    else if (node.kind === 'element') node.children.forEach((each) => this.count(each));
+  }
+
+  /** What the innermost element holds so far. */
+  get children(): DocumentNode[] {
+    return this.#open.at(-1) ?? this.nodes;
+  }
+}
+
+/** An address as a link may lead to it: what VS Code opens after it has asked, nothing else. */
+export function webAddress(address: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(address);
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
