@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DOCUMENT_FORMATS } from './document-format.ts';
 import { type Parsed, parseMessage } from './parse-message.ts';
+import { tokenRange, tokens } from './token-figures.ts';
 
 /** Kinds of binary content the routing tells apart. */
 const binaryType = z.enum(['image', 'audio', 'video', 'document', 'other']);
@@ -142,29 +143,6 @@ const severity = z.enum(['error', 'warning', 'info']);
 /** A sentence in the display language, and where what it says is written (a URL, or a package and type). */
 const finding = z.object({ severity, text: z.string(), source: z.string() });
 
-/** What tokens cost or fill; the ends differ where only a range can be told. */
-const share = z.object({
-  low: z.number(),
-  high: z.number(),
-  /** Who says so, and of which day. */
-  source: z.string(),
-});
-
-/** An estimate of tokens. */
-const tokenRange = z.object({
-  /** They differ where only a range can be told. */
-  low: z.number(),
-  high: z.number(),
-  /** The formula in words: `⌈w/28⌉ · ⌈h/28⌉, seen as 1456 × 819`. */
-  formula: z.string(),
-  /** Where the formula is written; several for a sum. */
-  sources: z.array(z.string()),
-  /** US dollars for them as the input of one request; absent where the price is not known. */
-  price: z.optional(share),
-  /** Their share of the context window, 1 for all of it; absent where the window is not known. */
-  context: z.optional(z.extend(share, { window: z.number() })),
-});
-
 /** What the model receives in the end, capabilities and API taken together; see `ARRIVALS` in the core. From best to worst. */
 const arrivalState = z.enum(['arrives', 'doubtful', 'partly', 'described', 'dropped', 'failed', 'refused', 'nothing']);
 
@@ -179,14 +157,6 @@ const descriptions = z.object({
   language: z.enum(['zh', 'en']),
   /** The setting fixes it; else it is that of the display. */
   isFixed: z.boolean(),
-});
-
-/** What the content costs the model; null where nothing can be told. Every number is an estimate. */
-const tokens = z.object({
-  /** As it is routed and sent. */
-  routed: z.nullable(tokenRange),
-  /** Were its bytes pasted as base64 into a text; null for text. */
-  pasted: z.nullable(tokenRange),
 });
 
 const wireOutcome = z.enum(['sent', 'converted', 'rehomed', 'rejected', 'dropped']);
@@ -305,9 +275,6 @@ export type PreviewArrival = z.infer<typeof arrival>;
 export type PreviewMessage = z.infer<typeof message>;
 export type TypeWarning = z.infer<typeof typeWarning>;
 export type PreviewWire = z.infer<typeof wire>;
-export type PreviewTokens = z.infer<typeof tokens>;
-export type TokenShare = z.infer<typeof share>;
-export type TokenRange = z.infer<typeof tokenRange>;
 export type WhyStep = z.infer<typeof whyStep>;
 export type PreviewFix = z.infer<typeof fix>;
 export type PreviewFinding = z.infer<typeof finding>;

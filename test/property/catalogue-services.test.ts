@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as catalogue from '../../src/core/models/catalogue/infer-capabilities.ts';
 import { LlmServiceRegistry } from '../../src/core/models/registry.ts';
-import { modelNameIn } from '../../src/core/models/catalogue/model-name.ts';
+import { modelNameIn } from '../../src/core/models/catalogue/model-id.ts';
 import { catalogueService } from '../../src/core/wire/catalogue-service.ts';
 import { ServicesAndModels } from '../../src/core/wire/services-and-models.ts';
 import { NodeFileSystem } from '../../src/platform/node-file-system.ts';

@@ -1,4 +1,5 @@
-import type { ComparedRow, Comparison, PreviewContent, PreviewState, PreviewWire, TokenRange } from '../../src/shared/preview-protocol.ts';
+import type { ComparedRow, Comparison, PreviewContent, PreviewState, PreviewWire } from '../../src/shared/preview-protocol.ts';
+import type { TokenRange } from '../../src/shared/token-figures.ts';
 
 /** A valid state of a preview, with some of its fields replaced. */
 export function sampleState(change: Partial<PreviewState> = {}): PreviewState {

@@ -1,7 +1,10 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { html, nothing } from 'lit';
-import type { ComparedRow, PreviewFinding, PreviewWire, TokenRange } from '../../src/shared/preview-protocol.ts';
-import { formatCount, formatPrice, formatShare, t, visibleText } from '../text.ts';
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { ComparedRow, PreviewFinding, PreviewArrival, PreviewWire } from '../../src/shared/preview-protocol.ts';
+import type { PreviewTokens, TokenRange } from '../../src/shared/token-figures.ts';
+import { sourceStyles, unseenStyles } from '../styles.ts';
+import { formatCount, formatEstimate, formatPrice, formatShare, t, visibleText } from '../text.ts';
 
 export type WireOutcome = PreviewWire['parts'][number]['outcome'];
 export type Route = ComparedRow['route'];
@@ -140,4 +143,95 @@ function linked(part: string) {
   const url = part.startsWith('https://') ? URL.parse(part.replace(/\.+$/, '')) : null;
   if (!url) return part;
   return html`<a href=${url.href} title=${url.href} aria-label=${t('Source: {0}', url.href)}>${url.hostname.replace(/^www\./, '')}</a>`;
+}
+
+/** From this on, pasting is not a little dearer but something else altogether. */
+const MANY_TIMES = 10;
+
+/** What the content costs as it is routed, against what it would cost pasted as base64; every figure an estimate. */
+@customElement('preview-token-line')
+export class TokenLine extends LitElement {
+  static override styles = [
+    sourceStyles,
+    unseenStyles,
+    css`
+      p {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 6px;
+        margin: 4px 0 0;
+        line-height: 1.5;
+        color: var(--vscode-descriptionForeground);
+      }
+      b {
+        font-weight: 600;
+        color: var(--vscode-foreground);
+        font-variant-numeric: tabular-nums;
+        white-space: nowrap;
+      }
+      @media (max-width: 560px) {
+        .dot {
+          display: none;
+        }
+      }
+      vscode-icon {
+        --vscode-icon-foreground: var(--vscode-editorWarning-foreground);
+        vertical-align: text-bottom;
+        color: var(--vscode-editorWarning-foreground);
+      }
+      p.formula {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) tokens: PreviewTokens | null = null;
+
+  @property({ attribute: false }) arrival: PreviewArrival['state'] | null = null;
+
+  protected override render() {
+    const { tokens } = this;
+    if (!tokens) return html`<p>${t('Estimating tokens…')}</p>`;
+    const { routed, pasted } = tokens;
+    if (!routed && !pasted) return nothing;
+    return html`
+      <p>
+        ${
+          routed
+            ? html`<b title=${explanation(routed)}>${t('{0} tokens', formatEstimate(routed))}</b> ${dot()} ${renderPrice(routed)} ${routed.context ? html`${dot()} ${renderContext(routed)}` : nothing}`
+            : html`<span>${unknownText(this.arrival)}</span>`
+        }
+        ${pasted ? renderPasted(pasted, routed) : nothing}
+      </p>
+      ${routed ? html`<p class="formula"><span>${routed.formula}</span> ${routed.sources.map(sourceLink)}</p>` : nothing}
+    `;
+  }
+}
+
+/** Why there is no figure. */
+function unknownText(arrival: PreviewArrival['state'] | null): string {
+  if (arrival === 'refused') return t('No tokens: the request is rejected.');
+  if (arrival === 'dropped') return t('The content is not counted: only a note is sent instead.');
+  if (arrival === 'nothing') return t('No tokens: none of it is in the request.');
+  return t('Token count unknown for this model');
+}
+
+function renderPasted(range: TokenRange, routed: TokenRange | null) {
+  const times = routed && routed.high > 0 ? Math.round(range.low / routed.high) : 0;
+  return html`<span title=${explanation(range)}>
+    ${routed ? dot() : nothing} ${t('as base64 text:')} ${times >= MANY_TIMES ? html`<vscode-icon name="warning" size="14"></vscode-icon>` : nothing} <b>${formatEstimate(range)}</b>
+    ${range.price ? html`<b>${renderPrice(range)}</b>` : nothing}
+    ${times > 1 ? html`<span>(${t('{0}× more', formatCount(times))})</span>` : nothing}
+    <span class="unseen">${explanation(range)}</span>
+  </span>`;
+}
+
+function dot() {
+  return html`<span class="dot" aria-hidden="true">·</span>`;
+}
+
+/** Where a figure comes from. */
+function explanation({ formula, sources }: TokenRange): string {
+  return t('An estimate. Formula: {0}. Source: {1}', formula, sources.join(', '));
 }

@@ -6,7 +6,7 @@ import type { PreviewState, PreviewVerdict } from '../../src/shared/preview-prot
 import { buttonStyles, linkStyles } from '../styles.ts';
 import { formatAlternatives, formatCount, formatSize, t } from '../text.ts';
 import { request } from './actions.ts';
-import './artifact-header.ts';
+import './outcome.ts';
 
 const ICONS: Record<VerdictText['tone'], string> = { content: 'pass', substitute: 'warning', nothing: 'error' };
 

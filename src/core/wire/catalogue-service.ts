@@ -1,7 +1,8 @@
 import type { ModelCapabilities } from '../models/capability.ts';
 import type { Inference } from '../models/catalogue/inference.ts';
 import type { Catalogue } from '../models/catalogue/load-catalogue.ts';
-import { canonicalName, idOfModel, modelNameIn, withDashes } from '../models/catalogue/model-name.ts';
+import { idOfModel, modelNameIn } from '../models/catalogue/model-id.ts';
+import { canonicalName, withDashes } from '../models/catalogue/model-name.ts';
 import { isCertain } from '../models/catalogue/propose-capabilities.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
 import { editDistance, simplify } from '../models/spelling.ts';

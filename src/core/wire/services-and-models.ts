@@ -8,7 +8,7 @@ import {
 import { loadCatalogue } from '../models/catalogue/load-catalogue.ts';
 import type { LlmServiceRegistry, RegistryState } from '../models/registry.ts';
 import type { LlmServiceConfig } from '../models/schema.ts';
-import { freeId, modelNameIn } from '../models/catalogue/model-name.ts';
+import { freeId, modelNameIn } from '../models/catalogue/model-id.ts';
 import type { CatalogueService, ModelRefusal } from './catalogue-service.ts';
 
 /** What the router, previews and comparisons ask of services. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { loadCatalogue, type ModelKnowledge } from '../../core/models/catalogue/load-catalogue.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
-import { modelNameIn } from '../../core/models/catalogue/model-name.ts';
+import { modelNameIn } from '../../core/models/catalogue/model-id.ts';
 import { sourceOf } from '../../core/wire/catalogue-service.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
 import type { PreviewModel, PreviewState } from '../../shared/preview-protocol.ts';

@@ -9,7 +9,7 @@ import { estimateMediaTokens } from '../../core/wire/tokens/media-tokens.ts';
 import type { TokenEstimate } from '../../core/wire/tokens/model-family.ts';
 import { countTextTokensIn, estimatePastedTokens, type TextCount, textTokens } from '../../core/wire/tokens/text-tokens.ts';
 import type { WireApi } from '../../core/wire/verdict.ts';
-import type { PreviewTokens, TokenRange } from '../../shared/preview-protocol.ts';
+import type { PreviewTokens, TokenRange } from '../../shared/token-figures.ts';
 import { sentenceText } from '../screen/sentence-text.ts';
 import type { Routed } from './routed.ts';
 import { isMedium, readText } from './wire-state.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { modelNameIn } from '../../core/models/catalogue/model-name.ts';
+import { modelNameIn } from '../../core/models/catalogue/model-id.ts';
 import type { LlmServiceConfig } from '../../core/models/schema.ts';
 
 /** The models among which one is chosen: those of a data root, or what there is without one. */

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/core/io/logger.ts';
 import type { PreviewResult } from '../../../src/host/preview/preview-result.ts';
 import { LateFigures } from '../../../src/host/preview/late-figures.ts';
-import type { PreviewTokens, PreviewWire } from '../../../src/shared/preview-protocol.ts';
+import type { PreviewWire } from '../../../src/shared/preview-protocol.ts';
+import type { PreviewTokens } from '../../../src/shared/token-figures.ts';
 import { answering, FakePage } from './fake-panel.ts';
 import { openFixture, type PreviewFixture } from './preview-fixture.ts';
 

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+/** What tokens cost or fill; the ends differ where only a range can be told. */
+const share = z.object({
+  low: z.number(),
+  high: z.number(),
+  /** Who says so, and of which day. */
+  source: z.string(),
+});
+
+/** An estimate of tokens. */
+export const tokenRange = z.object({
+  /** They differ where only a range can be told. */
+  low: z.number(),
+  high: z.number(),
+  /** The formula in words: `⌈w/28⌉ · ⌈h/28⌉, seen as 1456 × 819`. */
+  formula: z.string(),
+  /** Where the formula is written; several for a sum. */
+  sources: z.array(z.string()),
+  /** US dollars for them as the input of one request; absent where the price is not known. */
+  price: z.optional(share),
+  /** Their share of the context window, 1 for all of it; absent where the window is not known. */
+  context: z.optional(z.extend(share, { window: z.number() })),
+});
+
+/** What the content costs the model; null where nothing can be told. Every number is an estimate. */
+export const tokens = z.object({
+  /** As it is routed and sent. */
+  routed: z.nullable(tokenRange),
+  /** Were its bytes pasted as base64 into a text; null for text. */
+  pasted: z.nullable(tokenRange),
+});
+
+export type TokenRange = z.infer<typeof tokenRange>;
+export type PreviewTokens = z.infer<typeof tokens>;
