@@ -344,6 +344,8 @@ export const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('selectModel'), generation, serviceId: z.nullable(z.string().check(z.maxLength(1000))) }),
   /** Lets a person choose any model of the catalogue; the host asks which. */
   z.object({ type: z.literal('pickModel'), generation }),
+  /** Lets a person choose the models of the catalogue that are compared. */
+  z.object({ type: z.literal('chooseComparedModels'), generation }),
   /** Writes the model of the catalogue that is selected into the configuration. */
   z.object({ type: z.literal('addModel'), generation }),
   z.object({ type: z.literal('setPinned'), generation, pinned: z.boolean() }),

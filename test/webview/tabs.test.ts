@@ -258,6 +258,12 @@ describe('the tabs of the preview', () => {
       assert.deepEqual(await view.message('setComparing'), { type: 'setComparing', generation: 2, comparing: true });
     });
 
+    it('lets a person choose the models that are compared', async () => {
+      await open(compared(12), 'Compare');
+      await view.page.getByRole('button', { name: 'Choose Models to Compare…' }).click();
+      assert.deepEqual(await view.message('chooseComparedModels'), { type: 'chooseComparedModels', generation: 1 });
+    });
+
     it('is sorted by its headers, says so, and stays sorted over a reload', async () => {
       await open(compared(12), 'Compare');
       const header = (name: string) => grid().getByRole('columnheader', { name, exact: true });

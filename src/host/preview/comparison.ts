@@ -15,6 +15,8 @@ import { type ApiChoice, chooseApi, forModel, type Measured, measureRouted, wors
 /** What is compared. */
 export interface Compared {
   readonly services: PreviewServices;
+  /** Ids of models of the catalogue that are compared beside the services. */
+  readonly models: readonly string[];
   readonly routes: Routes;
   /** The service whose routing is written for every API; null is "text only". */
   readonly selected: string | null;
@@ -22,13 +24,16 @@ export interface Compared {
 }
 
 /**
- * The same content for all services, and for all APIs as the selected service routes it. Reads nothing; services
+ * The same content for all services and some models of the catalogue, and for all APIs as the selected service routes it. Reads nothing; services
  * that get the same share one message. Rejects when the signal is aborted.
  */
-export async function compare({ services, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<Comparison> {
+export async function compare({ services, models, routes, selected, lengths }: Compared, signal: AbortSignal): Promise<Comparison> {
   const rows = new Rows(services, lengths, await loadCatalogue(), signal);
   const byService: ComparedRow[] = [];
-  for (const service of [null, ...services.getServices()]) {
+  await services.ensure(models);
+  // a service that is written under such an id has its line already; a model that the catalogue has no more has none
+  const ofCatalogue = models.flatMap((id) => (services.modelOf(id) && services.getServiceById(id)) ?? []);
+  for (const service of [null, ...services.getServices(), ...ofCatalogue]) {
     signal.throwIfAborted();
     const routed = await routes.route(service?.id ?? null);
     byService.push(await rows.row(service, service?.id ?? null, nameOf(service), routed, chooseApi(service, null)));

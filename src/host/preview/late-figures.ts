@@ -8,13 +8,18 @@ import type { PreviewResult } from './preview-result.ts';
 export class LateFigures {
   readonly #logger: Logger;
   readonly #add: (figures: Partial<PreviewState>) => void;
+  readonly #comparedModels: () => Promise<readonly string[]>;
   #counting = new AbortController();
   #comparing: AbortController | undefined;
   #decided: PreviewResult | undefined;
 
-  /** @param add called with figures of what was last followed, never with stale ones */
-  constructor(logger: Logger, add: (figures: Partial<PreviewState>) => void) {
+  /**
+   * @param comparedModels ids of the models of the catalogue that are compared; asked for while the comparison is on the screen
+   * @param add called with figures of what was last followed, never with stale ones
+   */
+  constructor(logger: Logger, comparedModels: () => Promise<readonly string[]>, add: (figures: Partial<PreviewState>) => void) {
     this.#logger = logger;
+    this.#comparedModels = comparedModels;
     this.#add = add;
   }
 
@@ -39,7 +44,7 @@ export class LateFigures {
     const { subject, routes, service, lengths } = this.#decided;
     const { services } = subject.source.models;
     this.#work(this.#comparing.signal, async (signal) => ({
-      comparison: await compare({ services, routes, selected: service?.id ?? null, lengths }, signal),
+      comparison: await compare({ services, models: await this.#comparedModels(), routes, selected: service?.id ?? null, lengths }, signal),
     }));
   }
 

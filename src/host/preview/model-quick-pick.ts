@@ -76,6 +76,8 @@ export async function pickAnyModel(models: PreviewModels, previewService: Previe
 /** A model of the catalogue; a separator has no name. */
 export interface CatalogueItem extends vscode.QuickPickItem {
   readonly name?: string;
+  /** The id of the service it is. */
+  readonly serviceId?: string;
 }
 
 let known: readonly CatalogueItem[] | undefined;
@@ -107,7 +109,7 @@ function itemOfModel(name: string, catalogue: Catalogue): [provider: string, key
   if ('code' in service) return undefined;
   const { provider = '', config, capabilities } = service;
   const description = [provider, capabilities.input.join(', ')].filter(Boolean).join(' · ');
-  return [provider, config.id, { label: config.name, description, name }];
+  return [provider, config.id, { label: config.name, description, name, serviceId: config.id }];
 }
 
 function separator(label: string): vscode.QuickPickItem {

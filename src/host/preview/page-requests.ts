@@ -45,6 +45,9 @@ export async function handleRequest(message: ShownRequest, decided: PreviewResul
     case 'pickModel':
       await services.pickModel(source.models);
       return true;
+    case 'chooseComparedModels':
+      await runCommand('agentArtifacts.chooseComparedModels');
+      return true;
     case 'addModel': {
       const model = state.selected === null ? undefined : source.models.services.modelOf(state.selected);
       if (!model || !source.root || !state.origin?.canAdd || !mayWrite()) return false;

@@ -18,6 +18,8 @@ export interface PanelServices {
   recentModels(): readonly string[];
   /** Lets a person choose any model of the catalogue. */
   pickModel(models: PreviewModels): Promise<void>;
+  /** What is remembered of choices in every window. */
+  readonly memory: vscode.Memento | undefined;
   /** Writes a service that stands for a model of the catalogue into the `llmservices.json` of a data root. */
   addModel(root: OpenRoot, model: CatalogueService): Promise<void>;
   /** @param root undefined where none is open, which is said @returns the edit that was made; undefined when none was */

@@ -67,6 +67,7 @@ export class PreviewController implements vscode.Disposable, vscode.WebviewPanel
       selectService: (models, serviceId) => void previewService.select(models, serviceId ?? undefined),
       recentModels: () => previewService.recentModels(),
       pickModel: async (models) => (await import('./model-quick-pick.ts')).pickAnyModel(models, previewService),
+      memory: dependencies.memory,
       addModel: async (root, model) => (await import('../services/service-form.ts')).addModel(roots, root, model),
       rememberForm: (form) => void dependencies.memory?.update(FORM_KEY, form),
       editCapabilities: async (root, serviceId) => {

@@ -7,6 +7,7 @@ import type { PreviewState } from '../../shared/preview-protocol.ts';
 import { failureMessage } from '../references/failure-message.ts';
 import type { OpenRoot } from '../roots/open-root.ts';
 import { notify } from '../screen/notify.ts';
+import { comparedModels, onDidChooseComparedModels } from './compared-models.ts';
 import type { ContentSource, PreviewRequest } from './content-source.ts';
 import { EditHistory } from './edit-history.ts';
 import { LateFigures } from './late-figures.ts';
@@ -63,7 +64,11 @@ export class PreviewPanel implements vscode.Disposable {
   constructor(panel: vscode.WebviewPanel, services: PanelServices) {
     this.panel = panel;
     this.#services = services;
-    this.#figures = new LateFigures(services.logger, (figures) => this.#add(figures));
+    this.#figures = new LateFigures(
+      services.logger,
+      () => comparedModels(services.memory),
+      (figures) => this.#add(figures),
+    );
     this.#page = new PageChannel(panel.webview, services.logger, {
       onReady: () => this.#setComparing(false),
       state: () => this.state ?? null,
@@ -77,6 +82,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.#didDropFiles,
       this.#page,
       this.edits,
+      onDidChooseComparedModels(() => this.#figures.isComparing && this.#figures.setComparing(true)),
       panel.onDidDispose(() => this.dispose()),
     ];
   }

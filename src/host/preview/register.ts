@@ -20,6 +20,7 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     onCommand('agentArtifacts.undoPreviewEdit', () => controller.active?.edits.undo()),
     onCommand('agentArtifacts.redoPreviewEdit', () => controller.active?.edits.redo()),
     onCommand('agentArtifacts.copyMessage', (argument: unknown, selected: unknown) => copyMessage(argument, selected)),
+    onCommand('agentArtifacts.chooseComparedModels', async () => (await import('./compared-models.ts')).chooseComparedModels(dependencies)),
     onCommand('agentArtifacts.selectModel', (argument: unknown) => selectModel(argument)),
   );
   return controller;

@@ -38,6 +38,7 @@ interface Commands {
   'agentArtifacts.applyProposal'(proposed?: vscode.Uri): void;
   'agentArtifacts.artifacts.focus'(): void;
   'agentArtifacts.changeFilter'(): void;
+  'agentArtifacts.chooseComparedModels'(): void;
   'agentArtifacts.clearFilter'(): void;
   'agentArtifacts.copyAgentId'(agent: AgentArgument): void;
   'agentArtifacts.copyMessage'(artifact?: unknown, selected?: unknown): void;

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { catalogueModelIds } from '../../../src/core/models/catalogue/infer-capabilities.ts';
-import { catalogueItems } from '../../../src/host/preview/model-quick-pick.ts';
+import { chooseComparedModels, comparedModels } from '../../../src/host/preview/compared-models.ts';
+import { type CatalogueItem, catalogueItems } from '../../../src/host/preview/model-quick-pick.ts';
 import { RememberedPreviewService } from '../../../src/host/services/preview-service.ts';
+import { answering, memory } from './fake-panel.ts';
 import { PreviewStage } from './preview-stage.ts';
 
 /** An image of the real data root. */
 const PNG = '8';
-
-/** A memory like that of a workspace. */
-function memory(): vscode.Memento {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
-    update: async (key: string, value: unknown) => void values.set(key, value),
-  } as vscode.Memento;
-}
 
 describe('a preview for any model', () => {
   let stage: PreviewStage;
@@ -64,6 +56,43 @@ describe('a preview for any model', () => {
     assert.equal(new Set(names).size, names.length);
     const gpt = items.find(({ name }) => name === 'gpt-5.2');
     assert.equal(gpt?.description, 'OpenAI · text, vision, file');
+  });
+
+  it('compares the newest of the big providers, until a person chooses models, which are remembered', async () => {
+    const { page, fixture } = stage;
+    const values = page.memory;
+    fixture.root.services.loadText('{"services":[]}');
+    await stage.showFor(undefined, PNG);
+    page.say({ type: 'setComparing', comparing: true });
+    const rowsOf = async (count: number): Promise<(string | null)[]> => {
+      const { comparison } = await page.shown((state) => state.comparison?.services.length === count);
+      return comparison?.services.map(({ serviceId }) => serviceId) ?? [];
+    };
+    const first = await comparedModels(values);
+    assert.ok(first.includes('catalogue:claude-opus-5-5'));
+    assert.deepEqual(await rowsOf(6), [null, ...first]);
+
+    const choose = async (pick: (items: readonly CatalogueItem[]) => readonly CatalogueItem[] | undefined): Promise<void> => {
+      await answering('showQuickPick', ((items: readonly CatalogueItem[]) => Promise.resolve(pick(items))) as never, () =>
+        chooseComparedModels({ memory: values, previewService: { recentModels: () => ['catalogue:grok-4', ...first] } }),
+      );
+    };
+    await choose((items) => {
+      const offered = items.flatMap(({ serviceId, picked }) => (serviceId === undefined ? [] : [{ serviceId, picked }]));
+      assert.deepEqual(
+        offered.filter(({ picked }) => picked).map(({ serviceId }) => serviceId),
+        first,
+      );
+      assert.equal(offered[first.length]?.serviceId, 'catalogue:grok-4');
+      assert.equal(new Set(offered.map(({ serviceId }) => serviceId)).size, offered.length);
+      return items.filter(({ name }) => name === 'gpt-5.2' || name === 'claude-opus-4-5');
+    });
+    const chosen = ['catalogue:gpt-5.2', 'catalogue:claude-opus-4-5'];
+    assert.deepEqual(await rowsOf(3), [null, ...chosen]);
+    await choose(() => undefined);
+    assert.deepEqual(await comparedModels(values), chosen);
+    await choose(() => []);
+    assert.deepEqual(await rowsOf(6), [null, ...first]);
   });
 
   it('remembers the choice with the root, the models used of late, and falls back to nobody else', async () => {

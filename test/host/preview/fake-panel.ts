@@ -18,6 +18,8 @@ export class FakePage {
   readonly forms: string[] = [];
   /** What comes of “Edit Capabilities…”. */
   editing: PanelServices['editCapabilities'] = async () => undefined;
+  /** What is remembered of choices. */
+  readonly memory = memory();
   #requests = 0;
 
   constructor(fixture: PreviewFixture) {
@@ -33,6 +35,7 @@ export class FakePage {
       rememberForm: (form) => this.forms.push(form),
       recentModels: () => fixture.previewService.recentModels(),
       pickModel: (models) => pickAnyModel(models, fixture.previewService),
+      memory: this.memory,
       addModel: async () => undefined,
       editCapabilities: (root, serviceId) => this.editing(root, serviceId),
     };
@@ -75,6 +78,16 @@ export class FakePage {
   dispose(): void {
     this.panel.dispose();
   }
+}
+
+/** A memory like that of a workspace. */
+export function memory(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  } as vscode.Memento;
 }
 
 /** A reference from its text. */

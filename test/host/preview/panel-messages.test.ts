@@ -33,6 +33,7 @@ describe('messages of the page', () => {
       selectService: note('selectService'),
       recentModels: () => [],
       pickModel: async () => void calls.push(['pickModel']),
+      memory: undefined,
       addModel: async () => void calls.push(['addModel']),
       rememberForm: note('rememberForm'),
       editCapabilities: async (_root, serviceId) => {

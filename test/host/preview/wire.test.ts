@@ -249,7 +249,11 @@ describe('the request in the preview', () => {
 
     it('of a text that was left meanwhile never arrive', async () => {
       const added: unknown[] = [];
-      const figures = new LateFigures(silentLogger, (found) => added.push(found.tokens));
+      const figures = new LateFigures(
+        silentLogger,
+        async () => [],
+        (found) => added.push(found.tokens),
+      );
       const counting: ((tokens: PreviewTokens) => void)[] = [];
       const decided = { countTokens: () => new Promise((resolve) => counting.push(resolve)) } as unknown as PreviewResult;
       const tokens = (low: number): PreviewTokens => ({ routed: { low, high: low, formula: '', sources: [] }, pasted: null });

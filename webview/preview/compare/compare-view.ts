@@ -1,3 +1,4 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
@@ -361,7 +362,8 @@ export class CompareView extends LitElement {
     const services = this.#services;
     const shownApi = state.wire?.api;
     return html`
-      <h2>${t('All services')}</h2>
+      <h2>${t('Services and models')}</h2>
+      <vscode-button secondary @click=${() => request(this, { type: 'chooseComparedModels' })}>${t('Choose Models to Compare…')}</vscode-button>
       <preview-comparison
         .rows=${services}
         .selected=${services.find((row) => row.serviceId === state.selected) ?? null}
