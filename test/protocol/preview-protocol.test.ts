@@ -169,6 +169,7 @@ describe('kept view state', () => {
     api: 'anthropic',
     sort: { column: 'bytes', descending: true },
     messageForm: 'json',
+    documentForm: 'source',
     zoom: 'actual',
     scroll: 120.5,
   };
@@ -184,7 +185,7 @@ describe('kept view state', () => {
       'x',
       {},
       { ...kept, tab: 'content' },
-      { ...kept, sort: { column: 'price', descending: true } },
+      { ...kept, sort: { column: 'colour', descending: true } },
       { ...kept, attachments: Array(1001).fill('artifact:8') },
       { ...kept, scroll: -1 },
       { ...kept, reference: 8 },

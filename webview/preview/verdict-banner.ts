@@ -310,6 +310,7 @@ function grantedReason(state: PreviewState): string {
   const model = selectedModelName(state) ?? '';
   const { granted } = state.verdict;
   if (granted === null) return t('{0} accepts it.', model);
+  if (state.origin) return t('{0} has the input capability “{1}”, according to the catalogue.', model, granted);
   return t('{0} declares the input capability “{1}”.', model, granted);
 }
 
@@ -319,5 +320,6 @@ function descriptionReason(state: PreviewState): string {
   const names = formatAlternatives(capabilities.map((name) => t('“{0}”', name)));
   const model = selectedModelName(state);
   if (model === null) return t('Without a model service, only text can be sent; this content needs the input capability {0}.', names);
+  if (state.origin) return t('{0} is not known to have the input capability {1}.', model, names);
   return t('{0} does not declare the input capability {1}.', model, names);
 }

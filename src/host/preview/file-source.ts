@@ -58,7 +58,9 @@ export class FileSource implements ContentSource {
     if (!isOfFile(metadata)) return null;
     const limit = this.models.router.maxContentBytes;
     const uri = uriOf(metadata.reference);
-    const text = (await textOf(uri))?.getText();
+    // without a location it was the text that was described
+    const document = (await textOf(uri)) ?? (metadata.location === undefined ? documentAt(uri) : undefined);
+    const text = document?.getText();
     if (text !== undefined) return textArtifact(describeText(metadata.reference, text), text, limit);
     if (metadata.location === undefined) return null;
     return new FileContents({ fs: this.#fileSystems.for(uri).fs, maxContentBytes: limit }).read(metadata, metadata.location);

@@ -45,15 +45,15 @@ export function registerPreview(dependencies: PreviewDependencies): PreviewContr
     else await tellToSelect(roots, vscode.l10n.t('Select an artifact to preview it.'));
   }
 
-  /** The files of the Explorer or the editor a command was called on, else the active editor. */
+  /** The files of the Explorer or the editor a command was called on, else the active editor, else what a person picks. */
   async function previewFile(uri: unknown, selected: unknown): Promise<void> {
     const several: readonly unknown[] = Array.isArray(selected) ? selected : [];
     const named = several.filter((each) => each instanceof vscode.Uri);
     if (named.length > 0) return void (await controller.showFiles(named));
     const { tabUri } = await import('./file-source.ts');
     const one = uri instanceof vscode.Uri ? uri : tabUri(vscode.window.tabGroups.activeTabGroup.activeTab);
-    if (one) await controller.showFiles([one]);
-    else notify('information', vscode.l10n.t('Open a file to preview what a model receives of it.'));
+    const chosen = one ? [one] : await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: vscode.l10n.t('Preview') });
+    if (chosen) await controller.showFiles(chosen);
   }
 
   async function selectedTargets(): Promise<PreviewTarget[]> {

@@ -88,7 +88,7 @@ describe('the tree of a real data root', () => {
 
   it('has size and age first in a line, and leaves the type to the icon', async () => {
     const lines = await storeLines(tree);
-    const shown = lines.map(({ description }) => description.replace(/(?:now|[^·]* ago|in [^·]*)(?= · )/, 'AGE'));
+    const shown = lines.map(({ description }) => description.replace(/(?:now|[^· ][^·]* ago|in [^·]*)(?= · )/, 'AGE'));
     for (const [index, [id, , facts]] of REGULAR.entries()) {
       const first = id === 33 ? 'reserved' : facts.split(' · ').at(-1);
       assert.ok(shown[index]?.startsWith(`${first} · AGE · ${id}`), shown[index]);

@@ -29,7 +29,7 @@ describe('Preview as a Model Receives It', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'any-file-'));
     await Promise.all([
       writeFile(path.join(folder, 'a.png'), PNG),
-      writeFile(path.join(folder, 'b.md'), '# Title'),
+      writeFile(path.join(folder, 'b.txt'), '# Title'),
       writeFile(path.join(folder, 'c.pdf'), '%PDF-1.4\n'),
       mkdir(path.join(folder, 'sub')),
     ]);
@@ -49,12 +49,12 @@ describe('Preview as a Model Receives It', () => {
   });
 
   it('several are the attachments of one message; a folder among them is told, not read', async () => {
-    const { content, form } = await preview(uriOf('a.png'), uriOf('b.md'), uriOf('c.pdf'), uriOf('sub'));
+    const { content, form } = await preview(uriOf('a.png'), uriOf('b.txt'), uriOf('c.pdf'), uriOf('sub'));
     assert.equal(form, undefined);
     assert.ok(content.kind === 'attachments');
     assert.deepEqual(
       content.items.map(({ name }) => name),
-      ['a.png', 'b.md', 'c.pdf', 'sub'],
+      ['a.png', 'b.txt', 'c.pdf', 'sub'],
     );
     const folderState = await preview(uriOf('sub'));
     assert.deepEqual(
@@ -75,10 +75,10 @@ describe('Preview as a Model Receives It', () => {
   });
 
   it('unsaved text of a file, which the disk does not have', async () => {
-    const editor = await vscode.window.showTextDocument(uriOf('b.md'));
+    const editor = await vscode.window.showTextDocument(uriOf('b.txt'));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'unsaved '));
-    const { content } = await preview(uriOf('b.md'));
-    assert.ok(content.kind === 'text' && content.text === 'unsaved # Title');
+    const { content } = await preview(uriOf('b.txt'));
+    assert.deepEqual([content.kind, content.kind === 'text' && content.text], ['text', 'unsaved # Title']);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
@@ -87,12 +87,12 @@ describe('Preview as a Model Receives It', () => {
     await writeFile(film, Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'));
     await truncate(film, 5 * 1024 ** 3);
     assert.equal((await preview(uriOf('film.mp4'))).verdict.rule, 'too_large');
-    await preview(uriOf('b.md'));
+    await preview(uriOf('b.txt'));
     const panel = active();
     watching = await watched(vscode.Uri.file(folder));
-    await writeFile(path.join(folder, 'b.md'), '# Title, longer');
+    await writeFile(path.join(folder, 'b.txt'), '# Title, longer');
     await shown(panel, ({ content }) => content.kind === 'text' && content.text.endsWith('longer'));
-    await rm(path.join(folder, 'b.md'));
+    await rm(path.join(folder, 'b.txt'));
     await shown(panel, ({ content }) => content.kind === 'problem' && content.state === 'missing');
   });
 
@@ -124,7 +124,7 @@ describe('Preview as a Model Receives It', () => {
     const registration = vscode.workspace.registerFileSystemProvider('anyfile', provider, { isReadonly: true });
     try {
       const { content } = await preview(vscode.Uri.parse('anyfile:/small.txt'));
-      assert.ok(content.kind === 'text' && content.text === 'hello');
+      assert.deepEqual([content.kind, content.kind === 'text' && content.text], ['text', 'hello'], JSON.stringify(content));
       const { verdict } = await preview(vscode.Uri.parse('anyfile:/large.bin'));
       assert.equal(verdict.rule, 'too_large');
       assert.deepEqual([...new Set(reads)], ['/small.txt']);
@@ -134,7 +134,7 @@ describe('Preview as a Model Receives It', () => {
   });
 
   it('goes with the editors until it is pinned', async () => {
-    await preview(uriOf('b.md'));
+    await preview(uriOf('b.txt'));
     const panel = active();
     await writeFile(path.join(folder, 'd.txt'), 'other');
     await vscode.window.showTextDocument(uriOf('d.txt'), { viewColumn: vscode.ViewColumn.Beside });

@@ -13,6 +13,7 @@ import { ArtifactTree } from '../../../src/host/artifacts/artifact-tree.ts';
 import { registerFileCommands } from '../../../src/host/artifacts/file-commands.ts';
 import type { ArtifactNode, TreeNode } from '../../../src/host/artifacts/nodes.ts';
 import { FileSystems } from '../../../src/host/roots/file-systems.ts';
+import { RootSource } from '../../../src/host/preview/content-source.ts';
 import { pickModel } from '../../../src/host/preview/model-quick-pick.ts';
 import { addCapability, correctType, declareApi } from '../../../src/host/preview/apply-fix.ts';
 import { exportFixture } from '../../../src/host/preview/export-fixture.ts';
@@ -231,7 +232,10 @@ describe('A name that looks like a link', () => {
     const dependencies = () => ({
       fileSystems: new FileSystems(),
       previewService: viewOf().previewService,
-      preview: { showAll: async () => undefined } as never,
+      preview: {
+        showAll: async () => undefined,
+        sourceOf: (root: OpenRoot) => new RootSource(root, new FileSystems().for(root.folder).fs),
+      } as never,
     });
     const node = (): ArtifactNode => ({
       kind: 'artifact',

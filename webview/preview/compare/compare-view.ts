@@ -335,6 +335,9 @@ export class CompareView extends LitElement {
       h2:first-child {
         margin-top: 4px;
       }
+      vscode-button {
+        margin-bottom: 8px;
+      }
     `,
   ];
 

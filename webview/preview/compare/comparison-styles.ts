@@ -21,7 +21,7 @@ export const tableStyles = css`
   }
   table {
     width: 100%;
-    min-width: 1200px;
+    min-width: 1000px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -29,7 +29,9 @@ export const tableStyles = css`
   table:focus {
     outline: none;
   }
-  col.name,
+  col.name {
+    width: 17%;
+  }
   col.api {
     width: 13%;
   }
@@ -37,7 +39,7 @@ export const tableStyles = css`
     width: 112px;
   }
   col.wire {
-    width: 142px;
+    width: 124px;
   }
   col.bytes {
     width: 82px;
@@ -49,7 +51,7 @@ export const tableStyles = css`
     width: 150px;
   }
   col.context {
-    width: 118px;
+    width: 96px;
   }
   .apis col.name {
     width: 25%;

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** An ordinary project: no data root, no llmservices.json. */
+describe('any file, any model', () => {
+  let w: Workbench;
+
+  before(async () => {
+    w = await openWorkbench({ folders: ['project'], viewport: { width: 1440, height: 900 } });
+    await w.openView('Explorer');
+  });
+  after(() => w.close());
+
+  const row = (name: string) => w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first();
+
+  /** Any Model… in the preview, then the name as one types it. */
+  async function pickAnyModel(name: string): Promise<void> {
+    const picker = w.webviewFrame().locator('preview-model-picker vscode-single-select');
+    await picker.click();
+    await picker.locator('.option').filter({ hasText: 'Any Model…' }).click();
+    await w.input.fill(name);
+    await w.inputRow(name).waitFor();
+    await w.page.keyboard.press('Enter');
+    await w.webviewFrame().locator('.origin').filter({ hasText: 'catalogue' }).waitFor();
+  }
+
+  /** What it costs stands beside the tokens. */
+  async function costs(): Promise<void> {
+    const line = w.webviewFrame().locator('preview-token-line').first();
+    await line.filter({ hasText: /≈ [\d,]+ tokens[^]*\$\d[^]*of the context/ }).waitFor();
+  }
+
+  it('a picture of the Explorer is previewed by its context menu', async () => {
+    await row('docs').click();
+    await w.chooseFromMenu(row('diagram.png'), 'Preview as a Model Receives It');
+    await w.webviewFrame().getByText('3000 × 2000 pixels').first().waitFor();
+    await w.verdict('Text description instead of the image');
+  });
+
+  for (const model of ['gpt-5.2', 'claude-opus-4-5', 'gemini-3-pro-preview']) {
+    it(`${model} receives it as an image, for so many tokens and dollars`, async () => {
+      await pickAnyModel(model);
+      await w.verdict('image_url');
+      await costs();
+      await w.screenshot(`any-file-${model}-dark`);
+    });
+  }
+
+  it('a first set of models of the big providers is compared', async () => {
+    await w.webviewFrame().getByRole('tab', { name: 'Compare' }).click();
+    for (const model of ['gpt-', 'claude-opus-', 'gemini-'])
+      await w.webviewFrame().locator('preview-compare').getByText(model).first().waitFor();
+    await w.webviewFrame().locator('preview-compare').getByText(/\$\d/).first().waitFor();
+    await w.screenshot('any-file-compare-dark');
+    await w.useTheme('light');
+    await w.screenshot('any-file-compare-light');
+    await w.useTheme('contrast');
+    await w.screenshot('any-file-compare-contrast');
+    await w.useTheme('dark');
+    await w.webviewFrame().getByRole('tab', { name: 'Rendered' }).click();
+  });
+
+  it('three selected files are one message', async () => {
+    await row('diagram.png').click();
+    // the Explorer selects what has been opened: not before that can more be selected
+    await w.page.locator('.tabs-container .tab[aria-label^="diagram.png"]').waitFor();
+    await row('plan.pdf').click({ modifiers: ['Shift'] });
+    await w.page.locator('.explorer-folders-view .monaco-list-row.selected').nth(2).waitFor();
+    await w.chooseFromMenu(row('plan.pdf'), 'Preview as a Model Receives It');
+    await w.webviewFrame().getByRole('heading', { name: '3 attachments' }).waitFor();
+    await pickAnyModel('gpt-5.2');
+    await costs();
+    await w.screenshot('any-file-three-dark');
+  });
+
+  it('unsaved text is previewed as it stands in the editor', async () => {
+    await w.runCommand('New Untitled Text File');
+    await w.page.keyboard.type('What does the gateway do at noon?');
+    await w.runCommand('Preview as a Model Receives It');
+    await w.webviewFrame().getByRole('tab', { name: 'Rendered' }).click();
+    await w.webviewFrame().getByText('What does the gateway do at noon?').first().waitFor();
+    await costs();
+    await w.screenshot('any-file-unsaved-dark');
+  });
+
+  it('nothing was written into the project', async () => {
+    assert.deepEqual((await readdir(w.folder)).sort(), ['.vscode', 'README.md', 'docs', 'package.json', 'src']);
+  });
+});
