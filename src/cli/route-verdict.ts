@@ -299,23 +299,27 @@ export function wireFacts({ api, inferred, verdict, limits, cost }: RoutedWire):
   ];
 }
 
-function costFacts({ tokens, price, context }: Cost): (readonly [string, string])[] {
+function costFacts(cost: Cost): (readonly [string, string])[] {
+  const { price, context } = cost;
+  const { tokens, dollars, share } = figures(cost);
+  return [
+    ['Tokens', tokens],
+    ['Price', price ? `${dollars} (${price.source})` : dollars],
+    ...(context ? [['Context', `${share} of ${context.window.toLocaleString('en')} (${context.source})`] as const] : []),
+  ];
+}
+
+/** What it costs in short words; what is not known is said to be. */
+export function figures({ tokens, price, context }: Cost): { readonly tokens: string; readonly dollars: string; readonly share: string } {
   const about = (range: Range, format: (value: number) => string): string =>
     `≈ ${[...new Set([format(range.low), format(range.high)])].join('–')}`;
-  const dollars = (amount: number): string =>
+  const inDollars = (amount: number): string =>
     amount > 0 && amount < 0.0001 ? '< $0.0001' : `$${amount >= 1 ? amount.toFixed(2) : amount.toFixed(4).replace(/0{1,2}$/, '')}`;
-  return [
-    ...(tokens ? [['Tokens', about(tokens, (count) => count.toLocaleString('en'))] as const] : []),
-    ['Price', price ? `${about(price, dollars)} (${price.source})` : 'price unknown'],
-    ...(context
-      ? [
-          [
-            'Context',
-            `${about(context, (share) => `${(share * 100).toFixed(1)}%`)} of ${context.window.toLocaleString('en')} (${context.source})`,
-          ] as const,
-        ]
-      : []),
-  ];
+  return {
+    tokens: tokens ? about(tokens, (count) => count.toLocaleString('en')) : 'unknown',
+    dollars: price ? about(price, inDollars) : 'price unknown',
+    share: context ? about(context, (share) => `${(share * 100).toFixed(1)}%`) : 'unknown',
+  };
 }
 
 /** The same for programs. @param isWhole with the body and the verdict of every part; without `describe` base64 in full length */

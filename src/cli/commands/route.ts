@@ -24,6 +24,7 @@ import {
   type Asked,
   type Expectation,
   EXPECTATIONS,
+  figures,
   isExpectation,
   nameOf,
   reasonOf,
@@ -152,14 +153,29 @@ function answerJson({ asked, service, result, wire, expectation }: Answer, { isW
 function printComparison(terminal: Terminal, answers: readonly Answer[]): void {
   printTable(
     terminal,
-    [{ heading: 'MODEL' }, { heading: 'API' }, { heading: 'MODEL GETS' }, { heading: 'REQUEST', align: 'right' }, { heading: 'REASON' }],
-    answers.map(({ asked, result, wire }) => [
-      nameOf(asked),
-      API_NAMES[wire.api],
-      received(result, wire.arrival),
-      formatSize(bodySize(wire.result)),
-      reasonOf(result, asked, wire),
-    ]),
+    [
+      { heading: 'MODEL' },
+      { heading: 'API' },
+      { heading: 'MODEL GETS' },
+      { heading: 'REQUEST', align: 'right' },
+      { heading: 'TOKENS', align: 'right' },
+      { heading: 'PRICE', align: 'right' },
+      { heading: 'CONTEXT', align: 'right' },
+      { heading: 'REASON' },
+    ],
+    answers.map(({ asked, result, wire }) => {
+      const { tokens, dollars, share } = figures(wire.cost);
+      return [
+        nameOf(asked),
+        API_NAMES[wire.api],
+        received(result, wire.arrival),
+        formatSize(bodySize(wire.result)),
+        tokens,
+        dollars,
+        share,
+        reasonOf(result, asked, wire),
+      ];
+    }),
   );
 }
 

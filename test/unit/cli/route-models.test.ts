@@ -65,6 +65,13 @@ describe('The command line, asking for models of the catalogue', function () {
     );
   });
 
+  it('tells tokens, price and share of the context of each', async () => {
+    const { stdout } = await route('31', '--model', 'gpt-5.2', '--model', 'claude-opus-4-5');
+    const [head = '', gpt = '', claude = ''] = stdout.trimEnd().split('\n');
+    assert.match(head, /TOKENS +PRICE +CONTEXT/);
+    for (const line of [gpt, claude]) assert.match(line, /≈ [\d,]+ +≈ \$0\.\d+ +≈ \d+\.\d%/);
+  });
+
   it('expects the same of each', async () => {
     const both = ['--model', 'gpt-5.2', '--model', 'grok-4'];
     const { code, stderr } = await route(PNG, ...both, '--expect', 'image');
