@@ -1,8 +1,8 @@
 import type { FileSystem } from '../io/file-system.ts';
 import type { RootFolder } from '../io/root-folder.ts';
 import { isPlainName } from '../refs/relative-path.ts';
-import { IdFiles, type IndexEntry } from './id-files.ts';
-import { EARLIEST, isLongNumber, numericId, otherId, positionIn, UUID_LENGTH, uuidTime } from './id-order.ts';
+import { groupById, IdFiles, type IndexEntry } from './id-files.ts';
+import { EARLIEST, isLongNumber, numericId, positionIn, UUID_LENGTH, uuidTime } from './id-order.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 
 /** A page of a listing: after the artifact with this id. */
@@ -22,9 +22,13 @@ interface Section {
   entryAt(position: number): IndexEntry | undefined;
   /** Number of positions before an id of this kind, present or not. */
   positionOf(id: string): number;
+  /** The next position in a direction that may not be empty; absent where none is. */
+  nextFilled?(position: number, step: 1 | -1): number;
 }
 
 const DOT = 0x2e;
+/** Of an id that others follow. */
+const MOST_DIGITS = 18;
 
 /**
  * The ids in a store's folder in order, from its file names only.
@@ -61,7 +65,12 @@ export class ArtifactIndex {
   /** The largest numeric id; 0 when there is none. */
   get largestNumber(): bigint {
     const { longNumbers } = this.#textIds;
-    return BigInt(longNumbers.entryAt(longNumbers.end - 1)?.id ?? Math.max(0, this.#numbers.end - 1));
+    for (let at = longNumbers.end - 1; at >= 0; at--) {
+      const id = longNumbers.entryAt(at)?.id ?? '';
+      // Nobody has made so many: one name of hundreds of digits would leave no id that is a file name.
+      if (id.length <= MOST_DIGITS) return BigInt(id);
+    }
+    return BigInt(Math.max(0, this.#numbers.end - 1));
   }
 
   /** The next artifacts, and whether more follow. */
@@ -71,10 +80,11 @@ export class ArtifactIndex {
     const entries: IndexEntry[] = [];
     for (const section of first ? sections.slice(sections.indexOf(first)) : sections) {
       const start = section === first && after !== undefined ? section.positionOf(after) : newestFirst ? section.end : 0;
-      const step = newestFirst ? -1 : 1;
+      const step = newestFirst ? (-1 as const) : (1 as const);
       for (let at = newestFirst ? start - 1 : start; at >= 0 && at < section.end && entries.length <= limit; at += step) {
         const entry = section.entryAt(at);
         if (entry && entry.id !== after) entries.push(entry);
+        else if (!entry && section.nextFilled) at = section.nextFilled(at, step) - step;
       }
     }
     const hasMore = entries.length > limit;
@@ -165,40 +175,15 @@ function compareTexts(one: string, other: string): number {
   return byDigits || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** A name that is not a valid id is listed as broken. */
-function groupById(names: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  const sidecars = new Set(
-    names.filter((name) => name.endsWith(SIDECAR_EXTENSION)).map((name) => name.slice(0, -SIDECAR_EXTENSION.length)),
-  );
-  for (const name of names) {
-    const id = !isPlainName(name)
-      ? name
-      : uuidTime(name) >= 0
-        ? name.slice(0, UUID_LENGTH)
-        : (idOfSidecar(name, sidecars) ?? otherId(name));
-    const group = groups.get(id);
-    if (group) group.push(name);
-    else groups.set(id, [name]);
-  }
-  return groups;
-}
-
-/** The id whose sidecar may describe the file: extensions can have several dots (`.tar.gz`). The longest id wins. */
-function idOfSidecar(name: string, sidecars: ReadonlySet<string>): string | undefined {
-  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
-    const id = name.slice(0, dot);
-    if (sidecars.has(id)) return id;
-  }
-  return undefined;
-}
-
 /** Ids below this are array indices. They are assigned consecutively, so the table is dense. */
 const MOST_NUMBERS = 10_000_000;
+const BLOCK = 1024;
 
 /** The numeric ids of a folder with their files: two bytes per number up to the largest, already sorted. */
 class NumberTable {
   #files = new Uint16Array(1024);
+  /** Numbers of the blocks of {@link BLOCK} numbers that hold any. */
+  readonly #filled = new Set<number>();
   readonly #idFiles = new IdFiles();
   #size = 0;
   #end = 0;
@@ -213,6 +198,7 @@ class NumberTable {
     const files = this.#files[value] as number;
     if (files === 0) this.#size++;
     this.#files[value] = this.#idFiles.with(files, value, extension);
+    this.#filled.add(Math.floor(value / BLOCK));
     this.#end = Math.max(this.#end, value + 1);
   }
 
@@ -227,6 +213,16 @@ class NumberTable {
 
   positionOf(id: string): number {
     return Math.min(Number(id), this.#end);
+  }
+
+  /** One stray number far above the others leaves a gap of millions. */
+  nextFilled(position: number, step: 1 | -1): number {
+    let block = Math.floor(position / BLOCK);
+    if (this.#filled.has(block)) return position + step;
+    const last = Math.floor(this.#end / BLOCK);
+    do block += step;
+    while (block >= 0 && block <= last && !this.#filled.has(block));
+    return step > 0 ? block * BLOCK : block * BLOCK + BLOCK - 1;
   }
 
   entryAt(value: number): IndexEntry | undefined {

@@ -1,3 +1,5 @@
+import { isPlainName } from '../refs/relative-path.ts';
+import { otherId, UUID_LENGTH, uuidTime } from './id-order.ts';
 import { SIDECAR_EXTENSION } from './sidecar.ts';
 
 /** The files of an artifact in the store's folder, by name. */
@@ -53,4 +55,32 @@ export class IdFiles {
     this.#codes.set(extension, code);
     return code;
   }
+}
+
+/** File names by the id they belong to. A name that is not a valid id is listed as broken. */
+export function groupById(names: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  const sidecars = new Set(
+    names.filter((name) => name.endsWith(SIDECAR_EXTENSION)).map((name) => name.slice(0, -SIDECAR_EXTENSION.length)),
+  );
+  for (const name of names) {
+    const id = !isPlainName(name)
+      ? name
+      : uuidTime(name) >= 0
+        ? name.slice(0, UUID_LENGTH)
+        : (idOfSidecar(name, sidecars) ?? otherId(name));
+    const group = groups.get(id);
+    if (group) group.push(name);
+    else groups.set(id, [name]);
+  }
+  return groups;
+}
+
+/** The id whose sidecar may describe the file: extensions can have several dots (`.tar.gz`). The longest id wins. */
+function idOfSidecar(name: string, sidecars: ReadonlySet<string>): string | undefined {
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const id = name.slice(0, dot);
+    if (sidecars.has(id)) return id;
+  }
+  return undefined;
 }

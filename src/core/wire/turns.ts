@@ -142,7 +142,11 @@ export function readMessages(messages: readonly CanonicalMessage[], { isChecked 
         object: objectIn(parts),
       });
     } else if (message.role === 'assistant') {
-      const parsed = Array.isArray(message.tool_calls) ? (message.tool_calls as readonly ToolCall[]).map(readCall) : [];
+      const parsed = Array.isArray(message.tool_calls)
+        ? Array.from(message.tool_calls as readonly ToolCall[])
+            .filter(isObject)
+            .map(readCall)
+        : [];
       for (const call of parsed) calls.set(call.id, call);
       turns.push({ role: 'assistant', text: typeof message.content === 'string' ? message.content : '', calls: parsed });
     } else {
@@ -153,7 +157,7 @@ export function readMessages(messages: readonly CanonicalMessage[], { isChecked 
 }
 
 function readContent(content: unknown, message: number, isChecked: boolean): PlacedPart[] {
-  const parts: readonly unknown[] = typeof content === 'string' ? [content] : Array.isArray(content) ? content : [];
+  const parts: readonly unknown[] = typeof content === 'string' ? [content] : Array.isArray(content) ? Array.from(content) : [];
   return parts.map((part, at) => ({ message, part: at, item: readPart(part, isChecked) }));
 }
 
@@ -167,7 +171,7 @@ function readCall(call: ToolCall): ParsedCall {
   const text: unknown = call.function?.arguments;
   const name: unknown = call.function?.name;
   return {
-    id: String(call.id),
+    id: typeof call.id === 'string' || typeof call.id === 'number' ? String(call.id) : '',
     name: typeof name === 'string' && name !== '' ? name : UNKNOWN_TOOL,
     arguments: typeof text === 'string' && text !== '' ? text : '{}',
     input: objectOf(text) ?? {},

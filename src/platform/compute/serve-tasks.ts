@@ -15,6 +15,8 @@ export class TaskServer {
   readonly #tasks: ReadonlyMap<string, Task<unknown, unknown> | StreamTask<unknown, unknown>>;
   readonly #send: Send;
   #chunks: ChunkQueue | undefined;
+  /** The stream the chunks belong to. */
+  #streamJob: number | undefined;
 
   constructor(tasks: ReadonlyArray<Task<never, unknown> | StreamTask<never, unknown>>, send: Send) {
     this.#tasks = new Map(tasks.map((task) => [task.name, task as Task<unknown, unknown>]));
@@ -27,15 +29,16 @@ export class TaskServer {
         void this.#settle(message.job, () => this.#run(message.job, message.task, message.input));
         return;
       case 'stream':
+        this.#streamJob = message.job;
         this.#chunks = new ChunkQueue(({ buffer }) => this.#send({ kind: 'next', job: message.job, buffer }, [buffer]));
         void this.#settle(message.job, () => this.#stream(message.job, message.task, message.input));
         return;
       case 'chunk':
-        this.#chunks?.push(new Uint8Array(message.buffer, 0, message.length));
+        if (message.job === this.#streamJob) this.#chunks?.push(new Uint8Array(message.buffer, 0, message.length));
         return;
       case 'end':
       case 'cancel':
-        this.#chunks?.end();
+        if (message.job === this.#streamJob) this.#chunks?.end();
     }
   }
 

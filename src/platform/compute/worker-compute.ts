@@ -74,6 +74,8 @@ export class WorkerCompute implements Compute {
     let failure: { readonly error: unknown } | undefined;
     let isSourceDone = false;
     let isDone = false;
+    /** Ends the wait for a source that takes its time. */
+    let giveUp = (): void => undefined;
     const job = this.#begin(bench, options, {
       message: (message) => {
         if (message.kind === 'items') items.push(...(message.items as Item[]));
@@ -96,18 +98,25 @@ export class WorkerCompute implements Compute {
       fail: (error) => {
         failure = { error };
         changed.tell();
+        giveUp();
       },
     });
     try {
       const { value, transfer } = withOwnBytes(input);
       job.post({ kind: 'stream', job: job.id, task: task.name, input: value }, transfer);
+      // Until the first chunk is there the worker has nothing to compute.
+      job.suspendDeadline();
       while (!isDone) {
         if (failure) throw failure.error;
         if (items.length > 0) {
           yield* items.splice(0);
         } else if (!isSourceDone && inFlight < CHUNKS_AHEAD) {
-          const next = await source.next();
-          if (failure) continue;
+          const next = await new Promise<IteratorResult<Uint8Array> | undefined>((resolve, reject) => {
+            giveUp = () => resolve(undefined);
+            source.next().then(resolve, reject);
+          });
+          // the work may have ended meanwhile, well or not
+          if (next === undefined || failure || isDone) continue;
           if (next.done === true) {
             isSourceDone = true;
             job.post({ kind: 'end', job: job.id }, []);
@@ -128,7 +137,10 @@ export class WorkerCompute implements Compute {
       yield* items;
     } finally {
       if (!isDone) job.abandon();
-      if (!isSourceDone) await source.return?.();
+      const isReturned = isSourceDone ? undefined : source.return?.();
+      // A source that is still reading would be waited for.
+      if (failure) isReturned?.catch(() => undefined);
+      else await isReturned;
     }
   }
 
@@ -236,11 +248,16 @@ export class WorkerCompute implements Compute {
     };
     bench.port.setBusy(true);
     renewDeadline();
+    // It may have been aborted since a worker was asked for; then nobody is told any more.
+    if (signal?.aborted) onAbort();
+    const isRunning = (): boolean => bench.job?.id === id;
     return {
       id,
-      post: (posted, transfer) => bench.port.post(posted, transfer),
+      post: (posted, transfer) => {
+        if (isRunning()) bench.port.post(posted, transfer);
+      },
       renewDeadline: () => {
-        if (bench.job?.id === id) renewDeadline();
+        if (isRunning()) renewDeadline();
       },
       suspendDeadline: () => clearTimeout(timer),
       settle: (done) => {
@@ -253,7 +270,7 @@ export class WorkerCompute implements Compute {
       },
       abandon: () => {
         stop();
-        if (bench.job?.id === id) this.#remove(bench, undefined);
+        if (isRunning()) this.#remove(bench, undefined);
       },
     };
   }

@@ -95,6 +95,32 @@ describe('Compute in worker threads', () => {
     await assert.rejects(running, { name: 'AbortError' });
   });
 
+  it('is cancelled right after it was given to a worker that is there', async () => {
+    await compute.run(echo, { bytes: new Uint8Array(1), text: 'warm' }, relaxed);
+    const cancelled = new AbortController();
+    const running = compute.run(spin, undefined, { ...relaxed, signal: cancelled.signal });
+    cancelled.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+  });
+
+  it('a source that takes its time for the first chunk is no slow worker, and is not waited for once cancelled', async () => {
+    let give = (): void => undefined;
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      await new Promise<void>((resolve) => (give = resolve));
+      yield new Uint8Array(3);
+    }
+    const reading = all(compute.stream(lengths, slow(), { from: 0 }, { deadline: 100 }));
+    // as long as it takes another job to pass the same deadline, begun later
+    await assert.rejects(compute.run(spin, undefined, { deadline: 200 }), { code: 'deadline_passed' });
+    give();
+    assert.deepEqual(await reading, [3, -1]);
+
+    const cancelled = new AbortController();
+    const never = all(compute.stream(lengths, slow(), { from: 0 }, { ...relaxed, signal: cancelled.signal }));
+    setImmediate(() => cancelled.abort());
+    await assert.rejects(never, { name: 'AbortError' });
+  });
+
   it('reads a stream whose chunks are overwritten, in order', async () => {
     let read = 0;
     const counted = countBytes(chunks([1], [1, 2], [1, 2, 3]), (bytes) => {

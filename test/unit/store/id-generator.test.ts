@@ -26,6 +26,8 @@ describe('new ids', () => {
       ['41.png', '42'],
       ['7', '8'],
       ['9007199254740993.png', '9007199254740994'],
+      // a name that nobody has counted up to, and after which no file name would be left
+      [`${'9'.repeat(240)}.png`, '1'],
       ['99x.png', '1'],
       ['019b0000-0000-7000-8000-000000000000.txt', '1'],
     ]) {

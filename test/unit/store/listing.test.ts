@@ -102,6 +102,16 @@ describe('the order of artifacts', () => {
     assert.deepEqual(index.find('019b0000-0000-7000-8000-000000000000')?.files, ['019b0000-0000-7000-8000-000000000000.a.b']);
   });
 
+  it('passes over the gap below a stray number, in both directions and from any place', () => {
+    const index = ArtifactIndex.of(['1.txt', '2.txt', '1500.txt', '9999999.txt']);
+    const ids = (options: Partial<Parameters<ArtifactIndex['page']>[0]>): string[] =>
+      index.page({ limit: 10, ...options }).entries.map(({ id }) => id);
+    assert.deepEqual(ids({}), ['9999999', '1500', '2', '1']);
+    assert.deepEqual(ids({ newestFirst: false }), ['1', '2', '1500', '9999999']);
+    assert.deepEqual(ids({ after: '5000000' }), ['1500', '2', '1']);
+    assert.deepEqual(ids({ after: '1024', newestFirst: false }), ['1500', '9999999']);
+  });
+
   it('lists everything at once in a folder of hundreds of thousands', () => {
     const names = [...Array(200_000).keys()].map((n) => `${n}.png`);
     assert.equal(ids(names).length, 200_000);

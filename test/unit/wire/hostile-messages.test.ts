@@ -104,6 +104,23 @@ describe('A message from outside', () => {
       assert.equal(verdictOf(api, file('a', 'image/png', 'no base64!')), 'rejected base64_invalid', api);
   });
 
+  it('with holes, or calls that are none, are read as far as they are messages', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } };
+    // the first place is empty
+    const holed = (item: unknown): unknown[] => {
+      const items = new Array<unknown>(2);
+      items[1] = item;
+      return items;
+    };
+    const messages = hostile(
+      { role: 'assistant', content: null, tool_calls: [null, call, { ...call, id: Object.create(null) as unknown }] },
+      { role: 'assistant', content: null, tool_calls: holed(call) },
+      { role: 'tool', tool_call_id: 'a', content: holed(text('x')) },
+      { role: 'user', content: holed(text('y')) },
+    );
+    for (const api of WIRE_APIS) assert.match(JSON.stringify(toWire(messages, api).body), /y/, api);
+  });
+
   it('names the tool of an answer whose call is missing as unknown', () => {
     const { body } = toWire(answer('nobody', text('x')), 'gemini');
     assert.match(JSON.stringify(body), /"id":"nobody","name":"unknown_tool"/);
