@@ -42,7 +42,7 @@ describe('the preview, content by content', () => {
 
   it('a text in Chinese', async () => {
     await preview(w.artifactRow(1), '需求说明');
-    await w.webviewFrame().locator('preview-content .hljs-section').first().waitFor();
+    await w.webviewFrame().locator('preview-content').getByRole('heading').first().waitFor();
     await w.screenshot('preview-text-chinese-dark');
   });
 
