@@ -28,7 +28,7 @@ describe('any file, any model', () => {
   /** What it costs stands beside the tokens. */
   async function costs(): Promise<void> {
     const line = w.webviewFrame().locator('preview-token-line').first();
-    await line.filter({ hasText: /≈ [\d,]+ tokens[^]*\$\d[^]*of the context/ }).waitFor();
+    await line.filter({ hasText: /≈ [\d,–]+ tokens[^]*\$\d[^]*of the context/ }).waitFor();
   }
 
   it('a picture of the Explorer is previewed by its context menu', async () => {

@@ -82,7 +82,7 @@ describe('the preview, model by model', () => {
   });
 
   it('the list of models says what each takes', async () => {
-    const picker = w.webviewFrame().locator('vscode-single-select');
+    const picker = w.webviewFrame().locator('preview-model-picker vscode-single-select');
     await picker.click();
     await picker.locator('.option').filter({ hasText: '视觉模型' }).hover();
     await w.webviewFrame().getByText('gpt-4o · input: text, vision').waitFor();

@@ -176,7 +176,7 @@ export class Workbench {
 
   /** Chooses the model of the preview by its name, in the preview itself. */
   async pickModel(name: string): Promise<void> {
-    const picker = this.webviewFrame().locator('vscode-single-select');
+    const picker = this.webviewFrame().locator('preview-model-picker vscode-single-select');
     await picker.click();
     await picker.locator('.option').filter({ hasText: name }).click();
     await this.page.mouse.move(0, 0);

@@ -21,7 +21,7 @@ export const tableStyles = css`
   }
   table {
     width: 100%;
-    min-width: 1000px;
+    min-width: 1100px;
     border-collapse: separate;
     border-spacing: 0;
     table-layout: fixed;
@@ -45,10 +45,10 @@ export const tableStyles = css`
     width: 82px;
   }
   col.tokens {
-    width: 120px;
+    width: 112px;
   }
   col.price {
-    width: 150px;
+    width: 140px;
   }
   col.context {
     width: 96px;
