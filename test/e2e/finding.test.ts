@@ -50,6 +50,6 @@ describe('finding an artifact', () => {
     await w.viewAction('Artifacts', 'Clear Filter');
     await w.artifactRow(24).waitFor();
     await w.page.locator('.sidebar .message').getByText('found').waitFor({ state: 'hidden' });
-    await w.treeRow('33').waitFor();
+    await w.treeRow(/^33 · /).waitFor();
   });
 });
