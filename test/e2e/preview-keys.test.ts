@@ -42,10 +42,10 @@ describe('the keyboard in the preview', () => {
   });
 
   it('Enter opens the list of models and takes the one it is on', async () => {
-    const picker = w.webviewFrame().getByRole('combobox');
+    const picker = w.webviewFrame().locator('preview-model-picker').getByRole('combobox');
     await picker.focus();
     await w.page.keyboard.press('Enter');
-    await w.webviewFrame().locator('vscode-single-select .option').first().waitFor();
+    await w.webviewFrame().locator('preview-model-picker .option').first().waitFor();
     await w.page.keyboard.press('ArrowDown');
     await w.page.keyboard.press('Enter');
     await picker.getByText('视觉模型').waitFor();
