@@ -41,8 +41,20 @@ export const lingers: StreamTask<undefined, number> = {
       for (;;);
     },
 };
+/** Gives the first chunk's length and ends, or refuses the chunk; reads no other. */
+export const first: StreamTask<{ refuses: boolean }, number> = {
+  name: 'first',
+  load: async () =>
+    async function* (chunks, { refuses }) {
+      for await (const chunk of chunks) {
+        if (refuses) throw new CodedError('too_large');
+        yield chunk.length;
+        return;
+      }
+    },
+};
 
 const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer);
-const server = new TaskServer([echo, spin, refuse, fault, allocate, lengths, lingers], send);
+const server = new TaskServer([echo, spin, refuse, fault, allocate, lengths, lingers, first], send);
 parentPort?.on('message', (message: ToWorker) => server.handle(message));
 send({ kind: 'ready' });

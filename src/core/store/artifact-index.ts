@@ -27,8 +27,8 @@ interface Section {
 }
 
 const DOT = 0x2e;
-/** Of an id that others follow. */
-const MOST_DIGITS = 18;
+/** Of an id that others follow: the next one must still be a file name with an extension, of 255 bytes at most. */
+const MOST_DIGITS = 200;
 
 /**
  * The ids in a store's folder in order, from its file names only.
@@ -67,7 +67,7 @@ export class ArtifactIndex {
     const { longNumbers } = this.#textIds;
     for (let at = longNumbers.end - 1; at >= 0; at--) {
       const id = longNumbers.entryAt(at)?.id ?? '';
-      // Nobody has made so many: one name of hundreds of digits would leave no id that is a file name.
+      // One name of hundreds of digits would leave no id that is a file name.
       if (id.length <= MOST_DIGITS) return BigInt(id);
     }
     return BigInt(Math.max(0, this.#numbers.end - 1));

@@ -73,6 +73,7 @@ export class WorkerCompute implements Compute {
     let inFlight = 0;
     let failure: { readonly error: unknown } | undefined;
     let isSourceDone = false;
+    let isReading = false;
     let isDone = false;
     /** Ends the wait for a source that takes its time. */
     let giveUp = (): void => undefined;
@@ -94,6 +95,7 @@ export class WorkerCompute implements Compute {
         if (inFlight > 0 || isSourceDone || message.kind === 'items') job.renewDeadline();
         else job.suspendDeadline();
         changed.tell();
+        if (failure || isDone) giveUp();
       },
       fail: (error) => {
         failure = { error };
@@ -111,9 +113,13 @@ export class WorkerCompute implements Compute {
         if (items.length > 0) {
           yield* items.splice(0);
         } else if (!isSourceDone && inFlight < CHUNKS_AHEAD) {
+          isReading = true;
           const next = await new Promise<IteratorResult<Uint8Array> | undefined>((resolve, reject) => {
             giveUp = () => resolve(undefined);
-            source.next().then(resolve, reject);
+            source
+              .next()
+              .finally(() => (isReading = false))
+              .then(resolve, reject);
           });
           // the work may have ended meanwhile, well or not
           if (next === undefined || failure || isDone) continue;
@@ -139,7 +145,7 @@ export class WorkerCompute implements Compute {
       if (!isDone) job.abandon();
       const isReturned = isSourceDone ? undefined : source.return?.();
       // A source that is still reading would be waited for.
-      if (failure) isReturned?.catch(() => undefined);
+      if (isReading) isReturned?.catch(() => undefined);
       else await isReturned;
     }
   }

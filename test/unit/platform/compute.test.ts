@@ -8,7 +8,7 @@ import { lintTask } from '../../../src/core/transcript/lint-task.ts';
 import { threadCompute } from '../../../src/platform/compute/thread-compute.ts';
 import type { StartWorker, ToWorker, WorkerPort } from '../../../src/platform/compute/messages.ts';
 import { WorkerCompute } from '../../../src/platform/compute/worker-compute.ts';
-import { allocate, echo, fault, lengths, lingers, refuse, spin } from '../../support/task-worker.ts';
+import { allocate, echo, fault, first, lengths, lingers, refuse, spin } from '../../support/task-worker.ts';
 import { base64, png } from '../../support/transcripts.ts';
 
 const repository = path.join(import.meta.dirname, '../../..');
@@ -119,6 +119,17 @@ describe('Compute in worker threads', () => {
     const never = all(compute.stream(lengths, slow(), { from: 0 }, { ...relaxed, signal: cancelled.signal }));
     setImmediate(() => cancelled.abort());
     await assert.rejects(never, { name: 'AbortError' });
+  });
+
+  it('work that ends by itself, well or not, is not kept by a source that gives nothing more', async () => {
+    async function* hangs(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(3);
+      await new Promise(() => undefined);
+    }
+    assert.deepEqual(await all(compute.stream(first, hangs(), { refuses: false }, relaxed)), [3]);
+    await assert.rejects(all(compute.stream(first, hangs(), { refuses: true }, relaxed)), { code: 'too_large' });
+    // what was left of them reaches nobody else
+    assert.deepEqual(await all(compute.stream(lengths, chunks([1], [1, 2]), { from: 0 }, relaxed)), [1, 2, -1]);
   });
 
   it('reads a stream whose chunks are overwritten, in order', async () => {
